@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
 import { byIds, approvals, type TenantDb } from "../db/index.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
 import { firstBody } from "./outcome.ts";
-import type { EffectKinds } from "./ports.ts";
+import type { EffectBytes, EffectKinds } from "./ports.ts";
 import { readApproval, reasonOf, settledBy } from "./rows.ts";
 import { SYSTEM_CONVERSATION } from "./standalone.ts";
 import { effectsOf } from "./store.ts";
@@ -32,6 +32,7 @@ export interface DraftLine {
   readonly status: ApprovalStatus;
   readonly title: string;
   readonly target: string;
+  readonly effects: readonly EffectBytes[];
   /** Null where there are none to read, as with a new contact. */
   readonly words: string | null;
   readonly urgent: boolean;
@@ -106,6 +107,7 @@ function lineOf(kinds: EffectKinds, row: ApprovalRow, effects: readonly EffectRo
     status,
     title,
     target,
+    effects: effects.map(({ kind, document }) => ({ kind, document })),
     words: firstBody(kinds, effects) ?? null,
     urgent,
     edited,

@@ -59,6 +59,28 @@ export const sessionSchema = z.object({
 /** Look-ups are counted apart: an hour has room for so many for each call that acts. */
 export const LOOK_UPS_PER_CALL = 10;
 
+const clockTimeSchema = z.string().regex(/^\d\d:\d\d$/);
+
+/** When appointments may be offered, in the tenant's zone. */
+const appointmentHoursSchema = z.object({
+  /** `from` comes before `to`: `09:00`, `18:00`. */
+  hours: z.object({ from: clockTimeSchema, to: clockTimeSchema }),
+  /** 1 is Monday, 7 Sunday. */
+  days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+  /** None on the federal holidays of the United States, as they are observed. */
+  usHolidays: z.boolean(),
+  /** Other days with none. */
+  closedOn: z.array(z.iso.date()).max(100),
+});
+export type AppointmentHours = z.infer<typeof appointmentHoursSchema>;
+
+const DEFAULT_APPOINTMENTS: AppointmentHours = {
+  hours: { from: "09:00", to: "18:00" },
+  days: [1, 2, 3, 4, 5, 6],
+  usHolidays: true,
+  closedOn: [],
+};
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -81,9 +103,9 @@ export const policySchema = z.object({
     .max(24 * 30),
   reminderMinutes: z.array(z.number().min(0.1)).max(5),
   /** Hours of the day, in the tenant's zone, in which nothing is sent to contacts; null for none. `22:00`. */
-  contactQuietHours: z
-    .object({ from: z.string().regex(/^\d\d:\d\d$/), to: z.string().regex(/^\d\d:\d\d$/) })
-    .nullable(),
+  contactQuietHours: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable(),
+  /** When appointments may be offered. Left out of an update, the defaults hold. */
+  appointments: appointmentHoursSchema.default(DEFAULT_APPOINTMENTS),
   /** Limits of one turn. */
   turn: z.object({
     modelCalls: z.number().int().min(1).max(200),
@@ -128,6 +150,7 @@ export const DEFAULT_POLICY: Policy = {
   replyExpiryHours: 24,
   reminderMinutes: [30, 240],
   contactQuietHours: null,
+  appointments: DEFAULT_APPOINTMENTS,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,

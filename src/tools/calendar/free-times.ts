@@ -1,12 +1,10 @@
-/** When no one of some calendars is busy, within working hours. Pure. */
+/** When no one of some calendars is busy, within the hours in which appointments are offered. Pure. */
 import type { CalendarEvent } from "../../connections/index.ts";
+import type { AppointmentHours } from "../../protocol/account.ts";
 import { dayStartMs } from "../../usage/index.ts";
+import { daysOf } from "./open-days.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Free times are looked for between these hours of the team's zone, Monday to Saturday. */
-const OPENS = 9;
-const CLOSES = 18;
 const MOST = 20;
 
 /** A span in which all are free. */
@@ -17,25 +15,26 @@ export interface FreeTime {
 
 /** The first spans of at least so many minutes, in order; none before `nowMs`. Days are the team's, both included. */
 export function freeTimes(
-  events: readonly CalendarEvent[],
+  events: readonly Pick<CalendarEvent, "start" | "end" | "isFree">[],
   asked: {
     readonly from: string;
     readonly to: string;
     readonly minutes: number;
     readonly timeZone: string;
     readonly nowMs: number;
+    readonly rules: AppointmentHours;
   },
 ): FreeTime[] {
-  const { timeZone, nowMs, minutes } = asked;
+  const { timeZone, nowMs, minutes, rules } = asked;
   const busy = events
     .filter(({ isFree }) => !isFree)
     .map((event) => ({ fromMs: momentOf(event.start, timeZone), toMs: momentOf(event.end, timeZone) }))
     .toSorted((left, right) => left.fromMs - right.fromMs);
   const found: FreeTime[] = [];
-  for (const day of daysBetween(asked.from, asked.to)) {
-    if (new Date(`${day}T00:00:00Z`).getUTCDay() === 0) continue;
-    let fromMs = Math.max(hourOf(day, OPENS, timeZone), nowMs);
-    const closesMs = hourOf(day, CLOSES, timeZone);
+  for (const { day, closed } of daysOf(asked.from, asked.to, rules)) {
+    if (closed !== null) continue;
+    let fromMs = Math.max(momentIn(day, rules.hours.from, timeZone), nowMs);
+    const closesMs = momentIn(day, rules.hours.to, timeZone);
     for (const one of [...busy, { fromMs: closesMs, toMs: closesMs }]) {
       const toMs = Math.min(one.fromMs, closesMs);
       if (toMs - fromMs >= minutes * 60_000) found.push({ fromMs, toMs });
@@ -49,16 +48,10 @@ function momentOf(time: string, timeZone: string): number {
   return time.length === "2026-11-24".length ? dayStartMs(time, timeZone) : Date.parse(time);
 }
 
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let ms = Date.parse(`${from}T00:00:00Z`); ms <= Date.parse(`${to}T00:00:00Z`); ms += DAY_MS)
-    days.push(new Date(ms).toISOString().slice(0, 10));
-  return days;
-}
-
-/** An hour of a local day, also on days of 23 or 25 hours. */
-function hourOf(day: string, hour: number, timeZone: string): number {
-  const near = dayStartMs(day, timeZone) + hour * HOUR_MS;
+/** `09:30` of a local day, also on days of 23 or 25 hours. */
+function momentIn(day: string, time: string, timeZone: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const near = dayStartMs(day, timeZone) + hour * HOUR_MS + minute * 60_000;
   const shown = Number(
     new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" }).format(near),
   );

@@ -1,6 +1,9 @@
 /** The calendars the team lets the agent look into, and what it may propose for them. */
 import type { Calendars } from "../../connections/index.ts";
 import { calendarsOf, readEvent, type StoredEvent } from "../../integrations/google/calendar.ts";
+import { getPolicy } from "../../policy/index.ts";
+import type { AppointmentHours } from "../../protocol/account.ts";
+import type { Drafts } from "../../tenant/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { contactAddresses } from "../mail/contact-addresses.ts";
@@ -11,6 +14,9 @@ import * as tools from "./tools.ts";
 export interface CalendarServices {
   readonly calendars: Calendars;
   readonly clock: Clock;
+  /** When the team offers appointments. */
+  readonly appointments: () => Promise<AppointmentHours>;
+  readonly drafts: () => Pick<Drafts, "list">;
   readonly connectionId: string;
   /** An entry as whom the agent acts for sees it; null where there is none, or only its time is shown. */
   readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
@@ -29,6 +35,8 @@ export const calendar = defineToolset<CalendarServices>({
     return {
       calendars: calendarsOf(account, mailbox, await tenant.timeZone()),
       clock: tenant.clock,
+      appointments: async () => (await getPolicy(tenant.db)).policy.appointments,
+      drafts: () => tenant.drafts(),
       connectionId: account.connection.id,
       read: (owner, eventId) => readEvent(account, owner, eventId, mailbox.address),
       contactAddresses: (asked) => contactAddresses(tenant, asked),

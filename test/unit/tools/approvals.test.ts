@@ -8,6 +8,7 @@ const LINE: DraftLine = {
   id: "approval_1",
   status: "pending",
   title: "Text message to Maria Lopez",
+  effects: [],
   target: "Maria Lopez",
   words: "The plumber comes at 3.",
   urgent: false,

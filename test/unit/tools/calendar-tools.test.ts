@@ -1,11 +1,15 @@
 /** What the tools that write to calendars make of their arguments. */
 import { expect, it } from "vitest";
 import type { Resolved } from "../../../src/approvals/ports.ts";
+import type { DraftLine } from "../../../src/approvals/index.ts";
 import type { CalendarEvent } from "../../../src/connections/index.ts";
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import type { Call } from "../../../src/tools/call.ts";
 import type { CalendarServices } from "../../../src/tools/calendar/index.ts";
 import { cancelEvent, createEvent, updateEvent } from "../../../src/tools/calendar/tools.ts";
-import { resolverOf } from "../../../src/tools/define-tool.ts";
+import { resolverOf, type ReadTool } from "../../../src/tools/define-tool.ts";
+import { listEventsTool } from "../../../src/tools/calendar/list-events.ts";
+import type { Json } from "../../../src/kernel/hash.ts";
 
 const PRIYA = { name: "Priya Raman", address: "priya@alderfinch.example" };
 const DANA = { name: "Dana Whitfield", address: "dana@alderfinch.example" };
@@ -34,6 +38,8 @@ const DENTIST: CalendarEvent = {
   isFree: false,
 };
 
+let waiting: DraftLine[] = [];
+
 const services: CalendarServices = {
   calendars: {
     allowed: [PRIYA, DANA],
@@ -41,6 +47,8 @@ const services: CalendarServices = {
     list: async () => ({ events: [DENTIST, { ...DENTIST, id: "ev1", title: "Showing" }], unseen: [] }),
   },
   clock: { now: () => Date.parse("2031-03-01T12:00:00Z") },
+  appointments: async () => DEFAULT_POLICY.appointments,
+  drafts: () => ({ list: async () => ({ items: waiting, more: false }) }),
   connectionId: "conn_google",
   read: async (owner, id) => (owner === PRIYA.address && id === "ev1" ? STORED : null),
   contactAddresses: async () => ["wren.abbott@mail.example"],
@@ -139,4 +147,44 @@ it("a cancellation says what is canceled and whether its guests are told", async
     etag: '"1"',
   });
   expect(quiet.inContacts).toEqual(["wren.abbott@mail.example"]);
+});
+
+it("offers no time that a waiting draft takes or that the team is closed, and says which drafts name times", async () => {
+  const free = async (): Promise<Record<string, Json>> => {
+    const input = listEventsTool.input.parse({
+      from: "2031-11-26",
+      to: "2031-11-28",
+      calendar: "Priya",
+      freeFor: 60,
+    });
+    const answer = await (listEventsTool as ReadTool).run(input, { ...services, calendars: quiet }, CALL);
+    if (answer.kind !== "list") throw new Error(JSON.stringify(answer));
+    return answer.beside ?? {};
+  };
+  const quiet = { ...services.calendars, list: async () => ({ events: [], unseen: [] }) };
+  expect(await free()).toMatchObject({
+    free: [
+      { from: "Wed 2031-11-26 09:00", to: "Wed 2031-11-26 18:00" },
+      { from: "Fri 2031-11-28 09:00", to: "Fri 2031-11-28 18:00" },
+    ],
+    closed: ["2031-11-27 is Thanksgiving Day"],
+  });
+  const made = await resolve(createEvent, { ...SHOWING, start: "2031-11-26 10:00", end: "2031-11-26 11:00" });
+  const draft = { target: "Priya Raman", words: null, effects: made.effects } as unknown as DraftLine;
+  const offer = {
+    target: "Wren Abbott",
+    words: "Would Friday at 3 PM suit you?",
+    effects: [],
+  } as unknown as DraftLine;
+  waiting = [draft, offer, { ...offer, words: "Thanks!" }];
+  expect(await free()).toMatchObject({
+    free: [
+      { from: "Wed 2031-11-26 09:00", to: "Wed 2031-11-26 10:00" },
+      { from: "Wed 2031-11-26 11:00", to: "Wed 2031-11-26 18:00" },
+      { from: "Fri 2031-11-28 09:00" },
+    ],
+    drafted: [{ title: "Showing 2A", start: "Wed 2031-11-26 10:00" }],
+    offered: [{ to: "Wren Abbott", words: "Would Friday at 3 PM suit you?" }],
+  });
+  waiting = [];
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarEvent } from "../../../src/connections/index.ts";
+import { DEFAULT_POLICY, type AppointmentHours } from "../../../src/protocol/account.ts";
 import { freeTimes } from "../../../src/tools/calendar/free-times.ts";
 
 const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): CalendarEvent => ({
@@ -22,8 +23,10 @@ function free(
   minutes = 60,
   now = "2026-01-01",
   timeZone = "America/New_York",
+  rules: Partial<AppointmentHours> = {},
 ) {
-  const asked = { from, to, minutes, timeZone, nowMs: Date.parse(`${now}Z`) };
+  const nowMs = Date.parse(`${now}Z`);
+  const asked = { from, to, minutes, timeZone, nowMs, rules: { ...DEFAULT_POLICY.appointments, ...rules } };
   const local = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return freeTimes(events, asked).map(
     ({ fromMs, toMs }) => `${local.format(fromMs)} to ${local.format(toMs)}`,
@@ -54,6 +57,22 @@ describe("free times", () => {
       "2026-11-24 14:15 to 2026-11-24 18:00",
     ]);
     expect(free([], "2026-11-22")).toEqual([]);
+  });
+
+  it("keep to the team's hours, days, holidays as observed, and days off", () => {
+    const on = (day: string, rules: Partial<AppointmentHours>) =>
+      free([], day, day, 60, "2026-01-01", "America/New_York", rules);
+    expect(on("2026-11-24", { hours: { from: "08:30", to: "12:00" } })).toEqual([
+      "2026-11-24 08:30 to 2026-11-24 12:00",
+    ]);
+    expect(on("2026-11-24", { days: [1, 3] })).toEqual([]);
+    expect(on("2026-11-22", { days: [7] })).toHaveLength(1);
+    expect(on("2026-11-26", {})).toEqual([]);
+    expect(on("2026-11-26", { usHolidays: false })).toHaveLength(1);
+    expect(on("2026-07-03", {}), "July 4 is a Saturday").toEqual([]);
+    expect(on("2027-12-31", {}), "January 1, 2028 is a Saturday").toEqual([]);
+    expect(on("2026-11-24", { closedOn: ["2026-11-24"] })).toEqual([]);
+    expect(on("2026-11-24", { hours: { from: "18:00", to: "09:00" } })).toEqual([]);
   });
 
   it("keep to working hours on the day the clocks change", () => {

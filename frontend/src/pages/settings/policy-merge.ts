@@ -4,10 +4,13 @@ import type { Policy } from "../../../../src/protocol/index.ts";
 type Flat = Record<string, unknown>;
 
 function flatten(policy: Policy): Flat {
-  const { tools, turn, sms, ...rest } = policy;
+  const { tools, turn, sms, appointments, ...rest } = policy;
   return {
     ...rest,
     ...Object.fromEntries(Object.entries(sms).map(([name, value]) => [`sms.${name}`, value])),
+    ...Object.fromEntries(
+      Object.entries(appointments).map(([name, value]) => [`appointments.${name}`, value]),
+    ),
     ...Object.fromEntries(Object.entries(tools).map(([name, mode]) => [`tools.${name}`, mode])),
     ...Object.fromEntries(Object.entries(turn).map(([name, limit]) => [`turn.${name}`, limit])),
   };
@@ -17,15 +20,17 @@ function build(flat: Flat): Policy {
   const tools: Flat = {};
   const turn: Flat = {};
   const sms: Flat = {};
+  const appointments: Flat = {};
   const rest: Flat = {};
   for (const [key, value] of Object.entries(flat)) {
     if (value === undefined) continue;
     if (key.startsWith("tools.")) tools[key.slice("tools.".length)] = value;
     else if (key.startsWith("sms.")) sms[key.slice("sms.".length)] = value;
+    else if (key.startsWith("appointments.")) appointments[key.slice("appointments.".length)] = value;
     else if (key.startsWith("turn.")) turn[key.slice("turn.".length)] = value;
     else rest[key] = value;
   }
-  return { ...rest, tools, turn, sms } as unknown as Policy;
+  return { ...rest, tools, turn, sms, appointments } as unknown as Policy;
 }
 
 function differ(left: unknown, right: unknown): boolean {

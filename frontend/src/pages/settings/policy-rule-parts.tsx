@@ -252,7 +252,7 @@ export function Hours({ label, value, onChange }: PartProps<PolicyRule["hours"]>
 }
 
 /** At least one day stays. */
-function Days({ label, value, onChange }: PartProps<number[]>) {
+export function Days({ label, value, onChange }: PartProps<number[]>) {
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 py-1 leading-normal">
       {DAYS.map((name, index) => {

@@ -8,6 +8,7 @@ import { FormLock } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
+import { Appointments } from "./policy-appointments.tsx";
 import { Approvals, Autonomy, Limits } from "./policy-general.tsx";
 import { mergePolicy, samePolicy } from "./policy-merge.ts";
 import { lacksOf } from "./policy-rule-edits.ts";
@@ -45,6 +46,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
         <Approvals policy={mine} onChange={set} />
         <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <TextRules policy={mine} onChange={set} />
+        <Appointments policy={mine} onChange={set} />
         <Limits policy={mine} onChange={set} />
       </FormLock>
       <DraftFoot

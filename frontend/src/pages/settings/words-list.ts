@@ -25,3 +25,17 @@ export function shownWords(typed: string | null, value: readonly string[], most:
   const holds = typed !== null && wordsOf(typed, most).join("\n") === value.join("\n");
   return holds ? typed : value.join("\n");
 }
+
+/** Days as `2026-12-24` between lines or commas, each once, and what is none. */
+export function daysIn(text: string): { readonly days: string[]; readonly wrong: string[] } {
+  const parts = text
+    .split(/[\n,]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const isDay = (part: string): boolean =>
+    /^\d{4}-\d{2}-\d{2}$/.test(part) && new Date(`${part}T00:00:00Z`).toJSON()?.startsWith(part) === true;
+  return {
+    days: [...new Set(parts.filter(isDay))].slice(0, 100),
+    wrong: parts.filter((part) => !isDay(part)),
+  };
+}
