@@ -21,6 +21,7 @@ import {
   receiveText,
   receiveTrigger,
   snapshotEvent,
+  talkOf,
   type Peer,
   type SocketSession,
 } from "../src/conversations/index.ts";
@@ -145,6 +146,13 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const { items, hasMore } = log.messages.page(page.before, limit);
     const waiting = page.before === undefined ? log.messages.queued() : [];
     return { items: [...items, ...waiting].map((message) => messageView(message, log.viewCall)), hasMore };
+  }
+
+  async said(_: ConversationAddress, runIds: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    await this.lifecycle.start();
+    if (this.#opened === null && this.#identity() === null) return {};
+    const { messages } = this.#conversation().log;
+    return Object.fromEntries(runIds.map((runId) => [runId, talkOf(messages.saidIn(runId))]));
   }
 
   async stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }> {

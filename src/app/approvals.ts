@@ -5,7 +5,6 @@ import { dbFor } from "../db/index.ts";
 import { sentSince } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
-import { conversationObjectName } from "../kernel/tenant-names.ts";
 import { approvalAlerts } from "../notifications/index.ts";
 import { approvalWorkflow } from "../platform/approval-workflow.ts";
 import type { Env } from "../platform/env.ts";
@@ -17,13 +16,13 @@ import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolve-call.ts";
 import { zoneOf } from "./zone.ts";
+import { conversationsOf } from "./conversation-object.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {
   const timeZone = await zoneOf(env, tenantId);
   const db = dbFor(env.DB, tenantId);
-  const conversation = async (id: string) =>
-    env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id));
+  const conversation = conversationsOf(env, tenantId);
   const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
   let policy: ReturnType<typeof getPolicy> | null = null;
   return {

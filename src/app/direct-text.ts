@@ -1,10 +1,10 @@
 /** Composition of texting a contact oneself. */
 import { newestOf, textEffect } from "../actions/sms-send.ts";
-import { conversationObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import type { DirectTextDeps } from "../texts/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { openTexting } from "./accounts.ts";
+import { conversationsOf } from "./conversation-object.ts";
 
 /** What texting oneself is given; one tenant's. */
 export async function directTextDeps(env: Env, tenantId: string): Promise<DirectTextDeps> {
@@ -20,8 +20,7 @@ export async function directTextDeps(env: Env, tenantId: string): Promise<Direct
       ),
     newestOf,
     async openConversation(identity) {
-      const name = await conversationObjectName(tenantId, identity.conversationId);
-      return env.CONVERSATIONS.getByName(name).open(identity);
+      return (await conversationsOf(env, tenantId)(identity.conversationId)).open(identity);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Task, WorkResult } from "../clock/index.ts";
 import { dispatchKeys, mailInbox, mailStream, sweep, textInbox, textStream } from "../inbox/index.ts";
 import type { Env } from "../platform/env.ts";
 import { inboxWorld } from "./inbox.ts";
-import { consumeSoon } from "./search.ts";
+import { consumeSoon } from "./consume.ts";
 
 /** The texts of some numbers, or all that waited too long. */
 export async function dispatchTexts(env: Env, { tenantId, keys, untilMs }: Task): Promise<WorkResult> {

@@ -4,7 +4,7 @@ import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
 import type { HttpServices } from "../http/services.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
-import { conversationObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
+import { tenantObjectName } from "../kernel/tenant-names.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
@@ -25,6 +25,7 @@ import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices } from "./texts.ts";
 import { received, webhookDeps } from "./webhooks.ts";
 import { workspace } from "./workspace.ts";
+import { conversationsOf } from "./conversation-object.ts";
 
 /** Makes the services of a deployment. Throws `not_configured`. */
 export function httpServices(env: Env): HttpServices {
@@ -38,8 +39,7 @@ export function httpServices(env: Env): HttpServices {
     ...basics,
     assets: env.ASSETS,
     auth: { system, db, clock, ids, verify },
-    conversation: async (tenantId, id) =>
-      env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id)),
+    conversation: (tenantId, id) => conversationsOf(env, tenantId)(id),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
     tenantLimits: (tenantId) => readTenantLimits(env, tenantId),
     search: (tenantId) => searchObject(env, tenantId),

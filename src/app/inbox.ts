@@ -5,13 +5,13 @@ import { memberWithNumber } from "../auth/index.ts";
 import { dbFor } from "../db/index.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { conversationObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
 import { handOutSafely } from "./hand-out.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
+import { conversationsOf } from "./conversation-object.ts";
 
 /** What the inbox of one tenant needs of the world. Cheap. */
 export function inboxWorld(env: Env, tenantId: string): InboxWorld {
@@ -28,7 +28,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     isOwnMail: (mail) => isOwnMail(db, mail),
     approvals: () => approvalDeps(env, tenantId),
     judgeSoon: (key) => handOutSafely(env, { tenantId, kind: "inbox.judge", key }),
-    conversation: async (id) => env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id)),
+    conversation: conversationsOf(env, tenantId),
   };
 }
 

@@ -3,7 +3,6 @@ import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
 import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
-import { conversationObjectName } from "../kernel/tenant-names.ts";
 import { MIRROR_JOB, pullMirror } from "../mirror/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -15,6 +14,7 @@ import { zoneOf } from "./zone.ts";
 import { sendWork } from "./queues.ts";
 import { runUpkeep, UPKEEP_JOB } from "./upkeep.ts";
 import { runMailCheck } from "./mail.ts";
+import { conversationsOf } from "./conversation-object.ts";
 
 /** Every job of the product that runs by a tenant's schedule, by name. */
 export const SYSTEM_JOBS: Readonly<
@@ -49,8 +49,7 @@ export async function workOnSlots(env: Env, { tenantId, keys }: Task): Promise<W
     logger: systemLogger,
     timeZone: await zoneOf(env, tenantId),
     newId: () => systemIds.newId(),
-    conversation: async (id: string) =>
-      env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id)),
+    conversation: conversationsOf(env, tenantId),
     job: (name: string): SystemJob | undefined => SYSTEM_JOBS[name]?.bind(null, env),
   };
   for (const key of keys)

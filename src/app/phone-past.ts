@@ -11,7 +11,7 @@ import {
 } from "../texts/index.ts";
 import { inboxDeps } from "./inbox.ts";
 import { findAccount } from "./accounts.ts";
-import { consumeSoon } from "./search.ts";
+import { consumeSoon } from "./consume.ts";
 
 /** The provider takes ten calls a second of all we do (quo.com/docs, read 2026-11-21): live traffic goes first. */
 const PACE_MS = 200;

@@ -19,7 +19,7 @@ import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import { findAccount } from "./accounts.ts";
 import { directTextDeps } from "./direct-text.ts";
 import { sendWork } from "./queues.ts";
-import { consumeSoon } from "./search.ts";
+import { consumeSoon } from "./consume.ts";
 
 /** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextPages {

@@ -19,7 +19,7 @@ import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { wakeSoon } from "./queues.ts";
-import { consume } from "./search.ts";
+import { consume } from "./consume.ts";
 import { wakeThreads } from "./threads.ts";
 
 /** The work of each kind for one tenant. */

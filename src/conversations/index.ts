@@ -17,6 +17,7 @@ export type { PromptStore } from "./prompt-store.ts";
 export { receiveTrigger } from "./receive-trigger.ts";
 export { cutAtWord, isEmail, plainText, startsTurn } from "./state.ts";
 export { subRunJournal } from "./sub-run-journal.ts";
+export { talkChanged, talkOf, talkSource } from "./talk-source.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
 export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun, Turn } from "./types.ts";
 export { noticeUnread } from "./unread.ts";

@@ -93,6 +93,10 @@ export function messagesStore(sql: ObjectSql) {
     inboundOf: (runId: string): LogMessage[] =>
       select("WHERE turn_id = ? AND kind = 'inbound' ORDER BY created_at, seq", runId),
 
+    /** What was said in a run, to the agent and by it, in order. */
+    saidIn: (runId: string): LogMessage[] =>
+      select("WHERE turn_id = ? AND queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq", runId),
+
     /** The newest reply of a run. */
     lastReply: (runId: string): LogMessage | null =>
       select("WHERE turn_id = ? AND kind = 'reply' ORDER BY seq DESC LIMIT 1", runId)[0] ?? null,

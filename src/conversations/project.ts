@@ -11,7 +11,7 @@ import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/ind
 import { runNote, stopOf } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord, plainText } from "./state.ts";
-import type { ConversationRow, SubMessage, SubRun, Turn } from "./types.ts";
+import type { ConversationRow, EndedTurn, SubMessage, SubRun, Turn } from "./types.ts";
 
 /** What is projected. */
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt" | "subRuns">;
@@ -77,6 +77,7 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   return [
     head,
     ...(note.disposition === "no_action" ? readStatements(db, identity, turn) : []),
+    ...(turn.status === "ended" ? [endedStatement(db, turn)] : []),
     ...stepRecords(db, turn.id, log.calls.trace(turn.id)),
     ...log.subRuns.of(turn.id).flatMap((run) => subRunStatements(db, log, run, parent)),
   ];
@@ -93,6 +94,12 @@ function readStatements(db: TenantDb, { contact, source }: ConversationIdentity,
     payload: { ids: [turn.id], number: contact.phone, upTo },
   };
   return [eventStatement(db, event, msOf(upTo))];
+}
+
+function endedStatement(db: TenantDb, { id, finishedAt }: EndedTurn): Statement {
+  const type = "conversations.run.ended" as const;
+  const event = { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload: { ids: [id] } };
+  return eventStatement(db, event, msOf(finishedAt));
 }
 
 /** A task handed to another agent: a run of its own, with its cost. */

@@ -82,6 +82,8 @@ export interface ConversationRpc {
     identity: ConversationIdentity,
     page: { before?: string; limit: number },
   ): Promise<{ items: Message[]; hasMore: boolean }>;
+  /** What people of the team and the agent said in some runs, by run; a run that has none is left out. Opens nothing. */
+  said(address: ConversationAddress, runIds: readonly string[]): Promise<Readonly<Record<string, string>>>;
   stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }>;
   /** Repeats are safe. Resolves once the outcome is on disk. */
   deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void>;

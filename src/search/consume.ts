@@ -13,6 +13,7 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["threads.note.", "note"],
   ["mail.email.", "email"],
   ["workspace.file.", "file"],
+  ["conversations.run.", "conversation"],
 ];
 /** Things brought into the index at once. */
 const BATCH_SIZE = 100;

@@ -60,6 +60,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/schedules", from: "/skills", to: "/schedules", shows: /Open repairs/ },
     { route: "/activity", from: "/skills", to: "/activity", shows: /Dana|Steward/ },
     { route: "/activity/$id", from: "/activity", to: `/activity/${runId}`, shows: /Lopez|token/ },
+    { route: "/operator", from: "/skills", to: "/operator", shows: /Waiting/ },
     { route: "/notifications", from: "/skills", to: "/notifications", shows: /text/ },
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },
     { route: "/texts/$number", from: text, to: "/texts/", shows: /Locked myself out/ },

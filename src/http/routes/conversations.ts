@@ -1,7 +1,7 @@
 /** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
 import * as z from "zod";
 import { disabledWords, findAgent, getAgentSettings } from "../../agents/index.ts";
-import { findConversation, listConversations } from "../../conversations/index.ts";
+import { findConversation, listConversations, talkChanged } from "../../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Principal } from "../../auth/index.ts";
@@ -15,6 +15,10 @@ import { withOpaqueCursor } from "../cursor.ts";
 import { authenticate } from "../middleware/session.ts";
 import { OK, pathParam, serve, type App } from "../serve.ts";
 import { socketRequest } from "../sockets.ts";
+
+function talkDeps({ clock, ids }: HttpServices, db: TenantDb) {
+  return { db, clock, newId: () => ids.newId() };
+}
 
 const clientConversationId = z.uuid();
 
@@ -42,20 +46,24 @@ export function conversationRoutes(app: App): void {
     return conversation;
   });
 
-  serve(app, conversationEndpoints.update, async ({ services, tenantId, param, body }) => {
+  serve(app, conversationEndpoints.update, async ({ services, db, tenantId, param, body }) => {
     const identity = await known(services, tenantId, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
-    return object.update(identity, {
+    const changed = await object.update(identity, {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.unread === undefined ? {} : { unread: body.unread }),
       ...(body.deleted === undefined ? {} : { deleted: body.deleted }),
     });
+    if (body.title !== undefined || body.deleted !== undefined)
+      await talkChanged(talkDeps(services, db), identity.conversationId);
+    return changed;
   });
 
-  serve(app, conversationEndpoints.remove, async ({ services, tenantId, param }) => {
+  serve(app, conversationEndpoints.remove, async ({ services, db, tenantId, param }) => {
     const identity = await known(services, tenantId, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     await object.update(identity, { deleted: true });
+    await talkChanged(talkDeps(services, db), identity.conversationId);
     return OK;
   });
 

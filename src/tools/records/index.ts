@@ -2,6 +2,7 @@
 import { smsSend } from "../../actions/sms-send.ts";
 import { sendersOf } from "../../approvals/index.ts";
 import type { TenantDb } from "../../db/index.ts";
+import type { SearchPage } from "../../protocol/search.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
 import { spanIn } from "../../usage/index.ts";
@@ -11,6 +12,13 @@ import * as tools from "./tools.ts";
 /** What its tools use. */
 export interface RecordServices {
   readonly records: TextRecords;
+  /** What was said with Steward; days are the team's. */
+  readonly talks: (asked: {
+    readonly q: string;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly limit: number;
+  }) => Promise<SearchPage>;
   readonly db: TenantDb;
   readonly timeZone: string;
 }
@@ -32,6 +40,15 @@ export const records = defineToolset<RecordServices>({
   tools: Object.values(tools),
   open: async (tenant) => ({
     records: textRecordsOf(tenant),
+    talks: async ({ from, to, ...asked }) => {
+      const span = spanIn({ from, to }, await tenant.timeZone());
+      return tenant.search({
+        ...asked,
+        ...(span.from === undefined ? {} : { from: span.from }),
+        ...(span.to === undefined ? {} : { to: span.to }),
+        sources: ["conversation"],
+      });
+    },
     db: tenant.db,
     timeZone: await tenant.timeZone(),
   }),

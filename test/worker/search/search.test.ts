@@ -9,6 +9,7 @@ import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
 import { freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
+import { DANA, newIdentity, objectOf, says, script, until } from "../conversations/harness.ts";
 
 const TENANT = "tenant_alder";
 let cookie = "";
@@ -70,6 +71,40 @@ describe("a text that came in", () => {
         /another team/,
       );
     });
+  });
+});
+
+describe("what was said with Steward", () => {
+  it("is found by its own team, and no more once its conversation is deleted", async () => {
+    const identity = newIdentity();
+    await script("WARRANTY", [says("The boiler on Birch is under warranty until May.")]);
+    const object = await objectOf(identity);
+    await object.send(identity, { messageId: "m1", author: DANA, text: "WARRANTY of the boiler?" });
+    const ended = testEnv.DB.prepare("select count(*) as n from runs where finished_at is not null");
+    await until(async () => (await ended.first("n")) === 1);
+    const found = async (as = cookie) => {
+      await workOf("events.consume", TENANT);
+      return (await search("q=boiler+may&sources=conversation", as)).items;
+    };
+    const [hit] = await found();
+    expect(hit).toMatchObject({
+      source: "conversation",
+      thread: identity.conversationId,
+      url: `/conversations/${identity.conversationId}`,
+    });
+    expect(hit?.snippet).toContain("Dana Whitfield: WARRANTY of the boiler?");
+    expect(hit?.snippet).toContain("Steward: The boiler on Birch");
+    expect(await found(await signIn("ruth@harborlight.example"))).toEqual([]);
+    const change = (method: string, body: string) =>
+      request(`/api/conversations/${identity.conversationId}`, {
+        method,
+        headers: { cookie, origin: "http://localhost:8787", "content-type": "application/json" },
+        body,
+      });
+    expect((await change("DELETE", "{}")).status).toBe(200);
+    expect(await found()).toEqual([]);
+    expect((await change("PATCH", '{"deleted":false}')).status).toBe(200);
+    expect(await found()).toHaveLength(1);
   });
 });
 

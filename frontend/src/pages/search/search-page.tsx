@@ -23,6 +23,7 @@ const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["email", "E-mails"],
   ["file", "Files"],
   ["note", "Notes"],
+  ["conversation", "Chats"],
 ];
 const PAUSE_MS = 150;
 

@@ -1,0 +1,35 @@
+/** Composition of what reads a tenant's events. A new consumer is one line in `consume`. */
+import type { WorkResult } from "../clock/index.ts";
+import { dbFor } from "../db/index.ts";
+import { consumeEvents, type Consumer } from "../events/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.ts";
+import { threadConsumer } from "../threads/index.ts";
+import { feedConsumer } from "./feed.ts";
+import { mirrorConsumer } from "./mirror.ts";
+import { wakeSoon } from "./queues.ts";
+import { searchObject, searchSources } from "./search.ts";
+
+/** Lets every consumer of a tenant's events read on. */
+export async function consume(env: Env, tenantId: string, untilMs: number): Promise<WorkResult> {
+  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock, logger: systemLogger };
+  const index: IndexDeps = {
+    db: deps.db,
+    now: () => systemClock.now(),
+    sources: searchSources(env, tenantId),
+    put: async (items) => void (await (await searchObject(env, tenantId)).index(tenantId, items)),
+    drop: async (refs) => (await searchObject(env, tenantId)).remove(tenantId, refs),
+  };
+  await indexLeftOver(index);
+  // Pages that are told of a text find its thread brought up to date.
+  const inbox: Consumer[] = [threadConsumer(deps.db), feedConsumer(env, tenantId)];
+  const consumers = [searchConsumer(index), ...inbox, mirrorConsumer(env, tenantId)];
+  return consumeEvents(deps, consumers, untilMs);
+}
+
+/** The same within a second or so: a burst is read in one go. */
+export function consumeSoon(env: Env, tenantId: string): Promise<void> {
+  return wakeSoon(env, { tenantId, kind: "events.consume" });
+}
