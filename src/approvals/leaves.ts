@@ -5,15 +5,24 @@
 import type { Json } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import type { Effect, Evidence, LayoutField } from "../protocol/approval.ts";
-import { showText } from "../protocol/shown-text.ts";
+import { showExactly, showText } from "../protocol/shown-text.ts";
+
+/** Characters of the sign before each line of a difference. */
+const SIGN_CHARS = 2;
 
 /** One leaf as on the wire. */
 export type Leaf = Effect["leaves"][number];
 
-/** A leaf's value as a person reads it. */
-export function showValue(value: Json): string {
+/** A leaf's value as a person reads it. A file ends in a new line, which is not told; a difference is told line by line, each behind its sign. */
+export function showValue(value: Json, role: LayoutField["role"] | undefined = undefined): string {
   if (value === null) return "—";
-  return typeof value === "string" ? showText(value) : showText(JSON.stringify(value));
+  if (typeof value !== "string") return showText(JSON.stringify(value));
+  if (role === "preview" && value.endsWith("\n")) return `${showExactly(value.slice(0, -1))}\n`;
+  if (role !== "diff") return showExactly(value);
+  return value
+    .split("\n")
+    .map((line) => line.slice(0, SIGN_CHARS) + showExactly(line.slice(SIGN_CHARS)))
+    .join("\n");
 }
 
 /** `/to/firstName` as `To: first name`. */
@@ -42,7 +51,7 @@ export function showDocument(
     path,
     label: labelOf(path),
     value: value as Leaf["value"],
-    shown: showValue(value),
+    shown: showValue(value, roles.get(path)),
     foundIn: foundIn(document, { path, value, role: roles.get(path) }, evidence),
   }));
 }

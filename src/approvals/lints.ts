@@ -1,5 +1,6 @@
 /** Warnings that need no knowledge of the tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
 import { leavesOf, type RawLeaf } from "../kernel/json-leaves.ts";
+import { mixesScripts } from "../kernel/look-alike.ts";
 import type { Lint } from "../protocol/approval.ts";
 import { hidesSomething, showText } from "../protocol/shown-text.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
@@ -7,13 +8,6 @@ import type { EffectBytes, EffectKinds } from "./ports.ts";
 /** Leaves that name who or what is addressed, whatever their kind says of them. */
 const RECIPIENT =
   /^\/(?:to|cc|bcc|recipients?|attendees)(?:\/|$)|\/?(?:name|firstName|lastName|company|number|email)$/;
-const SCRIPTS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-];
 const LINK = /\bhttps?:\/\/([^\s/?#]+)|\bwww\.[^\s/?#]+/giu;
 
 /** Lints of effects' bytes and of their kinds, with JSON pointers that name the effect first when there are several. */
@@ -49,6 +43,13 @@ function lintLeaf({ value }: RawLeaf, pointer: string, namesSomebody: boolean): 
       message: "Contains invisible characters, shown here as code points.",
       path: pointer,
     });
+  } else if (showText(value) !== value) {
+    lints.push({
+      code: "odd_characters",
+      level: "warning",
+      message: "Contains spaces or letters that look like others, shown here as code points.",
+      path: pointer,
+    });
   }
   if (namesSomebody && mixesScripts(value)) {
     lints.push({
@@ -73,11 +74,6 @@ function lintLinks(text: string, path: string): Lint[] {
         }
       : { code: "link", level: "info", message: `Contains a link to ${showText(host)}.`, path },
   );
-}
-
-/** Whether a text has letters of two alphabets with look-alike letters. */
-export function mixesScripts(text: string): boolean {
-  return SCRIPTS.filter((script) => script.test(text)).length > 1;
 }
 
 /** Whether an effect reaches somebody outside the team, whose quiet hours hold. */

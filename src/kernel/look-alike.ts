@@ -1,4 +1,4 @@
-/** Domains that could be taken for each other. Pure. */
+/** Names that could be taken for each other. Pure. */
 
 /** Whether two domains look alike and are not the same: equal once look-alike letters are one, or one letter apart. */
 export function looksLike(one: string, other: string): boolean {
@@ -29,4 +29,18 @@ function isOneEditApart(one: string, other: string): boolean {
     );
   }
   return short.slice(at) === long.slice(at + 1);
+}
+
+/** Alphabets with letters that look like those of another. */
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+];
+
+/** Whether a text has letters of two alphabets with look-alike letters. */
+export function mixesScripts(text: string): boolean {
+  return SCRIPTS.filter((script) => script.test(text)).length > 1;
 }

@@ -7,6 +7,7 @@ import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type FileAuthor } from "../protocol/workspace.ts";
 import {
+  checkClear,
   findFile,
   hasMoreLines,
   isInOthersPrompts,
@@ -78,6 +79,7 @@ export async function pull(
 /** Whether a path of the repository can be a file of the workspace. */
 function isOurs(path: string): boolean {
   try {
+    checkClear(path);
     return parseFilePath(path) === path;
   } catch {
     return false;

@@ -3,9 +3,10 @@
  * `exact` decides whether a notification may carry its own buttons, so nothing here may call a shortened or altered text exact.
  */
 import { LIMITS } from "../kernel/limits.ts";
-import { UNSEEN_CLASS } from "../kernel/unseen.ts";
+import { ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kernel/unseen.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../protocol/approval.ts";
+import { showExactly } from "../protocol/shown-text.ts";
 
 /** Why an approval alerts people. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
@@ -25,8 +26,9 @@ const LINT_CHARS = 140;
 const NOTE_CHARS = 160;
 const LINES_SHOWN = 4;
 
-const UNSEEN = new RegExp(`[${UNSEEN_CLASS}]`, "u");
-const UNSEEN_EXCEPT_NEWLINE = new RegExp(`(?!\n)[${UNSEEN_CLASS}]`, "gu");
+const UNSEEN_EXCEPT_NEWLINE = new RegExp(`(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`, "gu");
+/** A lock screen draws these in an order of its own. */
+const TURNING = new RegExp(`[${TURNING_LETTERS}]`, "u");
 
 /** What a person reads of an approval, by occasion. */
 export function approvalText(approval: Approval, occasion: Occasion): NotificationText {
@@ -147,8 +149,13 @@ function isExact({ layout, leaves }: Effect, shown: readonly Shown[]): boolean {
     bodies.every(({ value }) => value.length <= EXACT_CHARS && value === value.trim() && value !== "") &&
     others.every(({ value }) => value.length <= NAME_CHARS && value.trim() !== "") &&
     shown.every(({ field, foundIn }) => field.role !== "recipient" || foundIn === "contacts") &&
-    !UNSEEN.test(seen.map(String).join(" "))
+    seen.map(String).every(isPlain)
   );
+}
+
+/** Whether text looks on any screen like nothing but what it is: lock screens also draw several spaces as one. */
+function isPlain(text: string): boolean {
+  return showExactly(text) === text && !TURNING.test(text) && !/ {2}|\n/.test(text);
 }
 
 function isEmpty(value: Effect["leaves"][number]["value"]): boolean {

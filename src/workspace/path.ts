@@ -4,7 +4,8 @@
  * two spellings never mean one file.
  */
 import { AppError } from "../kernel/errors.ts";
-import { UNSEEN_CLASS } from "../kernel/unseen.ts";
+import { mixesScripts } from "../kernel/look-alike.ts";
+import { OVERLAY_CLASS, UNSEEN_CLASS } from "../kernel/unseen.ts";
 import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 
 /** Names whose spelling means something, by their folded form; another spelling of them is refused. */
@@ -25,6 +26,19 @@ const FORBIDDEN = /[\\:*?"<>|%#]/;
 const LOOK_ALIKES = /[\u2044\u2215\u2216\u29f5\u29f8\u29f9\u05c3\u0589\ua789\u2236\u02d0\u2e40]/;
 /** Controls, invisible and unassigned characters, lone surrogates; white space other than the plain space. */
 const INVISIBLE = new RegExp(String.raw`[${UNSEEN_CLASS}]|(?! )\p{Zs}`, "u");
+
+/** Marks drawn over letters, and marks with no letter to stand on. */
+const STRUCK = new RegExp(String.raw`[${OVERLAY_CLASS}]|(?:^|[^\p{L}\p{N}\p{M}])\p{M}`, "u");
+
+/**
+ * Throws `invalid_path` for a path with a word that could be taken for another one. Asked of new paths alone: what has such a name from before stays
+ * within reach.
+ */
+export function checkClear(path: string): void {
+  if (STRUCK.test(path)) throw invalid(path, "The path holds a mark that strikes out or frames a letter.");
+  if (path.split(/[^\p{L}\p{M}]+/u).some(mixesScripts))
+    throw invalid(path, "The path holds a word of letters from different alphabets that look alike.");
+}
 
 /** A file's path, canonical. Throws `invalid_path` with the reason. */
 export function parseFilePath(raw: string): string {

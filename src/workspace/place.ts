@@ -2,15 +2,16 @@
 import { inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { folderOf, foldersOf, pathKey } from "./path.ts";
+import { checkClear, folderOf, foldersOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 
 /**
  * Throws `exists` where a folder on the way is spelled in another case, is a file, or the path itself is a folder. Two who make such folders in
- * the same moment are not kept apart: the names then stay as the first wrote them.
+ * the same moment are not kept apart: the names then stay as the first wrote them. Throws `invalid_path` for one that could be taken for another.
  */
 export async function checkPlace({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<void> {
+  checkClear(path);
   const folders = foldersOf(path);
   const keys = [...folders, path].map(pathKey);
   const [known, files] = await Promise.all([

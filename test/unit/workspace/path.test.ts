@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/kernel/errors.ts";
 import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
 import {
+  checkClear,
   folderOf,
   foldersOf,
   isWithin,
@@ -369,5 +370,29 @@ describe("a path of a file", () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe("UNSEEN: a new path", () => {
+  it.each([
+    "\u0430reas/x.md",
+    "areas/rent r\u043ell.md",
+    "areas/\u0391lpha.md",
+    "skills/p\u0430y/SKILL.md",
+    "areas/5\u03360.md",
+    "areas/\u20dda.md",
+    "areas/\u0301a.md",
+  ])("that could be taken for another is refused: %s", (path) => {
+    expect(() => checkClear(path)).toThrow(expect.objectContaining({ code: "invalid_path" }) as Error);
+  });
+
+  it.each([
+    "areas/Birkenstra\u00dfe.md",
+    "areas/\u0440\u0435\u043c\u043e\u043d\u0442.md",
+    "areas/\u03a9 ohm.md",
+    "\u65e5\u672c/\u6771\u4eac.md",
+  ])("in any one alphabet is taken: %s", (path) => {
+    expect(() => checkClear(path)).not.toThrow();
+    expect(parseFilePath(path)).toBe(path);
   });
 });
