@@ -13,6 +13,8 @@ export interface Config {
   readonly secure: boolean;
   readonly clerk: ClerkConfig | null;
   readonly access: AccessConfig | null;
+  /** Where people report a hole; null where the deployment has named no one. */
+  readonly securityContact: string | null;
   /** Verified e-mail addresses, lower case, of the people who run the deployment. */
   readonly operators: readonly string[];
   readonly vapidPublicKey: string;
@@ -78,6 +80,15 @@ const envSchema = z
     ACCESS_TEAM_URL: optionalAddress,
     ACCESS_AUD: z.string().default(""),
     OPERATORS: list,
+    SECURITY_CONTACT: z
+      .union([
+        z.literal("").transform(() => null),
+        z
+          .string()
+          .trim()
+          .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, "must be a mailto: or an https: address"),
+      ])
+      .default(null),
     VAPID_PUBLIC_KEY: text,
     VAPID_PRIVATE_KEY: text,
     MASTER_KEYS: text.regex(/^[^:,\s]+:[A-Za-z0-9+/=_-]{43,44}(,[^:,\s]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
@@ -138,6 +149,7 @@ export function parseConfig(env: object): Config {
           },
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
+    securityContact: vars.SECURITY_CONTACT,
     operators: vars.OPERATORS.map((address) => address.toLowerCase()),
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
     demo:

@@ -45,6 +45,8 @@ export interface Env extends VendorVariables {
   readonly ACCESS_AUD: string;
   /** E-mail addresses of the people who run the deployment, comma separated; empty for no one. */
   readonly OPERATORS: string;
+  /** Where to report a hole, as a `mailto:` or `https:` address; empty for nowhere. */
+  readonly SECURITY_CONTACT: string;
   readonly AGENT_MODEL: string;
   readonly CHEAP_MODEL: string;
   readonly HEAVY_MODEL: string;

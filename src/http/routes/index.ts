@@ -19,6 +19,7 @@ import { threadViewRoutes } from "./thread-views.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { routingRoutes } from "./routing.ts";
 import { searchRoutes } from "./search.ts";
+import { securityContactRoutes } from "./security-contact.ts";
 import { skillRoutes } from "./skills.ts";
 import { textRoutes } from "./texts.ts";
 import { threadRoutes } from "./threads.ts";
@@ -44,6 +45,7 @@ export const routes: readonly ((app: App) => void)[] = [
   replyTemplateRoutes,
   threadViewRoutes,
   scheduleRoutes,
+  securityContactRoutes,
   routingRoutes,
   searchRoutes,
   skillRoutes,

@@ -342,3 +342,21 @@ describe("settings of the team", () => {
     expect((await errorOf(answer)).code).toBe("forbidden");
   });
 });
+
+describe("whom to tell of a hole", () => {
+  const read = (vars: Record<string, string>) => testApp({ vars }).request("/.well-known/security.txt");
+
+  it("is whom the deployment names, for half a year", async () => {
+    const answer = await read({ SECURITY_CONTACT: "mailto:security@alderfinch.example" });
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(await answer.text()).toBe(
+      "Contact: mailto:security@alderfinch.example\nExpires: 2027-05-20T12:00:00.000Z\nCanonical: http://localhost:8787/.well-known/security.txt\n",
+    );
+  });
+
+  it("is no one where it names none, and no one invented", async () => {
+    expect((await read({})).status).toBe(404);
+    expect((await read({ SECURITY_CONTACT: "" })).status).toBe(404);
+    expect((await read({ SECURITY_CONTACT: "security" })).status).toBe(501);
+  });
+});
