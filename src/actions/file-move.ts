@@ -30,7 +30,7 @@ export const fileMove = defineEffect({
   }),
   layout: [
     { path: "/path", label: "From", role: "recipient", format: "file" },
-    { path: "/to", label: "To", role: "body" },
+    { path: "/to", label: "To", role: "detail" },
     { path: "/files/*/path", label: "File", role: "detail" },
     { path: "/files/*/etag", label: "Version", role: "id" },
   ],
