@@ -307,6 +307,7 @@ export function shownPages(
     { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
     { name: "settings-mirror", path: "/settings/mirror", shows: /alderfinch\/knowledge/ },
     { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
+    { name: "operator", path: "/operator", shows: /Waiting/ },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },

@@ -44,9 +44,9 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
         <Autonomy policy={mine} onChange={set} />
         <TeamRules admin={admin} tools={base.tools} policy={mine} onChange={set} />
         <Approvals policy={mine} onChange={set} />
-        <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <TextRules policy={mine} onChange={set} />
         <Appointments policy={mine} onChange={set} />
+        <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <Limits policy={mine} onChange={set} />
       </FormLock>
       <DraftFoot
