@@ -7,7 +7,8 @@ import { proposal, World } from "./harness.ts";
 
 const DANA = { id: "user_demo_dana", name: "Dana Whitfield" };
 const MARCUS = { id: "user_demo_marcus", name: "Marcus Bell" };
-const DRAFTS = 42;
+/** Twelve tries each: five hundred nightly, a share of them in `npm test`. */
+const DRAFTS = process.env["STEWARD_NIGHTLY"] === "1" ? 42 : 14;
 const SECOND = 1_000;
 
 let world: World;
@@ -52,7 +53,7 @@ async function replayAll(approvalId: string, used: readonly DecisionBody[]): Pro
   return tries;
 }
 
-it("0 of 500 decisions that were taken back are given again by a late repeat", async () => {
+it("a decision that was taken back is not given again by a late repeat, in whatever form", async () => {
   let tries = 0;
   for (let index = 0; index < DRAFTS; index += 1) {
     const made = await propose(
@@ -80,7 +81,7 @@ it("0 of 500 decisions that were taken back are given again by a late repeat", a
   }
   await world.minutes(3);
   expect(world.provider.calls).toBe(0);
-  expect(tries).toBeGreaterThanOrEqual(500);
+  expect(tries).toBe(12 * DRAFTS);
 });
 
 it("a repeat that was read before the decision was taken back decides nothing either", async () => {
