@@ -246,8 +246,8 @@ async function reach(
     const waitedMinutes = Math.max(1, Math.round((deps.clock.now() - msOf(row.createdAt)) / 60_000));
     const sent = await deps.textOnCall({
       id: step.id,
-      person: { id: person.id, name: person.name, email: person.email },
-      phone: onCall.people.find(({ userId }) => userId === step.userId)?.phone ?? null,
+      person: { id: person.id, name: person.name },
+      phone: person.phone ?? onCall.people.find(({ userId }) => userId === step.userId)?.phone ?? null,
       text: onCallText(row.title, row.url, waitedMinutes),
     });
     if (sent) return "sms";

@@ -60,8 +60,8 @@ export interface NotificationDeps {
 /** A text to somebody on call about one notification. `id` is its dedupe key: a repeat sends nothing twice. */
 export interface TextOnCall {
   readonly id: string;
-  readonly person: { readonly id: string; readonly name: string; readonly email: string };
-  /** Where to, if the internal contacts know no number of this person. */
+  readonly person: { readonly id: string; readonly name: string };
+  /** Where to; null where no admin has set a number. */
   readonly phone: string | null;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The text to a person on call leaves from the internal line, to the number the internal contacts have for them, else to the one the admin set. It is
+ * The text to a person on call leaves from the internal line, to the number an admin set for them: the contacts say nothing of who is of the team. It is
  * approved by the admin's standing rule and performed through the ledger like any other effect; no model is involved.
  */
 import { eq } from "drizzle-orm";
@@ -12,7 +12,6 @@ import {
 } from "../approvals/index.ts";
 import type { Contact, Line, Texting } from "../connections/index.ts";
 import { approvals } from "../db/index.ts";
-import { isE164 } from "../kernel/e164.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
 /** What it needs of the world. */
@@ -34,21 +33,14 @@ const OVER = new Set(["failed", "not_done", "stale", "withdrawn", "rejected", "e
 
 /** Sends it; false where there is no line or number for it, or it did not go out. A repeat finds what is there. */
 export async function textOnCall(deps: TextColleagueDeps, input: TextOnCall): Promise<boolean> {
-  const texting = await deps.texting();
-  if (texting === null) return false;
-  const known = await findInternal(texting, input.person).catch((error: unknown) => {
-    // The provider does not answer: the number the admin set must do, or a push.
-    deps.approvals.logger.warn("on_call.contacts_not_read", { error });
-    return null;
-  });
-  const number = known?.number ?? input.phone;
+  const { phone: number, person } = input;
   if (number === null) return false;
   return textByRule(deps, {
     id: input.id,
     tool: "on_call.text",
     conversationTitle: "On call",
     rule: "standing.on_call_texts",
-    to: { number, name: input.person.name, contact: known?.contact ?? null },
+    to: { number, name: person.name, contact: null },
     text: input.text,
   });
 }
@@ -81,26 +73,4 @@ export async function textState({ db }: Pick<ApprovalDeps, "db">, id: string): P
   if (approval === null) return "failed";
   if (approval.status === "done") return "sent";
   return ["approved", "executing"].includes(approval.status) ? "under_way" : "failed";
-}
-
-/** The person among the internal contacts, by e-mail address, else by name; null where no one, or not one alone, fits. */
-async function findInternal(
-  texting: Texting,
-  person: TextOnCall["person"],
-): Promise<{ contact: Contact; number: string } | null> {
-  const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
-  const reachable = (contacts: readonly Contact[]) =>
-    contacts.flatMap((contact) => {
-      const number = contact.numbers.find((candidate) => isE164(candidate.number))?.number;
-      return contact.internal && number !== undefined ? [{ contact, number }] : [];
-    });
-  const email = plain(person.email);
-  const [owners, namesakes] = await Promise.all([
-    texting.contacts.owners([email]),
-    texting.contacts.named(person.name),
-  ]);
-  const byMail = reachable(owners(email));
-  const byName = reachable(namesakes).filter(({ contact }) => plain(contact.name) === plain(person.name));
-  const found = byMail.length > 0 ? byMail : byName;
-  return found.length === 1 ? (found[0] ?? null) : null;
 }

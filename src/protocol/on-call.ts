@@ -16,7 +16,7 @@ export const onCallPersonSchema = z.object({
   /** Hours in which this person is on call; null for always. */
   hours: hoursSchema.nullable(),
   channel: z.enum(["push", "sms"]),
-  /** Where texts go if the internal contacts know no number of this person (E.164). */
+  /** Where texts go if no number is set for this member under Team (E.164). */
   phone: z.string().regex(E164_PATTERN).nullable(),
 });
 export type OnCallPerson = z.infer<typeof onCallPersonSchema>;

@@ -223,7 +223,7 @@ describe("an urgent alert", () => {
 });
 
 describe("a text to the person on call", () => {
-  it("leaves from the internal line to the number of the internal contacts, through the ledger, by the standing rule, once", async () => {
+  it("leaves from the internal line to the member’s own number, through the ledger, by the standing rule, once", async () => {
     await setOnCall({ textsAllowed: true, people: [person(TOM, "sms", "+14125550199")] });
     await notifyApproval(deps(), urgent(), "requested", 0);
     await later(10);

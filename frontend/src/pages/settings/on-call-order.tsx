@@ -160,7 +160,7 @@ function PhoneBox({
   const [text, setText] = useState<string | null>(null);
   return (
     <div className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">
-      <span className="text-kumo-subtle">Number, if it isn’t in your contacts:</span>
+      <span className="text-kumo-subtle">Number, if none is set under Team:</span>
       <TextBox
         type="tel"
         aria-label={`${name}’s number`}
