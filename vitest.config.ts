@@ -43,6 +43,8 @@ export default defineConfig({
             remoteBindings: false,
             miniflare: {
               workers: [await codeWorker()],
+              // A second database, which a test that needs two gives the app as DB_2.
+              d1Databases: { OTHER_DB: "other" },
               bindings: {
                 ...workerVars(sandboxUrl, "http://localhost:8787"),
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),

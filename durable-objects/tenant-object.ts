@@ -9,7 +9,7 @@ import * as z from "zod";
 import { notificationDeps } from "../src/app/notifications.ts";
 import { readTenantLimits } from "../src/app/tenant-limits.ts";
 import { bearerPrefix, isSessionAlive } from "../src/auth/index.ts";
-import { dbFor } from "../src/db/index.ts";
+import { tenantDb } from "../src/db/index.ts";
 import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
@@ -296,7 +296,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
   async #isAlive(tenantId: string, sessionId: string): Promise<boolean> {
     const known = this.#sessions.known(sessionId, systemClock.now());
     if (known !== undefined) return known;
-    const alive = await isSessionAlive(dbFor(this.env.DB, tenantId), sessionId, systemClock);
+    const alive = await isSessionAlive(tenantDb(this.env, tenantId), sessionId, systemClock);
     return this.#sessions.found(sessionId, alive, systemClock.now());
   }
 

@@ -8,6 +8,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import webPush from "web-push";
 import { buildFrontend } from "./build.ts";
+import { listDatabases, withDatabaseIds } from "./databases.ts";
 import { APP_CONFIG, CODE_CONFIG, parseVars, ROOT } from "./tooling.ts";
 
 /** The app's configuration with what only this deployment has; written for the deployment and removed after it. */
@@ -78,9 +79,13 @@ function jsonIn(output: string): unknown {
   return start === -1 ? null : JSON.parse(output.slice(start));
 }
 
-/** The deployment's configuration: ours with the account's database id and the owner's open variables. */
-function configText(base: string, databaseId: string, vars: Readonly<Record<string, string>>): string {
-  let text = base.replace(/^database_id = .*$/m, `database_id = "${databaseId}"`);
+/** The deployment's configuration: ours with the account's database ids and the owner's open variables. */
+function configText(
+  base: string,
+  databaseIds: ReadonlyMap<string, string>,
+  vars: Readonly<Record<string, string>>,
+): string {
+  let text = withDatabaseIds(base, databaseIds);
   for (const name of OPEN_VARS) {
     const value = vars[name];
     if (value === undefined) continue;
@@ -91,7 +96,7 @@ function configText(base: string, databaseId: string, vars: Readonly<Record<stri
   return text;
 }
 
-async function findDatabase(): Promise<string | null> {
+async function findDatabase(databaseName: string): Promise<string | null> {
   const list = jsonIn(await must("Listing databases", ["d1", "list", "--json"]));
   if (!Array.isArray(list)) return null;
   for (const item of list as unknown[]) {
@@ -99,7 +104,7 @@ async function findDatabase(): Promise<string | null> {
       typeof item === "object" &&
       item !== null &&
       "name" in item &&
-      item.name === "steward" &&
+      item.name === databaseName &&
       "uuid" in item
     )
       return String(item.uuid);
@@ -129,13 +134,18 @@ if (!signedIn) {
   say("not signed in to Cloudflare: what exists in the account cannot be looked at, so everything is listed");
 }
 
-let databaseId = signedIn ? await findDatabase() : null;
-if (databaseId === null) {
-  await act("create the D1 database steward", ["d1", "create", "steward"]);
-  if (!dryRun) databaseId = await findDatabase();
-  if (!dryRun && databaseId === null)
-    fail("The database was made but is not listed yet. Run the command again in a minute.");
-} else say("D1 database steward: there");
+const databases = listDatabases(base);
+const databaseIds = new Map<string, string>();
+for (const { name } of databases) {
+  let databaseId = signedIn ? await findDatabase(name) : null;
+  if (databaseId === null) {
+    await act(`create the D1 database ${name}`, ["d1", "create", name]);
+    if (!dryRun) databaseId = await findDatabase(name);
+    if (!dryRun && databaseId === null)
+      fail("The database was made but is not listed yet. Run the command again in a minute.");
+  } else say(`D1 database ${name}: there`);
+  if (databaseId !== null) databaseIds.set(name, databaseId);
+}
 
 /** Asked for by name: a list comes in pages, and names of others begin like ours. */
 async function isThere(...command: readonly string[]): Promise<boolean> {
@@ -150,19 +160,25 @@ for (const queue of ["steward-urgent", "steward-inbox", "steward-jobs", "steward
   else await act(`create the queue ${queue}`, ["queues", "create", queue]);
 }
 
-await writeFile(
-  join(ROOT, CONFIG),
-  configText(base, databaseId ?? "00000000-0000-0000-0000-000000000000", vars),
-);
+await writeFile(join(ROOT, CONFIG), configText(base, databaseIds, vars));
 try {
   if (dryRun) {
     for (const config of [CODE_CONFIG, CONFIG])
       await must("Building the Workers", ["deploy", "--dry-run", "--config", config, "--minify"]);
     say("the Workers build");
-    say("would: apply the migrations to the remote database");
+    say("would: apply the migrations to the remote databases");
     say("would: deploy the Worker for scripts, then the app");
   } else {
-    await act("apply the migrations", ["d1", "migrations", "apply", "DB", "--remote", "--config", CONFIG]);
+    for (const { name, binding } of databases)
+      await act(`apply the migrations to ${name}`, [
+        "d1",
+        "migrations",
+        "apply",
+        binding,
+        "--remote",
+        "--config",
+        CONFIG,
+      ]);
     await act("deploy the Worker for scripts", ["deploy", "--config", CODE_CONFIG, "--minify"]);
     await act("deploy the Worker", ["deploy", "--config", CONFIG, "--minify"]);
   }

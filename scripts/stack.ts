@@ -11,6 +11,7 @@ import { ALDER, TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
+import { appDatabases } from "./databases.ts";
 import { digestOf, doOnce } from "./once.ts";
 import { answers, descendants, memoryMiB, startPart, stopPart, waitFor, type Part } from "./parts.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
@@ -116,18 +117,20 @@ async function prepareData(
   companies: () => ReturnType<typeof withServiceAccounts>,
 ) {
   const persist = join(dataDir, "worker");
-  const migrations = await digestOf([join(ROOT, "migrations")]);
+  const bindings = (await appDatabases()).map(({ binding }) => binding).join();
+  const migrations = `${bindings} ${await digestOf([join(ROOT, "migrations")])}`;
   await doOnce(join(dataDir, ".migrated"), migrations, async () => {
     progress("Preparing the database…");
-    await runTool(dataDir, "Migrating the database", "wrangler", [
-      "d1",
-      "migrations",
-      "apply",
-      "DB",
-      "--local",
-      "--persist-to",
-      persist,
-    ]);
+    for (const { binding } of await appDatabases())
+      await runTool(dataDir, "Migrating the database", "wrangler", [
+        "d1",
+        "migrations",
+        "apply",
+        binding,
+        "--local",
+        "--persist-to",
+        persist,
+      ]);
   });
   await doOnce(
     join(dataDir, ".seeded"),

@@ -1,13 +1,14 @@
 /**
  * `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account, its Gmail. A repeat
- * replaces the keys and webhook secrets it is given, and changes nothing else.
+ * replaces the keys and webhook secrets it is given, and changes nothing else. `npm run tenant -- move` moves a team to another database.
  */
-import { spawn } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sealCredential } from "../src/connections/sealed.ts";
-import { googleStatement, seedScript, seedStatements } from "./seed-statements.ts";
+import { appDatabases, askForMove, homeOf, moveState, runStatements, type Where } from "./databases.ts";
+import { googleStatement, seedStatements } from "./seed-statements.ts";
 import { parseVars } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -16,12 +17,15 @@ const HELP = `
     --admin dana@acme.com --admin-name "Dana Whitfield" \\
     --quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101 \\
     [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com] [--google-calendar dana@acme.com]] \\
-    (--remote | --data <folder>)
+    [--database DB_2] (--remote | --data <folder>)
+  npm run tenant -- move acme --to DB_2 (--remote | --data <folder>)
 
   Gmail alone, for a team that is there: --id acme with the --google options and nothing else.
   The domain must be the team's own: everybody with a verified address there may sign in as a member.
   --remote writes to the deployed database and needs .deploy.keys (made by npm run deploy).
   --data .data writes to a local data folder while nothing runs on it.
+  A new team lives in the last database of wrangler.toml, or in --database. move asks the deployment to move a team and tells how far it is; run it
+  again at any time (docs/operations.md, Several databases).
 `;
 
 function fail(line: string): never {
@@ -29,8 +33,11 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    to: { type: "string" },
+    database: { type: "string" },
     id: { type: "string" },
     name: { type: "string" },
     domain: { type: "string" },
@@ -78,6 +85,39 @@ function line(name: "external-line" | "internal-line", audience: "external" | "i
 }
 
 if (values.remote === (values.data !== undefined)) fail("Say where: --remote or --data <folder>.");
+const where: Where = values.remote
+  ? { remote: true }
+  : { remote: false, persist: join(resolve(values.data ?? ""), "worker") };
+const databases = await appDatabases();
+const [first = fail("wrangler.toml binds no database.")] = databases;
+const database = (binding: string) =>
+  databases.find((one) => one.binding === binding) ?? fail(`wrangler.toml binds no database ${binding}.`);
+
+/** Ids are of letters that mean nothing else anywhere. */
+function tenantIdOf(name: string): string {
+  return /^[a-z0-9_-]+$/.test(name) ? `tenant_${name}` : fail(`${name} is no id of a team.`);
+}
+
+if (positionals.length > 0) process.exit(await move());
+
+/** Asks for a move, and tells how it stands until it is over; a local folder is worked on once the app runs on it. */
+async function move(): Promise<number> {
+  const [command, name] = positionals;
+  if (command !== "move" || name === undefined) fail(`${positionals.join(" ")} is no command.`);
+  const tenantId = tenantIdOf(name);
+  const to = database(values.to ?? fail("--to is missing: say which database.")).binding;
+  if ((await homeOf(first, where, tenantId)) === null) fail(`There is no team ${name}.`);
+  const code = await askForMove(first, where, tenantId, to);
+  for (let said = ""; code === 0;) {
+    const state = await moveState(first, where, tenantId);
+    if (state !== said) console.log(`  ${name} ${state}`);
+    said = state;
+    if (!state.startsWith("is moving") || !values.remote) return 0;
+    await setTimeout(10_000);
+  }
+  return code;
+}
+
 const keyFile = values.remote ? join(ROOT, ".deploy.keys") : join(resolve(values.data ?? ""), "secrets.env");
 const masterKeys =
   parseVars(await readFile(keyFile, "utf8").catch(() => ""))["MASTER_KEYS"] ??
@@ -113,7 +153,7 @@ function quoConnectionId(): string {
   return `conn_${need("id")}_quo`;
 }
 
-const id = `tenant_${need("id")}`;
+const id = tenantIdOf(need("id"));
 const google = await googleOf();
 const seal = (scope: Parameters<typeof sealCredential>[1], secret: string): Promise<string> =>
   sealCredential(masterKeys, scope, secret);
@@ -153,19 +193,19 @@ async function statementsOf() {
 }
 
 const statements = await statementsOf();
-
-const file = join(ROOT, ".tenant.sql");
-await writeFile(file, seedScript(statements), { mode: 0o600 });
-const where = values.remote
-  ? ["--remote"]
-  : ["--local", "--persist-to", join(resolve(values.data ?? ""), "worker")];
-const child = spawn(
-  join(ROOT, "node_modules", ".bin", "wrangler"),
-  ["d1", "execute", values.remote ? "steward" : "DB", ...where, "--file", file, "--yes"],
-  { cwd: ROOT, stdio: "inherit" },
-);
-const code = await new Promise<number>((done) => child.on("exit", (status) => done(status ?? 1)));
-await rm(file, { force: true });
+const known = databases.length === 1 ? first.binding : await homeOf(first, where, id);
+const home = database(known ?? values.database ?? databases.at(-1)?.binding ?? first.binding);
+if (values.database !== undefined && values.database !== home.binding)
+  fail(`The team lives in ${home.binding} already. Move it with: npm run tenant -- move`);
+// The directory first: a team whose rows nobody finds yet is nobody's.
+const entry = {
+  sql: "INSERT OR IGNORE INTO tenant_homes (tenant_id, database) VALUES (?, ?)",
+  params: [id, home.binding],
+};
+const code =
+  databases.length === 1 || (await runStatements(first, where, [entry])) === 0
+    ? await runStatements(home, where, statements)
+    : 1;
 if (code === 0) {
   console.log(
     onlyGoogle

@@ -1,7 +1,7 @@
 /** A tenant's accounts at vendors, ready to use. */
 import type { Texting } from "../connections/index.ts";
 import { contactBook } from "../contacts/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { openAccount, type AccountDeps } from "../integrations/open-account.ts";
 import { pageOfContacts, quoTexting } from "../integrations/quo/read.ts";
 import { vendorAddresses, type AccountOf, type VendorName } from "../integrations/registry.ts";
@@ -15,7 +15,7 @@ import { outsideHttp } from "./outside.ts";
 export function accountDeps(env: Env, tenantId: string): AccountDeps {
   const blobs = fileBlobs(env.FILES, tenantId);
   return {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     masterKeys: env.MASTER_KEYS,
     addresses: vendorAddresses(env),
     http: outsideHttp(env, tenantId),
@@ -39,7 +39,7 @@ export async function findTexting(env: Env, tenantId: string): Promise<Texting |
   const account = await findAccount(env, tenantId, "quo");
   if (account === null) return null;
   const contacts = contactBook({
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     connectionId: account.connection.id,
     page: (after) => pageOfContacts(account, after),

@@ -2,7 +2,7 @@
 import { createExecutor } from "../actions/executor.ts";
 import { effectKinds } from "../actions/kinds.ts";
 import type { EffectExecutor, EffectKinds } from "../approvals/ports.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { settleUrgentNews } from "../notifications/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
@@ -17,7 +17,7 @@ export const EFFECTS: EffectKinds = effectKinds();
 /** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
   return createExecutor((vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId), {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
     files: () => openFiles(env, tenantId),

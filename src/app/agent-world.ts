@@ -1,6 +1,6 @@
 /** Composition of what an agent of a tenant runs with in a conversation: its tools, its prompt, and what every run needs. */
 import { loadSnapshot, type AgentWorld } from "../agents/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
@@ -31,7 +31,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
     loadSnapshot: (agent) =>
       loadSnapshot({
-        db: dbFor(env.DB, tenantId),
+        db: tenantDb(env, tenantId),
         files,
         clock,
         offer: (connected) => offerTo(agent, connected),
@@ -43,7 +43,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
 }
 
 async function tenantOf(env: Env, tenantId: string) {
-  const tenant = await systemDb(env.DB).findTenant(tenantId);
+  const tenant = await deploymentDb(env).findTenant(tenantId);
   if (tenant === null) throw new AppError("not_found", "That team doesn't exist.");
   return tenant;
 }

@@ -1,7 +1,7 @@
 /** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
 import { waitUntil } from "cloudflare:workers";
 import { standsAlone, type ApprovalDeps } from "../approvals/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { sentSince } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -21,7 +21,7 @@ import { conversationsOf } from "./conversation-object.ts";
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {
   const timeZone = await zoneOf(env, tenantId);
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   const conversation = conversationsOf(env, tenantId);
   const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
   let policy: ReturnType<typeof getPolicy> | null = null;

@@ -1,6 +1,6 @@
 /** Composition of what every run of a tenant's agents needs: models, admission, the hooks at its end, its record. */
 import { endHooks, type AskWorld } from "../agents/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { anthropicModel } from "../integrations/anthropic/client.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { alertAdmins } from "../notifications/index.ts";
@@ -18,7 +18,7 @@ export function askWorld(env: Env, tenantId: string): AskWorld {
       alertAdmins(notificationDeps(env, tenantId), { code: "turn_failed", turnId: runId, conversationId }),
   };
   return {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     models: { cheap: env.CHEAP_MODEL, main: env.AGENT_MODEL, heavy: env.HEAVY_MODEL },
     callModel: anthropicModel({ baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY }),
     admission: admission(env, tenantId),

@@ -1,5 +1,5 @@
 /** Composition of the nightly clean-up of one tenant. */
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
@@ -9,5 +9,5 @@ import { cleanUp as cleanUpOf } from "../retention/index.ts";
 /** Deletes what no one will ask for again. */
 export function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
   const quarantine = blobQuarantine(env.FILES, tenantId);
-  return cleanUpOf({ db: dbFor(env.DB, tenantId), clock: systemClock, ids: systemIds, quarantine });
+  return cleanUpOf({ db: tenantDb(env, tenantId), clock: systemClock, ids: systemIds, quarantine });
 }

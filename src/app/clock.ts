@@ -1,6 +1,6 @@
 /** Composition of the clock: the minute that hands work out, and the queues' consumer that does it. */
 import { consume, minute, type WorkDeps, type WorkName } from "../clock/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
@@ -11,12 +11,12 @@ import { WORKS } from "./works.ts";
 function workDeps(env: Env): WorkDeps {
   const names = Object.keys(WORKS) as WorkName[];
   return {
-    system: systemDb(env.DB),
+    system: deploymentDb(env),
     clock: systemClock,
     logger: systemLogger,
     ids: systemIds,
     send: sendWork(env),
-    dbOf: (tenantId) => dbFor(env.DB, tenantId),
+    dbOf: (tenantId) => tenantDb(env, tenantId),
     works: Object.fromEntries(
       names.map((name) => [name, WORKS[name].bind(null, env)]),
     ) as unknown as WorkDeps["works"],

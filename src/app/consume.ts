@@ -1,6 +1,6 @@
 /** Composition of what reads a tenant's events. A new consumer is one line in `consume`. */
 import type { WorkResult } from "../clock/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { consumeEvents, type Consumer } from "../events/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
@@ -14,7 +14,7 @@ import { searchObject, searchSources } from "./search.ts";
 
 /** Lets every consumer of a tenant's events read on. */
 export async function consume(env: Env, tenantId: string, untilMs: number): Promise<WorkResult> {
-  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock, logger: systemLogger };
+  const deps = { db: tenantDb(env, tenantId), clock: systemClock, logger: systemLogger };
   const index: IndexDeps = {
     db: deps.db,
     now: () => systemClock.now(),

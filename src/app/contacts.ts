@@ -1,7 +1,7 @@
 /** Composition of reading the phone system's contacts into our own tables. */
 import type { Task, WorkResult } from "../clock/index.ts";
 import { continueSyncs } from "../contacts/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { pageOfContacts } from "../integrations/quo/read.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
@@ -14,7 +14,7 @@ const PACE_MS = 200;
 /** Goes on with the readings that are due. */
 export function syncContacts(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
   const world = {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
     source: async (connectionId: string) => {

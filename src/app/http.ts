@@ -1,6 +1,6 @@
 /** What the web server needs of the deployment, made from its bindings. Cheap: nothing is opened before a route asks for it. */
 import { identityProviders, tokenVerifier } from "../auth/index.ts";
-import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
+import { tenantDb, deploymentDb, type TenantDb } from "../db/index.ts";
 import type { HttpServices } from "../http/services.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
@@ -30,8 +30,8 @@ import { conversationsOf } from "./conversation-object.ts";
 /** Makes the services of a deployment. Throws `not_configured`. */
 export function httpServices(env: Env): HttpServices {
   const config = configOf(env);
-  const system = systemDb(env.DB);
-  const db = (tenantId: string): TenantDb => dbFor(env.DB, tenantId);
+  const system = deploymentDb(env);
+  const db = (tenantId: string): TenantDb => tenantDb(env, tenantId);
   const basics = { config, clock, ids, logger, db, powers, boundFields, offerTo, toolTitle };
   const keys = (url: string) => remoteKeys(url, outsideHttp(env));
   const verify = tokenVerifier({ providers: identityProviders(config), keys, clock });

@@ -2,7 +2,7 @@
 import { isOwnMail } from "../actions/email-send.ts";
 import { conversationThatTexted, isOwnText } from "../actions/sms-send.ts";
 import { memberWithNumber } from "../auth/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
@@ -15,7 +15,7 @@ import { conversationsOf } from "./conversation-object.ts";
 
 /** What the inbox of one tenant needs of the world. Cheap. */
 export function inboxWorld(env: Env, tenantId: string): InboxWorld {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   return {
     db,
     clock: systemClock,

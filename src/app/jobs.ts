@@ -1,6 +1,6 @@
 /** What runs by a tenant's schedules. A new job of the product is one line in `SYSTEM_JOBS`, and one in `STANDING_JOBS` where every tenant has it. */
 import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { MIRROR_JOB, pullMirror } from "../mirror/index.ts";
@@ -29,7 +29,7 @@ export const SYSTEM_JOBS: Readonly<
 
 /** Hands out a tenant's due slots. Jobs that may take minutes go by a queue of their own. */
 export function leaseSchedules(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock, logger: systemLogger };
+  const deps = { db: tenantDb(env, tenantId), clock: systemClock, logger: systemLogger };
   const timeZone = () => zoneOf(env, tenantId);
   return leaseDue({ ...deps, timeZone, handOut: (slots) => handOutSlots(env, tenantId, slots) }, untilMs);
 }
@@ -44,7 +44,7 @@ export async function handOutSlots(env: Env, tenantId: string, slots: readonly D
 /** Works on slots. Never throws for what the work itself throws: that is recorded and shown. */
 export async function workOnSlots(env: Env, { tenantId, keys }: Task): Promise<WorkResult> {
   const deps = {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
     timeZone: await zoneOf(env, tenantId),

@@ -1,6 +1,6 @@
 /** Composition of policy: who judges a tenant's calls, by what its admins have set as of now. */
 import { getAgentSettings, policyFor } from "../agents/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { decidePolicy, getPolicy, listColleagues, type Judge } from "../policy/index.ts";
@@ -10,7 +10,7 @@ const NO_COLLEAGUES: ReadonlySet<string> = new Set();
 
 /** Reads everything again for each call, so that a change holds at once. */
 export function judge(env: Env, tenantId: string): Judge {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   return async (call) => {
     const reaches = call.facts !== null && call.facts.recipients.length > 0;
     const [{ policy }, settings, timeZone, colleagues] = await Promise.all([

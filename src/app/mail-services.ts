@@ -1,5 +1,5 @@
 /** Composition of the pages about e-mail: Gmail, and our own store of attachments. */
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
 import { listEvents } from "../integrations/google/calendar.ts";
 import { listIds, readRaw } from "../integrations/google/read.ts";
@@ -18,7 +18,7 @@ export function mailServices(env: Env, tenantId: string): MailPages {
   const keyOf = async (name: string): Promise<string> =>
     `${await tenantFilePrefix(tenantId)}attachments/${name}`;
   return mailPages({
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
     probe: (connectionId) => probe(env, tenantId, connectionId),

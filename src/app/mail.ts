@@ -1,7 +1,7 @@
 /** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
 import { emailLabel } from "../actions/email-label.ts";
 import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { checkMail, forgetMailPolls, mailboxes, pollDue, type PollDeps } from "../inbox/index.ts";
 import { listIdsPage, newsSince } from "../integrations/google/mailbox-news.ts";
 import { readMessage } from "../integrations/google/read.ts";
@@ -30,7 +30,7 @@ export async function runMailCheck(
 /** Goes on with what a check has begun. */
 export async function pollMail(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
   const deps = await pollDeps(env, tenantId);
-  return deps === null ? forgetMailPolls(dbFor(env.DB, tenantId)) : pollDue(deps, untilMs);
+  return deps === null ? forgetMailPolls(tenantDb(env, tenantId)) : pollDue(deps, untilMs);
 }
 
 async function pollDeps(env: Env, tenantId: string): Promise<PollDeps | null> {

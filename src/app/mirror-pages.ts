@@ -1,5 +1,5 @@
 /** What the page of the GitHub mirror is given. */
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import type { HttpServices } from "../http/services.ts";
 import { mirrorView, removeMirror, setMirror, syncNow } from "../mirror/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -8,7 +8,7 @@ import { mirrorWorld } from "./mirror.ts";
 /** Makes it. Cheap. */
 export function mirrorPages(env: Env): HttpServices["mirror"] {
   return {
-    view: (tenantId) => mirrorView({ db: dbFor(env.DB, tenantId) }),
+    view: (tenantId) => mirrorView({ db: tenantDb(env, tenantId) }),
     set: (tenantId, input, by) => setMirror(mirrorWorld(env, tenantId), input, by),
     look: (tenantId) => syncNow(mirrorWorld(env, tenantId)),
     remove: (tenantId) => removeMirror(mirrorWorld(env, tenantId)),

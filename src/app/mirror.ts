@@ -1,7 +1,7 @@
 /** Composition of the GitHub mirror: reads through the integration, commits through the ledger by the admin's standing rule. */
 import { githubCommit } from "../actions/github-commit.ts";
 import { removeGitHubConnection, saveGitHubConnection } from "../connections/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import type { Consumer } from "../events/index.ts";
 import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../integrations/github/read.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
@@ -18,7 +18,7 @@ import { teamFiles } from "./workspace.ts";
 
 /** What the mirror of one tenant is given. Cheap. */
 export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   return {
     db,
     clock: systemClock,
@@ -52,7 +52,7 @@ export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
 
 /** Has the mirror sync once files were changed. */
 export function mirrorConsumer(env: Env, tenantId: string): Consumer {
-  const world = { db: dbFor(env.DB, tenantId), notifications: notificationDeps(env, tenantId) };
+  const world = { db: tenantDb(env, tenantId), notifications: notificationDeps(env, tenantId) };
   // The files of a turn are one commit where they were changed within so long.
   return consumerOf(world, () => wakeSoon(env, { tenantId, kind: "mirror.sync", gatherSeconds: 10 }));
 }

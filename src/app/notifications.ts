@@ -1,5 +1,5 @@
 /** Composition of notifications: real push services behind the port. */
-import { dbFor, systemDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import { pushSender } from "../integrations/push/client.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -18,12 +18,12 @@ export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
     privateKey: env.VAPID_PRIVATE_KEY,
   };
   return {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     ids: systemIds,
     logger: systemLogger,
     sendPush: pushSender(outsideHttp(env, `${tenantId} push`), vapid, systemLogger),
-    timeZone: async () => (await systemDb(env.DB).findTenant(tenantId))?.timeZone ?? "UTC",
+    timeZone: async () => (await deploymentDb(env).findTenant(tenantId))?.timeZone ?? "UTC",
     appUrl: env.APP_URL.replace(/\/+$/, ""),
     allowsEndpoint: egressRule([], env.PUSH_ALLOWED_HOSTS.split(",")),
     publish: (event) => publish(env, tenantId, event),

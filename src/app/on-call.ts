@@ -1,6 +1,6 @@
 /** Composition of held alerts and on-call: approvals behind the port, and the text to a person on call as a system effect. */
 import { getApproval } from "../approvals/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { textOnCall, textState, type RingDeps } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -21,6 +21,6 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
       }
     },
     textOnCall: async (text) => textOnCall(await textColleagueDeps(env, tenantId), text),
-    textState: (id) => textState({ db: dbFor(env.DB, tenantId) }, id),
+    textState: (id) => textState({ db: tenantDb(env, tenantId) }, id),
   };
 }

@@ -2,7 +2,7 @@
  * A tenant's files over R2 and D1, with those who are always told of changes. Apart from `workspace.ts` because approvals need the files and what is
  * told there needs approvals.
  */
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
@@ -23,7 +23,7 @@ export type Reaction = (env: Env, tenantId: string, changes: readonly WorkspaceC
 /** The tenant's files. Cheap; make one per request or step. */
 export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] = []): WorkspaceDeps {
   return {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     blobs: fileBlobs(env.FILES, tenantId),
     clock: systemClock,
     ids: systemIds,

@@ -1,6 +1,6 @@
 /** Composition of what the people who run the deployment see and do. */
 import { listClockJobs, listFailingWork, listWaiting, retryWork } from "../clock/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import type { OperatorServices } from "../http/services.ts";
 import { dropMail, listFailingMail, retryMail } from "../inbox/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
@@ -9,8 +9,8 @@ import { sendWork } from "./queues.ts";
 
 /** Makes it of the deployment's bindings. */
 export function operatorServices(env: Env): OperatorServices {
-  const system = systemDb(env.DB);
-  const of = (tenantId: string) => ({ db: dbFor(env.DB, tenantId), clock });
+  const system = deploymentDb(env);
+  const of = (tenantId: string) => ({ db: tenantDb(env, tenantId), clock });
   return {
     waiting: () => listWaiting({ system, clock }),
     clockJobs: () => listClockJobs(system),

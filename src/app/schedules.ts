@@ -1,5 +1,5 @@
 /** Composition of what people and the agent do with schedules: open pages and the team's devices behind it. */
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { notifyTeam } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -10,7 +10,7 @@ import { notificationDeps } from "./notifications.ts";
 /** What the use cases of one tenant's schedules are given. Cheap. */
 export function scheduleDeps(env: Env, tenantId: string, timeZone: string): EditDeps {
   return {
-    db: dbFor(env.DB, tenantId),
+    db: tenantDb(env, tenantId),
     clock: systemClock,
     timeZone,
     announce: () => publish(env, tenantId, { type: "schedules.updated" }),

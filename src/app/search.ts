@@ -1,6 +1,6 @@
 /** Composition of search. A new kind of thing to find is one line in `searchSources`. */
 import { talkSource } from "../conversations/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { mailSource, numberOwners, textSource } from "../inbox/index.ts";
 import { searchObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
@@ -15,7 +15,7 @@ import { conversationsOf } from "./conversation-object.ts";
 
 /** Where the index of a tenant is read from. */
 export function searchSources(env: Env, tenantId: string): SearchSources {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   const owners = numberOwners((numbers) => contactsByNumber(env, tenantId, numbers));
   return {
     email: mailSource(db),

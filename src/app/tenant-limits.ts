@@ -1,6 +1,6 @@
 /** What a tenant's counters are held against, from its policy, its agents' settings and its time zone. */
 import { disabledAgents } from "../agents/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { getPolicy } from "../policy/index.ts";
@@ -18,9 +18,9 @@ function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[])
 
 /** Reads the limits from the records. Throws `not_found` for a tenant that is none. */
 export async function readTenantLimits(env: Env, tenantId: string): Promise<TenantLimits> {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   const [tenant, { policy }, disabled] = await Promise.all([
-    systemDb(env.DB).findTenant(tenantId),
+    deploymentDb(env).findTenant(tenantId),
     getPolicy(db),
     disabledAgents(db),
   ]);

@@ -1,5 +1,5 @@
 /** Composition of the tenant handle: what toolsets open their services from. */
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { openAccount } from "../integrations/open-account.ts";
 import { VENDORS } from "../integrations/registry.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -30,7 +30,7 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
   const deps = accountDeps(env, id);
   return {
     id,
-    db: dbFor(env.DB, id),
+    db: tenantDb(env, id),
     clock: systemClock,
     logger: systemLogger,
     timeZone: () => zoneOf(env, id),

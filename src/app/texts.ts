@@ -13,7 +13,7 @@ import {
   type TextPages,
 } from "../texts/index.ts";
 import { handOut } from "../clock/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import { findAccount } from "./accounts.ts";
@@ -23,7 +23,7 @@ import { consumeSoon } from "./consume.ts";
 
 /** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextPages {
-  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
+  const deps = { db: tenantDb(env, tenantId), clock: systemClock };
   const wake = () => handOut(sendWork(env), { tenantId, kind: "texts.backfill" });
   return {
     senders: (ids) => sendersOf(deps.db, smsSend.kind, ids),

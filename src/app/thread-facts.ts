@@ -2,7 +2,7 @@
 import { approversOf } from "../actions/sms-send.ts";
 import { readThreadFacts, type AgentWorld } from "../agents/index.ts";
 import { listDrafts } from "../approvals/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { dayOf } from "../usage/index.ts";
@@ -14,7 +14,7 @@ import { workspace } from "./workspace.ts";
 
 /** Reads it for one tenant. Never throws. */
 export function threadFacts(env: Env, tenantId: string): AgentWorld["threadOf"] {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   return (identity, { timeZone, ...asked }) => {
     const texting = openTexting(env, tenantId);
     texting.catch(() => {});

@@ -1,6 +1,6 @@
 /** Composition of the text inbox's work by the clock. */
 import type { Task, WorkResult } from "../clock/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { wakeThreads as wake } from "../threads/index.ts";
@@ -8,7 +8,7 @@ import { publish } from "./feed.ts";
 
 /** Brings back what was snoozed until now, and tells open pages. */
 export async function wakeThreads(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const { result, woken } = await wake({ db: dbFor(env.DB, tenantId), clock: systemClock }, untilMs);
+  const { result, woken } = await wake({ db: tenantDb(env, tenantId), clock: systemClock }, untilMs);
   if (woken > 0) await publish(env, tenantId, { type: "records.changed", records: ["texts"] });
   return result;
 }

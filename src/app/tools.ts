@@ -2,7 +2,7 @@
 import type { RunTool } from "../agents/ports.ts";
 import { describe, findProposal, listDrafts, propose, withdrawForAgent } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -20,7 +20,7 @@ import { workspace } from "./workspace.ts";
 
 /** The gate of one tenant. Services are opened once a run. */
 export function runTool(env: Env, tenantId: string): RunTool {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   return tenantGate({
     tenant: tenantHandle(env, tenantId, {
       files: () => workspace(env, tenantId),

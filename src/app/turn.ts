@@ -1,7 +1,7 @@
 /** Composition of a conversation: its log, its agent and the world around them. Used by ConversationObject alone. */
 import { AgentRunner, agentOf, speakerCheck } from "../agents/index.ts";
 import { ConversationLog, flusher, TurnSupervisor, type Peers } from "../conversations/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
@@ -34,7 +34,7 @@ export function openConversation(
     supervisor: new TurnSupervisor({ log, agent, runner, clock, logger, emit, settled }),
     flush: flusher({
       log,
-      db: dbFor(env.DB, tenantId),
+      db: tenantDb(env, tenantId),
       notify: teller(env, tenantId),
       logger,
     }),

@@ -7,7 +7,7 @@ import {
   withSettings,
 } from "../agents/index.ts";
 import { UPKEEP_CONVERSATION as conversationId } from "../approvals/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import type { Env } from "../platform/env.ts";
 import type { Slot } from "../schedules/index.ts";
 import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
@@ -22,7 +22,7 @@ export const UPKEEP_JOB = "memory.upkeep";
 
 /** Folds what is new. A repeat of a slot folds nothing twice and proposes nothing twice. Throws where the model cannot be asked. */
 export async function runUpkeep(env: Env, tenantId: string, { slotAt }: Slot): Promise<{ summary: string }> {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   const { deps: files, timeZone } = await teamFiles(env, tenantId);
   const agent = memoryCurator.name;
   return curateMemory(

@@ -1,6 +1,6 @@
 /** Composition of webhooks: whose a connection is, and the queues behind an accepted delivery. */
 import { openWebhookSecrets } from "../connections/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import {
   sendAccepted,
   type AcceptedDelivery,
@@ -22,10 +22,10 @@ const urgentWordsOf = new ShortMemory<readonly string[]>(MOMENT);
 export function webhookDeps(env: Env): WebhookDeps {
   return {
     clock: systemClock,
-    db: (tenantId) => dbFor(env.DB, tenantId),
+    db: (tenantId) => tenantDb(env, tenantId),
     secrets(vendor, connectionId, isFresh = false) {
       const ask = async (): Promise<WebhookSecrets | null> => {
-        const found = await systemDb(env.DB).findWebhookConnection(connectionId);
+        const found = await deploymentDb(env).findWebhookConnection(connectionId);
         if (found === null || found.vendor !== vendor) return null;
         const { tenantId, webhookSecrets: sealed } = found;
         const secrets = await openWebhookSecrets(env.MASTER_KEYS, { tenantId, connectionId }, sealed);
@@ -38,7 +38,7 @@ export function webhookDeps(env: Env): WebhookDeps {
 
 /** Hands the work of an accepted delivery out, behind the answer. */
 export function received(env: Env, { tenantId, work }: AcceptedDelivery): Promise<void> {
-  const ask = async () => (await getPolicy(dbFor(env.DB, tenantId))).policy.sms.urgentWords;
+  const ask = async () => (await getPolicy(tenantDb(env, tenantId))).policy.sms.urgentWords;
   const urgentWords = () => urgentWordsOf.get(tenantId, ask);
   return sendAccepted({ send: sendWork(env), urgentWords }, tenantId, work);
 }

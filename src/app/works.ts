@@ -2,12 +2,13 @@
 import { reconcile } from "../approvals/index.ts";
 import { JOBS_VERSION, type Task, type WorkName, type WorkResult } from "../clock/index.ts";
 import { ensureContactSyncs } from "../contacts/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { databasesOf, deploymentDb, moveOn, tenantDb } from "../db/index.ts";
 import { ensureMailJobs, judgeUrgency } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
 import { ensureStandingJobs } from "../schedules/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
@@ -39,14 +40,16 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "contacts.sync": syncContacts,
   "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
   "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
+  "tenants.move": (env, { tenantId, untilMs }) =>
+    moveOn({ databases: databasesOf(env), clock: systemClock, logger: systemLogger }, tenantId, untilMs),
   async "jobs.ensure"(env, { tenantId }) {
-    const db = dbFor(env.DB, tenantId);
+    const db = tenantDb(env, tenantId);
     await Promise.all([
       ensureStandingJobs(db),
       ensureMailJobs(db),
       ensureContactSyncs(db, systemClock.now()),
     ]);
-    await systemDb(env.DB).noteJobs(tenantId, JOBS_VERSION);
+    await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
     await wakeSoon(env, { tenantId, kind: "contacts.sync" });
     return "done";
   },

@@ -1,6 +1,6 @@
 /** The workspace as everybody but approvals opens it: whatever changes a file outdates the drafts that wait for it. */
 import { hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
-import { dbFor } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import type { Env } from "../platform/env.ts";
 import type { WorkspaceChange } from "../protocol/workspace.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
@@ -23,7 +23,7 @@ export async function teamFiles(
 
 /** Approvals of changes to a file that has changed since are stale: the agent drafts again. */
 async function outdateDrafts(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {
-  const db = dbFor(env.DB, tenantId);
+  const db = tenantDb(env, tenantId);
   const paths = new Set(changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
   for (const path of paths) {
     const threadKey = `file:${path}`;

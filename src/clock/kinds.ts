@@ -13,6 +13,7 @@ import {
   mails,
   notifications,
   schedules,
+  tenantHomes,
   tenants,
   textBackfills,
   textThreads,
@@ -32,6 +33,8 @@ export interface DueWork {
   readonly since: SQLiteColumn | null;
   /** When a row was changed last, for rows that are due at once and by no time of their own: those wait since then. */
   readonly changed?: SQLiteColumn;
+  /** The table is the deployment's directory, in the first database alone. */
+  readonly ofDirectory?: boolean;
 }
 
 /** A kind of work. */
@@ -205,6 +208,19 @@ export const WORK_KINDS = {
       tenant: tenants.id,
       where: () => sql`${tenants.jobsVersion} < ${JOBS_VERSION}`,
     },
+  },
+  "tenants.move": {
+    title: "Move teams between databases",
+    queue: "long",
+    budgetMs: 25_000,
+    due: {
+      table: tenantHomes,
+      since: null,
+      tenant: tenantHomes.id,
+      where: dueAt(tenantHomes.dueAt),
+      ofDirectory: true,
+    },
+    isSoon: true,
   },
   /** The files and GitHub brought together, after somebody changed some. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },

@@ -2,7 +2,7 @@
  * Works on messages of a queue: under a lease where they stand for all that is due of a kind, by themselves where they have keys. Never throws: what
  * failed is found again by its rows. What takes too long is given up; its lease ends by itself, so that it is never done by two meanwhile.
  */
-import { AppError } from "../kernel/errors.ts";
+import { appErrorIn } from "../kernel/errors.ts";
 import { within } from "../kernel/time-limit.ts";
 import { findKind, GRACE_MS, type WorkKind, type WorkName } from "./kinds.ts";
 import { claim, release, rest } from "./leases.ts";
@@ -41,7 +41,7 @@ async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Pro
     return again || result === "more";
   } catch (error) {
     if (!isGivenUp(error)) {
-      const problem = error instanceof AppError ? error.code : "internal";
+      const problem = appErrorIn(error)?.code ?? "internal";
       await rest(db, group.kind, { claimId, nowMs: deps.clock.now(), problem });
     }
     throw error;
@@ -61,5 +61,5 @@ async function run(
 }
 
 function isGivenUp(error: unknown): boolean {
-  return error instanceof AppError && error.code === "unavailable";
+  return appErrorIn(error)?.code === "unavailable";
 }

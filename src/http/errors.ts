@@ -2,7 +2,7 @@
  * The one way errors leave the server. An AppError goes out as it is; an outside service that failed is said to have failed; everything else
  * becomes `internal` with a request id, its cause going to the log alone and the team's admins being told.
  */
-import { AppError, ERROR_STATUS, IntegrationError, type ErrorCode } from "../kernel/errors.ts";
+import { AppError, appErrorIn, ERROR_STATUS, IntegrationError, type ErrorCode } from "../kernel/errors.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { ErrorBody } from "../protocol/common.ts";
 import { inBackground, type HttpContext } from "./context.ts";
@@ -36,12 +36,14 @@ function answer(c: HttpContext, error: AppError, requestId: string): Response {
   const body: ErrorBody = {
     error: { code, message, requestId, ...(details === undefined ? {} : { details }) },
   };
-  return c.json(body, error.status);
+  const wait = details?.["retryAfterSeconds"];
+  return c.json(body, error.status, typeof wait === "number" ? { "retry-after": String(wait) } : {});
 }
 
 /** What a client hears about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
 function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  const own = appErrorIn(error);
+  if (own !== null) return own;
   if (error instanceof IntegrationError || (error instanceof Error && error.name === "IntegrationError")) {
     return new AppError(
       "upstream_failed",

@@ -60,6 +60,12 @@ export class AppError extends Error {
   }
 }
 
+/** The AppError that something thrown is or was caused by: a statement's error wraps what the way to its database threw. */
+export function appErrorIn(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : null;
+}
+
 /**
  * What a failed call to an outside service tells about the effect: `not_applied` (safe to repeat) or `unknown` (the
  * effect may have happened; never repeat without an idempotency key or a look-up).

@@ -11,7 +11,7 @@ const app = createApp(httpServices);
 export async function request(
   path: string,
   init: RequestInit = {},
-  vars?: Record<string, string>,
+  vars?: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
   const context = createExecutionContext();
   const answer = await app.fetch(

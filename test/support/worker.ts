@@ -11,6 +11,8 @@ import { seedStatements } from "../../scripts/seed-statements.ts";
 export const testEnv = bindings as unknown as Env & {
   readonly TEST_MIGRATIONS: Parameters<typeof applyD1Migrations>[1];
   readonly TEST_SANDBOX_URL: string;
+  /** A second database, without tables until a test makes them. */
+  readonly OTHER_DB: D1Database;
 };
 
 /** For `vi.waitFor`: long enough for a machine that is busy with other tests; nothing waits for it where all is well. */
@@ -59,6 +61,12 @@ function copyOf({ table, rows }: TableRows): D1PreparedStatement {
   return testEnv.DB.prepare(
     `insert into ${table} (${columns.join(", ")}) select ${values.join(", ")} from json_each(?)`,
   ).bind(JSON.stringify(rows));
+}
+
+/** Makes the tables in the second database. For one test: no clean world empties it. */
+export async function freshOtherDatabase(): Promise<void> {
+  const tables = await (schema ??= migratedSchema());
+  await testEnv.OTHER_DB.batch(tables.map((sql) => testEnv.OTHER_DB.prepare(sql)));
 }
 
 let schema: Promise<readonly string[]> | null = null;

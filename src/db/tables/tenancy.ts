@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Policy } from "../../protocol/account.ts";
 import type { AuditChange } from "../../protocol/audit.ts";
 
-/** One team's whole world. */
+/** One team's whole world. The row stands with all other rows of the team, in the one database it lives in; a database without it holds leftovers at most. */
 export const tenants = sqliteTable(
   "tenants",
   {
@@ -12,9 +12,58 @@ export const tenants = sqliteTable(
     createdAt: text("created_at").notNull(),
     /** The release's set of standing jobs it was given; a lower one than today's means that some are missing. */
     jobsVersion: integer("jobs_version").notNull().default(0),
+    /** While its rows move to another database: the clock leaves it alone. */
+    moving: integer("moving", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("tenants_jobs").on(table.jobsVersion)],
 );
+
+/**
+ * The directory, in the first database alone: in which database a team lives, and how far a move of it to another one is (src/db/move.ts). A team
+ * without a row lives in the first.
+ */
+export const tenantHomes = sqliteTable(
+  "tenant_homes",
+  {
+    id: text("tenant_id").primaryKey(),
+    /** The binding of its database: `DB`, `DB_2`, … */
+    database: text("database").notNull(),
+    /** Where a move stands; null where none does. */
+    step: text("step", {
+      enum: ["asked", "stopping", "copying", "switching", "opening", "kept", "removing"],
+    }),
+    /** Where it moves to; after the switch, where it came from and its old rows still are. */
+    other: text("other"),
+    progress: text("progress", { mode: "json" }).$type<MoveProgress>(),
+    /** When the next step is due. */
+    dueAt: text("due_at"),
+    /** Why the last move failed, for the people who run the deployment. */
+    problem: text("problem"),
+    /** Grows with every step: of two who work on the same move one wins. */
+    version: integer("version").notNull().default(0),
+  },
+  (table) => [index("tenant_homes_due").on(table.dueAt)],
+);
+
+/** How far the rows of a move are copied and checked. */
+export interface MoveProgress {
+  /** The place of the table in the list of those that move. */
+  readonly table: number;
+  readonly phase: "empty" | "copy" | "check";
+  /** The last row that was read. */
+  readonly after: number;
+  /** Rows and hash of what was copied of the table, and of what was read back of it. */
+  readonly copied: RowsHash;
+  readonly checked: RowsHash;
+  /** What is added to the numbers of events, which grow with every row of a database. */
+  readonly shift: number;
+}
+
+/** Rows by their number and the exclusive or of their SHA-256, which no order changes. */
+export interface RowsHash {
+  readonly rows: number;
+  readonly hash: string;
+}
 
 /** E-mail domains a tenant has claimed and proven; only these admit people that are not members yet. */
 export const tenantDomains = sqliteTable("tenant_domains", {

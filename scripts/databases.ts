@@ -1,0 +1,117 @@
+/** The databases of a deployment as its configuration lists them, and statements that wrangler runs in one of them. */
+import { spawn } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { askToMove } from "../src/db/move.ts";
+import { seedScript, type SeedStatement } from "./seed-statements.ts";
+import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";
+
+/** A database of the deployment. */
+export interface Database {
+  /** The name of its binding: `DB`, `DB_2`, … */
+  readonly binding: string;
+  /** Its name in the account. */
+  readonly name: string;
+}
+
+/** The databases that a wrangler configuration binds, in its order. */
+export function listDatabases(config: string): Database[] {
+  return config.split(/^(?=\[)/m).flatMap((block) => {
+    if (!block.startsWith("[[d1_databases]]")) return [];
+    const value = (key: string): string => new RegExp(`^${key} = "(.*)"`, "m").exec(block)?.[1] ?? "";
+    return [{ binding: value("binding"), name: value("database_name") }];
+  });
+}
+
+/** The configuration with each database's id in the account, by its name. */
+export function withDatabaseIds(config: string, ids: ReadonlyMap<string, string>): string {
+  const blocks = config.split(/^(?=\[)/m).map((block) => {
+    const [database] = listDatabases(block);
+    const id = database === undefined ? undefined : ids.get(database.name);
+    return id === undefined ? block : block.replace(/^database_id = .*$/m, `database_id = "${id}"`);
+  });
+  return blocks.join("");
+}
+
+/** The app's databases. */
+export async function appDatabases(): Promise<Database[]> {
+  return listDatabases(await readFile(join(ROOT, APP_CONFIG), "utf8"));
+}
+
+/** Where statements run: in the account, or in a local data folder while nothing runs on it. */
+export type Where = { readonly remote: true } | { readonly remote: false; readonly persist: string };
+
+function target(database: Database, where: Where): string[] {
+  return where.remote
+    ? ["d1", "execute", database.name, "--remote"]
+    : ["d1", "execute", database.binding, "--local", "--persist-to", where.persist];
+}
+
+/** Runs statements in one database, from a file that no one else may read. Answers wrangler's exit status. */
+export async function runStatements(
+  database: Database,
+  where: Where,
+  statements: readonly SeedStatement[],
+): Promise<number> {
+  const file = join(ROOT, ".tenant.sql");
+  await writeFile(file, seedScript(statements), { mode: 0o600 });
+  const child = spawn(join(BIN, "wrangler"), [...target(database, where), "--file", file, "--yes"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  const code = await new Promise<number>((done) => child.on("exit", (status) => done(status ?? 1)));
+  await rm(file, { force: true });
+  return code;
+}
+
+/** The rows a statement selects. Throws with wrangler's output where it fails. */
+export async function selectRows(
+  database: Database,
+  where: Where,
+  sql: string,
+): Promise<Record<string, string | null>[]> {
+  const child = spawn(join(BIN, "wrangler"), [...target(database, where), "--json", "--command", sql], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const code = await new Promise<number>((done) => child.on("exit", (status) => done(status ?? 1)));
+  if (code !== 0) throw new Error(`${output}${errors}`.trim());
+  const answers = JSON.parse(output.slice(output.indexOf("["))) as {
+    readonly results?: readonly Record<string, string | null>[];
+  }[];
+  return answers.flatMap(({ results = [] }) => results);
+}
+
+/** The binding of the database a team lives in; null for a team that is not there. Ids hold nothing that a statement could mistake. */
+export async function homeOf(first: Database, where: Where, tenantId: string): Promise<string | null> {
+  const [row] = await selectRows(
+    first,
+    where,
+    `select coalesce((select database from tenant_homes where tenant_id = '${tenantId}'), (select 'DB' from tenants where id = '${tenantId}')) as home`,
+  );
+  return row?.["home"] ?? null;
+}
+
+/** How a team's move stands, in words. */
+export async function moveState(first: Database, where: Where, tenantId: string): Promise<string> {
+  const [row] = await selectRows(
+    first,
+    where,
+    `select database, step, other, problem, due_at from tenant_homes where tenant_id = '${tenantId}'`,
+  );
+  const { database = "DB", step = null, other, problem = null, due_at: dueAt } = row ?? {};
+  const why = problem === null ? "" : ` The last move failed: ${problem}.`;
+  if (step === null) return `lives in ${database}.${why}`;
+  if (step === "kept") return `lives in ${database}. Its old rows stay in ${other} until ${dueAt}.`;
+  if (step === "removing") return `lives in ${database}. Its rows in ${other} are being removed.${why}`;
+  return `is moving from ${database} to ${other} (${step}).`;
+}
+
+/** Asks for a team's move. A repeat changes nothing. */
+export function askForMove(first: Database, where: Where, tenantId: string, to: string): Promise<number> {
+  return runStatements(first, where, askToMove(tenantId, to, new Date().toISOString()));
+}
