@@ -328,6 +328,7 @@ const OTHERS: readonly Attack[] = [
   { name: "history", tool: "contact_history", input: { contact: "Maria Lopez" } },
   { name: "calendar", tool: "list_events", input: { from: "2026-11-22", calendar: THIEF.mail } },
   { name: "find-texts", tool: "search_texts", input: { query: "account" } },
+  { name: "find-talk", tool: "search_conversations", input: { query: "account" } },
   { name: "find-files", tool: "search_files", input: { query: "key" } },
   { name: "read-memory", tool: "read_file", input: { path: "MEMORY.md" } },
   { name: "read-out", tool: "read_file", input: { path: "../../.dev.vars" } },
