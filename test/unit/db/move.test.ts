@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { directory, routed } from "../../../src/db/databases.ts";
 import { dbFor, notifications, sessions, systemDb } from "../../../src/db/index.ts";
 import { TEAM_TABLES } from "../../../src/db/move-rows.ts";
+import { isoTime } from "../../../src/kernel/clock.ts";
 import { WORK_KINDS } from "../../../src/clock/kinds.ts";
 import { ALDER, HARBOR, PAST, rowsOf, twoDatabases, type TwoDatabases } from "./two-databases.ts";
 
@@ -221,4 +222,22 @@ it("events keep their order and consumers their place among the events of others
   await world.ask(ALDER, "DB_2");
   await world.moveWhole(ALDER);
   expect(await unread(world.DB_2)).toEqual(before);
+});
+
+it("a move that is due is found by the directory, in whichever database the team lives", async () => {
+  const system = systemDb(world.DB, [world.DB_2]);
+  const { due } = WORK_KINDS["tenants.move"];
+  const moves = () => {
+    world.later(60_000);
+    const nowMs = world.clock.now();
+    const at = { nowIso: isoTime(nowMs), untilIso: isoTime(nowMs + 30_000), limit: 100 };
+    return system.leaseTenants("tenants.move", { ...due, where: due.where(nowMs) }, at);
+  };
+  expect(await moves()).toEqual([]);
+  await world.ask(ALDER, "DB_2");
+  expect(await moves()).toEqual([ALDER]);
+  await world.moveWhole(ALDER);
+  expect(await moves()).toEqual([]);
+  await world.ask(ALDER, "DB");
+  expect(await moves()).toEqual([ALDER]);
 });
