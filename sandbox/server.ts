@@ -80,6 +80,7 @@ async function main(): Promise<void> {
     port: Number(process.env["SANDBOX_PORT"] ?? 8788),
     dataDir: process.env["DATA_DIR"] ?? join(".data", "sandbox"),
     appUrl: process.env["APP_URL"] ?? "http://localhost:8787",
+    world: process.env["SANDBOX_WORLD"] === "empty" ? "empty" : "demo",
   });
   process.stdout.write(`sandbox ready at ${sandbox.url}\n`);
   // Whoever starts it by hand is about to ask the demo something; the first answer need not wait for this.

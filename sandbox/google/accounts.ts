@@ -5,7 +5,7 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
-import { TENANTS, type DemoMailbox, type DemoTenant } from "../world/company.ts";
+import { DEMO, TENANTS, type DemoMailbox, type DemoTenant } from "../world/company.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/";
 
@@ -85,21 +85,20 @@ export function googleAccounts(context: SandboxContext): GoogleAccounts {
   if (before !== undefined) return before;
   const section: Section<Saved> = context.section<Saved>("google", () => ({
     tokenSecret: randomBytes(32).toString("base64url"),
-    keys: Object.fromEntries(TENANTS.map(({ google }) => [google.clientEmail, makeKeys()])),
+    keys: keysOfAll(),
   }));
   section.save();
-  const all = (): ServiceAccount[] =>
-    TENANTS.flatMap((tenant) => {
-      const pair = section.value.keys[tenant.google.clientEmail];
-      if (pair === undefined) return [];
-      return [{ tenant, publicKey: pair.publicKey, file: fileOf(context, tenant, pair.privateKey) }];
-    });
+  const find = (match: (google: DemoTenant["google"]) => boolean): ServiceAccount | null => {
+    const tenant = TENANTS.find(({ google }) => match(google));
+    const pair = section.value.keys[tenant?.google.clientEmail ?? ""];
+    if (tenant === undefined || pair === undefined) return null;
+    return { tenant, publicKey: pair.publicKey, file: fileOf(context, tenant, pair.privateKey) };
+  };
   const signature = (claims: string): Buffer =>
     createHmac("sha256", section.value.tokenSecret).update(claims).digest();
   const accounts: GoogleAccounts = {
-    find: (clientEmail) => all().find(({ file }) => file.client_email === clientEmail) ?? null,
-    forConnection: (connectionId) =>
-      all().find(({ tenant }) => tenant.google.connectionId === connectionId) ?? null,
+    find: (clientEmail) => find((google) => google.clientEmail === clientEmail),
+    forConnection: (connectionId) => find((google) => google.connectionId === connectionId),
     issue(grant) {
       const claims = Buffer.from(JSON.stringify(grant)).toString("base64url");
       return `ya29.${claims}.${signature(claims).toString("base64url")}`;
@@ -126,6 +125,17 @@ export function findMailbox(address: string): { tenant: DemoTenant; mailbox: Dem
     if (mailbox !== undefined) return { tenant, mailbox };
   }
   return null;
+}
+
+/** A pair for each of the demo's companies, and one for all other teams together: a thousand pairs would take minutes. */
+function keysOfAll(): Saved["keys"] {
+  const shared = TENANTS.length > DEMO.length ? makeKeys() : null;
+  return Object.fromEntries(
+    TENANTS.map((tenant) => [
+      tenant.google.clientEmail,
+      shared === null || DEMO.includes(tenant) ? makeKeys() : shared,
+    ]),
+  );
 }
 
 function makeKeys(): KeyPair {

@@ -3,6 +3,7 @@
  * seeding of our tables and by the outside world; everything else about these companies is learned from the outside services.
  * Names, addresses and numbers (555-01xx) are fictional.
  */
+import { moreTeams } from "./more-teams.ts";
 
 /** A person who can sign in. */
 export interface DemoPerson {
@@ -213,8 +214,14 @@ export const HARBOR: DemoTenant = {
   },
 };
 
-/** Every tenant of the demo. */
-export const TENANTS: readonly DemoTenant[] = [ALDER, HARBOR];
+/** The companies with a world of their own. */
+export const DEMO: readonly DemoTenant[] = [ALDER, HARBOR];
+
+/** Every tenant there is: the demo's, and the teams a drill asks for. */
+export const TENANTS: readonly DemoTenant[] = [
+  ...DEMO,
+  ...moreTeams(Number(process.env["SANDBOX_TEAMS"] ?? 0)),
+];
 
 /** Someone who can prove who they are but belongs to no tenant; signing in must be refused. */
 export const STRANGER: Pick<DemoPerson, "id" | "firstName" | "lastName" | "email"> = {

@@ -34,10 +34,9 @@ export function leaseSchedules(env: Env, { tenantId, untilMs }: Task): Promise<W
   return leaseDue({ ...deps, timeZone, handOut: (slots) => handOutSlots(env, tenantId, slots) }, untilMs);
 }
 
-/** Hands slots out as work of their own. */
+/** Hands slots out as work of their own, by what they may wait for. */
 export async function handOutSlots(env: Env, tenantId: string, slots: readonly DueSlot[]): Promise<void> {
-  const byLength = Map.groupBy(slots, ({ isLong }) => (isLong ? "schedules.job" : "schedules.slot"));
-  for (const [kind, some] of byLength)
+  for (const [kind, some] of Map.groupBy(slots, (due) => due.kind))
     await handOutKeys(sendWork(env), { tenantId, kind, keys: some.map(({ slot }) => slotKey(slot)) });
 }
 

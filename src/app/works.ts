@@ -32,6 +32,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
   "approvals.reconcile": async (env, task) => reconcile(await approvalDeps(env, task.tenantId), task.untilMs),
   "schedules.lease": leaseSchedules,
+  "schedules.remind": workOnSlots,
   "schedules.slot": workOnSlots,
   "schedules.job": workOnSlots,
   "texts.calls": advanceCalls,

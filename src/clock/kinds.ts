@@ -129,7 +129,7 @@ export const WORK_KINDS = {
   },
   "schedules.lease": {
     title: "Start what's scheduled",
-    queue: "jobs",
+    queue: "urgent",
     budgetMs: 10_000,
     due: {
       table: schedules,
@@ -138,6 +138,7 @@ export const WORK_KINDS = {
       tenant: schedules.tenantId,
       where: dueAt(schedules.dueAt),
     },
+    isSoon: true,
   },
   "mail.poll": {
     title: "Check for new e-mails",
@@ -224,7 +225,9 @@ export const WORK_KINDS = {
   },
   /** The files and GitHub brought together, after somebody changed some. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
-  /** One slot of a schedule whose work is short: its key says which. */
+  /** One slot of a schedule of the agent's, which starts a run and calls no provider: its key says which. */
+  "schedules.remind": { title: "", queue: "urgent", budgetMs: 22_000, due: null },
+  /** One slot of a check of e-mail, which waits for its provider. */
   "schedules.slot": { title: "", queue: "jobs", budgetMs: 22_000, due: null },
   /** One slot of a job that may take minutes. */
   "schedules.job": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },

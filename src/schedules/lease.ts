@@ -32,9 +32,13 @@ export async function leaseDue(deps: LeaseDeps, untilMs: number): Promise<WorkRe
   });
 }
 
-/** A row's slot as it is handed out. Checks of e-mail leave to the clock what they do not get done in a moment. */
+/**
+ * A row's slot as it is handed out. What the agent starts calls no provider and waits for nothing that does. Checks of e-mail leave to the clock what
+ * they do not get done in a moment; other jobs may take minutes.
+ */
 export function dueSlot({ kind, name }: Pick<ScheduleRow, "kind" | "name">, slot: Slot): DueSlot {
-  return { slot, isLong: kind === "system" && !name.startsWith("mail.") };
+  if (kind === "agent") return { slot, kind: "schedules.remind" };
+  return { slot, kind: name.startsWith("mail.") ? "schedules.slot" : "schedules.job" };
 }
 
 /** Works out when a row is due that no one has looked at yet. */

@@ -7,8 +7,8 @@ import type { ScheduleRow, Slot } from "./types.ts";
 /** A slot that is due. */
 export interface DueSlot {
   readonly slot: Slot;
-  /** Whether its work may take minutes. */
-  readonly isLong: boolean;
+  /** The kind of work it is handed out as. */
+  readonly kind: "schedules.remind" | "schedules.slot" | "schedules.job";
 }
 
 /** What handing out a tenant's due slots is given. */
