@@ -56,13 +56,22 @@ export function readLateness(
         "text: from its acknowledgement to its run, less 20 s for more words",
         each(({ team }) => {
           const sent = sentMs.get(team.id);
-          return after(run("started_at", team, `sms:${senderOf(team)}`), sent === undefined ? null : sent + GATHER_MS);
+          return after(
+            run("started_at", team, `sms:${senderOf(team)}`),
+            sent === undefined ? null : sent + GATHER_MS,
+          );
         }),
       ),
       figures(
         "e-mail: from when its look was due until it was taken",
         each(({ team, lookAtMs }) =>
-          after(first("select received_at as at from mails where tenant_id = ? order by received_at limit 1", team.id), lookAtMs),
+          after(
+            first(
+              "select received_at as at from mails where tenant_id = ? order by received_at limit 1",
+              team.id,
+            ),
+            lookAtMs,
+          ),
         ),
       ),
       figures(
@@ -79,14 +88,19 @@ export function readLateness(
       ),
       figures(
         "reminder: from when it was due to its run",
-        each(({ team, reminderAtMs }) => after(run("started_at", team, `schedule:${reminderOf(team)}`), reminderAtMs)),
+        each(({ team, reminderAtMs }) =>
+          after(run("started_at", team, `schedule:${reminderOf(team)}`), reminderAtMs),
+        ),
       ),
       figures(
         "approval: from the decision until it was sent, less 10 s to undo",
         each(({ team }) => {
-          const decided = first("select decided_at as at from approvals where tenant_id = ? limit 1", team.id);
+          const decided = first(
+            "select decided_at as at from approvals where tenant_id = ? limit 1",
+            team.id,
+          );
           const sent = first(
-            "select effects.updated_at as at from effects join approvals on approvals.id = effects.approval_id where approvals.tenant_id = ? and effects.status = 'applied' limit 1",
+            "select effects.updated_at as at from effects join approvals on approvals.id = effects.approval_id where approvals.tenant_id = ? and effects.status = 'done' limit 1",
             team.id,
           );
           return after(sent, decided === null ? null : decided + HOLD_MS);
@@ -100,7 +114,8 @@ export function readLateness(
 
 function figures(what: string, times: readonly (number | null)[]): Lateness {
   const known = times.filter((time) => time !== null).sort((left, right) => left - right);
-  const at = (share: number): number => known[Math.min(known.length - 1, Math.floor(known.length * share))] ?? 0;
+  const at = (share: number): number =>
+    known[Math.min(known.length - 1, Math.floor(known.length * share))] ?? 0;
   return {
     what,
     count: known.length,

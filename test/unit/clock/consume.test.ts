@@ -1,9 +1,13 @@
 /** A queue's messages: acknowledged when their work has begun, so that what hangs holds up nothing behind it. */
 import { expect, it } from "vitest";
 import { consume, type ConsumeDeps, type Delivery } from "../../../src/clock/index.ts";
+import { WORK_KINDS, type WorkKind } from "../../../src/clock/kinds.ts";
 import type { Task } from "../../../src/clock/types.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { ConnectionSlots } from "../../../src/platform/connection-slots.ts";
+
+/** Kinds on a reminder's own way, which call no provider. */
+const OWN_WAY: ReadonlySet<string> = new Set(["schedules.lease", "schedules.remind"]);
 
 /** A consumer whose work is what a test says, keyed by tenant; keyed messages need no lease. */
 function consumer(work: (tenantId: string) => Promise<void>, places = 4) {
@@ -106,4 +110,44 @@ it("a batch is worked on team by team, each number once however often it wrote",
     { tenantId: "b", keys: ["1"], untilMs: expect.any(Number) as number },
   ]);
   expect(batch.every(({ acked }) => acked)).toBe(true);
+});
+
+it("NEIGHBOUR: teams whose providers hang for ever in every kind of work delay no reminder of another team", async () => {
+  // One consumer a queue, as in local development: the hardest case.
+  const done: string[] = [];
+  const slots = new Map(
+    ["urgent", "inbox", "jobs", "long"].map((queue) => [queue, new ConnectionSlots(8, () => Date.now())]),
+  );
+  const callProviders = Object.entries<WorkKind>(WORK_KINDS).filter(([name]) => !OWN_WAY.has(name));
+  const reminder = "schedules.remind";
+  const works = Object.fromEntries(
+    Object.keys(WORK_KINDS).map((name) => [
+      name,
+      ({ tenantId }: Task) =>
+        tenantId === "fine"
+          ? Promise.resolve(void done.push(name)).then(() => "done")
+          : new Promise(() => {}),
+    ]),
+  );
+  const { deps } = consumer(() => Promise.resolve());
+  const takes = async (queue: string, deliveries: readonly Delivery[]): Promise<void> => {
+    const places = slots.get(queue);
+    for (const one of deliveries)
+      await consume(
+        {
+          ...deps,
+          works,
+          inPlace: (run: () => Promise<void>) => places?.run(60_000, run),
+        } as unknown as ConsumeDeps,
+        [one],
+      );
+  };
+  for (const queue of slots.keys()) {
+    const hanging = callProviders
+      .filter(([, kind]) => kind.queue === queue)
+      .flatMap(([name]) => ["a", "b", "c"].map((tenant) => delivery(tenant, name, "1")));
+    const own = WORK_KINDS[reminder].queue === queue ? [delivery("fine", reminder, "1")] : [];
+    void takes(queue, [...hanging, ...own]);
+  }
+  await expect.poll(() => done).toContain(reminder);
 });
