@@ -8,8 +8,9 @@ import { controlAt, eventually, signInAs, type Client } from "../../support/clie
 import { says, script } from "../../support/scripted.ts";
 import { freePort } from "../../support/test-env.ts";
 import { loadNow } from "../machine.ts";
-import { readLateness, tableOf, type Planned } from "./lateness.ts";
+import { readLateness, tableOf } from "./lateness.ts";
 import { plan, waitingForSetUp } from "./records.ts";
+import { markerOf, senderOf, type Planned } from "./team.ts";
 
 /** After the last thing was due, until the records are read. */
 const SETTLE_MS = 150_000;
@@ -151,16 +152,6 @@ async function decide(person: Client, team: DemoTenant): Promise<void> {
     DECIDE_MS,
   );
   await person.json("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash });
-}
-
-/** Words of a team's own, by which the model's scripted answers are found. */
-export function markerOf(team: DemoTenant, what: "mail" | "reminder" | "text"): string {
-  return `drill-${what}-of-${team.id}.`;
-}
-
-/** The number that texts a team. */
-export function senderOf(team: DemoTenant): string {
-  return `+1412900${team.id.slice(-4)}`;
 }
 
 /** Does it for each, so many side by side. */

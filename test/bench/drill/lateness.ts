@@ -2,16 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { DemoTenant } from "../../../sandbox/world/company.ts";
 import { recordsFile } from "../growth/grow-team.ts";
-import { senderOf } from "./drill.ts";
-import { reminderOf } from "./records.ts";
-
-/** A team's times. */
-export interface Planned {
-  readonly team: DemoTenant;
-  readonly textAtMs: number;
-  readonly lookAtMs: number;
-  readonly reminderAtMs: number;
-}
+import { reminderOf, senderOf, type Planned } from "./team.ts";
 
 /** One kind's figures over all teams; times in ms. */
 export interface Lateness {

@@ -2,8 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { DemoTenant } from "../../../sandbox/world/company.ts";
 import { recordsFile } from "../growth/grow-team.ts";
-import { markerOf } from "./drill.ts";
-import type { Planned } from "./lateness.ts";
+import { markerOf, reminderOf, type Planned } from "./team.ts";
 
 /** Teams that have no check of their e-mail yet. The app must be down. */
 export function waitingForSetUp(dataDir: string): number {
@@ -28,7 +27,7 @@ export function plan(
   spanMs: number,
 ): Planned[] {
   const at = (index: number, share: number): number =>
-    Math.round(beginMs + (((index / teams.length + share) % 1) * spanMs));
+    Math.round(beginMs + ((index / teams.length + share) % 1) * spanMs);
   const planned = teams.map((team, index) => ({
     team,
     textAtMs: at(index, 0),
@@ -39,7 +38,9 @@ export function plan(
   try {
     database.exec("begin");
     // Of each team's own looks only the one that is measured falls into this time.
-    database.exec("update schedules set status = 'paused', next_at = null, due_at = null, slot_at = null where kind = 'system'");
+    database.exec(
+      "update schedules set status = 'paused', next_at = null, due_at = null, slot_at = null where kind = 'system'",
+    );
     const look = database.prepare(
       "update schedules set status = 'active', next_at = ?1, due_at = ?1, claim_id = null, attempts = 0 where tenant_id = ?2 and name = 'mail.general'",
     );
@@ -50,7 +51,11 @@ export function plan(
       const reminderAt = new Date(reminderAtMs).toISOString();
       look.run(new Date(lookAtMs).toISOString(), team.id);
       const cadence = JSON.stringify({ type: "once", at: reminderAt });
-      const author = JSON.stringify({ kind: "user", id: team.people[0]?.id, name: team.people[0]?.firstName });
+      const author = JSON.stringify({
+        kind: "user",
+        id: team.people[0]?.id,
+        name: team.people[0]?.firstName,
+      });
       remind.run(team.id, reminderOf(team), markerOf(team, "reminder"), cadence, reminderAt, author);
     }
     database.exec("commit");
@@ -58,9 +63,4 @@ export function plan(
     database.close();
   }
   return planned;
-}
-
-/** The id of a team's reminder. */
-export function reminderOf(team: DemoTenant): string {
-  return `reminder-${team.id}`;
 }
