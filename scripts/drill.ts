@@ -2,11 +2,10 @@
  * `npm run drill -- --teams 1000 --minutes 10`: DRILL. So many teams on one machine in the really running product, each with a text, a look at its
  * e-mail, a reminder and an approval within that time. Prints how late each kind was and ends with 1 where one was lost or more than a minute late.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { MOST_TEAMS } from "../sandbox/world/more-teams.ts";
+import { scratchFolder } from "./scratch.ts";
 
 const { values } = parseArgs({
   options: { teams: { type: "string", default: "1000" }, minutes: { type: "string", default: "10" } },
@@ -25,7 +24,7 @@ const { drill } = await import("../test/bench/drill/drill.ts");
 const begun = performance.now();
 const say = (line: string): void =>
   console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
-const dataDir = await mkdtemp(join(tmpdir(), "steward-drill-"));
+const dataDir = await scratchFolder();
 try {
   const { table, kept } = await drill({ dataDir, spanMs: minutes * 60_000, say });
   console.log(`\n${table}`);

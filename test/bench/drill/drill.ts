@@ -13,7 +13,7 @@ import { plan, waitingForSetUp } from "./records.ts";
 import { markerOf, senderOf, type Planned } from "./team.ts";
 
 /** After the last thing was due, until the records are read. */
-const SETTLE_MS = 150_000;
+const SETTLE_MS = 100_000;
 /** Between the end of the set-up and the first thing that is due: the app starts again meanwhile. */
 const LEAD_MS = 45_000;
 /** Set-up of so many teams by the clock's own pages. */
@@ -128,7 +128,7 @@ async function text({ sandboxUrl }: Stack, team: DemoTenant): Promise<void> {
   const sms = {
     from: senderOf(team),
     to: line?.phoneNumberId,
-    text: `No heat up here. ${markerOf(team, "text")}`,
+    text: `Could you send me the form? ${markerOf(team, "text")}`,
   };
   const { deliveries } = await controlAt<{ deliveries: { status: number | null }[] }>(
     sandboxUrl,
