@@ -74,6 +74,7 @@ export const PLACES = [
   placeIn(settings, "/policy", () => import("./pages/settings/policy.tsx"), { label: "Policy", group: "team", about: "What Steward may do, and what it asks first", words: "rules autonomy budget limits quiet hours contacts" }),
   placeIn(settings, "/usage", () => import("./pages/settings/usage.tsx"), { label: "Usage", group: "team", about: "What Steward costs, day by day", words: "cost money budget tokens" }),
   placeIn(settings, "/audit", () => import("./pages/settings/audit.tsx"), { label: "Audit log", group: "team", about: "Who decided and changed what", words: "who did what history" }),
+  placeIn(settings, "/kept", () => import("./pages/settings/kept.tsx"), { label: "Data kept", group: "team", about: "How long things are kept", words: "retention delete days history archive" }),
   placeIn(settings, "/texts", () => import("./pages/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts and calls", words: "phone sms backfill import lines" }),
   placeIn(settings, "/templates", () => import("./pages/settings/templates.tsx"), { label: "Saved replies", group: "channels", about: "Replies to texts your team writes often", words: "templates snippets canned" }),
   placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),

@@ -19,6 +19,7 @@ export * from "./question.ts";
 export * from "./schedules.ts";
 export * from "./reply-templates.ts";
 export * from "./thread-views.ts";
+export * from "./retention.ts";
 export * from "./routing.ts";
 export * from "./run.ts";
 export * from "./search.ts";

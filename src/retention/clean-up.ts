@@ -1,4 +1,4 @@
-/** The nightly clean-up of one tenant: rows and contents no one will ask for again. Deletes a bounded number a night; a repeat finds less. */
+/** The nightly clean-up of one tenant: rows and contents no one will ask for again. Deletes a bounded number at once and a night; a repeat finds less. */
 import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import {
   approvalTokens,
@@ -17,22 +17,14 @@ import { forgetEvents } from "../events/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
+import { KEPT_DAYS } from "../protocol/retention.ts";
 import { endLostRuns } from "../runs/index.ts";
 import { cleanBlobs, type BlobQuarantine } from "../workspace/index.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** How long what is over can still be looked at. Webhooks are known for longer than any sender repeats them (Quo: about 28 hours). */
-const KEPT_DAYS = {
-  sessions: 30,
-  tokens: 7,
-  notifications: 180,
-  schedules: 30,
-  doneSchedules: 90,
-  webhooks: 30,
-  events: 90,
-} as const;
-/** Rows of one kind deleted in one night. */
+/** Rows of one kind deleted at once, and how often in one night: what a busy team makes in a day is less. */
 const ROWS = 2_000;
+const ROUNDS = 20;
 
 /** What cleaning up is given; one tenant's. */
 export interface CleanUpDeps {
@@ -46,12 +38,26 @@ export interface CleanUpDeps {
  * Deletes what is long over: ended sessions, spent tokens, old notifications, webhooks and events, deleted schedules, contents that no version of a
  * file holds.
  */
-export async function cleanUp({
-  db,
-  clock,
-  ids,
-  quarantine,
-}: CleanUpDeps): Promise<{ readonly summary: string }> {
+export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: string }> {
+  const { db, clock, ids, quarantine } = deps;
+  let count = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const deleted = await deleteOld(deps);
+    count += deleted.reduce((sum, rows) => sum + rows, 0);
+    if (Math.max(...deleted) < ROWS) break;
+  }
+  await db.batch([endLostRuns(db, clock.now())]);
+  const blobs = await cleanBlobs({ db, clock }, quarantine, await sha256Hex(ids.newId()));
+  const parts = [
+    ...(count > 0 ? [`${count} old records deleted`] : []),
+    ...(blobs.quarantined > 0 ? [`${blobs.quarantined} unused file contents quarantined for a week`] : []),
+    ...(blobs.dropped > 0 ? [`${blobs.dropped} unused file contents deleted`] : []),
+  ];
+  return { summary: parts.length === 0 ? "There was nothing to clean up." : `${parts.join("; ")}.` };
+}
+
+/** Deletes at most so many rows of each kind; answers how many of each. */
+async function deleteOld({ db, clock }: Pick<CleanUpDeps, "db" | "clock">): Promise<number[]> {
   const { tenantId } = db;
   const before = (days: number): string => isoTime(clock.now() - days * DAY_MS);
   const oldest = (table: TenantTable, column: SQL, where: SQL | undefined): SQL =>
@@ -88,13 +94,5 @@ export async function cleanUp({
       .returning({ id: inboundEvents.eventId }),
     forgetEvents(db, before(KEPT_DAYS.events), ROWS).returning({ id: events.id }),
   ]);
-  await db.batch([endLostRuns(db, clock.now())]);
-  const count = deleted.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
-  const blobs = await cleanBlobs({ db, clock }, quarantine, await sha256Hex(ids.newId()));
-  const parts = [
-    ...(count > 0 ? [`${count} old records deleted`] : []),
-    ...(blobs.quarantined > 0 ? [`${blobs.quarantined} unused file contents quarantined for a week`] : []),
-    ...(blobs.dropped > 0 ? [`${blobs.dropped} unused file contents deleted`] : []),
-  ];
-  return { summary: parts.length === 0 ? "There was nothing to clean up." : `${parts.join("; ")}.` };
+  return deleted.map((rows) => (Array.isArray(rows) ? rows.length : 0));
 }

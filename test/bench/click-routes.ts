@@ -27,6 +27,7 @@ const SETTINGS = [
   ["policy", /ask/],
   ["usage", /Budget/],
   ["audit", /Dana/],
+  ["kept", /Every night/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],

@@ -313,6 +313,7 @@ export function shownPages(
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
+    { name: "settings-kept", path: "/settings/kept", shows: /Every night/ },
     { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
     { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },
     { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },

@@ -137,15 +137,19 @@ function useApprovalCommands(words: string): readonly Command[] {
   }));
 }
 
+/** `listed` are conversations that are offered by their titles already. */
 function useFound(
   words: string,
   query: string,
+  listed: readonly Command[],
 ): { items: readonly Command[]; busy: boolean; failed: boolean } {
   const navigate = useNavigate();
   const [zone, now] = [useZone(), useNow()];
   const { data, isFetching, isError } = useInfiniteQuery(searchQuery({ q: query }));
+  const offered = new Set(listed.map(({ id }) => id));
   const items: Command[] = (data?.pages ?? [])
     .flatMap((page) => page.items)
+    .filter(({ source, thread }) => source !== "conversation" || !offered.has(`conversation ${thread}`))
     .slice(0, 6)
     .map((item) => ({
       id: `found ${item.source} ${item.id}`,
@@ -157,7 +161,7 @@ function useFound(
     items.push({
       id: "search",
       title: `Search everything for “${words}”`,
-      hint: "Texts, calls, e-mails, files",
+      hint: "Texts, calls, e-mails, files, chats",
       run: () => void navigate({ to: "/search", search: { q: words } }),
     });
   return { items, busy: isFetching, failed: isError };
@@ -187,7 +191,7 @@ export function useCommands(words: string, query: string, onKeyMap: () => void):
   const people = usePeopleCommands(query);
   const conversations = useConversationCommands(query);
   const approvals = useApprovalCommands(words);
-  const found = useFound(words, query);
+  const found = useFound(words, query, conversations.items);
   const start = useStart(words);
   const typed = words !== "";
   const groups = filled([
