@@ -4,16 +4,25 @@ import { randomBytes } from "node:crypto";
 import webPush from "web-push";
 import { sandboxVariables } from "../../src/integrations/registry.ts";
 
+/** Below those a system gives to outgoing connections, which could take a port between its being found and its being used. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
 /** Finds a free port on loopback. */
-export function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    );
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
 
