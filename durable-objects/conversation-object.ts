@@ -9,6 +9,8 @@ import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
   acceptMessage,
   acceptOutcome,
+  CONVERSATION_TABLES,
+  endRestored,
   identityAt,
   FrameGuard,
   messageView,
@@ -25,6 +27,7 @@ import {
   type Peer,
   type SocketSession,
 } from "../src/conversations/index.ts";
+import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { systemIds } from "../src/kernel/ids.ts";
@@ -43,6 +46,8 @@ import type {
   ConversationRpc,
   InboundMessage,
   OutcomeDelivery,
+  StoredPage,
+  StoredRows,
 } from "../src/protocol/objects.ts";
 import {
   CLOSE_CODES,
@@ -50,6 +55,7 @@ import {
   type PresentPerson,
   type ServerEvent,
 } from "../src/protocol/socket.ts";
+import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } from "./socket-upgrade.ts";
 
 /** Name of the one job: look after open turns and the outbox. Persisted. */
@@ -194,6 +200,36 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     for (const connection of this.#sockets.getConnections(sessionTag(sessionId))) {
       connection.close(CLOSE_CODES.sessionOver, "session over");
     }
+  }
+
+  reset(): Promise<void> {
+    this.ctx.abort("deleted");
+    return Promise.resolve();
+  }
+
+  wipe(): Promise<Record<string, number>> {
+    return wipeStored(this.ctx);
+  }
+
+  left(): Promise<Record<string, number>> {
+    return Promise.resolve(countTables(this.#sql));
+  }
+
+  async readStored(page: StoredPage): Promise<StoredRows> {
+    await this.lifecycle.start();
+    return readStored(this.#sql, CONVERSATION_TABLES, page);
+  }
+
+  async writeStored(tables: StoredRows["tables"]): Promise<void> {
+    await this.lifecycle.start();
+    writeStored(this.#sql, CONVERSATION_TABLES, tables);
+  }
+
+  async endRestored({ tenantId, conversationId }: ConversationAddress, at: string): Promise<void> {
+    await this.lifecycle.start();
+    const identity = this.#identity();
+    if (identity?.tenantId === tenantId && identity.conversationId === conversationId)
+      endRestored(this.#sql, at);
   }
 
   /** The alarm: an open turn without a runner is taken up again, what waits for D1 is written. */

@@ -4,15 +4,23 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { searchSources } from "../src/app/search.ts";
+import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
+import { wipeStored } from "./stored-rows.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { SearchRpc } from "../src/protocol/objects.ts";
-import type { SearchItem, SearchQuery, SearchRef } from "../src/protocol/search-items.ts";
+import type {
+  FoundPassage,
+  RetrieveQuery,
+  SearchItem,
+  SearchQuery,
+  SearchRef,
+} from "../src/protocol/search-items.ts";
 import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
 import { migrateSearchObject, RebuildState, SearchIndex, stepRebuild } from "../src/search/index.ts";
 
@@ -25,11 +33,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #sql = objectSql(this.ctx.storage);
   readonly #index = new SearchIndex(this.#sql);
   readonly #rebuild = new RebuildState(this.#sql);
-
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
-    migrateSearchObject(this.#sql);
-  }
+  #isCaughtUp = false;
+  #hasTables = false;
 
   async index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }> {
     await this.#enter(tenantId);
@@ -47,6 +52,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#index.query(query);
   }
 
+  async retrieve(tenantId: string, query: RetrieveQuery): Promise<FoundPassage[]> {
+    await this.#enter(tenantId);
+    return this.#index.passages.retrieve(query);
+  }
+
   async status(tenantId: string): Promise<SearchStatus> {
     await this.#enter(tenantId);
     return this.#status();
@@ -60,9 +70,23 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#status();
   }
 
+  reset(): Promise<void> {
+    this.ctx.abort("deleted");
+    return Promise.resolve();
+  }
+
+  wipe(): Promise<Record<string, number>> {
+    return wipeStored(this.ctx);
+  }
+
+  left(): Promise<Record<string, number>> {
+    return Promise.resolve(countTables(this.#sql));
+  }
+
   /** Goes on with the rebuild. Its state moves with what it wrote, so that a crash repeats one page at most. */
   override async alarm(): Promise<void> {
     const startedAtMs = systemClock.now();
+    this.#makeTables();
     const state = this.#rebuild.get();
     if (state === null) return;
     try {
@@ -94,5 +118,23 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async #enter(tenantId: string): Promise<void> {
     if ((await searchObjectName(tenantId)) !== this.ctx.id.name)
       throw new AppError("forbidden", "This is another team's object.");
+    this.#makeTables();
+    await this.#catchUp(tenantId);
+  }
+
+  /** An index from before there were passages is made again, once. */
+  async #catchUp(tenantId: string): Promise<void> {
+    if (this.#isCaughtUp) return;
+    this.#isCaughtUp = true;
+    if (this.#rebuild.get() !== null || !this.#index.passages.isBehind()) return;
+    const nowMs = systemClock.now();
+    this.#rebuild.begin(tenantId, nowMs);
+    await this.ctx.storage.setAlarm(nowMs);
+  }
+
+  #makeTables(): void {
+    if (this.#hasTables) return;
+    migrateSearchObject(this.#sql);
+    this.#hasTables = true;
   }
 }

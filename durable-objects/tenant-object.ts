@@ -10,6 +10,7 @@ import { notificationDeps } from "../src/app/notifications.ts";
 import { readTenantLimits } from "../src/app/tenant-limits.ts";
 import { bearerPrefix, isSessionAlive } from "../src/auth/index.ts";
 import { tenantDb } from "../src/db/index.ts";
+import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
@@ -22,12 +23,15 @@ import type {
   Admission,
   CountedAs,
   StepAdmission,
+  StoredPage,
+  StoredRows,
   TenantCounters,
   TenantLimits,
   TenantRpc,
 } from "../src/protocol/objects.ts";
 import type { FeedEvent } from "../src/protocol/socket.ts";
-import { isTimeZone, migrateTenantObject, SpendMeter, usdOf } from "../src/usage/index.ts";
+import { isTimeZone, migrateTenantObject, SpendMeter, TENANT_TABLES, usdOf } from "../src/usage/index.ts";
+import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";
 
@@ -166,6 +170,35 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     const scripts = this.#sessions.withPrefix(bearerPrefix(userId));
     const ended = new Set([...sessionIds, ...scripts, ...this.#feed.endMember(userId)]);
     for (const sessionId of ended) await this.endSession(tenantId, sessionId);
+  }
+
+  reset(): Promise<void> {
+    this.ctx.abort("deleted");
+    return Promise.resolve();
+  }
+
+  wipe(): Promise<Record<string, number>> {
+    return wipeStored(this.ctx);
+  }
+
+  left(): Promise<Record<string, number>> {
+    return Promise.resolve(countTables(this.#sql));
+  }
+
+  async readStored(page: StoredPage): Promise<StoredRows> {
+    await this.lifecycle.start();
+    return readStored(this.#sql, TENANT_TABLES, page);
+  }
+
+  async writeStored(tables: StoredRows["tables"]): Promise<void> {
+    await this.lifecycle.start();
+    writeStored(this.#sql, TENANT_TABLES, tables);
+  }
+
+  async forgetLimits(tenantId: string): Promise<void> {
+    await this.#enter(tenantId);
+    this.#meter.forgetLimits();
+    this.#limits = null;
   }
 
   /** Drives the object's own jobs; called by its lifecycle on an alarm. */

@@ -1,5 +1,6 @@
 /** Every service of the outside world. A new one is a folder and a line here. */
 export { createAnthropic } from "./anthropic/anthropic.ts";
+export { createClickUp } from "./clickup/clickup.ts";
 export { createConsole } from "./console/console.ts";
 export { createEmbeddings } from "./embeddings/embeddings.ts";
 export { createGitHub } from "./github/github.ts";
@@ -7,5 +8,6 @@ export { createCalendar } from "./google/calendar/calendar.ts";
 export { createGmail } from "./google/gmail/gmail.ts";
 export { createGoogleOAuth } from "./google/oauth.ts";
 export { createIdentity } from "./identity/identity.ts";
+export { createOtlp } from "./otlp/otlp.ts";
 export { createPush } from "./push/push.ts";
 export { createQuo } from "./quo/quo.ts";

@@ -9,13 +9,17 @@ import { parseSync } from "oxc-parser";
 /** Folders of `src` that are domains: each sees the other domains only through their index, ports or sealed module. */
 const DOMAINS = [
   "approvals",
+  "archive",
   "audit",
   "auth",
+  "backup",
   "clock",
   "code",
   "connections",
   "contacts",
   "conversations",
+  "erased",
+  "erasure",
   "events",
   "inbox",
   "mirror",
@@ -26,10 +30,12 @@ const DOMAINS = [
   "schedules",
   "search",
   "skills",
+  "telemetry",
   "texts",
   "threads",
   "upkeep",
   "usage",
+  "web",
   "workspace",
 ] as const;
 

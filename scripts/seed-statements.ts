@@ -15,7 +15,8 @@ interface Company {
     /** Their own number (E.164): by it and by their address they count as colleagues. */
     readonly mobile?: string;
   }[];
-  readonly quo: {
+  /** Left out where an admin connects it on the page of connections. */
+  readonly quo?: {
     readonly connectionId: string;
     readonly apiKey: string;
     /** Secrets its webhooks may be signed with; several while one is being replaced. */
@@ -35,6 +36,13 @@ interface Company {
       /** Whether the agent may look at the person's calendar. */
       readonly calendar?: boolean;
     }[];
+  };
+  /** Left out where no ClickUp is connected. */
+  readonly clickup?: {
+    readonly connectionId: string;
+    readonly token: string;
+    /** The workspace, and which of its spaces are looked into. */
+    readonly settings: object;
   };
 }
 
@@ -83,33 +91,47 @@ export async function seedStatements(
         ],
       });
     }
-    const { connectionId, apiKey, webhookSecrets, lines } = company.quo;
-    const sealedSecrets =
-      webhookSecrets.length === 0
-        ? null
-        : await seal(
-            { tenantId: company.id, connectionId, field: "webhookSecrets" },
-            JSON.stringify(webhookSecrets),
-          );
-    statements.push({
-      sql: "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?) ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials WHERE connections.tenant_id = excluded.tenant_id",
-      params: [
-        connectionId,
-        company.id,
-        await seal({ tenantId: company.id, connectionId, field: "apiKey" }, apiKey),
-        JSON.stringify({ ownCompany: company.name, lines }),
-        now,
-      ],
-    });
-    if (sealedSecrets !== null) {
-      statements.push({
-        sql: "UPDATE connections SET webhook_secrets = ? WHERE id = ? AND tenant_id = ?",
-        params: [sealedSecrets, connectionId, company.id],
-      });
-    }
+    if (company.quo !== undefined) statements.push(...(await quoStatements(company, company.quo, seal, now)));
     if (company.google !== undefined) {
       statements.push(await googleStatement(company.id, company.google, seal, now));
     }
+    if (company.clickup !== undefined) {
+      statements.push(await clickUpStatement(company.id, company.clickup, seal, now));
+    }
+  }
+  return statements;
+}
+
+/** Connects a phone system. A repeat replaces the key, and the webhook secrets where some are given. */
+async function quoStatements(
+  company: Pick<Company, "id" | "name">,
+  { connectionId, apiKey, webhookSecrets, lines }: NonNullable<Company["quo"]>,
+  seal: Seal,
+  now: string,
+): Promise<SeedStatement[]> {
+  const statements: SeedStatement[] = [];
+  const sealedSecrets =
+    webhookSecrets.length === 0
+      ? null
+      : await seal(
+          { tenantId: company.id, connectionId, field: "webhookSecrets" },
+          JSON.stringify(webhookSecrets),
+        );
+  statements.push({
+    sql: "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?) ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+    params: [
+      connectionId,
+      company.id,
+      await seal({ tenantId: company.id, connectionId, field: "apiKey" }, apiKey),
+      JSON.stringify({ ownCompany: company.name, lines }),
+      now,
+    ],
+  });
+  if (sealedSecrets !== null) {
+    statements.push({
+      sql: "UPDATE connections SET webhook_secrets = ? WHERE id = ? AND tenant_id = ?",
+      params: [sealedSecrets, connectionId, company.id],
+    });
   }
   return statements;
 }
@@ -129,11 +151,32 @@ export async function googleStatement(
   return {
     sql:
       "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'google', 'Google Workspace', ?, ?, ?) " +
-      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = json_patch(connections.settings, json_object('mailboxes', json_extract(excluded.settings, '$.mailboxes'))) WHERE connections.tenant_id = excluded.tenant_id",
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = json_patch(connections.settings, json_object('mailboxes', json_extract(excluded.settings, '$.mailboxes'))), disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
     params: [
       connectionId,
       tenantId,
       await seal({ tenantId, connectionId, field: "serviceAccount" }, serviceAccount),
+      JSON.stringify(settings),
+      now,
+    ],
+  };
+}
+
+/** Connects a ClickUp. A repeat replaces the token and the spaces in scope. */
+export async function clickUpStatement(
+  tenantId: string,
+  { connectionId, token, settings }: NonNullable<Company["clickup"]>,
+  seal: Seal,
+  now: string,
+): Promise<SeedStatement> {
+  return {
+    sql:
+      "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'clickup', 'ClickUp', ?, ?, ?) " +
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+    params: [
+      connectionId,
+      tenantId,
+      await seal({ tenantId, connectionId, field: "token" }, token),
       JSON.stringify(settings),
       now,
     ],

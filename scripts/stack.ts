@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import webPush from "web-push";
 import { ALDER, TENANTS } from "../sandbox/world/company.ts";
+import { CLICKUP } from "../sandbox/clickup/store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
@@ -101,6 +102,7 @@ function worldVars(
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
     ...sandboxVariables(sandboxUrl),
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${sandboxUrl}/otlp`,
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
   };
   if (own["ANTHROPIC_API_KEY"] === undefined) {
@@ -167,7 +169,8 @@ async function withServiceAccounts(sandboxUrl: string) {
       const { connectionId, mailboxes } = tenant.google;
       const url = `${sandboxUrl}/control/google/service-account?connection=${connectionId}`;
       const serviceAccount = await (await fetch(url)).text();
-      return { ...tenant, google: { connectionId, mailboxes, serviceAccount } };
+      const clickup = tenant.id === CLICKUP.tenantId ? { clickup: CLICKUP } : {};
+      return { ...tenant, ...clickup, google: { connectionId, mailboxes, serviceAccount } };
     }),
   );
 }

@@ -1,31 +1,47 @@
 /**
  * `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account, its Gmail. A repeat
- * replaces the keys and webhook secrets it is given, and changes nothing else. `npm run tenant -- move` moves a team to another database.
+ * replaces the keys and webhook secrets it is given, and changes nothing else. `npm run tenant -- move` moves a team to another database;
+ * `npm run tenant -- archive` proves and searches a team's archive.
+ * `backup`, `restore`, `delete` and `search` are about a whole team of a running deployment (scripts/team-copies).
  */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { archiveKindSchema } from "../src/protocol/retention.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
+import { searchCommand, verifyCommand } from "./archive.ts";
 import { appDatabases, askForMove, homeOf, moveState, runStatements, type Where } from "./databases.ts";
-import { googleStatement, seedStatements } from "./seed-statements.ts";
-import { parseVars } from "./tooling.ts";
+import { COPY_COMMANDS, runCopyCommand } from "./team-copies/command-line.ts";
+import { clickUpStatement, googleStatement, seedStatements } from "./seed-statements.ts";
+import { parseVars, readVars } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const HELP = `
   npm run tenant -- --id acme --name "Acme Homes" --domain acme.com --zone America/New_York \\
     --admin dana@acme.com --admin-name "Dana Whitfield" \\
-    --quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101 \\
+    [--quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101] \\
     [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com] [--google-calendar dana@acme.com]] \\
+    [--clickup-token pk_… --clickup-workspace "9011,Acme" --clickup-space "90110001,Operations" [--clickup-space …]] \\
     [--database DB_2] (--remote | --data <folder>)
   npm run tenant -- move acme --to DB_2 (--remote | --data <folder>)
+  npm run tenant -- archive verify acme [--known audit:12:<hash> …] (--remote | --data <folder>)
+  npm run tenant -- archive search acme [--month 2025-11] [--kind audit|runs|events] [--text words] [--person name] [--id id] (--remote | --data <folder>)
+  npm run tenant -- backup acme [--to acme.backup.gz] (--remote | --data <folder>) [--url <address>]
+  npm run tenant -- restore acme.backup.gz (--remote | --data <folder>) [--url <address>]
+  npm run tenant -- delete acme [--to acme.deletion.json] [--confirm acme] (--remote | --data <folder>) [--url <address>]
+  npm run tenant -- search acme (--remote | --data <folder>) [--url <address>]
 
-  Gmail alone, for a team that is there: --id acme with the --google options and nothing else.
+  Without --quo-key, an admin connects Quo under Settings → Connections.
+  Gmail or ClickUp alone, for a team that is there: --id acme with the --google or --clickup options and nothing else.
   The domain must be the team's own: everybody with a verified address there may sign in as a member.
   --remote writes to the deployed database and needs .deploy.keys (made by npm run deploy).
   --data .data writes to a local data folder while nothing runs on it.
   A new team lives in the last database of wrangler.toml, or in --database. move asks the deployment to move a team and tells how far it is; run it
   again at any time (docs/operations.md, Several databases).
+  archive verify says whether a team's archive is as it was written, archive search prints what it holds, a row a line (docs/operations.md, The archive).
+  backup, restore, delete and search ask the running deployment, known by its master key: at --url, else at APP_URL of .deploy.vars, else at
+  http://localhost:8787. Each may be run again after whatever ended it (docs/operations.md, Backup, restore and deletion).
 `;
 
 function fail(line: string): never {
@@ -37,6 +53,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     to: { type: "string" },
+    known: { type: "string", multiple: true },
+    month: { type: "string" },
+    kind: { type: "string" },
+    text: { type: "string" },
+    person: { type: "string" },
+    confirm: { type: "string" },
+    url: { type: "string" },
     database: { type: "string" },
     id: { type: "string" },
     name: { type: "string" },
@@ -52,6 +75,9 @@ const { values, positionals } = parseArgs({
     "google-mailbox": { type: "string", multiple: true },
     "google-watch": { type: "string", multiple: true },
     "google-calendar": { type: "string", multiple: true },
+    "clickup-token": { type: "string" },
+    "clickup-workspace": { type: "string" },
+    "clickup-space": { type: "string", multiple: true },
     remote: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -63,16 +89,7 @@ if (values.help) {
 }
 
 function need(
-  name:
-    | "id"
-    | "name"
-    | "domain"
-    | "zone"
-    | "admin"
-    | "admin-name"
-    | "quo-key"
-    | "external-line"
-    | "internal-line",
+  name: "id" | "name" | "domain" | "zone" | "admin" | "admin-name" | "external-line" | "internal-line",
 ): string {
   return values[name] ?? fail(`--${name} is missing.`);
 }
@@ -98,7 +115,40 @@ function tenantIdOf(name: string): string {
   return /^[a-z0-9_-]+$/.test(name) ? `tenant_${name}` : fail(`${name} is no id of a team.`);
 }
 
-if (positionals.length > 0) process.exit(await move());
+const keyFile = values.remote ? join(ROOT, ".deploy.keys") : join(resolve(values.data ?? ""), "secrets.env");
+async function readMasterKeys(): Promise<string> {
+  return (
+    parseVars(await readFile(keyFile, "utf8").catch(() => ""))["MASTER_KEYS"] ??
+    fail(`${keyFile} with MASTER_KEYS was not found.`)
+  );
+}
+
+if (positionals[0] === "archive") process.exit(await archive());
+if (positionals.length > 0) process.exit(await (COPY_COMMANDS.has(positionals[0] ?? "") ? copy() : move()));
+
+/** Asks the running deployment about a whole team. */
+async function copy(): Promise<number> {
+  const [command = "", name] = positionals;
+  if (name === undefined) fail(`Say which team or file to ${command}.`);
+  const { to, confirm } = values;
+  const known = values.remote ? (await readVars(join(ROOT, ".deploy.vars")))["APP_URL"] : undefined;
+  const url = values.url ?? known ?? "http://localhost:8787";
+  return runCopyCommand({ command, name, tenantIdOf, to, confirm, url, masterKeys: await readMasterKeys() });
+}
+
+/** Proves or searches a team's archive. */
+async function archive(): Promise<number> {
+  const [, command, name] = positionals;
+  if (name === undefined) fail("Say which team's archive.");
+  const tenantId = tenantIdOf(name);
+  const binding = (await homeOf(first, where, tenantId)) ?? fail(`There is no team ${name}.`);
+  const place = { tenantId, home: database(binding), where };
+  const { known = [], month, kind, text, person, id } = values;
+  if (kind !== undefined && !archiveKindSchema.safeParse(kind).success) fail(`Nothing archived is ${kind}.`);
+  if (command === "verify") return verifyCommand(place, known);
+  if (command === "search") return searchCommand(place, { month, kind, text, person, id });
+  return fail(`archive ${command ?? ""} is no command.`);
+}
 
 /** Asks for a move, and tells how it stands until it is over; a local folder is worked on once the app runs on it. */
 async function move(): Promise<number> {
@@ -117,11 +167,6 @@ async function move(): Promise<number> {
   }
   return code;
 }
-
-const keyFile = values.remote ? join(ROOT, ".deploy.keys") : join(resolve(values.data ?? ""), "secrets.env");
-const masterKeys =
-  parseVars(await readFile(keyFile, "utf8").catch(() => ""))["MASTER_KEYS"] ??
-  fail(`${keyFile} with MASTER_KEYS was not found.`);
 
 /** The team's Gmail, where a key was given: the key file as it is, and the only mailboxes it may act for. */
 async function googleOf() {
@@ -149,24 +194,61 @@ async function googleOf() {
   return { connectionId: `conn_${need("id")}_google`, serviceAccount, mailboxes };
 }
 
+/** The team's ClickUp, where a token was given: its workspace, and the only spaces of it that are looked into. */
+function clickUpOf() {
+  const token = values["clickup-token"];
+  if (token === undefined) return undefined;
+  const placeOf = (
+    option: "clickup-workspace" | "clickup-space",
+    written = "",
+  ): { id: string; name: string } => {
+    const [, placeId, name] = /^(\d+),(.*\S)/.exec(written) ?? [];
+    return placeId === undefined || name === undefined
+      ? fail(`--${option} must be <number>,<name>.`)
+      : { id: placeId, name };
+  };
+  const workspace = placeOf("clickup-workspace", values["clickup-workspace"]);
+  const spaces = (values["clickup-space"] ?? []).map((written) => placeOf("clickup-space", written));
+  if (spaces.length === 0 || spaces.length > 10) fail("Give one to ten --clickup-space.");
+  return { connectionId: `conn_${need("id")}_clickup`, token, settings: { workspace, spaces } };
+}
+
+/** The team's phone system, where a key was given; else an admin connects it on the page of connections. */
+function quoOf() {
+  if (values["quo-key"] === undefined) return {};
+  const quo = {
+    connectionId: quoConnectionId(),
+    apiKey: values["quo-key"],
+    webhookSecrets: (values["quo-webhook-secret"] ?? "").split(",").filter((secret) => secret !== ""),
+    lines: [line("external-line", "external"), line("internal-line", "internal")],
+  };
+  return { quo };
+}
+
 function quoConnectionId(): string {
   return `conn_${need("id")}_quo`;
 }
 
+const masterKeys = await readMasterKeys();
 const id = tenantIdOf(need("id"));
 const google = await googleOf();
+const clickup = clickUpOf();
 const seal = (scope: Parameters<typeof sealCredential>[1], secret: string): Promise<string> =>
   sealCredential(masterKeys, scope, secret);
-const onlyGoogle = google !== undefined && values.name === undefined;
+/** What is connected to a team that is there. */
+const onlyConnected = values.name === undefined && (google !== undefined || clickup !== undefined);
 
-/** The whole team, or its Gmail alone. */
+/** The whole team, or what is connected alone. */
 async function statementsOf() {
-  if (onlyGoogle)
+  if (onlyConnected) {
+    const now = new Date().toISOString();
     return [
-      await googleStatement(id, google, seal, new Date().toISOString()),
+      ...(google === undefined ? [] : [await googleStatement(id, google, seal, now)]),
+      ...(clickup === undefined ? [] : [await clickUpStatement(id, clickup, seal, now)]),
       // The clock gives the team the checks of its e-mail.
       { sql: "UPDATE tenants SET jobs_version = 0 WHERE id = ?", params: [id] },
     ];
+  }
   const [firstName = "", ...rest] = need("admin-name").split(" ");
   const admin = {
     id: `user_${need("id")}_admin`,
@@ -181,13 +263,9 @@ async function statementsOf() {
     domain: need("domain").toLowerCase(),
     timeZone: need("zone"),
     people: [admin],
-    quo: {
-      connectionId: quoConnectionId(),
-      apiKey: need("quo-key"),
-      webhookSecrets: (values["quo-webhook-secret"] ?? "").split(",").filter((secret) => secret !== ""),
-      lines: [line("external-line", "external"), line("internal-line", "internal")],
-    },
+    ...quoOf(),
     ...(google === undefined ? {} : { google }),
+    ...(clickup === undefined ? {} : { clickup }),
   };
   return seedStatements([company], seal, Date.now());
 }
@@ -208,10 +286,12 @@ const code =
     : 1;
 if (code === 0) {
   console.log(
-    onlyGoogle
-      ? `\n  The Gmail of ${need("id")} is connected.\n`
+    onlyConnected
+      ? `\n  ${[google && "Gmail", clickup && "ClickUp"].filter(Boolean).join(" and ")} of ${need("id")}: connected.\n`
       : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n` +
-          `  Quo's webhooks go to <APP_URL>/webhooks/quo/${quoConnectionId()}\n`,
+          (values["quo-key"] === undefined
+            ? "  An admin connects Quo under Settings → Connections.\n"
+            : `  Quo's webhooks go to <APP_URL>/webhooks/quo/${quoConnectionId()}\n`),
   );
 }
 process.exit(code);

@@ -51,6 +51,8 @@ export const PLACES = [
 
   place("/contacts", () => import("./pages/contacts/contacts-page.tsx"), { label: "Contacts", group: "work", icon: AddressBookIcon, key: "p", about: "People and companies you’re in touch with", words: "people directory phone book residents" }, contactParams),
   place("/contacts/$id", () => import("./pages/contacts/person-page.tsx")),
+  place("/contacts/$id/erase", () => import("./pages/erasures/erase-page.tsx")),
+  place("/erasures/$id", () => import("./pages/erasures/erasure-page.tsx")),
 
   place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),
   workspace,
@@ -75,6 +77,7 @@ export const PLACES = [
   placeIn(settings, "/usage", () => import("./pages/settings/usage.tsx"), { label: "Usage", group: "team", about: "What Steward costs, day by day", words: "cost money budget tokens" }),
   placeIn(settings, "/audit", () => import("./pages/settings/audit.tsx"), { label: "Audit log", group: "team", about: "Who decided and changed what", words: "who did what history" }),
   placeIn(settings, "/kept", () => import("./pages/settings/kept.tsx"), { label: "Data kept", group: "team", about: "How long things are kept", words: "retention delete days history archive" }),
+  placeIn(settings, "/connections", () => import("./pages/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google github api key integrations connect" }),
   placeIn(settings, "/texts", () => import("./pages/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts and calls", words: "phone sms backfill import lines" }),
   placeIn(settings, "/templates", () => import("./pages/settings/templates.tsx"), { label: "Saved replies", group: "channels", about: "Replies to texts your team writes often", words: "templates snippets canned" }),
   placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),

@@ -3,6 +3,7 @@ import { randomId } from "./ids.ts";
 import type { InputUsage } from "./cache.ts";
 import type { ModelRules } from "./models.ts";
 import { modelText, outputTokens, textOf } from "./prompt.ts";
+import { webUse } from "./web-tools.ts";
 import type { Block, MessagesRequest, Reply, StopReason } from "./types.ts";
 
 /** `usage` of a whole reply. */
@@ -112,7 +113,7 @@ export function messageObject(reply: CompleteReply, state: "whole" | "start"): R
       ...reply.usage,
       output_tokens: whole ? reply.usage.output_tokens : 1,
       output_tokens_details: null,
-      server_tool_use: null,
+      server_tool_use: whole ? webUse(reply.content) : null,
       service_tier: "standard",
       inference_geo: null,
       speed: "standard",

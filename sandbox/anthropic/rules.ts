@@ -5,6 +5,7 @@ import { ApiError } from "./errors.ts";
 import { checkGrammars, formatOf } from "./grammar.ts";
 import { findModel, type ModelRules } from "./models.ts";
 import type { ShapedRequest } from "./shape.ts";
+import { checkWebTools } from "./web-tools.ts";
 import type { Block, Message } from "./types.ts";
 
 const MAX_BREAKPOINTS = 4;
@@ -15,6 +16,7 @@ export function checkRules(request: ShapedRequest, kind: "create" | "count"): Mo
   if (model === null) throw new ApiError(404, `model: ${request.model}`);
   if (kind === "create") checkLength(request, model);
   checkTools(request, model);
+  checkWebTools(request.tools);
   checkDeferredTools(request);
   checkGrammars(request);
   checkThinking(request, model);

@@ -4,6 +4,7 @@ import { CutConnection } from "../router.ts";
 import { errorBody } from "./errors.ts";
 import { textOf } from "./prompt.ts";
 import { messageObject, type CompleteReply } from "./reply.ts";
+import { webUse } from "./web-tools.ts";
 import type { Block } from "./types.ts";
 
 /** Characters of a text piece: a few words. */
@@ -66,7 +67,7 @@ async function* framesOf(reply: CompleteReply, pace: Pace): AsyncGenerator<Uint8
   const { cache_creation: _split, ...usage } = reply.usage;
   yield frame("message_delta", {
     delta: { stop_reason: reply.stopReason, stop_sequence: null, stop_details: null, container: null },
-    usage: { ...usage, output_tokens_details: null, server_tool_use: null },
+    usage: { ...usage, output_tokens_details: null, server_tool_use: webUse(reply.content) },
   });
   yield frame("message_stop", {});
 }

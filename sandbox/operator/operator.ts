@@ -2,6 +2,7 @@
  * The stand-in for a model when no key is configured: a playbook. It chooses the row that is nearest to the words by meaning, plays it with the
  * tools it was given, and where nothing fits says that it is a script and what it can do instead. Equal requests get equal answers.
  */
+import { researched } from "../anthropic/web-tools.ts";
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
 import { openTools, run, type Play, type Scene } from "./engine.ts";
@@ -34,6 +35,8 @@ export function openOperator(): Promise<Embed> {
 /** Answers a request. */
 export async function operate(request: MessagesRequest, context: OperatorContext): Promise<Reply> {
   const embed = await openOperator();
+  const found = researched(request, embed);
+  if (found !== null) return found;
   const alone = answerAlone(request, embed);
   if (alone !== null) return { content: [{ type: "text", text: alone }] };
   const transcript = readTranscript(request);

@@ -8,6 +8,7 @@ import * as plan from "./planning.ts";
 import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
 import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
+import { filterIn, taskLines, taskWanted } from "./tasks.ts";
 import { first, record, type Result } from "./transcript.ts";
 import { upper, wishIn } from "./words.ts";
 
@@ -37,6 +38,8 @@ const sends =
     const wish = wishIn(scene.words);
     return wish !== null && !wish.isForAll && isKind(wish) ? send.send(scene, wish) : null;
   };
+
+const NO_TASKS = "I can't create tasks here, but I can set a reminder or make a note.";
 
 export const PLAYBOOK: readonly Row[] = [
   {
@@ -208,6 +211,13 @@ export const PLAYBOOK: readonly Row[] = [
     },
   },
   {
+    when: "What do two-bedrooms rent for in Lawrenceville? | Look up online what the deposit rules in Pennsylvania are | Search the web for rents in Bloomfield | Google how to winterize a vacant apartment | How do I make a recurring task in ClickUp? | what's the market rent in Bloomfield right now",
+    mark: /\b(?:online|web|internet|google|market|rents? for|clickup|pennsylvania|winteri[sz]e)\b/i,
+    bonus: 0.1,
+    calls: ({ words }) => [["research_web", { question: words }]],
+    say: (_, found) => webAnswer(found),
+  },
+  {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in the calendar for Friday | Book an appointment with the roofer | create a calendar event",
     mark: /\b(?:schedule|put|book|create|add|set up|arrange)\b/i,
     play: (scene) => plan.booked(scene, calendarOf(scene)),
@@ -251,7 +261,15 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Create a task to fix the gate | Add a to-do for Marcus | open a ticket for the gate | create a work order",
     mark: /\b(?:task|to-?do|ticket|work order)/i,
     bonus: 0.2,
-    limit: "I can't create tasks here, but I can set a reminder or make a note.",
+    play: (scene) => taskWanted(scene, () => offer(scene, NO_TASKS)),
+  },
+  {
+    when: "Which tasks are open? | Show Tom's tasks | What tasks are overdue? | list the tasks | what is on our task list",
+    mark: /\btasks?\b/i,
+    bonus: 0.1,
+    calls: (scene) => [["get_tasks", filterIn(scene)]],
+    say: (_, found = null) =>
+      bullets("Tasks, the next due first", taskLines(found).slice(0, 12), "There are no such tasks."),
   },
   {
     when: "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B | evict the tenant | cancel the showing on Friday | move my 3pm to 4pm",
@@ -259,7 +277,7 @@ export const PLAYBOOK: readonly Row[] = [
     limit: "I can't do that, and I wouldn't without one of you deciding.",
   },
   {
-    when: "What's the weather tomorrow? | How tall is the Eiffel Tower? | Tell me a joke | Write a poem about rent | Book me a flight to Denver | Who won the game? | What's 17.5% of 2,340? | translate this into French | search the web for prices",
+    when: "What's the weather tomorrow? | How tall is the Eiffel Tower? | Tell me a joke | Write a poem about rent | Book me a flight to Denver | Who won the game? | What's 17.5% of 2,340? | translate this into French",
     limit: `${WHAT_I_AM} That one is beyond me.`,
   },
 ];
@@ -291,6 +309,15 @@ function cards(who: string, found: readonly Contact[]): string {
   return lines.length === 1
     ? `${lines[0] ?? ""}.`
     : bullets(`${lines.length} people match “${who}”`, lines, noMatch(who));
+}
+
+/** What was found on the web, with the pages it stands on. */
+function webAnswer(found: Result | null = null): string {
+  const { answer = "", pages } = record(found?.data);
+  const lines = rowsOf(pages, ["url"]).map(
+    (row) => `[${String(row["mark"])}] ${field(row, "title")} ${field(row, "url")}`,
+  );
+  return [String(answer), bullets("From", lines, "")].filter(Boolean).join("\n\n");
 }
 
 /** A search of the mailboxes. */

@@ -23,11 +23,14 @@ interface SpecOperation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** Reads a description without references. Takes a moment: once a process. */
-export function openOpenApi(file: string): Judge {
-  const spec = JSON.parse(readFileSync(file, "utf8")) as {
-    paths: Record<string, Record<string, SpecOperation>>;
-  };
+interface Spec {
+  readonly paths: Record<string, Record<string, SpecOperation>>;
+}
+
+/** Reads a description without references; `correct` changes in it what the live service does otherwise. Takes a moment: once a process. */
+export function openOpenApi(file: string, correct: (spec: Spec) => void = () => {}): Judge {
+  const spec = JSON.parse(readFileSync(file, "utf8")) as Spec;
+  correct(spec);
   const routes = Object.entries(spec.paths).map(([path, methods]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
     // A parameter at the end may hold slashes: a Git ref does.
@@ -52,6 +55,9 @@ export function openOpenApi(file: string): Judge {
 
 function judge({ operationId, parameters = [], requestBody, responses }: SpecOperation): Operation {
   const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  const lists = new Set(
+    inQuery.flatMap(({ name, schema }) => ("type" in schema && schema.type === "array" ? [name] : [])),
+  );
   const query = validator(
     {
       type: "object",
@@ -69,7 +75,12 @@ function judge({ operationId, parameters = [], requestBody, responses }: SpecOpe
     id: operationId,
     scopes: [],
     query(params) {
-      const value: Record<string, unknown> = Object.fromEntries(params);
+      const value: Record<string, unknown> = Object.fromEntries(
+        [...new Set(params.keys())].map((name) => [
+          name,
+          lists.has(name) ? params.getAll(name) : params.get(name),
+        ]),
+      );
       const issues = query(value).map((issue) => `query${issue}`);
       return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
     },

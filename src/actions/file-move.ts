@@ -1,9 +1,9 @@
 /** Moves or renames a file or a folder of the workspace where a person has let it: its new name stands in every prompt, its history goes with it. */
 import * as z from "zod";
 import { causeOf } from "../approvals/index.ts";
-import { findFolder, findLive, isFilePath, move } from "../workspace/index.ts";
+import { isFilePath, move } from "../workspace/index.ts";
 import { defineEffect } from "./define-effect.ts";
-import { onOwnFiles, placedFilesSchema, placeUnchanged } from "./file-place.ts";
+import { isTaken, onOwnFiles, placedFilesSchema, placeUnchanged } from "./file-place.ts";
 
 const documentSchema = z.strictObject({
   path: z.string().min(1),
@@ -50,12 +50,9 @@ export const fileMove = defineEffect({
       });
       return { providerId: null };
     }),
-  /** Our own tables lag behind nothing: what is still there was not moved. */
   async lookUp({ path, to }, tenant) {
     const files = tenant.files();
-    const isThere = async (one: string): Promise<boolean> =>
-      isFilePath(one) ? (await findLive(files, one)) !== null : (await findFolder(files, one)) !== null;
-    return !(await isThere(path)) && (await isThere(to))
+    return !(await isTaken(files, path)) && (await isTaken(files, to))
       ? { kind: "found", done: { providerId: null } }
       : { kind: "absent" };
   },

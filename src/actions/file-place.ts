@@ -1,7 +1,7 @@
 /** What moving and deleting files a person has let through have in common: they run while the very files that were shown are still there, unchanged. */
 import * as z from "zod";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
-import { findLive, isFilePath, listFiles, type WorkspaceDeps } from "../workspace/index.ts";
+import { findFolder, findLive, isFilePath, listFiles, type WorkspaceDeps } from "../workspace/index.ts";
 import { definePrecondition } from "./define-effect.ts";
 
 /** Most files of a folder that a person is asked to look over. */
@@ -21,6 +21,11 @@ export async function placedFiles(files: WorkspaceDeps, path: string): Promise<P
   }
   const rows = await listFiles(files, { under: path, limit: FILES + 1 });
   return rows.length > FILES ? null : rows.map((row) => ({ path: row.path, etag: row.etag }));
+}
+
+/** Whether there is a file or a folder at a path. Our own tables lag behind nothing: where something still is, it was neither moved nor deleted. */
+export async function isTaken(files: WorkspaceDeps, path: string): Promise<boolean> {
+  return (isFilePath(path) ? await findLive(files, path) : await findFolder(files, path)) !== null;
 }
 
 /** A place holds what was shown of it. */

@@ -1,9 +1,9 @@
 /** Deletes a file or a folder of the workspace that a person has let go. Every version stays, and people bring it back on the workspace page. */
 import * as z from "zod";
 import { causeOf } from "../approvals/index.ts";
-import { findFolder, findLive, isFilePath, remove } from "../workspace/index.ts";
+import { isFilePath, remove } from "../workspace/index.ts";
 import { defineEffect } from "./define-effect.ts";
-import { onOwnFiles, placedFilesSchema, placeUnchanged } from "./file-place.ts";
+import { isTaken, onOwnFiles, placedFilesSchema, placeUnchanged } from "./file-place.ts";
 
 const documentSchema = z.strictObject({ path: z.string().min(1), files: placedFilesSchema });
 
@@ -42,13 +42,10 @@ export const fileRemove = defineEffect({
       });
       return { providerId: deletionId };
     }),
-  /** Our own tables lag behind nothing: what is still there was not deleted. */
   async lookUp({ path }, tenant) {
-    const files = tenant.files();
-    const isThere = isFilePath(path)
-      ? (await findLive(files, path)) !== null
-      : (await findFolder(files, path)) !== null;
-    return isThere ? { kind: "absent" } : { kind: "found", done: { providerId: null } };
+    return (await isTaken(tenant.files(), path))
+      ? { kind: "absent" }
+      : { kind: "found", done: { providerId: null } };
   },
 });
 

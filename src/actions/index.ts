@@ -13,3 +13,8 @@ export { fileRemove } from "./file-remove.ts";
 export { fileWrite } from "./file-write.ts";
 export { githubCommit } from "./github-commit.ts";
 export { smsSend } from "./sms-send.ts";
+export { taskComment } from "./task-comment.ts";
+export { taskCreate } from "./task-create.ts";
+export { taskDelete } from "./task-delete.ts";
+export { taskUncomment } from "./task-uncomment.ts";
+export { taskUpdate } from "./task-update.ts";

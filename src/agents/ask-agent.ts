@@ -16,10 +16,12 @@ import {
   type RunRecord,
 } from "../runs/index.ts";
 import { systemBlocks } from "./context.ts";
+import { STEWARD } from "../protocol/message.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
-import type { ModelRequest } from "./ports.ts";
+import type { ModelRequest, RunTool, TurnScope } from "./ports.ts";
 import { runAgent, type RunWorld } from "./run-agent.ts";
+import { answerPageCall, webOf, withSources, type WebAccess, type WebSource } from "./web-access.ts";
 
 /** Enough for an answer and its correction. */
 const MODEL_CALLS = 2;
@@ -44,6 +46,8 @@ export interface Question extends Pick<
   readonly text: string;
   /** What it is about, for people. */
   readonly about: string;
+  /** What it may look at on the web; nothing where left out. */
+  readonly web?: WebAccess;
   /** Ends the question where its answer is not waited for any more. */
   readonly signal?: AbortSignal;
   /** Statements that stand in the batch that records the run: what follows from its answer is kept with it or not at all. */
@@ -54,6 +58,8 @@ export interface Question extends Pick<
 export interface Answer {
   readonly end: RunEnd;
   readonly text: string;
+  /** The web pages it stands on, in the order of the marks in its text. */
+  readonly sources: readonly WebSource[];
   /** Of an agent with an output schema, where the run ended well. */
   readonly output: Json | undefined;
   readonly figures: RunFigures;
@@ -84,21 +90,21 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
   let end: RunEnd = { reason: "failed", error: { code: "internal", message: "It broke off on our side." } };
   try {
     end = await runAgent(
-      { ...world, runTool: noTool, summarize: ({ name }) => name, isRead: () => true },
+      { ...world, runTool: toolsOf(question.web, world), summarize: ({ name }) => name, isRead: () => true },
       {
         agent,
         writer: new RunWriter(journal, world.clock),
         display: () => NO_DISPLAY,
         signal: question.signal ?? new AbortController().signal,
-        request: () => Promise.resolve(requestOf(world, agent, journal)),
+        request: () => Promise.resolve(requestOf(world, question, journal)),
         limits: () => Promise.resolve(limitsOf(agent)),
-        scope: noScope,
+        scope: () => scopeOf(world, question),
         canWait: false,
         lastCallNote: null,
         reservation: null,
       },
     );
-    return answerOf(journal, end);
+    return answerOf(journal, end, question.web !== undefined);
   } finally {
     await begun;
     const { conversationId } = question;
@@ -110,28 +116,32 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
       end,
     });
     const steps = [...journal.steps(), ...last].map((step, index) => ({ position: index + 1, step }));
-    const more = question.alongside?.(answerOf(journal, end)) ?? [];
+    const more = question.alongside?.(answerOf(journal, end, question.web !== undefined)) ?? [];
     const status = end.reason === "failed" ? "failed" : "finished";
     await world.db.batch([record(status, end), ...stepRecords(world.db, runId, steps), ...more]);
   }
 }
 
-function answerOf(journal: MemoryJournal, end: RunEnd): Answer {
-  const text = (journal.lastReply()?.parts ?? [])
-    .flatMap((part) => {
-      const { type, text: words } = part as { type: string; text?: unknown };
-      return type === "text" && typeof words === "string" ? [words] : [];
-    })
-    .join("\n");
-  return { end, text, output: end.output, figures: journal.state() };
+function answerOf(journal: MemoryJournal, end: RunEnd, looks: boolean): Answer {
+  const replies = journal.messages().filter(({ role }) => role === "assistant");
+  const parts = (looks ? replies : replies.slice(-1)).flatMap((reply) => reply.parts) as readonly Block[];
+  const { text, sources } = withSources(parts);
+  return { end, text, sources, output: end.output, figures: journal.state() };
 }
 
-function requestOf({ models }: AskWorld, agent: AgentDefinition, journal: MemoryJournal): ModelRequest {
+type Block = Readonly<Record<string, unknown>>;
+
+function requestOf(
+  { models }: AskWorld,
+  { agent, web }: Pick<Question, "agent" | "web">,
+  journal: MemoryJournal,
+): ModelRequest {
+  const model = models[agent.tier];
   return {
-    model: models[agent.tier],
+    model,
     maxTokens: agent.maxTokens,
     system: systemBlocks(agent, ""),
-    tools: [],
+    ...webOf(model, web),
     messages: journal
       .messages()
       .map(({ role, parts }) => ({ role, content: parts }) as unknown as MessageParam),
@@ -149,11 +159,25 @@ function limitsOf({ limits }: AgentDefinition): RunLimits {
   };
 }
 
-/** A one-shot agent has no tools; a model that calls one all the same reads that. */
-function noTool(): never {
-  throw new TypeError("an agent that is asked once has no tools");
+/** An agent that is asked once has no tools but the web. */
+function toolsOf(web: WebAccess | undefined, { clock }: AskWorld): RunTool {
+  return async (call) => {
+    if (web === undefined) throw new TypeError("an agent that is asked once has no tools");
+    const startedMs = clock.now();
+    const answer = await answerPageCall(web, call);
+    return { ...answer, durationMs: clock.now() - startedMs, approvals: [], question: null, hooks: [] };
+  };
 }
 
-function noScope(): never {
-  throw new TypeError("an agent that is asked once has no tools");
+function scopeOf({ db }: AskWorld, { conversationId, runId, agent, timeZone }: Question): TurnScope {
+  return {
+    tenantId: db.tenantId,
+    timeZone,
+    conversationId,
+    conversationTitle: "",
+    runId,
+    agent: agent.name,
+    speaker: STEWARD,
+    recentTexts: [],
+  };
 }

@@ -3,6 +3,7 @@ export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
+export { researcher } from "./definitions/researcher.ts";
 export { urgencyJudge, urgencySchema } from "./definitions/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";
@@ -27,5 +28,6 @@ export {
 } from "./settings.ts";
 export { speakerCheck } from "./speaker-check.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
+export type { WebAccess, WebSource } from "./web-access.ts";
 export type { RunSkill } from "./triggers/guidance.ts";
 export { readThreadFacts } from "./triggers/read-thread.ts";

@@ -8,7 +8,7 @@ import { IntegrationError } from "../kernel/errors.ts";
 import { modelTitle } from "../protocol/agent.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Fallback, RunEnd, RunLimits, TraceStep } from "../runs/index.ts";
-import { costMicroUsd, worstCaseMicroUsd } from "../usage/index.ts";
+import { costMicroUsd, webSearchMicroUsd, worstCaseMicroUsd } from "../usage/index.ts";
 import { failureOf, isOverloaded, refusalOf } from "./failure.ts";
 import { modelBelow } from "./models.ts";
 import type { ModelEvent, ModelReply, ModelRequest } from "./ports.ts";
@@ -18,6 +18,7 @@ import { StreamedCall } from "./streamed-call.ts";
 import { measureRequest } from "./tokens.ts";
 import { requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
+import { webTokens } from "./web-access.ts";
 
 const done = (reason: RunEnd["reason"]): RunEnd => ({ reason, error: null });
 
@@ -119,11 +120,18 @@ function spendingOf(
       reservationId: fallback === null ? base : `${base}.fallback`,
       runId: state.id,
       agent: run.agent.name,
-      reserveMicroUsd: worstCaseMicroUsd(request.model, measureRequest(request).bound, request.maxTokens),
+      reserveMicroUsd: worstCase(request),
     },
     limitMicroUsd: limits.costMicroUsd - state.costMicroUsd - delegatedMicroUsd,
     reservation: fallback === null ? run.reservation : null,
   });
+}
+
+/** The most a call can cost, with what the model may look at on the web. */
+function worstCase(request: ModelRequest): number {
+  const { model, maxTokens, web = null } = request;
+  const promptTokens = measureRequest(request).bound + webTokens(web);
+  return worstCaseMicroUsd(model, promptTokens, maxTokens) + webSearchMicroUsd(web?.searches ?? 0);
 }
 
 function traceOf(
@@ -131,8 +139,12 @@ function traceOf(
   call: Call,
   status: string,
   microUsd: number,
-  reply?: ModelReply,
+  answer: ModelReply | IntegrationError | null = null,
 ): TraceStep {
+  const isError = answer instanceof IntegrationError;
+  const outcome = isError
+    ? failureDetail(answer)
+    : { ...answer?.usage, requestId: answer?.requestId ?? null };
   return {
     kind: "model",
     name: call.request.model,
@@ -140,18 +152,27 @@ function traceOf(
     at: isoTime(call.startedAtMs),
     durationMs: world.clock.now() - call.startedAtMs,
     detail: {
-      ...reply?.usage,
+      ...outcome,
       costMicroUsd: microUsd,
       tries: call.stream.tries,
-      requestId: reply?.requestId ?? null,
       ...(call.fallback === null ? {} : { insteadOf: call.fallback.wanted }),
     },
   };
 }
 
+/** What of a failed call leads to its cause. */
+function failureDetail({ status, trail }: IntegrationError) {
+  return {
+    requestId: trail?.requestId ?? null,
+    ...(status === undefined ? {} : { httpStatus: status }),
+    ...(trail === undefined || trail.problem === null ? {} : { problem: trail.problem }),
+  };
+}
+
 function commit(world: RunWorld, run: AgentRun, call: Call, reply: ModelReply): void {
-  const { stopReason: stop, usage } = reply;
-  const cost = call.spending.end(costMicroUsd(call.request.model, usage).microUsd);
+  const { stopReason: stop, usage, webSearches = 0 } = reply;
+  const microUsd = costMicroUsd(call.request.model, usage).microUsd + webSearchMicroUsd(webSearches);
+  const cost = call.spending.end(microUsd);
   call.stream.end();
   const parts = reply.content as unknown as Part[];
   run.writer.commitReply(
@@ -182,7 +203,7 @@ function lost(world: RunWorld, run: AgentRun, call: Call, error: IntegrationErro
   const below =
     isRefused || fallback !== null || !isOverloaded(error) ? null : modelBelow(request.model, world.models);
   stream.end(below !== null);
-  run.writer.abandonCall(cost, traceOf(world, call, "failed", cost));
+  run.writer.abandonCall(cost, traceOf(world, call, "failed", cost, error));
   if (isRefused) return { kind: "ended", end: refusalOf(spending.refusal, run.agent) };
   world.logger.error("turn.model_failed", {
     runId: run.writer.state().id,

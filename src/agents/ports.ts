@@ -7,6 +7,7 @@ import type { Admission, AdmitModelStep, CountedAs, StepAdmission } from "../pro
 import type { ModelStop, ToolAnswer, ToolCall } from "../runs/index.ts";
 import type { TokenUsage } from "../usage/index.ts";
 import type { JsonSchema } from "./output.ts";
+import type { ModelWeb } from "./web-access.ts";
 
 export type { HookRecord, ToolAnswer, ToolCall } from "../runs/index.ts";
 
@@ -20,6 +21,8 @@ export interface ModelRequest {
   readonly thinking: boolean;
   /** What the answer must be; null where it is free text. */
   readonly outputSchema: JsonSchema | null;
+  /** The web, by the model's own means; left out or null for none. */
+  readonly web?: ModelWeb | null;
 }
 
 /** What streams out of a model call. */
@@ -41,6 +44,8 @@ export interface ModelReply {
   readonly content: readonly Record<string, Json>[];
   readonly stopReason: ModelStop;
   readonly usage: TokenUsage;
+  /** How often the model searched the web. */
+  readonly webSearches?: number;
   readonly requestId: string | null;
 }
 
@@ -105,6 +110,9 @@ export type RunTool = (call: ToolCall, scope: TurnScope) => Promise<ToolAnswer>;
 
 /** The tools of an agent under a prompt snapshot, in fixed order, byte for byte the same each time; those it finds carry `defer_loading`. */
 export type ToolsOf = (agent: string, snapshot: PromptSnapshot) => readonly Tool[];
+
+/** What a tool reaches, as the model calls it: the title of its toolset. */
+export type ReachOf = (tool: string) => string;
 
 /** A line for people about a call before it runs, e.g. "Looking up Maria Lopez". */
 export type SummarizeCall = (call: ToolCall) => string;

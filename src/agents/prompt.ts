@@ -20,7 +20,7 @@ import { buildRequest, contextTail, untoldNews, systemBlocks, type PromptSource 
 import type { AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
-import type { ModelRequest } from "./ports.ts";
+import type { ModelRequest, ReachOf } from "./ports.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
 import { DELEGATE, delegableAgents } from "./registry.ts";
 import { withSettings } from "./settings.ts";
@@ -49,6 +49,7 @@ export interface PromptDeps {
   readonly models: ModelNames;
   /** The agent's tools under a snapshot. */
   readonly toolsOf: (snapshot: PromptSnapshot) => readonly Tool[];
+  readonly reachOf: ReachOf;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Reads what the prompt says of the tenant as it is now. */
@@ -286,7 +287,7 @@ export class Prompt {
     const model = models[agent.tier];
     const system = systemBlocks(
       agent,
-      `${snapshot.text}${findableBlock(tools)}${agentsBlock(agent, snapshot)}`,
+      `${snapshot.text}${findableBlock(tools, this.#deps.reachOf)}${agentsBlock(agent, snapshot)}`,
     );
     const output = outputSchemaOf(agent);
     const json = JSON.stringify([model, tools, system, ...(output === null ? [] : [output])]);

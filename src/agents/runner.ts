@@ -26,7 +26,15 @@ import { contextTail } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText } from "./email-text.ts";
-import type { BringsOutsideText, HandedTask, RunTool, TellsOfPeople, ToolsOf, TurnScope } from "./ports.ts";
+import type {
+  BringsOutsideText,
+  HandedTask,
+  ReachOf,
+  RunTool,
+  TellsOfPeople,
+  ToolsOf,
+  TurnScope,
+} from "./ports.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
@@ -59,6 +67,7 @@ export interface AgentWorld extends RunWorld {
   readonly db: TenantDb;
   readonly ids: IdSource;
   readonly toolsOf: ToolsOf;
+  readonly reachOf: ReachOf;
   readonly bringsOutsideText: BringsOutsideText;
   readonly tellsOfPeople: TellsOfPeople;
   /** Tools that bring names and facts of the contacts, and no words of theirs. */
@@ -103,6 +112,7 @@ export class AgentRunner {
       agent,
       models: world.models,
       toolsOf: (snapshot) => world.toolsOf(agent.name, snapshot),
+      reachOf: world.reachOf,
       clock: world.clock,
       logger: world.logger,
       loadSnapshot: () => world.loadSnapshot(agent.name),

@@ -5,7 +5,7 @@ import type { Part } from "../protocol/message.ts";
 import { buildRequest, systemBlocks } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
-import type { HandedTask, ModelRequest } from "./ports.ts";
+import type { HandedTask, ModelRequest, ReachOf } from "./ports.ts";
 import { findableBlock } from "./tool-references.ts";
 
 /** Longest task and material a sub-run is given, in characters. */
@@ -51,6 +51,7 @@ export function subRunRequest(input: {
   readonly agent: AgentDefinition;
   readonly model: string;
   readonly tools: readonly Tool[];
+  readonly reachOf: ReachOf;
   readonly tenantBlock: string;
   readonly messages: readonly Pick<
     LogMessage,
@@ -67,8 +68,9 @@ export function subRunRequest(input: {
     queued: false,
     context: null,
     modelStop: null,
+    standsOn: null,
   }));
-  const system = systemBlocks(agent, `${input.tenantBlock}${findableBlock(tools)}`);
+  const system = systemBlocks(agent, `${input.tenantBlock}${findableBlock(tools, input.reachOf)}`);
   return buildRequest({ agent, model, tools, system, compaction: null, messages, thinkingAfterSeq });
 }
 

@@ -23,7 +23,7 @@ import {
 } from "../runs/index.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { AgentDefinition } from "./define-agent.ts";
-import type { HandedTask, ToolCall, ToolsOf, TurnScope } from "./ports.ts";
+import type { HandedTask, ReachOf, ToolCall, ToolsOf, TurnScope } from "./ports.ts";
 import { configured } from "./prompt.ts";
 import { DELEGATE, delegableAgents } from "./registry.ts";
 import { runAgent, RunWaits, type AgentRun, type RunWorld } from "./run-agent.ts";
@@ -35,7 +35,7 @@ const LIMITS = { modelCalls: 10, toolCalls: 30, minutes: 5, costUsd: 0.5 } as co
 
 /** What sub-runs of a conversation are made of. */
 export interface SubRunDeps {
-  readonly world: RunWorld & { readonly toolsOf: ToolsOf };
+  readonly world: RunWorld & { readonly toolsOf: ToolsOf; readonly reachOf: ReachOf };
   readonly log: ConversationLog;
   readonly snapshot: () => PromptSnapshot;
 }
@@ -116,6 +116,7 @@ async function work(
             agent,
             model: world.models[agent.tier],
             tools,
+            reachOf: world.reachOf,
             tenantBlock: known.text,
             messages: log.subRuns.messages(id),
             runId: id,

@@ -6,7 +6,7 @@
  */
 import type { MessageParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import { knowsToolReferences } from "./models.ts";
-import type { ModelRequest } from "./ports.ts";
+import type { ModelRequest, ReachOf } from "./ports.ts";
 
 /** The tool that looks for others, and the one that calls what was found where the model cannot be handed its definition. */
 export const FIND_TOOLS = "find_tools";
@@ -35,11 +35,11 @@ export function referencesIn(block: object): string[] {
   );
 }
 
-/** What an agent reads of the tools it can find; empty where there are none. */
-export function findableBlock(tools: readonly Tool[]): string {
-  const names = findableTools(tools);
-  if (names.length === 0) return "";
-  return `\n<more_tools>\n${FIND_TOOLS} brings in: ${names.join(", ")}\n</more_tools>`;
+/** What an agent reads of the tools it can find: what they reach, since there are too many to name. Empty where there are none. */
+export function findableBlock(tools: readonly Tool[], reachOf: ReachOf): string {
+  const reached = [...new Set(findableTools(tools).map(reachOf))];
+  if (reached.length === 0) return "";
+  return `\n<more_tools>\n${FIND_TOOLS} brings in more for: ${reached.join(", ")}\n</more_tools>`;
 }
 
 /** The history for a request with these tools: the service refuses references to tools that are not deferred in it. */

@@ -5,7 +5,7 @@ import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
-import { modelToolsOf, offeredTools, offerTo } from "../tools/agent-tools.ts";
+import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent-tools.ts";
 import { bringsOutsideText, isRead, RECORD_TOOLS, summarizeCall, tellsOfPeople } from "../tools/summarize.ts";
 import { promptNews } from "../workspace/index.ts";
 import { askWorld } from "./ask-world.ts";
@@ -20,6 +20,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
   return {
     ...askWorld(env, tenantId),
     ids,
+    reachOf: reachOfTool,
     toolsOf: (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent)),
     runTool: runTool(env, tenantId),
     summarize: summarizeCall,

@@ -5,7 +5,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { inPlace, queueName, sendWork } from "./queues.ts";
+import { placesOf, queueName, sendWork } from "./queues.ts";
 import { WORKS } from "./works.ts";
 
 function workDeps(env: Env): WorkDeps {
@@ -34,7 +34,7 @@ export function consumeQueue(
   env: Env,
   context: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
-  const queue = queueName(batch.queue);
+  const places = placesOf(queueName(batch.queue));
   const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
-  return consume({ ...workDeps(env), waitUntil, inPlace: (one) => inPlace(queue, one) }, batch.messages);
+  return consume({ ...workDeps(env), waitUntil, places }, batch.messages);
 }

@@ -9,6 +9,7 @@ import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.t
 import { threadConsumer } from "../threads/index.ts";
 import { feedConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
+import { traceConsumers } from "./traces.ts";
 import { wakeSoon } from "./queues.ts";
 import { searchObject, searchSources } from "./search.ts";
 
@@ -25,7 +26,12 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
   await indexLeftOver(index);
   // Pages that are told of a text find its thread brought up to date.
   const inbox: Consumer[] = [threadConsumer(deps.db), feedConsumer(env, tenantId)];
-  const consumers = [searchConsumer(index), ...inbox, mirrorConsumer(env, tenantId)];
+  const consumers = [
+    searchConsumer(index),
+    ...inbox,
+    mirrorConsumer(env, tenantId),
+    ...traceConsumers(env, tenantId),
+  ];
   return consumeEvents(deps, consumers, untilMs);
 }
 

@@ -1,44 +1,42 @@
 /** What the web server needs of the deployment, made from its bindings. Cheap: nothing is opened before a route asks for it. */
-import { identityProviders, tokenVerifier } from "../auth/index.ts";
-import { tenantDb, deploymentDb, type TenantDb } from "../db/index.ts";
+import { tenantDb, deploymentDb } from "../db/index.ts";
 import type { HttpServices } from "../http/services.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
 import { tenantObjectName } from "../kernel/tenant-names.ts";
 import { alertAdmins } from "../notifications/index.ts";
+import { archiveStore } from "../platform/archive-store.ts";
 import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
-import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { offerTo } from "../tools/agent-tools.ts";
 import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
+import { erasurePages } from "./erasure.ts";
+import { connectionPages } from "./connection-pages.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
 import { mirrorPages } from "./mirror-pages.ts";
 import { notificationDeps } from "./notifications.ts";
-import { operatorServices } from "./operator.ts";
-import { outsideHttp } from "./outside.ts";
+import { operatorParts } from "./operator.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
 import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices } from "./texts.ts";
 import { received, webhookDeps } from "./webhooks.ts";
+import { verifierOf } from "./verifier.ts";
 import { workspace } from "./workspace.ts";
 import { conversationsOf } from "./conversation-object.ts";
 
 /** Makes the services of a deployment. Throws `not_configured`. */
 export function httpServices(env: Env): HttpServices {
   const config = configOf(env);
-  const system = deploymentDb(env);
-  const db = (tenantId: string): TenantDb => tenantDb(env, tenantId);
+  const db = (tenantId: string) => tenantDb(env, tenantId);
   const basics = { config, clock, ids, logger, db, powers, boundFields, offerTo, toolTitle };
-  const keys = (url: string) => remoteKeys(url, outsideHttp(env));
-  const verify = tokenVerifier({ providers: identityProviders(config), keys, clock });
   return {
     ...basics,
     assets: env.ASSETS,
-    auth: { system, db, clock, ids, verify },
+    auth: { system: deploymentDb(env), db, clock, ids, verify: verifierOf(env, config) },
     conversation: (tenantId, id) => conversationsOf(env, tenantId)(id),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
     tenantLimits: (tenantId) => readTenantLimits(env, tenantId),
@@ -49,11 +47,14 @@ export function httpServices(env: Env): HttpServices {
     webhooks: webhookDeps(env),
     received: (delivery) => received(env, delivery),
     mail: (tenantId) => mailServices(env, tenantId),
+    archive: (tenantId) => archiveStore(env.FILES, tenantId),
+    erasures: (tenantId) => erasurePages(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
-    operator: operatorServices(env),
+    ...operatorParts(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     handOutSlot: (tenantId, due) => handOutSlots(env, tenantId, [due]),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
+    connections: (tenantId) => connectionPages(env, tenantId),
     mirror: mirrorPages(env),
   };
 }

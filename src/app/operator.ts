@@ -1,14 +1,19 @@
 /** Composition of what the people who run the deployment see and do. */
 import { listClockJobs, listFailingWork, listWaiting, retryWork } from "../clock/index.ts";
 import { tenantDb, deploymentDb } from "../db/index.ts";
-import type { OperatorServices } from "../http/services.ts";
+import type { HttpServices } from "../http/services.ts";
 import { dropMail, listFailingMail, retryMail } from "../inbox/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { sendWork } from "./queues.ts";
+import { teamCopyServices } from "./team-copies.ts";
 
 /** Makes it of the deployment's bindings. */
-export function operatorServices(env: Env): OperatorServices {
+export function operatorParts(env: Env): Pick<HttpServices, "operator" | "teamCopies"> {
+  return { operator: operatorServices(env), teamCopies: teamCopyServices(env) };
+}
+
+function operatorServices(env: Env): HttpServices["operator"] {
   const system = deploymentDb(env);
   const of = (tenantId: string) => ({ db: tenantDb(env, tenantId), clock });
   return {

@@ -11,6 +11,7 @@ export function outsideHttp(env: Env, tenantId = ""): OutsideHttp {
     env.ANTHROPIC_BASE_URL,
     ...Object.values(vendorAddresses(env)),
     env.CLERK_ISSUER,
+    env.OTEL_EXPORTER_OTLP_ENDPOINT,
     env.ACCESS_TEAM_URL,
   ];
   const allows = egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(","));

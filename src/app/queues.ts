@@ -1,17 +1,21 @@
 /** The deployment's queues behind the clock's port, and the places in which an isolate works on their messages. */
 import { Wakes, type QueueName, type SendWork, type WorkMessage, type Wake } from "../clock/index.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { ConnectionSlots } from "../platform/connection-slots.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { WorkPlaces } from "../platform/work-places.ts";
 
 /** As many messages as one call may send. */
 const BATCH_SIZE = 100;
-/** Work of one queue done side by side in an isolate. What hangs keeps its place no longer than its lease. */
-const PLACES: Record<QueueName, number> = { urgent: 8, inbox: 2, jobs: 12, long: 8 };
-const PLACE_LEASE_MS = 28_000;
+/** Work of one queue done side by side in an isolate: while it goes quickly, and with what waits for somebody outside. */
+const PLACES: Readonly<Record<string, { readonly quick: number; readonly most: number }>> = {
+  urgent: { quick: 8, most: 64 },
+  inbox: { quick: 3, most: 24 },
+  jobs: { quick: 12, most: 64 },
+};
+const FEWEST = { quick: 1, most: 1 } as const;
 
-const places = new Map<string, ConnectionSlots>();
+const places = new Map<string, WorkPlaces>();
 
 /** Sends work to its queue. */
 export function sendWork(env: Env): SendWork {
@@ -29,12 +33,11 @@ export function sendWork(env: Env): SendWork {
   };
 }
 
-/** Runs work in one of the isolate's places for a queue. */
-export function inPlace(queue: string, work: () => Promise<void>): Promise<void> {
-  const size = PLACES[queue as QueueName] ?? 1;
-  const slots = places.get(queue) ?? new ConnectionSlots(size, () => systemClock.now());
-  places.set(queue, slots);
-  return slots.run(PLACE_LEASE_MS, work);
+/** The isolate's places for a queue. */
+export function placesOf(queue: string): WorkPlaces {
+  const known = places.get(queue) ?? new WorkPlaces(PLACES[queue] ?? FEWEST, () => systemClock.now());
+  places.set(queue, known);
+  return known;
 }
 
 /** The name of a queue as the clock has it, from its name in the account (`steward-jobs`). */

@@ -15,6 +15,7 @@ import { accountDeps } from "./accounts.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { openFiles } from "./open-files.ts";
+import { research } from "./research.ts";
 import { zoneOf } from "./zone.ts";
 
 /** What a handle is given by who makes it, because it needs approvals, and approvals need the handle. */
@@ -46,7 +47,9 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
       return given.drafts;
     },
     search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),
+    retrieve: async (query) => env.SEARCH.getByName(await searchObjectName(id)).retrieve(id, query),
     runCode: (request) => env.CODE.run(request),
+    research: research(env, id),
     publish: (event) => publish(env, id, event),
     counters: async () => env.TENANTS.getByName(await tenantObjectName(id)).counters(id),
     notify: async (news) => {

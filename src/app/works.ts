@@ -14,6 +14,7 @@ import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
+import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
 import { mirrorWorld } from "./mirror.ts";
@@ -22,6 +23,7 @@ import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { wakeSoon } from "./queues.ts";
 import { consume } from "./consume.ts";
 import { wakeThreads } from "./threads.ts";
+import { exportTraces } from "./traces.ts";
 
 /** The work of each kind for one tenant. */
 export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>> = {
@@ -39,17 +41,16 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "texts.backfill": continueBackfills,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
+  "contacts.erase": eraseContacts,
   "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
   "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
+  "traces.export": exportTraces,
   "tenants.move": (env, { tenantId, untilMs }) =>
     moveOn({ databases: databasesOf(env), clock: systemClock, logger: systemLogger }, tenantId, untilMs),
   async "jobs.ensure"(env, { tenantId }) {
     const db = tenantDb(env, tenantId);
-    await Promise.all([
-      ensureStandingJobs(db),
-      ensureMailJobs(db),
-      ensureContactSyncs(db, systemClock.now()),
-    ]);
+    const syncs = ensureContactSyncs(db, systemClock.now());
+    await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs]);
     await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
     await wakeSoon(env, { tenantId, kind: "contacts.sync" });
     return "done";

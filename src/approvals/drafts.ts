@@ -55,7 +55,8 @@ export async function listDrafts(
 ): Promise<{ readonly items: DraftLine[]; readonly more: boolean }> {
   const waiting = inArray(approvals.status, WAITING);
   const underWay = inArray(approvals.status, UNDER_WAY);
-  const decided = and(gte(approvals.updatedAt, since), notInArray(approvals.status, [...WAITING]));
+  // In words, not as parameters: SQLite takes a partial index only for the term it is made with.
+  const decided = sql`${gte(approvals.updatedAt, since)} and status not in ('pending', 'approved', 'executing') and ${notInArray(approvals.status, [...WAITING])}`;
   // Each is found by an index of its own.
   const found = await db.batch(
     { waiting: [waiting], decided: [decided, underWay], all: [waiting, decided, underWay] }[state].map(

@@ -5,7 +5,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, type AuditEntry } from "../audit/index.ts";
 import { byIds, approvals, effects, type Statement } from "../db/index.ts";
-import { eventIf, STEWARD_ACTOR } from "../events/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -143,15 +142,7 @@ export function moveStatements(deps: ApprovalDeps, row: ApprovalRow, change: Mov
       wonBy(row.id, moveId),
     ),
   );
-  const actor = change.audit[0]?.actor ?? STEWARD_ACTOR;
-  const event = {
-    id: moveId,
-    type: `approvals.approval.${change.to}`,
-    actor,
-    payload: { ids: [row.id] },
-  } as const;
-  const news = eventIf(db, event, nowMs, approvals, wonBy(row.id, moveId));
-  return [update, ...(change.follow?.(moveId) ?? []), ...audits, news];
+  return [update, ...(change.follow?.(moveId) ?? []), ...audits];
 }
 
 /** The ledger's lines for the effects of an approval, unperformed. The id is also the idempotency key. */

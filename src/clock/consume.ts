@@ -1,21 +1,29 @@
 /**
  * Takes a batch of a queue. A message is acknowledged as soon as its work has begun and not when it is done, so that work that hangs holds up no
- * other message of the queue: the rows are the truth, and what dies is handed out again. Only work that may take minutes is waited for, since a
- * Worker may not go on for that long behind its answer.
+ * other message of the queue: the rows are the truth, and what dies is handed out again. Where too much of a team's hangs already, more of it is
+ * left to the clock. Only work that may take minutes is waited for, since a Worker may not go on for that long behind its answer.
  */
 import { findKind } from "./kinds.ts";
 import { isTick, tick } from "./hand-out.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { WorkGroup, WorkMessage } from "./types.ts";
-import { work } from "./work.ts";
+import { messagesOf, work } from "./work.ts";
 
 /** What a consumer is given beside. */
 export interface ConsumeDeps extends WorkDeps {
   /** Lets work go on behind the answer. */
   readonly waitUntil: (work: Promise<unknown>) => void;
-  /** Runs work in one of the isolate's places; waits for one where all are taken. */
-  readonly inPlace: (work: () => Promise<void>) => Promise<void>;
+  /** The isolate's places for the queue. */
+  readonly places: Places;
 }
+
+/** Runs work in a place, once there is one. Answers whether it did: false where too much of the same owner's hangs. */
+interface Places {
+  run(owner: string, work: () => Promise<void>): Promise<boolean>;
+}
+
+/** As long as a message that the clock would not find by itself waits in the queue where its work was not begun. */
+const PUT_BACK_SECONDS = 5;
 
 /** A message as a queue hands it over. */
 export interface Delivery {
@@ -43,23 +51,26 @@ function keysOf(messages: readonly WorkMessage[]): string[] {
   return [...new Set(messages.map(({ key }) => key))].filter((key) => key !== "");
 }
 
-/** Resolves once the work has begun, or is done where it is waited for. */
+/** Resolves once the work has begun or is left for later, or is done where it is waited for. */
 async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
   if (isTick(group)) return tick(deps);
-  if (findKind(group.kind)?.queue === "long") return work(deps, group);
-  const begun = Promise.withResolvers<void>();
-  deps.waitUntil(
-    deps
-      .inPlace(() => {
-        begun.resolve();
+  const kind = findKind(group.kind);
+  if (kind?.queue === "long") return work(deps, group);
+  const settled = Promise.withResolvers<void>();
+  const run = async (): Promise<void> => {
+    try {
+      const isBegun = await deps.places.run(`${group.tenantId} ${group.kind}`, () => {
+        settled.resolve();
         return work(deps, group);
-      })
-      .catch((error: unknown) => {
-        begun.resolve();
-        deps.logger.error("clock.not_begun", { tenantId: group.tenantId, hook: group.kind, error });
-      }),
-  );
-  return begun.promise;
+      });
+      if (!isBegun && kind?.due === null) await deps.send(kind.queue, messagesOf(group), PUT_BACK_SECONDS);
+    } catch (error) {
+      deps.logger.error("clock.not_begun", { tenantId: group.tenantId, hook: group.kind, error });
+    }
+    settled.resolve();
+  };
+  deps.waitUntil(run());
+  return settled.promise;
 }
 
 /** A message's words; null for what is none. Reads the release before too, whose messages named a slot. */

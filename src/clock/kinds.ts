@@ -8,6 +8,7 @@ import {
   approvals,
   calls,
   contactSyncs,
+  erasures,
   events,
   mailCursors,
   mails,
@@ -199,6 +200,13 @@ export const WORK_KINDS = {
       where: dueAt(contactSyncs.dueAt),
     },
   },
+  "contacts.erase": {
+    title: "Erase contacts for good",
+    queue: "long",
+    budgetMs: 25_000,
+    due: { table: erasures, since: erasures.dueAt, tenant: erasures.tenantId, where: dueAt(erasures.dueAt) },
+    isSoon: true,
+  },
   "jobs.ensure": {
     title: "Set up the jobs of new teams",
     queue: "jobs",
@@ -225,6 +233,8 @@ export const WORK_KINDS = {
   },
   /** The files and GitHub brought together, after somebody changed some. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
+  /** A run that ended, told to the collector of traces the deployment names. */
+  "traces.export": { title: "", queue: "long", budgetMs: 20_000, due: null },
   /** One slot of a schedule of the agent's, which starts a run and calls no provider: its key says which. */
   "schedules.remind": { title: "", queue: "urgent", budgetMs: 22_000, due: null },
   /** One slot of a check of e-mail, which waits for its provider. */

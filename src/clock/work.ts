@@ -7,7 +7,7 @@ import { within } from "../kernel/time-limit.ts";
 import { findKind, GRACE_MS, type WorkKind, type WorkName } from "./kinds.ts";
 import { claim, release, rest } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";
-import type { WorkGroup, WorkResult } from "./types.ts";
+import type { WorkGroup, WorkMessage, WorkResult } from "./types.ts";
 
 /** Does what messages ask for. */
 export async function work(deps: WorkDeps, group: WorkGroup): Promise<void> {
@@ -20,12 +20,15 @@ export async function work(deps: WorkDeps, group: WorkGroup): Promise<void> {
   try {
     const more =
       keys.length === 0 ? await workLeased(deps, group, kind) : (await run(deps, group, kind)) === "more";
-    if (!more) return;
-    const messages = (keys.length === 0 ? [""] : keys).map((key) => ({ tenantId, kind: name, key }));
-    await deps.send(kind.queue, messages);
+    if (more) await deps.send(kind.queue, messagesOf(group));
   } catch (error) {
     deps.logger.error("clock.work_failed", { tenantId, hook: name, error });
   }
+}
+
+/** The messages a group was made of, to be sent again. */
+export function messagesOf({ tenantId, kind, keys }: WorkGroup): WorkMessage[] {
+  return (keys.length === 0 ? [""] : keys).map((key) => ({ tenantId, kind, key }));
 }
 
 /** Answers whether there is more to do at once. */

@@ -41,6 +41,7 @@ export async function saveGitHubConnection(
     credentials,
     settings: { repository, branch },
     disabledAt: null,
+    problem: null,
   };
   await db
     .insert(connections, { id, createdAt: nowIso, webhookSecrets: null, ...row })

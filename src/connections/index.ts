@@ -4,6 +4,7 @@
  */
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
+export { clickUpConnections, type ClickUpSettings } from "./clickup.ts";
 export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from "./github.ts";
 export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnectionInfo } from "./google.ts";
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
@@ -17,7 +18,22 @@ export { isOwnCompany } from "./own-company.ts";
 export { listLines, listQuoConnections, quoConnections } from "./quo.ts";
 export type { QuoSettings } from "./quo-settings.ts";
 export { listConnected } from "./rows.ts";
+export {
+  dropConnection,
+  keepQuoConnection,
+  knownConnection,
+  listConnectionRows,
+  noteCheck,
+  type ConnectionRow,
+} from "./manage.ts";
 export { sealCredential } from "./sealed.ts";
+export {
+  TASK_PRIORITIES,
+  type StoredTask,
+  type TaskComment,
+  type TaskMember,
+  type TaskPriority,
+} from "./tasks.ts";
 export type {
   CallRecord,
   CallWordsRecord,

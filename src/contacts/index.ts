@@ -1,6 +1,6 @@
 /** People: our copy of the contacts, and everything with one of them. */
 export { contactBook } from "./book.ts";
-export { contactsAt, describePerson, findPerson, type ContactAt } from "./find.ts";
+export { contactsAt, describePerson, findPerson, ownersOf, type ContactAt } from "./find.ts";
 export { lastTouches, lineOf, listContacts, syncState } from "./list.ts";
 export { removeContacts, saveContacts } from "./store.ts";
 export { continueSyncs, ensureContactSyncs, type SyncWorld } from "./sync.ts";

@@ -3,6 +3,7 @@ import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Contact } from "../connections/index.ts";
 import { contactKeys, contacts, contactWords, type Statement, type TenantDb } from "../db/index.ts";
+import { erasedAmong } from "../erased/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { sortNameOf, wordsOfContact } from "./contact-words.ts";
 
@@ -23,10 +24,12 @@ const PARTS = [contactKeys, contactWords] as const;
 export async function saveContacts(
   db: TenantDb,
   connectionId: string,
-  found: readonly Contact[],
+  listed: readonly Contact[],
   nowMs: number,
   { marks = false }: { readonly marks?: boolean } = {},
 ): Promise<number> {
+  const erased = await erasedAmong(db, idsOf(listed));
+  const found = listed.filter(({ id }) => !erased.has(id));
   const known = new Map(
     (await db.rows(contacts, among(contacts.id, idsOf(found)))).map((row) => [row.id, row] as const),
   );

@@ -45,10 +45,31 @@ function traceStore(sql: ObjectSql) {
   };
 }
 
+/** What calls of a run were answered with. */
+function answersOf(sql: ObjectSql) {
+  return {
+    /** Whether a call of a run was answered with a proposal. */
+    hasProposed: (runId: string): boolean =>
+      sql.rows(
+        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND json_extract(answer, '$.status') = 'awaiting_approval' LIMIT 1",
+        runId,
+      ).length > 0,
+
+    /** Whether a call of a run was answered with passages on record. */
+    hasFoundPassages: (runId: string): boolean =>
+      sql.rows(
+        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND instr(answer, ?) > 0 LIMIT 1",
+        runId,
+        String.raw`\"quote\":`,
+      ).length > 0,
+  };
+}
+
 /** Opens the tables. */
 export function callStore(sql: ObjectSql) {
   return {
     ...traceStore(sql),
+    ...answersOf(sql),
 
     /** Journals the calls of a reply, unanswered. */
     open(runId: string, replyId: string, calls: readonly ToolCall[]): void {
@@ -95,13 +116,6 @@ export function callStore(sql: ObjectSql) {
           runId,
         )
         .map(callOfRow),
-
-    /** Whether a call of a run was answered with a proposal. */
-    hasProposed: (runId: string): boolean =>
-      sql.rows(
-        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND json_extract(answer, '$.status') = 'awaiting_approval' LIMIT 1",
-        runId,
-      ).length > 0,
 
     /** Names of the tools that were answered in this conversation, each once: one read of the index a name. */
     answeredTools: (): string[] =>

@@ -15,6 +15,7 @@ interface MessageSqlRow {
   context: string | null;
   model_stop: string | null;
   fallback: string | null;
+  stands_on: string | null;
 }
 
 function messageOfRow(row: MessageSqlRow): LogMessage {
@@ -31,15 +32,16 @@ function messageOfRow(row: MessageSqlRow): LogMessage {
     context: row.context,
     modelStop: row.model_stop as LogMessage["modelStop"],
     fallback: row.fallback === null ? null : (JSON.parse(row.fallback) as LogMessage["fallback"]),
+    standsOn: row.stands_on === null ? null : (JSON.parse(row.stands_on) as LogMessage["standsOn"]),
   };
 }
 
 /** Inserts a message at a place in the log; false where its id is there already. */
 function insertMessage(sql: ObjectSql, seq: number, message: NewMessage): boolean {
-  const { modelStop = null, fallback = null } = message;
+  const { modelStop = null, fallback = null, standsOn = null } = message;
   const inserted = sql.rows(
-    `INSERT INTO messages (seq, id, kind, role, parts, author, created_at, turn_id, queued, model_stop, fallback)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
+    `INSERT INTO messages (seq, id, kind, role, parts, author, created_at, turn_id, queued, model_stop, fallback, stands_on)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
     seq,
     message.id,
     message.kind,
@@ -51,6 +53,7 @@ function insertMessage(sql: ObjectSql, seq: number, message: NewMessage): boolea
     message.queued ? 1 : 0,
     modelStop,
     fallback === null ? null : JSON.stringify(fallback),
+    standsOn === null ? null : JSON.stringify(standsOn),
   );
   return inserted.length === 1;
 }

@@ -2,6 +2,7 @@
  * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never edited: an object may have run it
  * years ago. Adding a column or table is a new entry at the end, readable by the code of one release before.
  */
+import { tablesOfSteps } from "../db/object-rows.ts";
 import { migrateObject, type ObjectSql } from "../db/object-sql.ts";
 
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -70,9 +71,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        parts TEXT NOT NULL, created_at TEXT NOT NULL, model_stop TEXT, fallback TEXT)`,
     "CREATE INDEX sub_messages_run ON sub_messages (run_id, seq)",
   ],
+  // Passages on record an answer stands on, and its quotes that stand in none.
+  ["ALTER TABLE messages ADD COLUMN stands_on TEXT"],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */
 export function migrate(sql: ObjectSql): void {
   migrateObject(sql, MIGRATIONS);
 }
+
+/** Their names. */
+export const CONVERSATION_TABLES: readonly string[] = tablesOfSteps(MIGRATIONS);

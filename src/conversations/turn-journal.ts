@@ -1,16 +1,29 @@
 /** A turn's journal: the conversation's own log, in which what a run writes is seen by people at once. */
-import type { Author } from "../protocol/message.ts";
+import type { Author, Part } from "../protocol/message.ts";
 import { RunLostError, type Journal } from "../runs/index.ts";
 import { isNoAction } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
+import { standsOn, type StandsOn } from "./stands-on.ts";
 import { plainText } from "./state.ts";
 import type { RunningTurn } from "./types.ts";
 
+/** How many messages before an answer its quotes may be from. */
+const GIVEN = 100;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
 /** Who replies in a conversation. */
 export function agentAuthor(agent: { readonly name: string; readonly title: string }): Author {
   return { kind: "agent", id: `agent:${agent.name}`, name: agent.title };
+}
+
+/** What an answer stands on; null for a reply that goes on with calls. */
+function proofOf(
+  { messages, calls }: ConversationLog,
+  runId: string,
+  parts: readonly Part[],
+): StandsOn | null {
+  if (parts.some(({ type }) => type === "tool_use") || !calls.hasFoundPassages(runId)) return null;
+  return standsOn(runId, plainText(parts), messages.page(undefined, GIVEN).items);
 }
 
 /** Opens the journal of one attempt of the running turn. Each write fails with RunLostError once another attempt has the turn. */
@@ -48,7 +61,8 @@ export function turnJournal(
     delegatedMicroUsd: () => log.subRuns.costOf(id),
     append({ stop, ...entry }) {
       const author = entry.kind === "reply" ? agentAuthor(agent) : TOOLS;
-      log.append({ ...entry, author, runId: id, queued: false, modelStop: stop });
+      const proof = entry.kind === "reply" ? proofOf(log, id, entry.parts) : null;
+      log.append({ ...entry, author, runId: id, queued: false, modelStop: stop, standsOn: proof });
     },
     calls: (replyId) => calls.ofReply(replyId),
     openCalls: (replyId, opened) => calls.open(id, replyId, opened),

@@ -13,6 +13,7 @@ import type {
   RunLimits,
   RunMode,
 } from "../runs/index.ts";
+import type { StandsOn } from "./stands-on.ts";
 
 /** One message of the log. `parts` are the bytes as received or sent; they never change once committed. */
 export interface LogMessage {
@@ -33,11 +34,13 @@ export interface LogMessage {
   readonly modelStop: ModelStop | null;
   /** Replies only: set where another model answered than the agent's own. */
   readonly fallback: Fallback | null;
+  /** Replies only: what an answer stands on; null where nothing was looked through for it. */
+  readonly standsOn: StandsOn | null;
 }
 
 /** A message before the log gives it a place. */
-export type NewMessage = Omit<LogMessage, "seq" | "context" | "modelStop" | "fallback"> &
-  Partial<Pick<LogMessage, "modelStop" | "fallback">>;
+export type NewMessage = Omit<LogMessage, "seq" | "context" | "modelStop" | "fallback" | "standsOn"> &
+  Partial<Pick<LogMessage, "modelStop" | "fallback" | "standsOn">>;
 
 /** One turn: a trigger and all that follows until the agent stops. Its id is its run's. */
 interface TurnCommon {

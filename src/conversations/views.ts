@@ -27,6 +27,16 @@ export function messageView(message: LogMessage, viewCall: ViewCall): Message {
     ...(message.queued ? { queued: true } : {}),
     ...(message.runId === "" ? {} : { turnId: message.runId }),
     ...(message.fallback === null ? {} : { fallback: message.fallback }),
+    ...standsOnView(message),
+  };
+}
+
+function standsOnView({ standsOn }: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes"> {
+  if (standsOn === null) return {};
+  const { contextUsed, unprovenQuotes } = standsOn;
+  return {
+    contextUsed: [...contextUsed],
+    ...(unprovenQuotes.length === 0 ? {} : { unprovenQuotes: [...unprovenQuotes] }),
   };
 }
 

@@ -14,8 +14,8 @@ const PAGE = 400;
 /** What one statement may carry as text; D1 takes 2 MB. */
 const MOST_CHARS = 500_000;
 
-type Value = string | number | null;
-type Row = readonly Value[];
+export type Value = string | number | null;
+export type Row = readonly Value[];
 
 /** A table of rows that belong to teams. */
 export interface TeamTable {
@@ -24,7 +24,7 @@ export interface TeamTable {
 }
 
 /** Tables with numbers of events, which are the database's. */
-const NUMBERED = new Set(["events", "event_cursors"]);
+export const NUMBERED: ReadonlySet<string> = new Set(["events", "event_cursors"]);
 /** Tables whose rows stay behind: `work_leases` are of the moment. */
 const STAYS: readonly SQLiteTable[] = [schema.workLeases];
 
@@ -147,20 +147,21 @@ export async function hashWith(known: RowsHash, rows: readonly Row[]): Promise<R
   return { rows: known.rows + rows.length, hash: toHex(sum) };
 }
 
+/** The highest number of an event that a team's rows name. */
+export async function highestEvent(from: D1Database, tenantId: string): Promise<number> {
+  const numbers = await from.batch<{ seq: number | null }>(
+    [...NUMBERED].map((name) =>
+      from.prepare(`select max(seq) as seq from ${name} where tenant_id = ?`).bind(tenantId),
+    ),
+  );
+  return Math.max(0, ...numbers.map(({ results }) => results[0]?.seq ?? 0));
+}
+
 /**
- * Makes room for a team's events among those of others, whose numbers grow meanwhile: numbers that are never given to others. Answers what to add
- * to the team's own.
+ * Makes room for a team's events, numbered up to `highest`, among those of others, whose numbers grow meanwhile: numbers that are never given to
+ * others. Answers what to add to the team's own.
  */
-export async function reserveEvents(from: D1Database, to: D1Database, tenantId: string): Promise<number> {
-  const highest = await from
-    .prepare("select max(seq) as seq from events where tenant_id = ?")
-    .bind(tenantId)
-    .first<number>("seq");
-  const cursor = await from
-    .prepare("select max(seq) as seq from event_cursors where tenant_id = ?")
-    .bind(tenantId)
-    .first<number>("seq");
-  const room = Math.max(highest ?? 0, cursor ?? 0);
+export async function reserveEvents(to: D1Database, tenantId: string, highest: number): Promise<number> {
   const place = "reserved:";
   const forget = to.prepare("delete from events where tenant_id = ? and id = ?").bind(tenantId, place);
   const [, , found] = await to.batch<{ seq: number }>([
@@ -171,9 +172,9 @@ export async function reserveEvents(from: D1Database, to: D1Database, tenantId: 
          select coalesce((select max(seq) from events), 0) + ? + 1, ?, ?, '', '', 'system', '', '{}', 0
          where not exists (select 1 from tenants where id = ?)`,
       )
-      .bind(room, tenantId, place, tenantId),
+      .bind(highest, tenantId, place, tenantId),
     to.prepare("select seq from events where tenant_id = ? and id = ?").bind(tenantId, place),
     forget,
   ]);
-  return (found?.results[0]?.seq ?? room + 1) - room - 1;
+  return (found?.results[0]?.seq ?? highest + 1) - highest - 1;
 }

@@ -15,6 +15,7 @@ import { HOME_KEPT_MS, type Databases } from "./databases.ts";
 import {
   countRows,
   hashWith,
+  highestEvent,
   NO_ROWS,
   readRows,
   removeRows,
@@ -181,7 +182,10 @@ const PHASES: Readonly<
 > = {
   async empty({ home, away }, { tenantId, table, progress }) {
     if (!(await removeRows(away, tenantId, table))) return progress;
-    const shift = table.name === "event_cursors" ? await reserveEvents(home, away, tenantId) : progress.shift;
+    const shift =
+      table.name === "event_cursors"
+        ? await reserveEvents(away, tenantId, await highestEvent(home, tenantId))
+        : progress.shift;
     return { ...progress, phase: "copy", after: -1, copied: NO_ROWS, checked: NO_ROWS, shift };
   },
 

@@ -1,8 +1,8 @@
 /**
- * Consumers read a tenant's events in order, a page at a time, each behind a cursor of its own: at least once, so what they do may be repeated. One
- * that fails stays where it is and stops no other.
+ * Consumers read a tenant's open events in order, a page at a time: at least once, so what they do may be repeated. An event is closed once all have
+ * seen it. A consumer that fails stays where it is and stops no other: those who are ahead of it have a cursor. A new one begins with what is open.
  */
-import { asc, eq, lt, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import type { WorkResult } from "../clock/index.ts";
 import { eventCursors, events, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
@@ -28,6 +28,13 @@ export interface ConsumeDeps {
   readonly logger: Logger;
 }
 
+/** How far a consumer has read: where it began and where it is. */
+interface Reading {
+  readonly consumer: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Lets every consumer read on until all have read everything, or until a time. Throws, after all others, what one of them threw. */
 export async function consumeEvents(
   deps: ConsumeDeps,
@@ -36,70 +43,65 @@ export async function consumeEvents(
 ): Promise<WorkResult> {
   const failures: unknown[] = [];
   let more = false;
-  const reached: number[] = [];
+  const cursors = await deps.db.rows(eventCursors);
+  const readings: Reading[] = [];
   for (const consumer of consumers) {
-    try {
-      const end = await readOn(deps, consumer, untilMs);
-      reached.push(end.seq);
-      more ||= end.more;
-    } catch (error) {
-      deps.logger.warn("events.not_consumed", { tenantId: deps.db.tenantId, hook: consumer.name, error });
-      reached.push(await seqOf(deps.db, consumer.name));
-      failures.push(error);
-    }
+    const from = cursors.find(({ consumer: name }) => name === consumer.name)?.seq ?? 0;
+    const end = await readOn(deps, consumer, from, untilMs);
+    readings.push({ consumer: consumer.name, from, to: end.seq });
+    more ||= end.more;
+    if (end.failure === undefined) continue;
+    deps.logger.warn("events.not_consumed", {
+      tenantId: deps.db.tenantId,
+      hook: consumer.name,
+      error: end.failure,
+    });
+    failures.push(end.failure);
   }
-  await close(deps.db, Math.min(...reached));
+  await settle(deps, readings);
   if (failures.length > 0) throw new Error("an event could not be consumed", { cause: failures[0] });
   return more ? "more" : "done";
 }
 
+/** Reads what is open, page by page. */
 async function readOn(
   { db, clock }: ConsumeDeps,
-  { name, takes, take }: Consumer,
+  { takes, take }: Consumer,
+  from: number,
   untilMs: number,
-): Promise<{ readonly seq: number; readonly more: boolean }> {
-  for (;;) {
-    const seq = await seqOf(db, name);
-    if (clock.now() >= untilMs) return { seq, more: true };
-    const page = await db
-      .rows(events, sql`${events.seq} > ${seq}`)
-      .orderBy(asc(events.seq))
-      .limit(PAGE);
-    const last = page.at(-1);
-    if (last === undefined) return { seq, more: false };
-    const mine = page.filter(({ type }) => takes.some((beginning) => type.startsWith(beginning)));
-    if (mine.length > 0) await take(mine);
-    await moveCursor(db, name, { from: seq, to: last.seq, now: isoTime(clock.now()) });
+): Promise<{ readonly seq: number; readonly more: boolean; readonly failure?: unknown }> {
+  let seq = from;
+  try {
+    for (;;) {
+      if (clock.now() >= untilMs) return { seq, more: true };
+      const page = await db
+        .rows(events, sql`open = 1 and ${events.seq} > ${seq}`)
+        .orderBy(asc(events.seq))
+        .limit(PAGE);
+      const last = page.at(-1);
+      if (last === undefined) return { seq, more: false };
+      const mine = page.filter(({ type }) => takes.some((beginning) => type.startsWith(beginning)));
+      if (mine.length > 0) await take(mine);
+      seq = last.seq;
+    }
+  } catch (failure) {
+    return { seq, more: false, failure };
   }
 }
 
-async function seqOf(db: TenantDb, consumer: string): Promise<number> {
-  return (await db.find(eventCursors, eq(eventCursors.consumer, consumer)))?.seq ?? 0;
-}
-
-/** Two that read at once take the same page, and move on once. */
-async function moveCursor(
-  db: TenantDb,
-  consumer: string,
-  { from, to, now }: { readonly from: number; readonly to: number; readonly now: string },
-): Promise<void> {
-  await db.insert(eventCursors, { consumer, seq: to, updatedAt: now }).onConflictDoUpdate({
-    target: [eventCursors.tenantId, eventCursors.consumer],
-    set: { seq: to, updatedAt: now } as never,
-    setWhere: sql`${eventCursors.seq} = ${from}`,
-  });
-}
-
-/** Everybody has seen the events up to there. */
-async function close(db: TenantDb, seq: number): Promise<void> {
-  await db.update(events, { open: false }, sql`open = 1 and ${events.seq} <= ${seq}`);
-}
-
-/** Statement that forgets old events everybody has seen, so many at once. */
-export function forgetEvents(db: TenantDb, beforeIso: string, limit: number) {
-  const old = sql`${lt(events.at, beforeIso)} and open = 0`;
-  return db.remove(
-    events,
-    sql`seq in (select seq from ${events} where ${events.tenantId} = ${db.tenantId} and ${old} limit ${limit})`,
-  );
+/** Closes what everybody has seen. Who is ahead of another is noted: mostly all have read everything, and no cursor is written. */
+async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]): Promise<void> {
+  const seen = Math.min(...readings.map(({ to }) => to));
+  const ahead = readings.filter(({ from, to }) => to > seen && to > from);
+  const updatedAt = isoTime(clock.now());
+  await db.batch([
+    ...ahead.map(({ consumer, to }) =>
+      db.insert(eventCursors, { consumer, seq: to, updatedAt }).onConflictDoUpdate({
+        target: [eventCursors.tenantId, eventCursors.consumer],
+        set: { seq: to, updatedAt } as never,
+        setWhere: sql`${eventCursors.seq} < ${to}`,
+      }),
+    ),
+    db.update(events, { open: false }, sql`open = 1 and ${events.seq} <= ${seen}`),
+  ]);
 }

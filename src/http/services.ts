@@ -1,7 +1,11 @@
 /** What the web server is given; made by `src/app/http.ts`. */
+import type * as z from "zod";
 import type { Offer } from "../agents/index.ts";
 import type { ApprovalDeps } from "../approvals/index.ts";
-import type { AuthDeps } from "../auth/index.ts";
+import type { ArchiveStore } from "../archive/index.ts";
+import type { ErasurePages } from "../erasure/index.ts";
+import type { AuthDeps, MasterRequest } from "../auth/index.ts";
+import type { Actor } from "../audit/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { AcceptedDelivery, MailKey, MailPages, WebhookDeps } from "../inbox/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -10,11 +14,21 @@ import type { Logger } from "../kernel/log.ts";
 import type { MirrorInput } from "../mirror/index.ts";
 import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
+import type { FileBytes } from "../platform/team-files.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
+import type { ConnectionView, AccountLine } from "../protocol/connections.ts";
 import type { Mirror } from "../protocol/mirror.ts";
-import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
+import type {
+  ConversationRpc,
+  SearchRpc,
+  StoredPage,
+  StoredRows,
+  TenantLimits,
+  TenantRpc,
+} from "../protocol/objects.ts";
 import type { FailingMail, FailingWork, Waiting } from "../protocol/operator.ts";
 import type { BoundField } from "../protocol/policy-rules.ts";
+import type { teamCopyEndpoints, TeamObjectName } from "../protocol/team-copies.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { DueSlot, EditDeps } from "../schedules/index.ts";
 import type { TextPages } from "../texts/index.ts";
@@ -32,6 +46,53 @@ export interface OperatorServices {
   readonly retryWork: (tenantId: string, kind: string) => Promise<void>;
   readonly retryMail: (tenantId: string, key: MailKey) => Promise<void>;
   readonly dropMail: (tenantId: string, key: MailKey, operatorEmail: string) => Promise<void>;
+}
+
+type Body<Name extends keyof typeof teamCopyEndpoints> = z.output<
+  (typeof teamCopyEndpoints)[Name]["body"] & {}
+>;
+type Output<Name extends keyof typeof teamCopyEndpoints> = Promise<
+  z.input<(typeof teamCopyEndpoints)[Name]["output"]>
+>;
+type Page<Name extends keyof typeof teamCopyEndpoints> = Omit<Body<Name>, "team">;
+
+/** Backup, restore and deletion of a team. */
+export interface TeamCopyServices {
+  /** Throws `not_found` for everybody without a master key. */
+  readonly requireHolder: (request: MasterRequest) => Promise<void>;
+  readonly outline: (team: string) => Output<"outline">;
+  readonly rows: (team: string, page: Page<"rows">) => Output<"rows">;
+  readonly conversations: (team: string, after: string) => Output<"conversations">;
+  readonly objectRows: (team: string, object: TeamObjectName, page: StoredPage) => Promise<StoredRows>;
+  readonly files: (team: string, after: string) => Output<"files">;
+  readonly readFile: (team: string, name: string) => Promise<FileBytes | null>;
+  readonly writeFile: (team: string, name: string, file: FileBytes) => Promise<void>;
+  readonly beginRestore: (team: string, input: Page<"beginRestore">) => Output<"beginRestore">;
+  /** Throws `conflict` where nothing may be written of the team. */
+  readonly requireWriting: (team: string) => Promise<unknown>;
+  readonly restoreRows: (team: string, page: Page<"restoreRows">) => Promise<void>;
+  readonly restoreObjectRows: (
+    team: string,
+    object: TeamObjectName,
+    tables: StoredRows["tables"],
+  ) => Promise<void>;
+  readonly rest: (team: string, madeAt: string) => Promise<void>;
+  readonly settle: (team: string, after: string) => Output<"settle">;
+  readonly finishRestore: (row: Body<"finishRestore">["row"]) => Output<"finishRestore">;
+  readonly remove: (team: string) => Output<"remove">;
+  readonly search: (team: string) => Output<"search">;
+}
+
+/** The page of connections. */
+export interface ConnectionPages {
+  list(): Promise<ConnectionView[]>;
+  test(vendor: string): Promise<ConnectionView>;
+  disconnect(vendor: string, by: Actor): Promise<ConnectionView>;
+  quoLines(key: string): Promise<AccountLine[]>;
+  connectQuo(
+    choice: { key: string; lines: readonly Pick<AccountLine, "phoneNumberId" | "audience">[] },
+    team: { name: string; by: Actor },
+  ): Promise<ConnectionView>;
 }
 
 /** Everything routes and middleware are given. */
@@ -55,11 +116,16 @@ export interface HttpServices {
   /** Hands the work of an accepted delivery out, behind the answer. */
   readonly received: (delivery: AcceptedDelivery) => Promise<void>;
   readonly mail: (tenantId: string) => MailPages;
+  /** Erasing people of the tenant for good. */
+  readonly erasures: (tenantId: string) => ErasurePages;
+  /** The pages of the tenant's archive. */
+  readonly archive: (tenantId: string) => ArchiveStore;
   /** The tenant's files. */
   readonly workspace: (tenantId: string) => WorkspaceDeps;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   readonly operator: OperatorServices;
+  readonly teamCopies: TeamCopyServices;
   readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
   /** Hands a due slot of a schedule out. */
   readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;
@@ -72,6 +138,7 @@ export interface HttpServices {
   /** What an agent is offered while these vendors are connected. */
   readonly offerTo: (agent: string, connected: readonly string[]) => Offer;
   /** The team's files on GitHub. */
+  readonly connections: (tenantId: string) => ConnectionPages;
   readonly mirror: {
     view(tenantId: string): Promise<Mirror>;
     set(tenantId: string, input: MirrorInput, by: { id: string; name: string }): Promise<Mirror>;

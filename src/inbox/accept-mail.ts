@@ -6,6 +6,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { MailMessage } from "../connections/index.ts";
 import { mailBacklog, mails, type TenantDb } from "../db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
+import { wasErased } from "../erased/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
@@ -32,6 +33,12 @@ export async function acceptMail(
 ): Promise<MailRow | null> {
   const { db } = deps;
   const row = await rowOf(mail, found, isoTime(deps.clock.now()));
+  const [to] = row.to;
+  const party = row.direction === "incoming" ? row.fromAddress : to;
+  if (party !== undefined && (await wasErased(db, [party], row.at))) {
+    await db.remove(mailBacklog, isListed(row));
+    return null;
+  }
   const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
   const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
   const key = mailKeyOf(row);
@@ -39,10 +46,7 @@ export async function acceptMail(
   const arrived = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };
   await db.batch([
     eventStatement(db, arrived, deps.clock.now()),
-    db.remove(
-      mailBacklog,
-      and(eq(mailBacklog.mailbox, row.mailbox), eq(mailBacklog.id, row.id)) ?? sql`false`,
-    ),
+    db.remove(mailBacklog, isListed(row)),
     db.insert(mails, { ...row, ...settled }).onConflictDoNothing(),
     db
       .insert(mails, {
@@ -55,6 +59,10 @@ export async function acceptMail(
   ]);
   const kept = await db.find(mails, and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`0`);
   return kept?.state === "received" ? kept : null;
+}
+
+function isListed({ mailbox, id }: Pick<MailRow, "mailbox" | "id">) {
+  return and(eq(mailBacklog.mailbox, mailbox), eq(mailBacklog.id, id)) ?? sql`false`;
 }
 
 /** An e-mail's name among all mailboxes of a tenant. */

@@ -8,6 +8,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { toE164 } from "../kernel/phone.ts";
 import { eventStatement, STEWARD_ACTOR, type DomainEvent } from "../events/index.ts";
+import { erasedAmong, wasErased } from "../erased/index.ts";
 import { optOutStatements } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
@@ -34,6 +35,7 @@ export async function acceptEvent(
 ): Promise<AcceptedEvent> {
   const { db } = deps;
   const receivedAt = isoTime(deps.clock.now());
+  if (await isErased(db, event, receivedAt)) return { duplicate: true, work: [] };
   const insertEvent = db
     .insert(inboundEvents, {
       source: source.vendor,
@@ -58,14 +60,34 @@ export async function acceptEvent(
   }
   const [events, inserted] = await db.batch(statements);
   const isNewText = row !== null && Array.isArray(inserted) && inserted.length > 0;
-  const words = event.text?.direction === "incoming" ? event.text.text : null;
   return {
     duplicate: !Array.isArray(events) || events.length === 0,
     work: [
-      ...(isNewText ? [{ kind: "inbox.sweep" as const, key: row.contactNumber, words }] : []),
+      ...(isNewText
+        ? [{ kind: "inbox.sweep" as const, key: row.contactNumber, words: wordsIn(event.text) }]
+        : []),
       ...(event.call === null ? [] : [{ kind: "texts.calls" as const, key: "", words: null }]),
     ],
   };
+}
+
+function wordsIn(text: InboundText | null): string | null {
+  return text?.direction === "incoming" ? text.text : null;
+}
+
+/** Whether it tells of something with a person who was erased since: the sender repeats it, or was late. */
+async function isErased(db: TenantDb, { text, call }: InboundEvent, receivedAt: string): Promise<boolean> {
+  if (call !== null && (await erasedAmong(db, [call.id])).size > 0) return true;
+  const caller = call?.contact ?? null;
+  const keys = [...partiesOf(text), ...(caller === null ? [] : [toE164(caller, "+1") ?? caller])];
+  const atMs = text?.atMs ?? call?.atMs ?? null;
+  return wasErased(db, keys, atMs === null ? receivedAt : isoTime(atMs));
+}
+
+function partiesOf(text: InboundText | null): string[] {
+  if (text === null) return [];
+  const [line, contact] = text.direction === "incoming" ? [text.to, text.from] : [text.from, text.to];
+  return [toE164(contact, line) ?? contact];
 }
 
 /** The text itself first. */

@@ -11,6 +11,7 @@ import {
   type TextMessage,
 } from "../connections/index.ts";
 import { optOuts, type Statement, type TenantDb } from "../db/index.ts";
+import { erasedAmong } from "../erased/index.ts";
 import type { TextRow } from "./types.ts";
 
 /** Keeps what a text says of it; nothing for one that speaks of something else. Repeats change nothing. */
@@ -31,11 +32,18 @@ export async function hasOptedOut(
   number: string,
   thread: readonly TextMessage[],
 ): Promise<boolean> {
-  const kept = await db.find(optOuts, eq(optOuts.number, number));
+  const kept = (await db.find(optOuts, eq(optOuts.number, number))) ?? (await erasedChoice(db, number));
   const said = choiceIn(thread);
   const counts = newerChoice(kept, said);
   if (said !== null && counts === said) await keep(db, number, said);
   return counts?.optedOut ?? false;
+}
+
+/** What a number had said before its owner was erased: its row is gone, its word holds. */
+async function erasedChoice(db: TenantDb, number: string): Promise<TextingChoice | null> {
+  const row = (await erasedAmong(db, [number])).get(number);
+  const { optedOut = null, choiceAt = null } = row ?? {};
+  return optedOut === null || choiceAt === null ? null : { optedOut, at: choiceAt };
 }
 
 function keep(db: TenantDb, number: string, { optedOut, at }: TextingChoice) {

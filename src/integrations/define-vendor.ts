@@ -24,6 +24,24 @@ export interface Opening<Settings, Variable extends string = string> {
   readonly readBlob: (sha256: string) => Promise<string>;
 }
 
+/** What the Connections page says of a vendor, and how it asks whether a connection still works. */
+export interface VendorPage<Settings, Account> {
+  /** What a team gets from it. */
+  readonly gives: string;
+  /** What no longer works without it. */
+  readonly stops: string;
+  /** What to do where the credential is refused. */
+  readonly refused: string;
+  /** How it is added: by a key on the page, on the page of this path, or by whoever runs the deployment. */
+  readonly added: "key" | "operator" | { readonly page: string };
+  /** Whose account it is. */
+  whose(settings: Settings): string;
+  /** Reads one thing. Throws IntegrationError. */
+  check(account: Account): Promise<void>;
+  /** Takes back what was set up at the vendor: its webhooks to this address. */
+  leave?(account: Account, webhookUrl: string): Promise<void>;
+}
+
 /** A vendor's definition. */
 export interface Vendor<Name extends string, Variable extends string, Settings, Account> {
   /** Persisted with connections. */
@@ -37,6 +55,8 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   readonly effectEveryMs: number;
   /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
   open(opening: Opening<Settings, Variable>): Account;
+  /** How it stands among the connections; after `open`, whose account it is given. Left out where no page lists it. */
+  readonly page?: VendorPage<Settings, NoInfer<Account>>;
 }
 
 /** Declares a vendor. */

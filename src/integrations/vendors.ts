@@ -1,4 +1,5 @@
 /** Every vendor there is. Adding one is its folder and a line here. */
+export { clickup } from "./clickup/index.ts";
 export { github } from "./github/index.ts";
 export { google } from "./google/index.ts";
 export { quo } from "./quo/index.ts";

@@ -81,6 +81,8 @@ export class IntegrationError extends Error {
   readonly retryAfterMs: number | undefined;
   /** There was no connection, or no answer in time: it may be there again later. */
   readonly unreached: boolean;
+  /** What leads the service's own people to the call: the id of its request and their word for what was wrong. */
+  readonly trail: { readonly requestId: string | null; readonly problem: string | null } | undefined;
 
   constructor(
     vendor: string,
@@ -90,6 +92,7 @@ export class IntegrationError extends Error {
       status?: number;
       retryAfterMs?: number;
       unreached?: boolean;
+      trail?: { readonly requestId: string | null; readonly problem: string | null };
       cause?: unknown;
     } = {},
   ) {
@@ -99,5 +102,6 @@ export class IntegrationError extends Error {
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
     this.unreached = options.unreached ?? false;
+    this.trail = options.trail;
   }
 }

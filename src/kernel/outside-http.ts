@@ -12,6 +12,8 @@ export interface OutsideRequest {
   readonly timeoutMs?: number;
   /** The body is handed over as bytes, not as text. */
   readonly asBytes?: boolean;
+  /** A redirect is an answer, and not a failure. It is followed by nobody. */
+  readonly showRedirect?: boolean;
   /** Goes before calls that wait for their turn: for what people in trouble wait for. */
   readonly urgent?: boolean;
   /**
@@ -48,11 +50,20 @@ export function readOnlyHttp(http: OutsideHttp): OutsideHttp {
   };
 }
 
-/** The pause a `retry-after` header asks for in ms (RFC 9110 section 10.2.3); undefined where it says nothing sensible. */
+/**
+ * The pause an answer asks for in ms: by `retry-after` (RFC 9110 section 10.2.3), or where a quota is spent by `x-ratelimit-reset`, the Unix second it
+ * begins anew (ClickUp and GitHub, "Rate limits", read 2026-11-23). Undefined where neither says anything sensible.
+ */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get("retry-after");
-  if (value === null) return undefined;
+  if (value === null) return untilReset(headers, nowMs);
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
+function untilReset(headers: Headers, nowMs: number): number | undefined {
+  const reset = headers.get("x-ratelimit-reset") ?? "";
+  if (headers.get("x-ratelimit-remaining") !== "0" || !/^\d{1,12}$/.test(reset)) return undefined;
+  return Math.max(0, Number(reset) * 1000 - nowMs);
 }

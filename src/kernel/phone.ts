@@ -15,3 +15,8 @@ export function toE164(written: string, homeNumber: string): string | null {
 export function formatNumber(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
+
+/** The digits of an E.164 number behind its country's. */
+export function nationalNumber(e164: string): string {
+  return parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.slice(1);
+}

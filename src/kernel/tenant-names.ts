@@ -28,3 +28,8 @@ export function approvalWorkflowId(tenantId: string, approvalId: string): Promis
 export async function tenantFilePrefix(tenantId: string): Promise<string> {
   return `${await derivedId("files", tenantId)}/`;
 }
+
+/** Prefix of the tenant's archive in the file bucket, within that of all its files; ends in a slash. */
+export async function tenantArchivePrefix(tenantId: string): Promise<string> {
+  return `${await tenantFilePrefix(tenantId)}archive/`;
+}

@@ -40,3 +40,17 @@ export function approvalWorkflow(
     },
   };
 }
+
+/** Ends the Workflow of an approval. Answers whether one was at work: one that is over or gone is no error. */
+export async function endApprovalWorkflow(
+  workflows: Env["APPROVALS"],
+  tenantId: string,
+  approvalId: string,
+): Promise<boolean> {
+  try {
+    await (await workflows.get(await approvalWorkflowId(tenantId, approvalId))).terminate();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -15,6 +15,10 @@ export interface Config {
   readonly access: AccessConfig | null;
   /** Where people report a hole; null where the deployment has named no one. */
   readonly securityContact: string | null;
+  /** Where traces of runs go; null for nowhere. */
+  readonly traces: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null;
+  /** The address of a run's log, with `{run}` in the place of its id. */
+  readonly logsUrl: string | null;
   /** Verified e-mail addresses, lower case, of the people who run the deployment. */
   readonly operators: readonly string[];
   readonly vapidPublicKey: string;
@@ -64,6 +68,23 @@ const list = z
       .filter((item) => item !== ""),
   );
 
+/** `name=value` with commas between, values percent-encoded (OpenTelemetry, "Specifying headers via environment variables"). */
+const headerList = z
+  .string()
+  .regex(/^(?:\s*[\w-]+=[^,\s]+\s*(?:,|$))*$/, "must be name=value with commas between")
+  .default("")
+  .transform((value) =>
+    Object.fromEntries(
+      value
+        .split(",")
+        .filter((pair) => pair.trim() !== "")
+        .map((pair): [string, string] => {
+          const [name = "", ...rest] = pair.trim().split("=");
+          return [name.toLowerCase(), decodeURIComponent(rest.join("="))];
+        }),
+    ),
+  );
+
 const envSchema = z
   .object({
     STEWARD_VERSION: z.string().default("unknown"),
@@ -80,6 +101,14 @@ const envSchema = z
     ACCESS_TEAM_URL: optionalAddress,
     ACCESS_AUD: z.string().default(""),
     OPERATORS: list,
+    OTEL_EXPORTER_OTLP_ENDPOINT: optionalAddress,
+    OTEL_EXPORTER_OTLP_HEADERS: headerList,
+    LOGS_URL: z
+      .union([
+        z.literal("").transform(() => null),
+        address.refine((value) => value.includes("{run}"), "must have {run} where the id of a run goes"),
+      ])
+      .default(null),
     SECURITY_CONTACT: z
       .union([
         z.literal("").transform(() => null),
@@ -150,6 +179,14 @@ export function parseConfig(env: object): Config {
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
     securityContact: vars.SECURITY_CONTACT,
+    traces:
+      vars.OTEL_EXPORTER_OTLP_ENDPOINT === null
+        ? null
+        : {
+            url: `${vars.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`,
+            headers: vars.OTEL_EXPORTER_OTLP_HEADERS,
+          },
+    logsUrl: vars.LOGS_URL,
     operators: vars.OPERATORS.map((address) => address.toLowerCase()),
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
     demo:

@@ -47,6 +47,12 @@ export interface Env extends VendorVariables {
   readonly OPERATORS: string;
   /** Where to report a hole, as a `mailto:` or `https:` address; empty for nowhere. */
   readonly SECURITY_CONTACT: string;
+  /** Where runs are sent as traces by OTLP over HTTP, without `/v1/traces`; empty for nowhere. The names are OpenTelemetry's own. */
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string;
+  /** Headers sent along, as `name=value` with commas between. A secret. */
+  readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
+  /** The address of a run's log, with `{run}` where its id goes; empty for none. */
+  readonly LOGS_URL: string;
   readonly AGENT_MODEL: string;
   readonly CHEAP_MODEL: string;
   readonly HEAVY_MODEL: string;

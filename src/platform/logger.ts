@@ -3,7 +3,7 @@ import { env } from "node:process";
 import { jsonLogger } from "../kernel/log.ts";
 
 /** Keyed, since the numbers in ids of conversations are few enough to be tried one by one. The key is the deployment's own, as it was when it started. */
-const hashed = (id: string): string =>
+export const hashed = (id: string): string =>
   createHmac("sha256", env["MASTER_KEYS"] ?? "")
     .update(id)
     .digest("hex")

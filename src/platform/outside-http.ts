@@ -112,7 +112,7 @@ async function sendOnce(
       ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    if (isRedirect(response)) {
+    if (isRedirect(response, request)) {
       await response.body?.cancel();
       throw failure(request, "answered with a redirect, which is not followed", lost, {
         status: response.status,
@@ -141,9 +141,9 @@ function answerOf(
     : { status, headers, text: new TextDecoder().decode(bytes) };
 }
 
-/** 304 (not modified) leads nowhere else. */
-function isRedirect({ status }: Response): boolean {
-  return status >= 300 && status < 400 && status !== 304;
+/** Whether an answer leads elsewhere and whoever asked doesn't want to know; 304 (not modified) leads nowhere else. */
+function isRedirect({ status }: Response, { showRedirect = false }: OutsideRequest): boolean {
+  return !showRedirect && status >= 300 && status < 400 && status !== 304;
 }
 
 async function readBody(

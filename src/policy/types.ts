@@ -7,7 +7,7 @@ import type { ToolMode } from "../protocol/policy-rules.ts";
 export interface PolicyTool {
   readonly name: string;
   readonly effect: "read" | "internal" | "external";
-  readonly egress: "none" | "provider" | "open_web";
+  readonly egress: "none" | "provider" | "listed_sites" | "open_web";
   /** The mode that holds where the tenant set none. */
   readonly defaultMode: ToolMode;
   /** First of the two keys: whether an admin may let it run without asking. */

@@ -81,6 +81,26 @@ const DEFAULT_APPOINTMENTS: AppointmentHours = {
   closedOn: [],
 };
 
+/** A host name without a scheme; what is below it is meant too. */
+const siteSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    "must be a site such as example.com",
+  );
+
+/** What Steward may read on the web. */
+const webSchema = z.object({
+  /** Sites the researcher may search and read; none turns it off. */
+  sites: z.array(siteSchema).max(100),
+});
+
+/** The sites a new team begins with: those of rentals that everybody reads. */
+const DEFAULT_WEB = { sites: ["zillow.com", "redfin.com", "realtor.com", "apartments.com", "clickup.com"] };
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -106,6 +126,8 @@ export const policySchema = z.object({
   contactQuietHours: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable(),
   /** When appointments may be offered. Left out of an update, the defaults hold. */
   appointments: appointmentHoursSchema.default(DEFAULT_APPOINTMENTS),
+  /** The web. Left out of an update, the defaults hold. */
+  web: webSchema.default(DEFAULT_WEB),
   /** Limits of one turn. */
   turn: z.object({
     modelCalls: z.number().int().min(1).max(200),
@@ -151,6 +173,7 @@ export const DEFAULT_POLICY: Policy = {
   reminderMinutes: [30, 240],
   contactQuietHours: null,
   appointments: DEFAULT_APPOINTMENTS,
+  web: DEFAULT_WEB,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,
@@ -166,7 +189,7 @@ export const toolPowerSchema = z.object({
   name: z.string(),
   title: z.string(),
   effect: z.enum(["read", "internal", "external"]),
-  egress: z.enum(["none", "provider", "open_web"]),
+  egress: z.enum(["none", "provider", "listed_sites", "open_web"]),
   defaultMode: toolModeSchema,
   mode: toolModeSchema,
   /** Whether an admin may let it run without asking. */

@@ -115,6 +115,20 @@ export const toolCallViewSchema = z.object({
 });
 export type ToolCallView = z.infer<typeof toolCallViewSchema>;
 
+/** A passage on record that an answer stands on. */
+const contextUsedSchema = z.object({
+  /** Its path in the app, which names it and opens it in its place. */
+  id: z.string(),
+  /** The kind as the model calls it: texts, calls, emails, files, chats, notes. */
+  source: z.string(),
+  title: z.string(),
+  /** From 0 to 1, beside the others that were found with it. */
+  relevance: z.number(),
+  /** Its day and time in the team's zone: `Tue 2026-11-24 10:30`. */
+  at: z.string(),
+});
+export type ContextUsed = z.infer<typeof contextUsedSchema>;
+
 export const messageSchema = z.object({
   id: idSchema,
   role: z.enum(["user", "assistant"]),
@@ -128,9 +142,10 @@ export const messageSchema = z.object({
   turnId: z.string().optional(),
   /** Another model answered than the agent's own, which was overloaded. */
   fallback: z.object({ wanted: z.string(), used: z.string() }).optional(),
-  contextUsed: z
-    .array(z.object({ id: z.string(), source: z.string(), title: z.string(), relevance: z.number() }))
-    .optional(),
+  /** Of an answer for which everything on record was looked through: the passages it names, else the best that were found. */
+  contextUsed: z.array(contextUsedSchema).optional(),
+  /** Its quotes that stand word for word in nothing it was given. */
+  unprovenQuotes: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof messageSchema>;
 

@@ -8,7 +8,7 @@ import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, EmailPart, MediaPart, Message, OutcomePart } from "./message.ts";
 import type { FormAnswer } from "./question.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
-import type { SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
+import type { FoundPassage, RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
 import type { FeedEvent } from "./socket.ts";
 
 /** What every message to a conversation's object carries: whose it is and which. */
@@ -65,8 +65,48 @@ export interface OutcomeDelivery {
   readonly siblingsInFlight: number;
 }
 
+type StoredValue = string | number | null;
+
+/** Where a page of an object's rows ended: after this key of this table. */
+interface StoredPlace {
+  readonly table: string;
+  readonly key: readonly StoredValue[] | null;
+}
+
+/** Which of an object's rows: of tables that are named only those columns, after a place. */
+export interface StoredPage {
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  readonly after: StoredPlace | null;
+}
+
+/** Rows of a page; `after` is null where no more follow. */
+export interface StoredRows {
+  readonly tables: readonly {
+    readonly table: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly StoredValue[])[];
+  }[];
+  readonly after: StoredPlace | null;
+}
+
+/** What every object of a team offers to the team's deletion. */
+export interface RemovableRpc {
+  /** Ends everything that goes on in the object. Never answers: whoever calls it is told that the object was reset. */
+  reset(): Promise<void>;
+  /** Removes all that the object keeps. Answers how many rows of which tables there were. */
+  wipe(): Promise<Readonly<Record<string, number>>>;
+  /** How many rows of which tables are left. Makes none. */
+  left(): Promise<Readonly<Record<string, number>>>;
+}
+
+/** What an object whose rows are no copy offers to the team's backup and restore. Nothing starts by it. */
+export interface StoredRpc extends RemovableRpc {
+  readStored(page: StoredPage): Promise<StoredRows>;
+  writeStored(tables: StoredRows["tables"]): Promise<void>;
+}
+
 /** RPC of ConversationObject. Its `fetch` takes socket upgrades with the headers of `SOCKET_HEADERS` set by our Worker. */
-export interface ConversationRpc {
+export interface ConversationRpc extends StoredRpc {
   open(identity: ConversationIdentity): Promise<Conversation>;
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   /** Takes a contact's text; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
@@ -97,6 +137,8 @@ export interface ConversationRpc {
   prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView>;
   /** Closes sockets of a session that is over (4401). */
   endSession(sessionId: string): Promise<void>;
+  /** Ends the turns that were open when a backup was made, so that none goes on. */
+  endRestored(address: ConversationAddress, at: string): Promise<void>;
 }
 
 /** A model step asks before it spends. */
@@ -140,7 +182,7 @@ export interface TenantCounters {
 }
 
 /** RPC of TenantObject: what must be counted exactly, and the live feed. Its `fetch` takes feed sockets. */
-export interface TenantRpc {
+export interface TenantRpc extends StoredRpc {
   /** Reserves the worst case of a model step; the same reservation id is answered as before. */
   admitModelStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission>;
   /** Settles a reservation with the true cost; unsettled ones are charged in full when they lapse. Repeats are safe. */
@@ -168,18 +210,22 @@ export interface TenantRpc {
   endSession(tenantId: string, sessionId: string): Promise<void>;
   /** Ends all of a person's sessions: those given, their scripts', and every socket they hold. */
   endMember(tenantId: string, userId: string, sessionIds: readonly string[]): Promise<void>;
+  /** Forgets the limits a backup held, so that those of the records hold from the first use on. */
+  forgetLimits(tenantId: string): Promise<void>;
 }
 
 /**
  * RPC of SearchObject: full text over everything searchable of one tenant. Derived: it may be emptied and rebuilt from the records at any
  * time. Writes carry when their truth was read, and an older reading changes nothing: repeats and disorder are safe.
  */
-export interface SearchRpc {
+export interface SearchRpc extends RemovableRpc {
   /** Writes items, at most 500 at once; answers how many were new or newer. */
   index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }>;
   /** Takes items out. */
   remove(tenantId: string, refs: readonly SearchRef[]): Promise<void>;
   query(tenantId: string, query: SearchQuery): Promise<SearchPage>;
+  /** The passages that answer a question best. */
+  retrieve(tenantId: string, query: RetrieveQuery): Promise<FoundPassage[]>;
   status(tenantId: string): Promise<SearchStatus>;
   /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;

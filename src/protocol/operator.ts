@@ -4,6 +4,9 @@ import { idSchema, okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { clockJobSchema } from "./schedules.ts";
 
+/** What a team of five costs the deployment on a usual day, in US dollars, its models not counted (docs/capacity.md). */
+export const TEAM_DAY_USD = 0.058;
+
 /** How long the oldest due thing of a kind has waited, whoever's it is. */
 export const waitingSchema = z.object({
   name: z.string(),

@@ -4,6 +4,16 @@ import { approvalStatusSchema } from "./approval.ts";
 import { jsonSchema, timeSchema } from "./common.ts";
 import { fileChangeSchema } from "./workspace.ts";
 
+/** Why a run failed, in words. */
+export const runFailureSchema = z.object({
+  code: z.string(),
+  sentence: z.string(),
+  /** What to do. */
+  next: z.string(),
+  /** Of the model's answer that failed, as its provider knows it; null where there was none. */
+  requestId: z.string().nullable(),
+});
+
 export const runSchema = z.object({
   id: z.string(),
   /** The run that handed its task over; null for all others. */
@@ -18,6 +28,8 @@ export const runSchema = z.object({
   trigger: z.string(),
   status: z.string(),
   stopReason: z.string().nullable(),
+  /** Null for one that did not fail. */
+  failure: runFailureSchema.nullable(),
   startedAt: timeSchema,
   finishedAt: timeSchema.nullable(),
   modelCalls: z.number(),
@@ -57,6 +69,8 @@ const runStepSchema = z.object({
 
 /** One run, step by step. */
 export const runTraceSchema = runSchema.extend({
+  /** Where the people who run the deployment read its log; null for everyone else, and where no such place is configured. */
+  logsUrl: z.string().nullable(),
   /** Skills it loaded or ran a script of, in order. */
   skills: z.array(z.object({ skill: z.string(), name: z.string(), etag: z.string(), at: timeSchema })),
   /** What it did to files, in order; `path` is where each is now, null where it is gone. */
@@ -72,6 +86,8 @@ export const runTraceSchema = runSchema.extend({
   /** What it put before a person, in order. */
   approvals: z.array(z.object({ id: z.string(), title: z.string(), status: approvalStatusSchema })),
   steps: z.array(runStepSchema),
+  /** The month of the archive its steps are in: `2026-04`; null while they are here. */
+  archivedIn: z.string().nullable(),
   /** Tasks it handed to other agents, in the order they began. */
   subRuns: z.array(runSchema.extend({ steps: z.array(runStepSchema) })),
 });

@@ -40,3 +40,32 @@ export interface SearchQuery {
   /** The last word may be unfinished. */
   readonly typing?: boolean;
 }
+
+/** A question in whole words. Times are ISO; `to` is exclusive. */
+export interface RetrieveQuery {
+  readonly question: string;
+  /** A name, a unit, a number: only what has all of its words in it or around it counts. */
+  readonly about?: string;
+  readonly sources?: readonly SearchKind[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly thread?: string;
+  readonly limit: number;
+}
+
+/** A passage that answers a question, of each thing the best one. */
+export interface FoundPassage {
+  readonly source: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  /** Path in the app. */
+  readonly url: string;
+  readonly at: string;
+  readonly thread: string | null;
+  /** Its words as they are kept. */
+  readonly text: string;
+  /** Where it stands: title, day, headings. */
+  readonly context: string;
+  /** From 0; the higher, the nearer. Only to be compared within one answer. */
+  readonly score: number;
+}

@@ -1,9 +1,12 @@
-/** The nightly clean-up of one tenant: rows and contents no one will ask for again. Deletes a bounded number at once and a night; a repeat finds less. */
+/**
+ * The nightly clean-up of one tenant: what no one will ask for again is deleted, what is only too old for the database goes into the archive. A bounded
+ * number at once and a night; a repeat finds less.
+ */
+import { archiveOld, type ArchiveStore } from "../archive/index.ts";
 import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import {
   approvalTokens,
   escalations,
-  events,
   inboundEvents,
   notificationDeliveries,
   notificationReads,
@@ -13,7 +16,6 @@ import {
   type TenantDb,
   type TenantTable,
 } from "../db/index.ts";
-import { forgetEvents } from "../events/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
@@ -32,14 +34,15 @@ export interface CleanUpDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly quarantine: BlobQuarantine;
+  readonly archive: ArchiveStore;
 }
 
 /**
- * Deletes what is long over: ended sessions, spent tokens, old notifications, webhooks and events, deleted schedules, contents that no version of a
- * file holds.
+ * Deletes what is long over: ended sessions, spent tokens, old notifications and webhooks, deleted schedules, contents that no version of a file
+ * holds. Archives old audit entries, steps of runs and events; throws `PageDamage` where the archive is not what was written, after all else is done.
  */
 export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: string }> {
-  const { db, clock, ids, quarantine } = deps;
+  const { db, clock, ids, quarantine, archive } = deps;
   let count = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const deleted = await deleteOld(deps);
@@ -48,8 +51,10 @@ export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: st
   }
   await db.batch([endLostRuns(db, clock.now())]);
   const blobs = await cleanBlobs({ db, clock }, quarantine, await sha256Hex(ids.newId()));
+  const archived = await archiveOld({ db, clock, ids, store: archive });
   const parts = [
     ...(count > 0 ? [`${count} old records deleted`] : []),
+    ...(archived > 0 ? [`${archived} archived`] : []),
     ...(blobs.quarantined > 0 ? [`${blobs.quarantined} unused file contents quarantined for a week`] : []),
     ...(blobs.dropped > 0 ? [`${blobs.dropped} unused file contents deleted`] : []),
   ];
@@ -92,7 +97,6 @@ async function deleteOld({ db, clock }: Pick<CleanUpDeps, "db" | "clock">): Prom
     db
       .remove(inboundEvents, rowsOf(inboundEvents, lt(inboundEvents.receivedAt, before(KEPT_DAYS.webhooks))))
       .returning({ id: inboundEvents.eventId }),
-    forgetEvents(db, before(KEPT_DAYS.events), ROWS).returning({ id: events.id }),
   ]);
   return deleted.map((rows) => (Array.isArray(rows) ? rows.length : 0));
 }

@@ -3,7 +3,7 @@ export { endLostRuns } from "./end-lost.ts";
 export { NO_DISPLAY, type RunDisplay } from "./display.ts";
 export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry } from "./journal.ts";
 export { listHooks } from "./hook-log.ts";
-export { findRunTrace, listRuns, type RunTrace } from "./list-runs.ts";
+export { findRunTrace, listRuns, type Run, type RunTrace } from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
 export { nextStep, type NextStep } from "./next-step.ts";
 export { reviewRun } from "./review.ts";

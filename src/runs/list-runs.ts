@@ -1,12 +1,14 @@
 /** Recorded runs and their steps, for people: what an agent did, how long it took and what it cost. */
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type * as z from "zod";
-import { runs, runSteps, type TenantDb } from "../db/index.ts";
+import { isArchived } from "../archive/index.ts";
+import { runs, runTraces, type TenantDb } from "../db/index.ts";
 import type { runSchema, runTraceSchema } from "../protocol/run.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { usdOf } from "../usage/index.ts";
 
-/** Steps shown of one run with its sub-runs: more than its limits allow it to make. */
-const STEPS_SHOWN = 2000;
+/** Rows of steps that are read of one run with its sub-runs: more than its limits allow it to make. */
+const PARTS_SHOWN = 80;
 /** Sub-runs shown of one run. */
 const SUB_RUNS_SHOWN = 60;
 
@@ -18,6 +20,8 @@ type Step = Omit<z.infer<typeof runTraceSchema>["steps"][number], "title">;
 /** A run with its steps; what they are called, and what it used, changed and asked for, is known elsewhere. */
 export type RunTrace = Run & {
   readonly steps: Step[];
+  /** The month of the archive its steps are in; null while they are here. */
+  readonly archivedIn: string | null;
   readonly subRuns: (Run & { readonly steps: Step[] })[];
 };
 
@@ -55,31 +59,33 @@ export async function findRunTrace(db: TenantDb, id: string): Promise<RunTrace |
   ]);
   if (row === null) return null;
   const ids = [row.id, ...started.map((run) => run.id)];
-  const steps = await db
-    .rows(runSteps, inArray(runSteps.runId, ids))
-    .orderBy(runSteps.runId, runSteps.position)
-    .limit(STEPS_SHOWN);
+  const parts = await db
+    .rows(runTraces, inArray(runTraces.runId, ids))
+    .orderBy(runTraces.runId, runTraces.part)
+    .limit(PARTS_SHOWN);
   const stepsOf = (runId: string) =>
-    steps
-      .filter((step) => step.runId === runId)
-      .map(({ id: stepId, kind, name, at, durationMs, status, detail }) => ({
-        id: stepId,
-        kind,
-        name,
-        at,
-        durationMs,
-        status,
-        detail,
-      }));
-  return {
-    ...runOf(row),
-    steps: stepsOf(row.id),
-    subRuns: started.map((run) => ({ ...runOf(run), steps: stepsOf(run.id) })),
+    parts
+      .filter((part) => part.runId === runId)
+      .flatMap(({ steps }) => steps)
+      .map(({ position, ...step }) => ({ id: `${runId}.${position}`, ...step }));
+  const traced = (run: RunRow) => {
+    const own = stepsOf(run.id);
+    return { ...runOf(run), failure: explainFailure(run, own), steps: own };
   };
+  const run = traced(row);
+  const month = run.steps.length > 0 ? null : await archivedIn(db, row);
+  return { ...run, archivedIn: month, subRuns: started.map(traced) };
 }
 
+async function archivedIn(db: TenantDb, { id, day, finishedAt }: RunRow): Promise<string | null> {
+  if (finishedAt === null) return null;
+  return (await isArchived(db, "runs", { at: day, id })) ? day.slice(0, "2026-11".length) : null;
+}
+
+type RunRow = typeof runs.$inferSelect;
+
 /** A recorded run. */
-export function runOf(row: typeof runs.$inferSelect): Run {
+export function runOf(row: RunRow): Run {
   const { accepted, reviewedByName, reviewedAt } = row;
   return {
     id: row.id,
@@ -91,6 +97,7 @@ export function runOf(row: typeof runs.$inferSelect): Run {
     trigger: row.trigger,
     status: row.status,
     stopReason: row.stopReason,
+    failure: explainFailure(row, []),
     startedAt: row.startedAt,
     finishedAt: row.finishedAt,
     modelCalls: row.modelCalls,

@@ -1,13 +1,13 @@
 /** Runs and their steps as rows of D1. Each is written whole and by its id, so that a repeat or a late writer changes nothing. */
 import { sql } from "drizzle-orm";
-import { runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
+import { runs, runTraces, type Statement, type TenantDb } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
 import { dayOf } from "../usage/index.ts";
 import type { RunEnd, RunFigures, TraceStep } from "./types.ts";
 
-/** D1 takes 100 parameters a statement; a step has ten. */
-const STEPS_PER_STATEMENT = 9;
+/** Steps of a row: more than nearly all runs have, and far from the 2 MB that a row may hold. Never changed: rows are found by it. */
+const STEPS_OF_PART = 200;
 
 /** How free a run was to act: it only noted what it would do, proposed, or did what its rules allow. */
 export type RunMode = "shadow" | "propose" | "execute";
@@ -99,16 +99,30 @@ export function runRecord(db: TenantDb, record: RunRecord): Statement {
     });
 }
 
-/** Writes the steps of a run; a step that is there stays as it is. */
+/** The row that holds a step of a run. */
+export function partOf(position: number): number {
+  return Math.floor(position / STEPS_OF_PART);
+}
+
+/** Writes the steps of a run, all that there are: those on record stay as they are, and what was written late loses to what has more of them. */
 export function stepRecords(
   db: TenantDb,
   runId: string,
   steps: readonly { readonly position: number; readonly step: TraceStep }[],
 ): Statement[] {
-  const rows = steps.map(({ position, step }) => ({ id: `${runId}.${position}`, runId, position, ...step }));
-  const statements: Statement[] = [];
-  for (let from = 0; from < rows.length; from += STEPS_PER_STATEMENT) {
-    statements.push(db.insert(runSteps, rows.slice(from, from + STEPS_PER_STATEMENT)).onConflictDoNothing());
-  }
-  return statements;
+  const parts = Map.groupBy(steps, ({ position }) => partOf(position));
+  return [...parts].map(([part, some]) =>
+    db
+      .insert(runTraces, {
+        runId,
+        part,
+        at: some.at(-1)?.step.at ?? "",
+        steps: some.map(({ position, step }) => ({ position, ...step })),
+      })
+      .onConflictDoUpdate({
+        target: [runTraces.tenantId, runTraces.runId, runTraces.part],
+        set: { at: sql`excluded.at`, steps: sql`excluded.steps` } as never,
+        setWhere: sql`json_array_length(excluded.steps) > json_array_length(${runTraces.steps})`,
+      }),
+  );
 }

@@ -21,6 +21,16 @@ const STEPS: readonly (readonly string[])[] = [
   ],
   // How much there is of each kind is counted without reading what it is.
   ["create index items_live on items (source) where gone = 0"],
+  // Passages for questions: `about` is where one stands, `context` that and what was said before it.
+  [
+    `create table passages (
+       row integer primary key, item integer not null, ordinal integer not null, source text not null, thread text, at_ms integer not null,
+       text text not null, about text not null, context text not null)`,
+    "create index passages_item on passages (item)",
+    "create index passages_thread on passages (thread, at_ms, row) where thread is not null",
+    `create virtual table passage_stems using fts5(text, context, content='passages', content_rowid='row',
+       tokenize='porter unicode61 remove_diacritics 2')`,
+  ],
 ];
 
 /** Brings the object's tables up to date. */

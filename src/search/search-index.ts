@@ -5,6 +5,7 @@
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
 import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
+import { PassageIndex } from "./passage-index.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 
 const TEXT_CHARS = 100_000;
@@ -75,9 +76,12 @@ interface Match {
 /** One tenant's index. */
 export class SearchIndex {
   readonly #sql: ObjectSql;
+  /** The same for questions in whole sentences. */
+  readonly passages: PassageIndex;
 
   constructor(sql: ObjectSql) {
     this.#sql = sql;
+    this.passages = new PassageIndex(sql);
   }
 
   /** Writes items; those of an older version than what is there are passed over. Answers how many were written. */
@@ -261,7 +265,10 @@ export class SearchIndex {
       item.id,
       ...values,
     );
-    if (row !== undefined && !gone) this.#list(row);
+    if (row !== undefined && !gone) {
+      this.#list(row);
+      this.passages.put(row.row, item, Number.isNaN(atMs) ? 0 : atMs);
+    }
     return true;
   }
 
@@ -280,6 +287,7 @@ export class SearchIndex {
   /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
   #unlist({ row, gone, title, text, keywords }: ItemRow): void {
     if (gone === 1) return;
+    this.passages.drop(row);
     for (const table of ["stems", "words"]) {
       this.#sql.rows(
         `insert into ${table} (${table}, rowid, title, text, keywords) values ('delete', ?, ?, ?, ?)`,

@@ -10,7 +10,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { TeamNews } from "../notifications/index.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
-import type { SearchQuery } from "../protocol/search-items.ts";
+import type { FoundPassage, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
@@ -21,6 +21,24 @@ export interface Drafts {
   /** Returns the title of what was withdrawn. Throws AppError `not_found`, `already_decided`, `forbidden`. */
   withdraw(asked: AgentWithdrawal): Promise<string>;
 }
+
+/** What was found on the web. */
+export interface Researched {
+  /** With marks such as `[1]` where it stands on a page; empty where nothing came of it. */
+  readonly text: string;
+  /** The pages, in the order of their marks. */
+  readonly sources: readonly { readonly title: string; readonly url: string; readonly quote: string }[];
+  /** Why nothing came of it, for the model; null where something did. */
+  readonly problem: string | null;
+}
+
+/** Answers a question from the web. Throws AppError `not_configured` where the team lists no site. */
+export type Research = (asked: {
+  readonly question: string;
+  readonly conversationId: string;
+  /** The run that asks. */
+  readonly runId: string | undefined;
+}) => Promise<Researched>;
 
 /** The handle. Cheap: nothing is opened before it is asked for. */
 export interface Tenant {
@@ -36,8 +54,12 @@ export interface Tenant {
   files(): WorkspaceDeps;
   /** Searches the tenant's index. */
   search(query: SearchQuery): Promise<SearchPage>;
+  /** The passages of everything indexed that answer a question best. */
+  retrieve(query: RetrieveQuery): Promise<FoundPassage[]>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
+  /** Has a question answered from the sites the team lists. */
+  readonly research: Research;
   /** The team's drafts: looking at them, and taking one back for an agent. */
   drafts(): Drafts;
   /** Sends an event to the tenant's open pages. Best effort; never throws. */

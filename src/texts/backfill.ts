@@ -8,6 +8,7 @@ import type { PastText, PhoneHistory, ThreadRef } from "../connections/index.ts"
 import { calls, textBackfills, texts, type Statement, type TenantDb } from "../db/index.ts";
 import { optOutStatements, sortRecipients, textRow } from "../inbox/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
+import { erasedAmong, wasErased } from "../erased/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -195,10 +196,12 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
       return { ...sortRecipients(row, history.lines), state: "recorded" as const, reason: "backfill" };
     }),
   );
-  const inserts = rows.map((row): Statement =>
+  const erased = await erasedAmong(db, [...new Set(rows.map(({ contactNumber }) => contactNumber))]);
+  const kept = rows.filter(({ contactNumber, at }) => at > (erased.get(contactNumber)?.erasedAt ?? ""));
+  const inserts = kept.map((row): Statement =>
     db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }),
   );
-  const ids = rows.map(({ id }) => id);
+  const ids = kept.map(({ id }) => id);
   const event = {
     // A page that is read again with the same texts is the same event.
     id: `texts.text.imported:${await sha256Hex(ids.join(" "))}`,
@@ -208,7 +211,7 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
   };
   const follow = [
     ...(ids.length === 0 ? [] : [eventStatement(db, event, nowMs)]),
-    ...rows.flatMap((row): Statement[] => optOutStatements(db, row)),
+    ...kept.flatMap((row): Statement[] => optOutStatements(db, row)),
   ];
   const answers = await db.batch([...inserts, ...follow]);
   return answers.slice(0, inserts.length).filter((answer) => Array.isArray(answer) && answer.length > 0)
@@ -228,7 +231,7 @@ async function keepCalls(deps: BackfillDeps, items: readonly PastCall[]): Promis
   const nowMs = deps.clock.now();
   for (const call of items) {
     const known = await db.find(calls, eq(calls.id, call.id));
-    if (known !== null) continue;
+    if (known !== null || (await isErased(deps, call))) continue;
     const row = callRow(call, await wordsOf(deps, call), history, nowMs);
     await db.batch([
       db.insert(calls, row).onConflictDoNothing(),
@@ -244,6 +247,12 @@ async function keepCalls(deps: BackfillDeps, items: readonly PastCall[]): Promis
       ),
     ]);
   }
+}
+
+function isErased({ db, history }: BackfillDeps, { id, participant, at }: PastCall): Promise<boolean> {
+  const home = history.lines[0]?.number ?? "";
+  const party = participant === null ? [] : [toE164(participant, home) ?? participant];
+  return wasErased(db, [id, ...party], isoTime(Date.parse(at)));
 }
 
 /** Summary and transcript of a call, as far as there are any: asked for only where people have spoken. */

@@ -34,6 +34,11 @@ export function grantedTools(agent: string): readonly string[] {
   return [...core, ...deferred];
 }
 
+/** What a tool reaches, as people and models call it. */
+export function reachOfTool(name: string): string {
+  return findTool(name)?.toolset.title ?? name;
+}
+
 /** Tools as the model is given them, byte for byte the same each time. */
 export function modelToolsOf({ core, deferred }: OfferedTools): Tool[] {
   return modelTools(core, deferred);

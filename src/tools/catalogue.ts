@@ -12,11 +12,14 @@ import type { Toolset } from "./define-toolset.ts";
 import { discovery } from "./discovery/index.ts";
 import { files } from "./files/index.ts";
 import { inbox } from "./inbox/index.ts";
+import { knowledge } from "./knowledge/index.ts";
 import { mail } from "./mail/index.ts";
 import { messages } from "./messages/index.ts";
 import { records } from "./records/index.ts";
 import { schedules } from "./schedules/index.ts";
 import { skills } from "./skills/index.ts";
+import { tasks } from "./tasks/index.ts";
+import { web } from "./web/index.ts";
 
 export const TOOLSETS: readonly Toolset[] = [
   discovery,
@@ -24,6 +27,7 @@ export const TOOLSETS: readonly Toolset[] = [
   messages,
   conversation,
   records,
+  knowledge,
   files,
   skills,
   code,
@@ -32,6 +36,8 @@ export const TOOLSETS: readonly Toolset[] = [
   calendar,
   approvals,
   inbox,
+  web,
+  tasks,
 ];
 
 /** A tool and where it belongs. */

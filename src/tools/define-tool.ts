@@ -11,8 +11,8 @@ import type { ToolMode } from "../protocol/policy-rules.ts";
 import type { Addressee, Question } from "../protocol/socket.ts";
 import type { Call } from "./call.ts";
 
-/** Where words of a call may go: nowhere, to the provider whose data it is, or to the open web. */
-export type ToolEgress = "none" | "provider" | "open_web";
+/** Where words of a call may go: nowhere, to the provider whose data it is, to sites the team lists, or to the open web. */
+export type ToolEgress = "none" | "provider" | "listed_sites" | "open_web";
 
 /** What a tool that reads or changes our own records hands back. Nulls in it are left out of what the model reads. */
 export type ToolResult =

@@ -1,4 +1,5 @@
 /** Tables of the TenantObject, in its own SQLite. Ordered, forward-only: a released step is never changed, only followed. */
+import { tablesOfSteps } from "../db/object-rows.ts";
 import { migrateObject, type ObjectSql } from "../db/object-sql.ts";
 
 const STEPS: readonly (readonly string[])[] = [
@@ -31,3 +32,6 @@ const STEPS: readonly (readonly string[])[] = [
 export function migrateTenantObject(sql: ObjectSql): void {
   migrateObject(sql, STEPS);
 }
+
+/** Their names. */
+export const TENANT_TABLES: readonly string[] = tablesOfSteps(STEPS);

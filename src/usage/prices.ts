@@ -112,6 +112,14 @@ export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: numb
   return { microUsd: Math.ceil(total / 1_000_000), known: price !== undefined };
 }
 
+/** Ten dollars for a thousand searches of the web, beside the tokens (platform.claude.com, "Web search tool", pricing; read 2026-11-23). */
+const WEB_SEARCH_MICRO_USD = 10_000;
+
+/** Micro-dollars of so many searches. */
+export function webSearchMicroUsd(searches: number): number {
+  return whole(searches) * WEB_SEARCH_MICRO_USD;
+}
+
 /**
  * The most a call can cost, for its reservation: the whole prompt written to the hour's cache and every allowed token answered.
  * `inputTokens` is an upper bound of the prompt; the true cost is never above this as long as the bound holds.

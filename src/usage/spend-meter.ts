@@ -130,6 +130,11 @@ export class SpendMeter {
     return { value, readAtMs: Number(row["read_at_ms"]) };
   }
 
+  /** Until they are read again there are none. */
+  forgetLimits(): void {
+    this.#sql.rows("delete from limits");
+  }
+
   /** Keeps limits as they were read from the records. */
   keepLimits(limits: TenantLimits, readAtMs: number): void {
     this.#sql.rows(

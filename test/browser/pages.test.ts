@@ -252,7 +252,28 @@ describe("the settings", () => {
     await lena.getByText("Dana Whitfield").first().waitFor();
     expect(await lena.getByRole("main").getByRole("combobox").count()).toBe(0);
     expect(await lena.getByRole("button", { name: /^Remove/ }).count()).toBe(0);
+    await lena.goto(`${sharedPlace().appUrl}/settings/connections`);
+    await lena.getByText("Only admins can change connections.").waitFor();
+    expect(await lena.getByRole("button", { name: /^(Test|Replace key|Disconnect)/ }).count()).toBe(0);
     await lena.context().close();
+  });
+
+  it("test a connection, and prove a new key of the phone system before it is kept", async () => {
+    await go("/settings/connections");
+    const quo = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Quo" }) });
+    await quo.getByRole("button", { name: "Test", exact: true }).click();
+    await quo.getByText(/Last worked/).waitFor();
+    await quo.getByRole("button", { name: "Replace key…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Replace the Quo key" });
+    await dialog.getByLabel("API key").fill("quo_wrong_key");
+    await dialog.getByRole("button", { name: "Check key" }).click();
+    await dialog.getByText(/didn’t accept the key/).waitFor();
+    await dialog.getByLabel("API key").fill("quo_demo_alder");
+    await dialog.getByRole("button", { name: "Check key" }).click();
+    await dialog.getByText("Who is each line for?").waitFor();
+    expect(await dialog.getByRole("combobox").count()).toBe(2);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
   });
 });
 

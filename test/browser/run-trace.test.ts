@@ -64,6 +64,28 @@ describe("a run on record", () => {
     await page.unroute(`**/api/runs/${run.id}`);
   });
 
+  it("says why it failed, what to do, and where its log is", async () => {
+    const trace = await dana.json<Trace>("GET", `/api/runs/${run.id}`);
+    const failure = {
+      code: "upstream_failed",
+      sentence: "The model couldn’t be reached.",
+      next: "Send a message to try again.",
+      requestId: "req_2",
+    };
+    await page.route(`**/api/runs/${run.id}`, (route) =>
+      route.fulfill({ json: { ...trace, failure, logsUrl: "https://logs.example/?q=1" } }),
+    );
+    await page.goto(`${sharedPlace().appUrl}/activity/${run.id}`);
+    await page.getByText("The model couldn’t be reached.").waitFor();
+    await page.getByText(`run ${run.id}, request req_2, upstream_failed`).waitFor();
+    await page.getByRole("button", { name: "Copy reference" }).waitFor();
+    expect(await page.getByRole("link", { name: "Open logs" }).getAttribute("href")).toBe(
+      "https://logs.example/?q=1",
+    );
+    expect(await overflowsSideways(page)).toBe(false);
+    await page.unroute(`**/api/runs/${run.id}`);
+  });
+
   it("is marked right once, by name", async () => {
     await page.goto(`${sharedPlace().appUrl}/activity/${run.id}`);
     await page.getByRole("button", { name: "Right", exact: true }).click();

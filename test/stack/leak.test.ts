@@ -65,8 +65,13 @@ it("LEAK: no secret reaches logs, error answers, prompts or notifications, also 
   const requests = await controlAt<{ items: unknown[] }>(sandboxUrl, "anthropic/requests");
   expect(JSON.stringify(requests)).toContain(WORDS);
   const pushes = await pushesTo(sandboxUrl, phone.id);
+  const traces = await eventually("a failed run is traced", async () => {
+    const text = JSON.stringify(await controlAt<{ spans: unknown[] }>(sandboxUrl, "otlp/spans"));
+    return text.includes("no_such_tool") ? text : null;
+  });
   const places: [string, string, readonly Canary[]][] = [
     ["the Worker’s log", stack.appLog(), [...canaries, ...bodies]],
+    ["traces", traces, [...canaries, ...bodies]],
     ["error answers", errors.join("\n"), canaries],
     ["error answers to whom nothing may be shown", refusals.join("\n"), [...canaries, ...bodies]],
     ["model requests", JSON.stringify(requests), canaries],

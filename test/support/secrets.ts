@@ -1,6 +1,7 @@
 /** The secrets of a running stack, to look for where they must not be (PROMISES, LEAK). */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CLICKUP } from "../../sandbox/clickup/store.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { parseVars } from "../../scripts/tooling.ts";
 
@@ -20,6 +21,7 @@ export async function secretsOf(dataDir: string): Promise<Canary[]> {
     { name: "the master key", value: (vars["MASTER_KEYS"] ?? "").split(":")[1] ?? "" },
     { name: "the VAPID private key", value: vars["VAPID_PRIVATE_KEY"] ?? "" },
     ...TENANTS.map(({ name, quo }) => ({ name: `${name}’s Quo key`, value: quo.apiKey })),
+    { name: "the ClickUp token", value: CLICKUP.token },
     // A line from the middle of the key: its first one is the same for every key.
     ...TENANTS.map(({ name, google: { clientEmail } }) => ({
       name: `${name}’s Google key`,

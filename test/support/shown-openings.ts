@@ -36,6 +36,27 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await page.getByRole("option", { name: /Maria Lopez.*Birch/ }).waitFor();
       },
     },
+    {
+      name: "connect-quo",
+      path: "/settings/connections",
+      shows: /E-mail and calendars/,
+      open: async (page) => {
+        await press("Replace key…")(page);
+        await page.getByRole("dialog").getByLabel("API key").fill("quo_demo_alder");
+        await press("Check key")(page);
+        await page.getByText("Who is each line for?").waitFor();
+      },
+    },
+    {
+      name: "connection-disconnect",
+      path: "/settings/connections",
+      shows: /E-mail and calendars/,
+      open: async (page) => {
+        await press("Test")(page);
+        await page.getByText(/Last worked/).waitFor();
+        await press("Disconnect…")(page);
+      },
+    },
     { name: "keys", path: "/conversations", shows: /Maria/, open: key("?") },
     { name: "conversation-menu", ...answer, open: press("More actions") },
     {

@@ -1,5 +1,6 @@
 /** The agents of the product. Adding one is its file and a line here. */
 export { memoryCurator } from "./memory-curator.ts";
+export { researcher } from "./researcher.ts";
 export { steward } from "./steward.ts";
 export { summarizer } from "./summarizer.ts";
 export { urgencyJudge } from "./urgency-judge.ts";

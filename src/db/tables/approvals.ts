@@ -89,11 +89,14 @@ export const approvals = sqliteTable(
   },
   (table) => [
     index("approvals_status").on(table.tenantId, table.status, table.createdAt),
-    index("approvals_conversation").on(table.tenantId, table.conversationId),
     index("approvals_thread").on(table.tenantId, table.threadKey, table.status),
-    index("approvals_updated").on(table.tenantId, table.updatedAt),
+    index("approvals_over")
+      .on(table.tenantId, table.updatedAt)
+      .where(sql`status not in ('pending', 'approved', 'executing')`),
     index("approvals_turn").on(table.tenantId, table.turnId),
-    index("approvals_due").on(table.dueAt),
+    index("approvals_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
     index("approvals_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),

@@ -35,6 +35,17 @@ export const conversations = sqliteTable(
   ],
 );
 
+/** A step of a run, as a row of `run_traces` holds it. */
+export interface StoredStep {
+  readonly position: number;
+  readonly kind: "model" | "tool" | "hook";
+  readonly name: string;
+  readonly status: string;
+  readonly at: string;
+  readonly durationMs: number;
+  readonly detail: Record<string, unknown>;
+}
+
 /** One agent's work from a trigger to its stop. */
 export const runs = sqliteTable(
   "runs",
@@ -94,28 +105,22 @@ export const runs = sqliteTable(
   ],
 );
 
-/** Every model call, tool call and hook decision of a run, in order. `detail` holds figures and names, never credentials. */
-export const runSteps = sqliteTable(
-  "run_steps",
+/**
+ * Every model call, tool call and hook decision of a run, in order, some hundred to a row: a row for each of them would cost four with its indexes.
+ * What a step holds is figures and names, never credentials.
+ */
+export const runTraces = sqliteTable(
+  "run_traces",
   {
-    id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     runId: text("run_id").notNull(),
-    position: integer("position").notNull(),
-    kind: text("kind", { enum: ["model", "tool", "hook"] }).notNull(),
-    name: text("name").notNull(),
-    status: text("status").notNull(),
+    part: integer("part").notNull(),
+    /** Of its last step. */
     at: text("at").notNull(),
-    durationMs: integer("duration_ms").notNull(),
-    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    steps: text("steps", { mode: "json" }).$type<readonly StoredStep[]>().notNull(),
   },
   (table) => [
-    index("run_steps_run").on(table.tenantId, table.runId, table.position),
-    index("run_steps_hooks")
-      .on(table.tenantId, table.at)
-      .where(sql`${table.kind} = 'hook'`),
-    index("run_steps_decisions")
-      .on(table.tenantId, table.status, table.at)
-      .where(sql`${table.kind} = 'hook'`),
+    primaryKey({ columns: [table.tenantId, table.runId, table.part] }),
+    index("run_traces_at").on(table.tenantId, table.at, table.runId, table.part),
   ],
 );

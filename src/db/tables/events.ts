@@ -23,13 +23,9 @@ export const events = sqliteTable(
   },
   (table) => [
     uniqueIndex("events_once").on(table.tenantId, table.id),
-    index("events_order").on(table.tenantId, table.seq),
     index("events_old").on(table.tenantId, table.at),
     index("events_open")
       .on(table.tenantId, table.seq)
-      .where(sql`open = 1`),
-    index("events_waiting")
-      .on(table.at)
       .where(sql`open = 1`),
   ],
 );

@@ -65,7 +65,9 @@ export const notifications = sqliteTable(
     uniqueIndex("notifications_once").on(table.tenantId, table.dedupeKey),
     index("notifications_recent").on(table.tenantId, table.createdAt),
     index("notifications_subject").on(table.tenantId, table.subjectId),
-    index("notifications_due").on(table.dueAt),
+    index("notifications_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
     index("notifications_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),

@@ -50,8 +50,5 @@ export const schedules = sqliteTable(
     index("schedules_due")
       .on(table.dueAt)
       .where(sql`due_at is not null`),
-    index("schedules_due_of")
-      .on(table.tenantId, table.dueAt)
-      .where(sql`due_at is not null`),
   ],
 );

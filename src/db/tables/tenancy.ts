@@ -181,6 +181,11 @@ export const connections = sqliteTable(
     settings: text("settings", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdAt: text("created_at").notNull(),
     disabledAt: text("disabled_at"),
+    /** When the service was last asked whether this still works, and when it last did. */
+    checkedAt: text("checked_at"),
+    workedAt: text("worked_at"),
+    /** What was wrong at the last check (`ConnectionProblem`); null where nothing was. */
+    problem: text("problem"),
   },
   (table) => [index("connections_tenant").on(table.tenantId, table.vendor)],
 );

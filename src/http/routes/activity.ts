@@ -1,5 +1,6 @@
 /** What happened and what it cost: usage, the audit trail, runs and their traces. */
 import { agentOf } from "../../agents/index.ts";
+import { isOperator } from "../../auth/index.ts";
 import { approvalsOfRun } from "../../approvals/index.ts";
 import { listAudit } from "../../audit/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
@@ -59,8 +60,9 @@ function runRoutes(app: App): void {
     return pageFrom(rows, limit, titled, (run) => [run.startedAt, run.id]);
   });
 
-  serve(app, accountEndpoints.run, async ({ services, db, param }) => {
+  serve(app, accountEndpoints.run, async ({ services, db, principal, param }) => {
     const id = param("id");
+    const { operators, logsUrl } = services.config;
     const [trace, uses, files, approvals] = await Promise.all([
       findRunTrace(db, id),
       usesOfRun(db, id),
@@ -76,7 +78,15 @@ function runRoutes(app: App): void {
         title: step.kind === "tool" ? services.toolTitle(step.name) : step.name,
       })),
     });
-    return { ...inWords(trace), subRuns: trace.subRuns.map(inWords), skills, files, approvals };
+    const leads = logsUrl !== null && isOperator(principal, operators);
+    return {
+      ...inWords(trace),
+      logsUrl: leads ? logsUrl.replaceAll("{run}", encodeURIComponent(trace.id)) : null,
+      subRuns: trace.subRuns.map(inWords),
+      skills,
+      files,
+      approvals,
+    };
   });
 
   serve(app, accountEndpoints.reviewRun, async ({ services, db, principal, param, body }) =>
@@ -98,8 +108,8 @@ function runRoutes(app: App): void {
     return pageFrom(
       rows,
       limit,
-      (row) => row,
-      (row) => [row.at, row.id],
+      (row) => row.decision,
+      (row) => [...row.place],
     );
   });
 }

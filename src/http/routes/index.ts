@@ -4,11 +4,14 @@ import { accountRoutes } from "./account.ts";
 import { activityRoutes } from "./activity.ts";
 import { agentRoutes } from "./agents.ts";
 import { approvalRoutes } from "./approvals.ts";
+import { archiveRoutes } from "./archive.ts";
 import { contactRoutes } from "./contacts.ts";
 import { conversationRoutes } from "./conversations.ts";
+import { erasureRoutes } from "./erasure.ts";
 import { feedRoutes } from "./feed.ts";
 import { inviteRoutes } from "./invites.ts";
 import { mailRoutes } from "./mail.ts";
+import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
 import { operatorRoutes } from "./operator.ts";
@@ -21,6 +24,7 @@ import { routingRoutes } from "./routing.ts";
 import { searchRoutes } from "./search.ts";
 import { securityContactRoutes } from "./security-contact.ts";
 import { skillRoutes } from "./skills.ts";
+import { teamCopyRoutes } from "./team-copies.ts";
 import { textRoutes } from "./texts.ts";
 import { threadRoutes } from "./threads.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -29,7 +33,9 @@ import { workspaceRoutes } from "./workspace.ts";
 /** Adding a domain: one file here and one line below. */
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
+  connectionRoutes,
   contactRoutes,
+  erasureRoutes,
   inviteRoutes,
   conversationRoutes,
   approvalRoutes,
@@ -40,6 +46,7 @@ export const routes: readonly ((app: App) => void)[] = [
   operatorRoutes,
   agentRoutes,
   activityRoutes,
+  archiveRoutes,
   mailRoutes,
   pushRoutes,
   replyTemplateRoutes,
@@ -49,6 +56,7 @@ export const routes: readonly ((app: App) => void)[] = [
   routingRoutes,
   searchRoutes,
   skillRoutes,
+  teamCopyRoutes,
   textRoutes,
   threadRoutes,
   webhookRoutes,

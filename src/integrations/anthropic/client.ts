@@ -10,6 +10,8 @@ import type {
   TextBlockParam,
   ThinkingConfigParam,
   Tool,
+  ToolUnion,
+  Usage,
 } from "@anthropic-ai/sdk/resources/messages";
 import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agents/ports.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
@@ -88,11 +90,31 @@ export function bodyOf(request: ModelRequest) {
   return {
     model: request.model,
     max_tokens: request.maxTokens,
-    ...(request.tools.length === 0 ? {} : { tools: request.tools as Tool[] }),
+    ...toolsOf(request),
     system: [...request.system, ...schemaInWords(request)] as TextBlockParam[],
     messages: request.messages as MessageParam[],
     ...(thinking === null ? {} : { thinking }),
     ...outputConfigOf(request),
+  };
+}
+
+/** Our tools, and the service's own search and reading of the web ("Web search tool", "Web fetch tool", read 2026-11-23). */
+function toolsOf({ tools, web = null }: ModelRequest): { tools?: ToolUnion[] } {
+  if (web === null) return tools.length === 0 ? {} : { tools: tools as Tool[] };
+  const allowed = { allowed_domains: [...web.sites] };
+  return {
+    tools: [
+      ...(tools as Tool[]),
+      { type: "web_search_20260318", name: "web_search", max_uses: web.searches, ...allowed },
+      {
+        type: "web_fetch_20260318",
+        name: "web_fetch",
+        max_uses: web.pages,
+        max_content_tokens: web.pageTokens,
+        citations: { enabled: true },
+        ...allowed,
+      },
+    ],
   };
 }
 
@@ -165,12 +187,7 @@ async function streamOnce(
     return {
       content: JSON.parse(JSON.stringify(message.content)) as ModelReply["content"],
       stopReason: message.stop_reason as ModelReply["stopReason"],
-      usage: {
-        inputTokens: usage.input_tokens,
-        outputTokens: usage.output_tokens,
-        cacheReadTokens: usage.cache_read_input_tokens ?? 0,
-        cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
-      },
+      ...usageOf(usage),
       requestId: stream.request_id ?? null,
     };
   } catch (error) {
@@ -181,6 +198,19 @@ async function streamOnce(
     clearTimeout(silence);
     options.signal.removeEventListener("abort", stop);
   }
+}
+
+/** What a reply took. */
+function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
+  return {
+    usage: {
+      inputTokens: usage.input_tokens,
+      outputTokens: usage.output_tokens,
+      cacheReadTokens: usage.cache_read_input_tokens ?? 0,
+      cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
+    },
+    ...(usage.server_tool_use ? { webSearches: usage.server_tool_use.web_search_requests } : {}),
+  };
 }
 
 /** Tells of every byte of an answer as it comes. The SDK drops `ping` events before `streamEvent`, so its events alone do not show that a stream lives. */
@@ -251,10 +281,18 @@ function toIntegrationError(failure: Failure, cause: unknown): IntegrationError 
   const details = {
     outcome: "not_applied" as const,
     cause,
+    ...(cause instanceof APIError ? { trail: trailOf(cause) } : {}),
     ...(failure.status === undefined ? {} : { status: failure.status }),
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
   };
   return new IntegrationError("anthropic", "the model call failed", details);
+}
+
+/** Their words for errors are names such as `overloaded_error`; what looks otherwise is nobody's name. */
+function trailOf({ requestID, type }: APIError): NonNullable<IntegrationError["trail"]> {
+  const isId = typeof requestID === "string" && /^[\w-]{1,100}$/.test(requestID);
+  const isName = typeof type === "string" && /^[a-z_]{1,60}$/.test(type);
+  return { requestId: isId ? requestID : null, problem: isName ? type : null };
 }
 
 function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 import { gitHubConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { githubClient } from "./client.ts";
-import type { GitHubAccount } from "./read.ts";
+import { headOf, type GitHubAccount } from "./read.ts";
 
 export const github = defineVendor({
   name: "github",
@@ -19,5 +19,13 @@ export const github = defineVendor({
       branch,
       readBlob,
     };
+  },
+  page: {
+    gives: "A copy of your workspace, as commits",
+    stops: "Files no longer sync with GitHub. They stay as they are, here and there.",
+    refused: "Create a new token for the repository, then save it under GitHub sync.",
+    added: { page: "/settings/mirror" },
+    whose: ({ repository, branch }) => `${repository}, branch ${branch}`,
+    check: async (account) => void (await headOf(account)),
   },
 });

@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { CALENDAR_ROOT, GMAIL_ROOT, googleClient } from "./client.ts";
 import { accessTokens } from "./oauth.ts";
-import type { GoogleAccount } from "./read.ts";
+import { listLabels, type GoogleAccount } from "./read.ts";
 
 const serviceAccountSchema = z.object({
   client_email: z.email(),
@@ -44,6 +44,18 @@ export const google = defineVendor({
       calendar: open(address("GOOGLE_CALENDAR_BASE_URL"), CALENDAR_ROOT),
       reader: { whole: readEmail, inShort: unreadEmail },
     };
+  },
+  page: {
+    gives: "E-mail and calendars",
+    stops:
+      "Steward stops reading e-mail, can’t send it, and can’t see or change calendars. E-mails it has already read stay.",
+    refused: "Check in the Google Admin console that the service account still has domain-wide delegation.",
+    added: "operator",
+    whose: ({ mailboxes }) => mailboxes.map(({ address }) => address).join(", "),
+    async check(account) {
+      const [first] = account.connection.settings.mailboxes;
+      if (first !== undefined) await listLabels(account, first.address);
+    },
   },
 });
 

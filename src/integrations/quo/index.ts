@@ -4,6 +4,7 @@ import { defineVendor } from "../define-vendor.ts";
 import { quoClient } from "./client.ts";
 import { quoMedia, type ReadMedia } from "./media.ts";
 import type { QuoAccount } from "./read.ts";
+import { forgetWebhooks, linesOfKey } from "./connect.ts";
 
 export const quo = defineVendor({
   name: "quo",
@@ -23,5 +24,15 @@ export const quo = defineVendor({
       media: quoMedia(http, address("QUO_MEDIA_URL")),
       client: quoClient(http, clock, { baseUrl: address("QUO_BASE_URL"), apiKey }),
     };
+  },
+  page: {
+    gives: "Texts, calls, and contacts",
+    stops:
+      "Steward stops getting new texts and calls, can’t send texts, and can’t look up or change contacts. Past texts stay.",
+    refused: "Create a new API key in Quo (Settings → API), then replace the key here.",
+    added: "key",
+    whose: ({ lines }) => lines.map(({ label, number }) => `${label} ${number}`).join(", "),
+    check: async ({ client }) => void (await linesOfKey(client)),
+    leave: ({ client }, webhookUrl) => forgetWebhooks(client, webhookUrl),
   },
 });

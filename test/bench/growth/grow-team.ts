@@ -197,14 +197,8 @@ class Grower {
       preview: sentence(index),
       status: "finished",
     }));
-    const steps = this.#rows("run_steps");
-    steps.slice(0, 4).forEach((step, nth) =>
-      this.#many("run_steps", step, count, (index) => ({
-        id: id(`step${nth}`, index),
-        run_id: id("run", index),
-        at: at(index),
-      })),
-    );
+    const trace = this.#template("run_traces");
+    this.#many("run_traces", trace, count, (index) => ({ run_id: id("run", index), at: at(index) }));
   }
 
   approvals(count: number, conversations: number): void {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.ts";
-import type { TenantDb } from "../../../src/db/index.ts";
+import { dbFor } from "../../../src/db/index.ts";
 import { findContact, newestMessages } from "../../../src/integrations/quo/read.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
 
 const STRANGER = "+14125550197";
@@ -27,10 +28,7 @@ beforeEach(async () => {
       vendor === "quo" && (id === undefined || id === "conn_alder_quo") ? quo.account : null) as FindAccount,
     {
       // Nothing is on record here: what the provider holds decides.
-      db: {
-        find: async () => null,
-        insert: () => ({ onConflictDoUpdate: async () => [] }),
-      } as unknown as TenantDb,
+      db: dbFor(nodeD1(), "tenant_alder"),
       clock: { now: () => Date.now() },
       logger: silentLogger,
       files: () => {

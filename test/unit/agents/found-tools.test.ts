@@ -61,7 +61,7 @@ describe("a tool that is not in every prompt", () => {
     if (first === undefined || second === undefined || third === undefined)
       throw new Error("no three requests");
     expect(deferred(first)).toEqual(expect.arrayContaining(["contact_history", "move_file"]) as unknown);
-    expect(first.system[1]?.text).toMatch(/<more_tools>\n.*contact_history.*\n<\/more_tools>/);
+    expect(first.system[1]?.text).toMatch(/<more_tools>\n.*Contacts.*\n<\/more_tools>/);
     expect(first.system[1]?.text).not.toContain("use_tool");
     expect(answer(second)).toEqual(
       expect.arrayContaining([{ type: "tool_reference", tool_name: "contact_history" }]) as unknown,

@@ -48,6 +48,7 @@ export function history(turns: readonly TurnShape[]): LogMessage[] {
       context,
       modelStop: kind === "reply" ? "end_turn" : null,
       fallback: null,
+      standsOn: null,
     });
   };
   for (const [index, turn] of turns.entries()) {

@@ -32,6 +32,7 @@ function messageOf(author: Author, parts: readonly Part[], context: string | nul
     context,
     modelStop: null,
     fallback: null,
+    standsOn: null,
   };
 }
 

@@ -16,6 +16,7 @@ import { dbFor } from "../../../src/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { StepAdmission } from "../../../src/protocol/objects.ts";
 import type { RunLimits } from "../../../src/runs/index.ts";
+import { reachOfTool } from "../../../src/tools/agent-tools.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { IDENTITY, Memory } from "../conversations/memory.ts";
 
@@ -103,6 +104,7 @@ export class Stage extends Memory {
       models: this.models,
       db: this.db,
       ids: this.deps.ids,
+      reachOf: reachOfTool,
       toolsOf: (name, snapshot) => this.toolsOf(name, snapshot),
       endHooks: async () => [],
       callModel: async (request, options) => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { AGENTS, defineAgent, grantsOf, type AgentDefinition } from "../../../src/agents/index.ts";
 import type { ToolCall, TurnScope } from "../../../src/agents/ports.ts";
 import { project } from "../../../src/conversations/project.ts";
-import { runs, runSteps } from "../../../src/db/index.ts";
+import { runs, runTraces } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { findRunTrace } from "../../../src/runs/index.ts";
@@ -155,9 +155,9 @@ describe("a task handed to another agent", () => {
       "tool read_books",
       "model claude-haiku-5-5",
     ]);
-    expect((await stage.db.rows(runSteps)).every(({ runId }) => [sub?.id, turnOf().id].includes(runId))).toBe(
-      true,
-    );
+    expect(
+      (await stage.db.rows(runTraces)).every(({ runId }) => [sub?.id, turnOf().id].includes(runId)),
+    ).toBe(true);
   });
 
   it("shows its steps under the call that handed it over", async () => {

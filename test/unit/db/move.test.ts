@@ -36,7 +36,7 @@ it("knows of every table whether its rows are a team's", async () => {
   const others = results
     .map(({ name }) => name)
     .filter((name) => !moving.has(name) && !name.startsWith("sqlite_"));
-  expect(others.toSorted()).toEqual(["clock_jobs", "tenant_homes", "tenants", "work_leases"]);
+  expect(others.toSorted()).toEqual(["clock_jobs", "team_records", "tenant_homes", "tenants", "work_leases"]);
   const had = await rowsOf(world.DB, ALDER);
   expect(Object.entries(had).filter(([, rows]) => rows.length === 0)).toEqual([]);
 });

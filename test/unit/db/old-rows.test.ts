@@ -124,4 +124,36 @@ describe("rows that were there before a migration", () => {
       ["run_3", "gone"],
     ]);
   });
+
+  it("of a run's steps stand together in their order, two hundred to a row", () => {
+    const migrate = before("0042_steps_in_parts");
+    for (const position of [200, 2, 0, 1])
+      insert("run_steps", {
+        tenant_id: "tenant_a",
+        id: `run_1.${position}`,
+        run_id: "run_1",
+        position,
+        kind: "hook",
+        name: "rate",
+        at: `10:00:0${position % 10}.000Z`,
+        detail: '{"tool":"read_file"}',
+      });
+    insert("run_steps", { tenant_id: "tenant_b", id: "run_2.0", run_id: "run_2", name: "other" });
+    migrate();
+    const rows = valuesOf("select run_id, part, at, steps from run_traces order by run_id, part");
+    const [first, second, other] = rows.map(([run, part, at, steps]) => ({
+      row: [run, part, at],
+      steps: JSON.parse(String(steps)) as { position: number; name: string; detail: unknown }[],
+    }));
+    expect(first?.row).toEqual(["run_1", 0, "10:00:02.000Z"]);
+    expect(first?.steps.map(({ position }) => position)).toEqual([0, 1, 2]);
+    expect(first?.steps[0]).toMatchObject({
+      kind: "hook",
+      name: "rate",
+      durationMs: 0,
+      detail: { tool: "read_file" },
+    });
+    expect(second?.steps.map(({ position }) => position)).toEqual([200]);
+    expect(other?.steps.map(({ name }) => name)).toEqual(["other"]);
+  });
 });

@@ -6,14 +6,12 @@ import { databasesOf } from "../../../src/db/databases.ts";
 import { askToMove, moveOn } from "../../../src/db/move.ts";
 import { TEAM_TABLES } from "../../../src/db/move-rows.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import { Killed, lifeUntil, type Kill } from "../../support/killed.ts";
 import { demoD1, nodeD1 } from "../../support/node-d1.ts";
 
 export const [ALDER, HARBOR] = ["tenant_alder", "tenant_harbor"];
 export const PAST = "2026-11-02T14:00:00.000Z";
 const START_MS = Date.parse("2026-11-21T12:00:00.000Z");
-
-/** Ends the process that made the call. */
-class Killed extends Error {}
 
 export interface TwoDatabases {
   readonly DB: D1Database;
@@ -22,12 +20,9 @@ export interface TwoDatabases {
   later(ms: number): void;
   ask(tenantId: string, to: string): Promise<void>;
   /** Goes on with a move until nothing is due; `calls` kills each process after so many calls, before the call takes effect or after. */
-  move(tenantId: string, kill?: { readonly calls: number; readonly when: "before" | "after" }): Promise<void>;
+  move(tenantId: string, kill?: Kill): Promise<void>;
   /** Until the team lives elsewhere and writes again, or goes on where it was. */
-  moveWhole(
-    tenantId: string,
-    kill?: { readonly calls: number; readonly when: "before" | "after" },
-  ): Promise<void>;
+  moveWhole(tenantId: string, kill?: Kill): Promise<void>;
   home(tenantId: string): Promise<Record<string, unknown> | null>;
 }
 
@@ -124,35 +119,7 @@ async function fill(d1: D1Database, tenantId: string, count: number): Promise<vo
 }
 
 /** The bindings as one process sees them, which is killed at its n-th call. */
-function mortal(
-  bindings: { readonly DB: D1Database; readonly DB_2: D1Database },
-  { calls, when }: { readonly calls: number; readonly when: "before" | "after" },
-) {
-  let left = calls;
-  const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (left <= 0) throw new Killed("killed");
-    left -= 1;
-    if (left === 0 && when === "before") throw new Killed("killed");
-    const result = await work();
-    if (left === 0) throw new Killed("killed");
-    return result;
-  };
-  const wrap = <Of extends object>(of: Of, methods: readonly string[], makes: readonly string[]): Of =>
-    new Proxy(of, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown;
-        if (typeof value !== "function") return value;
-        const run = (...args: unknown[]): unknown => Reflect.apply(value, target, args);
-        if (methods.includes(String(name)))
-          return (...args: unknown[]) => call(() => run(...args) as Promise<unknown>);
-        if (makes.includes(String(name)))
-          return (...args: unknown[]) =>
-            wrap(run(...args) as object, ["all", "run", "first", "raw"], ["bind"]);
-        return run;
-      },
-    });
-  return {
-    DB: wrap(bindings.DB, ["batch"], ["prepare"]),
-    DB_2: wrap(bindings.DB_2, ["batch"], ["prepare"]),
-  };
+function mortal(bindings: { readonly DB: D1Database; readonly DB_2: D1Database }, kill: Kill) {
+  const life = lifeUntil(kill);
+  return { DB: life.database(bindings.DB), DB_2: life.database(bindings.DB_2) };
 }

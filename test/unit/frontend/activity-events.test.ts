@@ -26,6 +26,7 @@ function runOf(change: Partial<Run>): Run {
     trigger: "sms",
     status: "done",
     stopReason: "end_turn",
+    failure: null,
     startedAt: "2026-11-21T10:00:00.000Z",
     finishedAt: "2026-11-21T10:00:03.000Z",
     modelCalls: 1,

@@ -189,6 +189,30 @@ describe("a thread", () => {
   });
 });
 
+it("an answer's sources stand right below its words, and another answer has none", () => {
+  const source = {
+    id: "/texts/two",
+    source: "texts",
+    title: "Maria",
+    relevance: 1,
+    at: "Fri 2026-11-20 14:30",
+  };
+  const sourced = { contextUsed: [source] };
+  const items = threadItems(
+    [
+      message("a", "assistant", [text("It is $900.")], "2026-11-21T15:00:00Z", sourced),
+      message("b", "assistant", [text("Anything else?")], "2026-11-21T15:00:05Z"),
+    ],
+    {},
+    ZONE,
+  );
+  expect(items.map(({ kind, key }) => [kind, key]).slice(1)).toEqual([
+    ["words", "a-0"],
+    ["sources", "a-sources"],
+    ["words", "b-0"],
+  ]);
+});
+
 it("the agent's word that there was nothing to do is said in words, and only at the beginning", () => {
   expect(noActionWords("[NO_ACTION_NEEDED] They only said thanks.")).toBe(
     "No action needed. They only said thanks.",

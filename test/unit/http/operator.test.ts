@@ -1,7 +1,9 @@
 /** Who may see the deployment as a whole: whom its configuration names, and nobody by a role in a team. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { OperatorServices } from "../../../src/http/services.ts";
-import { operatorEndpoints } from "../../../src/protocol/index.ts";
+import { operatorEndpoints, TEAM_DAY_USD } from "../../../src/protocol/index.ts";
 import { asPerson, SECRETS, testApp } from "../../support/http-services.ts";
 
 function deployment(operators: string) {
@@ -78,4 +80,10 @@ it("health says to anybody how long the oldest thing waits and whether that is l
     status: "late",
     waitingSeconds: { "mail.sweep": 612, "texts.calls": null },
   });
+});
+
+it("a team's day costs on the page what the docs count", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/capacity.md"), "utf8");
+  const [, together] = /\*\*together\*\*[^*]*\*\*([\d.]+)\*\*/.exec(page) ?? [];
+  expect(Number(together)).toBe(TEAM_DAY_USD);
 });

@@ -148,7 +148,7 @@ describe("what hooks decided", () => {
   });
   const list = async (query: Partial<Parameters<typeof listHooks>[1]>) =>
     (await listHooks(db, { from: at(0), limit: 10, ...query })).map(
-      ({ hook: name, at: time }) => `${name} ${time.slice(14, 16)}`,
+      ({ decision: { hook: name, at: time } }) => `${name} ${time.slice(14, 16)}`,
     );
 
   it("is found by hook, decision and time, newest first", async () => {
@@ -157,8 +157,13 @@ describe("what hooks decided", () => {
     expect(await list({ decision: "admitted" })).toEqual(["rate 02"]);
     expect(await list({ from: at(3) })).toEqual(["autonomy 04", "alert 03"]);
     const [first] = await listHooks(db, { from: at(0), limit: 1 });
-    expect(first).toMatchObject({ phase: "before", rule: "tool.denied", tool: "send_email", runId: "run-1" });
-    expect(await list({ before: { at: first!.at, id: first!.id }, limit: 2 })).toEqual([
+    expect(first?.decision).toMatchObject({
+      phase: "before",
+      rule: "tool.denied",
+      tool: "send_email",
+      runId: "run-1",
+    });
+    expect(await list({ before: { at: first!.place[0], id: first!.place[1] }, limit: 2 })).toEqual([
       "alert 03",
       "rate 02",
     ]);
@@ -181,7 +186,7 @@ describe("what hooks decided", () => {
         .bind(...params)
         .all<{ detail: string }>();
       const plan = results.map(({ detail }) => detail).join("; ");
-      expect(plan).toMatch(/SEARCH run_steps USING INDEX run_steps_(hooks|decisions) /);
+      expect(plan).toMatch(/SEARCH run_traces USING INDEX run_traces_at /);
     }
   });
 });

@@ -12,6 +12,7 @@ import { minute } from "../../../src/clock/index.ts";
 import { dbFor, systemDb } from "../../../src/db/index.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import { WorkPlaces } from "../../../src/platform/work-places.ts";
 import { insertRow } from "../../support/rows.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 
@@ -51,7 +52,7 @@ function clock(work: (task: Task, kind: string) => Promise<"done" | "more"> = ()
       return Promise.resolve();
     },
     waitUntil: (promise) => context.waitUntil(promise),
-    inPlace: (run) => run(),
+    places: new WorkPlaces({ quick: 8, most: 8 }, () => nowMs),
   };
   const context = createExecutionContext();
   const handedOut = () => queued.splice(0).filter(({ message }) => message.kind !== "clock.tick");

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { findConversation } from "../../../src/conversations/index.ts";
-import { dbFor, runs, runSteps } from "../../../src/db/index.ts";
+import { dbFor, runs, runTraces } from "../../../src/db/index.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 import {
   calls,
@@ -71,7 +71,7 @@ describe("a turn", () => {
       mode: "propose",
       model: "claude-sonnet-5-5",
     });
-    const steps = await db.rows(runSteps).orderBy(runSteps.position);
+    const steps = (await db.rows(runTraces)).flatMap((trace) => trace.steps);
     expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "model claude-sonnet-5-5",
       "hook alert",

@@ -4,7 +4,14 @@
  */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dbFor, notifications, runs, runSteps, schedules, workspaceVersions } from "../../../src/db/index.ts";
+import {
+  dbFor,
+  notifications,
+  runs,
+  runTraces,
+  schedules,
+  workspaceVersions,
+} from "../../../src/db/index.ts";
 import { workspace } from "../../../src/app/workspace.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { DEFAULT_MAIL_CHECKS, type MailState } from "../../../src/protocol/mail.ts";
@@ -140,7 +147,8 @@ describe("HIJACK", () => {
 
 /** Each call came to the gate and was answered: a surface that never reached the model proves nothing. */
 async function allCallsMade(runId: string, attacks: readonly Attack[]): Promise<void> {
-  const steps = await db.rows(runSteps, eq(runSteps.runId, runId)).limit(500);
+  const traces = await db.rows(runTraces, eq(runTraces.runId, runId)).orderBy(runTraces.part);
+  const steps = traces.flatMap((trace) => trace.steps);
   const made = steps.filter(({ kind }) => kind === "tool").map(({ name }) => name);
   expect(made.length).toBeGreaterThanOrEqual(Math.min(attacks.length, TRACED));
   for (const { tool, name } of attacks.slice(0, TRACED)) expect(made, name).toContain(tool);

@@ -4,6 +4,7 @@ import {
   accountEndpoints,
   agentEndpoints,
   approvalEndpoints,
+  connectionEndpoints,
   conversationEndpoints,
   notificationEndpoints,
   onCallEndpoints,
@@ -15,6 +16,7 @@ import {
   skillEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
+import { erasureEndpoints } from "../../../src/protocol/erasure.ts";
 import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
@@ -89,17 +91,14 @@ async function plantCanaries(): Promise<void> {
       },
     ],
     [
-      "run_steps",
+      "run_traces",
       {
-        id: "step_harbor",
         run_id: IDS.run,
-        position: 0,
-        kind: "model",
-        name: CANARY,
-        status: "ok",
+        part: 0,
         at: AT,
-        duration_ms: 1,
-        detail: "{}",
+        steps: JSON.stringify([
+          { position: 0, kind: "model", name: CANARY, status: "ok", at: AT, durationMs: 1, detail: {} },
+        ]),
       },
     ],
     [
@@ -317,6 +316,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
   "POST /api/runs/:id/review": { accepted: true },
+  "POST /api/contacts/:id/erasure": { name: "Maria Lopez" },
   "PATCH /api/team/:id": { role: "member" },
   "PATCH /api/schedules/:id": { title: "stolen" },
   "PATCH /api/push/subscriptions/:id": { device: "stolen", paused: true },
@@ -335,6 +335,8 @@ const endpoints: Endpoint[] = [
   ...Object.values(scheduleEndpoints),
   ...Object.values(skillEndpoints).filter(({ path }) => path !== "/api/skills/one"),
   ...Object.values(mirrorEndpoints),
+  ...Object.values(erasureEndpoints),
+  ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
 const lists = endpoints

@@ -388,7 +388,14 @@ describe("a member's own text on the team's line", () => {
     expect(answers[1]?.content).toMatch(
       /^I've drafted it\.\nNeeds your approval: .*Maria Lopez.* http:\S+\/approvals\/approval_\w+$/,
     );
-    expect(await rows("select rule, status from approvals where tool = 'team.answer'")).toEqual([
+    // Quo has the second answer a moment before our own row says so.
+    const decided = await until(async () => {
+      const all = await rows<{ rule: string; status: string }>(
+        "select rule, status from approvals where tool = 'team.answer'",
+      );
+      return all.every(({ status }) => status === "done") ? all : null;
+    });
+    expect(decided).toEqual([
       { rule: "standing.answers_by_text", status: "done" },
       { rule: "standing.answers_by_text", status: "done" },
     ]);

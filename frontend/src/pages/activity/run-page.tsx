@@ -11,6 +11,8 @@ import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../components/words.ts";
+import { monthWords } from "../settings/usage-figures.ts";
+import { Failure } from "./failure.tsx";
 import { Review } from "./review.tsx";
 import { runSentence } from "./run-words.ts";
 import { RunWork } from "./run-work.tsx";
@@ -68,6 +70,7 @@ function TraceView({ trace }: { trace: Trace }) {
           </>
         )}
       </p>
+      <Failure trace={trace} />
       <dl className="flex flex-wrap gap-x-6 gap-y-2 sheet px-4 py-3">
         <Figure label="Cost">{money(trace.costUsd)}</Figure>
         <Figure label="Model calls">{number(trace.modelCalls)}</Figure>
@@ -82,10 +85,22 @@ function TraceView({ trace }: { trace: Trace }) {
       </dl>
       <Skills skills={trace.skills} />
       <RunWork trace={trace} />
-      <Steps steps={trace.steps} />
+      {trace.archivedIn === null ? <Steps steps={trace.steps} /> : <Archived month={trace.archivedIn} />}
       <SubRuns runs={trace.subRuns} />
       <Review run={trace} />
     </>
+  );
+}
+
+function Archived({ month }: { month: string }) {
+  return (
+    <p className="text-kumo-subtle">
+      The steps of this run are in your team’s archive of {monthWords(month)}. Admins can download it under{" "}
+      <Link to="/settings/kept" className="text-kumo-link underline underline-offset-2">
+        Data kept
+      </Link>
+      .
+    </p>
   );
 }
 

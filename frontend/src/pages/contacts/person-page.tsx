@@ -163,6 +163,7 @@ function Body({ id, person }: { id: string; person: Person }) {
         <Others person={person} />
         <Addresses person={person} />
         <Files person={person} />
+        <Erase id={id} person={person} />
       </aside>
     </div>
   );
@@ -295,6 +296,17 @@ function Files({ person }: { person: Person }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** For whoever asks to have everything about them deleted. */
+function Erase({ id, person }: { id: string; person: Person }) {
+  const me = useMe();
+  if (me.role !== "admin" || person.internal) return null;
+  return (
+    <ButtonLink to="/contacts/$id/erase" params={{ id }} size="sm" className="touch self-start">
+      Erase for good…
+    </ButtonLink>
   );
 }
 

@@ -56,6 +56,7 @@ export type ThreadItem =
       readonly isAlone: boolean;
     }
   | { readonly kind: "email"; readonly key: string; readonly message: Message; readonly part: EmailPart }
+  | { readonly kind: "sources"; readonly key: string; readonly message: Message }
   | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
 
 interface ToolResult {
@@ -215,6 +216,8 @@ class ThreadBuilder {
     if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result"))
       this.closeTurn();
     message.parts.forEach((part, index) => this.addPart(message, part, index));
+    if (message.contextUsed !== undefined)
+      this.items.push({ kind: "sources", key: `${message.id}-sources`, message });
   }
 
   finish(): ThreadItem[] {

@@ -43,6 +43,8 @@ const EmailMessage = lazy(whenReachable(() => import("./email-message.tsx")));
 
 const Outcome = lazy(whenReachable(async () => ({ default: (await import("./outcome.tsx")).Outcome })));
 
+const AnswerSources = lazy(whenReachable(() => import("./answer-sources.tsx")));
+
 const ProposedSchedule = lazy(whenReachable(() => import("./proposed-schedule.tsx")));
 
 /** The cards, loaded with the first of them: most conversations have none. */
@@ -245,6 +247,12 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
       );
     case "approvals":
       return <Approvals ids={item.ids} known={approvals} />;
+    case "sources":
+      return (
+        <Suspense fallback={<Bar className="h-6 w-64" />}>
+          <AnswerSources message={item.message} />
+        </Suspense>
+      );
     case "schedule":
       return (
         <Suspense fallback={<Bar className="h-28 w-full rounded-xl" />}>

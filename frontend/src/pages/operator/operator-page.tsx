@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   operatorEndpoints,
+  TEAM_DAY_USD,
   type ClockJob,
   type FailingMail,
   type FailingWork,
@@ -15,7 +16,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { ReadingPage } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, duration } from "../../components/words.ts";
+import { count, duration, money } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
 
 const statusQuery = queryOptions({
@@ -64,6 +65,12 @@ export default function OperatorPage() {
                 />
               ))}
             </Rows>
+          </Section>
+          <Section title="Cost" lead="What Cloudflare charges for computing, records, and storage.">
+            <p>
+              A team of five costs about {money(TEAM_DAY_USD)} on a usual day. Its models cost extra: each
+              team sees that in Settings → Usage.
+            </p>
           </Section>
         </>
       ) : null}

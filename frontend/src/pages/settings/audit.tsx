@@ -1,8 +1,10 @@
 /** Who decided and changed what: filtered, with old and new values, and as a file. */
 import { useState } from "react";
 import { useInfiniteQuery, useMutation, useQuery, type QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
+  ARCHIVED_MONTHS,
   AUDIT_AREAS,
   auditAreaSchema,
   auditEndpoints,
@@ -19,6 +21,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
+import { count } from "../../components/words.ts";
 import { auditOnly, auditQuery, NO_FILTER, type AuditFilter } from "./audit-query.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
@@ -48,7 +51,7 @@ export default function AuditSettings() {
     STEWARD,
   ];
   return (
-    <Section title="Audit log" lead="Who decided and changed what, newest first.">
+    <Section title="Audit log" lead={<Lead />}>
       <div className="flex flex-wrap items-center gap-2">
         <Choice
           label="What"
@@ -82,6 +85,19 @@ export default function AuditSettings() {
       ) : null}
       <MorePages query={pages} words="Earlier" />
     </Section>
+  );
+}
+
+function Lead() {
+  return (
+    <>
+      Who decided and changed what, newest first. After {count(ARCHIVED_MONTHS.audit, "month")}, entries move
+      to{" "}
+      <Link to="/settings/kept" className="text-kumo-link underline underline-offset-2">
+        your archive
+      </Link>
+      .
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ function noteOf(tool: Tool, policy: Policy): string {
   const stillAsks = tool.effect === "external" && mode === "allow" && policy.autonomy === "propose";
   return [
     tool.egress === "open_web" ? "Reaches the open web" : "",
+    tool.egress === "listed_sites" ? "Reaches the sites listed above" : "",
     tool.effect === "external" && !tool.mayAllow ? "Always needs a person" : "",
     stillAsks ? "Still asks, since Steward only proposes (Autonomy, above)" : "",
   ]

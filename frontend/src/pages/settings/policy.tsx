@@ -14,6 +14,7 @@ import { mergePolicy, samePolicy } from "./policy-merge.ts";
 import { lacksOf } from "./policy-rule-edits.ts";
 import { TeamRules } from "./policy-rules.tsx";
 import { TextRules } from "./policy-texts.tsx";
+import { Web } from "./policy-web.tsx";
 import { ToolRules } from "./policy-tools.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -46,6 +47,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
         <Approvals policy={mine} onChange={set} />
         <TextRules policy={mine} onChange={set} />
         <Appointments policy={mine} onChange={set} />
+        <Web policy={mine} onChange={set} />
         <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <Limits policy={mine} onChange={set} />
       </FormLock>

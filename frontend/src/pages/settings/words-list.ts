@@ -39,3 +39,23 @@ export function daysIn(text: string): { readonly days: string[]; readonly wrong:
     wrong: parts.filter((part) => !isDay(part)),
   };
 }
+
+const SITES = 100;
+const SITE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** Sites as `example.com` between lines, commas or spaces, each once, and what is none. Of a pasted address its host is taken. */
+export function sitesIn(text: string): { readonly sites: string[]; readonly wrong: string[] } {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== "");
+  const hostOf = (part: string): string =>
+    part
+      .toLowerCase()
+      .replace(/^https?:\/\//, "")
+      .replace(/^www\./, "")
+      .replace(/\/.*$/, "");
+  const hosts = parts.map((part) => ({ part, host: hostOf(part) }));
+  const isSite = ({ host }: { readonly host: string }): boolean => host.length <= 253 && SITE.test(host);
+  return {
+    sites: [...new Set(hosts.filter(isSite).map(({ host }) => host))].slice(0, SITES),
+    wrong: hosts.filter((one) => !isSite(one)).map(({ part }) => part),
+  };
+}

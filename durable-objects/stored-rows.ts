@@ -1,0 +1,56 @@
+/**
+ * What an object of a team offers to the team's backup, restore and deletion. The object's own rows are read and written as they are, without opening
+ * what they are about: nothing starts, and nobody is told.
+ */
+import type { DurableObjectState } from "@cloudflare/workers-types";
+import { objectSql, type ObjectSql } from "../src/db/object-sql.ts";
+import { countTables, listTables, readTables, writeTable, type ObjectTable } from "../src/db/object-rows.ts";
+import { AppError } from "../src/kernel/errors.ts";
+import type { StoredPage, StoredRows } from "../src/protocol/objects.ts";
+import { CLOSE_CODES } from "../src/protocol/socket.ts";
+
+type State = Pick<DurableObjectState, "storage" | "getWebSockets">;
+
+/** The next rows of these tables, of the columns that are named for them or all. */
+export function readStored(sql: ObjectSql, names: readonly string[], page: StoredPage): StoredRows {
+  const tables = listTables(sql, names);
+  const wanted = tables.map((table) => {
+    const columns = page.columns[table.name];
+    return columns === undefined ? table : known(tables, { table: table.name, columns });
+  });
+  return readTables(sql, wanted, page.after);
+}
+
+/** Writes rows that are not there. */
+export function writeStored(sql: ObjectSql, names: readonly string[], written: StoredRows["tables"]): void {
+  const tables = listTables(sql, names);
+  for (const rows of written) {
+    known(tables, rows);
+    writeTable(sql, rows);
+  }
+}
+
+/** Removes all an object keeps, its alarm too, and closes its sockets. Answers how many rows of which tables there were. */
+export async function wipeStored(state: State): Promise<Record<string, number>> {
+  const { storage } = state;
+  const had = countTables(objectSql(storage));
+  for (const socket of state.getWebSockets()) socket.close(CLOSE_CODES.sessionOver, "deleted");
+  await storage.deleteAlarm();
+  await storage.deleteAll();
+  return had;
+}
+
+/** A table with some of its columns. Throws `invalid_request` for what this release does not have. */
+function known(
+  tables: readonly ObjectTable[],
+  { table, columns }: { readonly table: string; readonly columns: readonly string[] },
+): ObjectTable {
+  const found = tables.find(({ name }) => name === table);
+  const unknown = columns.find((column) => found?.columns.includes(column) !== true);
+  if (found === undefined || unknown !== undefined)
+    throw new AppError(
+      "invalid_request",
+      `This release keeps no ${[table, unknown].filter(Boolean).join(".")}.`,
+    );
+  return { ...found, columns };
+}

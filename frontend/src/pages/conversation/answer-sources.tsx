@@ -1,0 +1,63 @@
+/** What an answer stands on: the passages on record, each a link to its place, and quotes of it that stand in none. */
+import type { Message } from "../../../../src/protocol/index.ts";
+import { InsideLink } from "../../components/inside-link.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useNow } from "../../components/now.ts";
+import { useZone } from "../../components/session.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { dayName } from "../../components/words.ts";
+
+const TITLE_CHARS = 60;
+const QUOTE_CHARS = 200;
+const KINDS: Readonly<Record<string, string>> = {
+  texts: "Text",
+  calls: "Call",
+  emails: "Email",
+  files: "File",
+  chats: "Conversation",
+  notes: "Note",
+};
+
+type Source = NonNullable<Message["contextUsed"]>[number];
+
+export default function AnswerSources({ message }: { message: Message }) {
+  const { contextUsed = [], unprovenQuotes = [] } = message;
+  return (
+    <section aria-label="Sources" className="-mt-2 flex flex-col gap-2 text-sm">
+      {contextUsed.length === 0 ? null : (
+        <ul className="flex flex-wrap items-center gap-1.5">
+          <li className="text-kumo-subtle">Found on record:</li>
+          {contextUsed.map((source) => (
+            <li key={source.id} className="max-w-full">
+              <InsideLink
+                href={source.id}
+                className="touch inline-flex max-w-full items-center rounded-full bg-kumo-base px-2.5 py-0.5 ring ring-kumo-line wrap-anywhere hover:bg-kumo-tint"
+              >
+                <SourceWords source={source} />
+              </InsideLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unprovenQuotes.length === 0 ? null : (
+        <Notice>
+          Not word for word in anything Steward read:{" "}
+          {unprovenQuotes.map((quote) => `“${clipped(quote, QUOTE_CHARS)}”`).join(", ")}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+/** A passage's day stands as `Tue 2026-11-24 10:30` in the team's zone; noon of UTC is the same day from UTC−12 to UTC+11. */
+function SourceWords({ source: { source, title, at } }: { source: Source }) {
+  const now = useNow();
+  const zone = useZone();
+  const [day] = /\d{4}-\d{2}-\d{2}/.exec(at) ?? [];
+  const parts = [
+    KINDS[source] ?? "",
+    clipped(title, TITLE_CHARS),
+    day === undefined ? "" : dayName(`${day}T12:00:00Z`, now, zone),
+  ];
+  return <>{parts.filter((part) => part !== "").join(" · ")}</>;
+}

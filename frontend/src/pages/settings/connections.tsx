@@ -1,0 +1,173 @@
+/** The services a team is connected to: whose account, whether it works, and what to do where it doesn't. Admins change it; others see it. */
+import { useState } from "react";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { connectionEndpoints, type ConnectionView } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { useMe } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { QuoKey } from "./connect-quo.tsx";
+import { connectionsQuery, withView } from "./connections-query.ts";
+import { Section } from "./section.tsx";
+
+export default function ConnectionsSettings() {
+  const { data, error, refetch } = useQuery(connectionsQuery);
+  const admin = useMe().role === "admin";
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  return (
+    <Section
+      title="Connections"
+      lead="The accounts Steward works with. Keys are stored encrypted and never shown again."
+    >
+      {admin ? null : <Notice>Only admins can change connections.</Notice>}
+      <ul className="flex flex-col gap-3">
+        {data.connections.map((view) => (
+          <li key={view.vendor} className="sheet flex flex-col gap-3 p-4">
+            <Connection view={view} admin={admin} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Connection({ view, admin }: { view: ConnectionView; admin: boolean }) {
+  return (
+    <>
+      <div className="min-w-0 wrap-anywhere">
+        <h3 className="font-semibold">{view.title}</h3>
+        <p className="text-sm text-kumo-subtle">{view.gives}</p>
+      </div>
+      {view.connected ? <State view={view} /> : <NotConnected view={view} admin={admin} />}
+      {admin ? <Acts view={view} /> : null}
+    </>
+  );
+}
+
+function State({ view }: { view: ConnectionView }) {
+  return (
+    <>
+      {view.problem === null ? null : (
+        <Notice tone="danger" title={view.problem.message}>
+          {view.problem.advice}
+        </Notice>
+      )}
+      <div className="min-w-0 text-sm wrap-anywhere">
+        {view.account === null ? null : <p className="font-medium">{view.account}</p>}
+        <p className="text-kumo-subtle">
+          Connected.{" "}
+          {view.workedAt === null ? (
+            "Not tested yet."
+          ) : (
+            <>
+              Last worked <Time at={view.workedAt} />.
+            </>
+          )}
+          {view.problem !== null && view.checkedAt !== null ? (
+            <>
+              {" "}
+              Last tested <Time at={view.checkedAt} />.
+            </>
+          ) : null}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean }) {
+  const operator = `Whoever runs this deployment connects ${view.title}. The operations manual says how.`;
+  return (
+    <p className="text-sm text-kumo-subtle">
+      Not connected.{admin && view.added === "operator" ? ` ${operator}` : ""}
+    </p>
+  );
+}
+
+function Acts({ view }: { view: ConnectionView }) {
+  const [open, setOpen] = useState<"key" | "leave" | null>(null);
+  const { testing, leaving } = useActs(view, () => setOpen(null));
+  const problem = testing.error ?? leaving.error;
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      {problem ? <ErrorNotice error={problem} /> : null}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {view.connected ? (
+          <Button className="touch" loading={testing.isPending} onClick={() => testing.mutate()}>
+            Test
+          </Button>
+        ) : null}
+        {view.added === "key" ? (
+          <Button
+            className="touch"
+            variant={view.connected ? "secondary" : "primary"}
+            onClick={() => setOpen("key")}
+          >
+            {view.connected ? "Replace key…" : "Connect…"}
+          </Button>
+        ) : null}
+        {view.page === null ? null : <OwnPage page={view.page} connected={view.connected} />}
+        {view.connected && view.page === null ? (
+          <Button className="touch" onClick={() => setOpen("leave")}>
+            Disconnect…
+          </Button>
+        ) : null}
+      </div>
+      {open === "key" ? <QuoKey connected={view.connected} onClose={close} /> : null}
+      <Confirm
+        open={open === "leave"}
+        title={`Disconnect ${view.title}?`}
+        act="Disconnect"
+        busy={leaving.isPending}
+        onClose={close}
+        onConfirm={() => leaving.mutate()}
+      >
+        <p>{view.stops}</p>
+        <p className="mt-2">
+          Steward deletes the key.
+          {view.added === "operator"
+            ? ` To connect ${view.title} again, you need whoever runs this deployment.`
+            : ""}
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+/** The way to the page where it is connected and changed. */
+function OwnPage({ page, connected }: { page: string; connected: boolean }) {
+  return (
+    <Link to={page} className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+      {connected ? "Settings" : "Connect"}
+    </Link>
+  );
+}
+
+function useActs({ vendor }: ConnectionView, onLeft: () => void) {
+  const client = useQueryClient();
+  const onSuccess = (answer: ConnectionView): void => withView(client, answer);
+  const testing = useMutation({
+    mutationFn: () => call(connectionEndpoints.testConnection, { params: { vendor } }),
+    meta: SAID_HERE,
+    onSuccess,
+  });
+  const leaving = useMutation({
+    mutationFn: () => call(connectionEndpoints.disconnect, { params: { vendor } }),
+    meta: SAID_HERE,
+    onSuccess,
+    onSettled: onLeft,
+  });
+  return { testing, leaving };
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(connectionsQuery);
+}

@@ -1,0 +1,56 @@
+/** Plays for the team's tasks. */
+import { act, type Play, type Scene } from "./engine.ts";
+import { field, rowsOf } from "./results.ts";
+import { momentIn, shownTime } from "./slots.ts";
+import type { Result } from "./transcript.ts";
+import { upper } from "./words.ts";
+
+const MAKE =
+  /^(?:please |can you |could you )*(?:create|add|make|open|put in) (?:a |an |one )?(?:new )?(?:task|to-?do|ticket|work order)\b/i;
+const LIST_OF_REPAIRS = "Repairs";
+
+/** Creates the task that words ask for; without a tool for that `otherwise`. Null where the words ask for none. */
+export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
+  const { words, local } = scene;
+  if (!MAKE.test(words)) return null;
+  const moment = momentIn(words, local);
+  const [, list = LIST_OF_REPAIRS] = /\bin (?:the )?(?:list )?(\p{Lu}\w+) list\b/u.exec(words) ?? [];
+  const [, assignee = ""] = /\bfor (\p{Lu}\w+(?: \p{Lu}\w+)?)\b/u.exec(words) ?? [];
+  const name = words
+    .replace(MAKE, "")
+    .replace(moment?.words ?? "", "")
+    .replace(`for ${assignee}`, "")
+    .replace(/^[\s,:]*(?:to|that|about)?[\s,:]+|\s+(?:by|due|until|on)?[\s.,!?]*$/gi, "")
+    .replace(/\s+/g, " ");
+  if (name === "") return null;
+  const input = {
+    list,
+    name: upper(name),
+    assignees: assignee === "" ? undefined : [assignee],
+    due: moment === null ? undefined : [moment.day, moment.at].filter(Boolean).join(" "),
+  };
+  if (scene.callFor("create_task", input) === null) return otherwise();
+  return act(`Here's the task for the list ${list}: ${input.name}.`, ["create_task", input]);
+}
+
+/** What a question about tasks asks for. */
+export function filterIn({ words, local }: Scene): Readonly<Record<string, unknown>> {
+  const [, whose] =
+    /\b(\p{Lu}\p{L}+)['’]s tasks|\btasks (?:of|for) (\p{Lu}\p{L}+)/u.exec(words)?.filter(Boolean) ?? [];
+  const yesterday = new Date(Date.parse(`${local.slice(0, 10)}T12:00:00Z`) - 86_400_000).toISOString();
+  return {
+    ...(whose === undefined ? {} : { assignee: whose }),
+    ...(/\boverdue|late\b/i.test(words) ? { dueTo: yesterday.slice(0, 10) } : {}),
+  };
+}
+
+/** Tasks, a line each. */
+export function taskLines(found: Result | null): string[] {
+  return rowsOf(found?.data, ["status"]).map((row) => {
+    const due = field(row, "due");
+    const about = [field(row, "status"), field(row, "assignees"), due && `due ${shownTime(due)}`].filter(
+      Boolean,
+    );
+    return `${field(row, "name")} (${field(row, "list")}): ${about.join(", ")}`;
+  });
+}

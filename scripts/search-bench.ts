@@ -1,0 +1,117 @@
+/**
+ * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: any labelled set, exactly through the product's passages,
+ * index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}`, in the order things were said; questions `{id, query,
+ * conversationId?}`; answers `{queryId, ids: […50]}`, the best first.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import * as chrono from "chrono-node";
+import * as z from "zod";
+import type { ObjectSql, SqlValue } from "../src/db/object-sql.ts";
+import { migrateSearchObject, SearchIndex, type SearchItem } from "../src/search/index.ts";
+
+const IDS = 50;
+const BATCH = 500;
+
+const id = z.union([z.string(), z.number()]).transform(String);
+const itemSchema = z.object({
+  id,
+  text: z.string(),
+  speaker: z.string().nullish(),
+  time: z.union([z.string(), z.number()]).nullish(),
+  conversationId: id.nullish(),
+});
+const querySchema = z.object({ id, query: z.string(), conversationId: id.nullish() });
+
+const { values } = parseArgs({
+  options: { corpus: { type: "string" }, queries: { type: "string" }, out: { type: "string" } },
+});
+
+async function* linesOf<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const parsed = schema.safeParse(JSON.parse(line));
+    if (!parsed.success) throw new Error(`${path}, line ${number}: ${z.prettifyError(parsed.error)}`);
+    yield parsed.data;
+  }
+}
+
+function openSql(): ObjectSql {
+  const database = new DatabaseSync(":memory:");
+  const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  return {
+    rows<Row>(text: string, ...bindings: readonly SqlValue[]) {
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
+      return statement.all(...bindings) as Row[];
+    },
+    transaction(work) {
+      database.exec("SAVEPOINT one");
+      try {
+        return work();
+      } finally {
+        database.exec("RELEASE one");
+      }
+    },
+  };
+}
+
+/** A time as anybody writes it, in ISO; empty for none. */
+function isoOf(time: string | number | null | undefined): string {
+  if (time === null || time === undefined || time === "") return "";
+  const ms = typeof time === "number" ? time * (time < 1e11 ? 1000 : 1) : Date.parse(time);
+  const read = Number.isNaN(ms) ? (chrono.parseDate(String(time))?.getTime() ?? Number.NaN) : ms;
+  return Number.isNaN(read) ? "" : new Date(read).toISOString();
+}
+
+function itemOf({ id: name, text, speaker, time, conversationId }: z.infer<typeof itemSchema>): SearchItem {
+  return {
+    source: "conversation",
+    id: name,
+    title: speaker ?? "",
+    text,
+    at: isoOf(time),
+    url: "",
+    thread: conversationId ?? null,
+  };
+}
+
+async function main(): Promise<void> {
+  const { corpus, queries, out } = values;
+  if (corpus === undefined || queries === undefined)
+    throw new Error("Give --corpus FILE and --queries FILE (JSONL).");
+  const sql = openSql();
+  migrateSearchObject(sql);
+  const index = new SearchIndex(sql);
+  const startedMs = performance.now();
+  let count = 0;
+  let batch: SearchItem[] = [];
+  const put = (): void => void (index.put(batch, Date.now()), (count += batch.length), (batch = []));
+  for await (const item of linesOf(corpus, itemSchema)) {
+    batch.push(itemOf(item));
+    if (batch.length === BATCH) put();
+  }
+  put();
+  const indexedMs = performance.now();
+  const stream = out === undefined ? process.stdout : createWriteStream(out);
+  const times: number[] = [];
+  for await (const { id: queryId, query, conversationId } of linesOf(queries, querySchema)) {
+    const askedMs = performance.now();
+    const thread = conversationId === null || conversationId === undefined ? {} : { thread: conversationId };
+    const found = index.passages.retrieve({ question: query, limit: IDS, ...thread });
+    times.push(performance.now() - askedMs);
+    stream.write(`${JSON.stringify({ queryId, ids: found.map((one) => one.id) })}\n`);
+  }
+  if (stream !== process.stdout) await new Promise<void>((resolve) => stream.end(resolve));
+  times.sort((left, right) => left - right);
+  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  console.error(
+    `${count} items indexed in ${((indexedMs - startedMs) / 1000).toFixed(1)} s; ${times.length} questions, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms.`,
+  );
+}
+
+await main();

@@ -1,0 +1,125 @@
+/** Everything of a team, part after part: the rows of the records, the rows of its objects, its files. Read to back it up, and read back to compare. */
+import { createHash } from "node:crypto";
+import { hashWith, NO_ROWS } from "../../src/db/move-rows.ts";
+import type { RowsHash } from "../../src/db/tables/tenancy.ts";
+import type { TeamObjectName } from "../../src/protocol/team-copies.ts";
+import type { Answer, Deployment } from "./deployment.ts";
+
+export type Row = readonly (string | number | null)[];
+
+/** One part of a team. */
+export type Part =
+  | {
+      readonly kind: "rows";
+      readonly table: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly Row[];
+    }
+  | {
+      readonly kind: "object";
+      readonly object: TeamObjectName;
+      readonly table: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly Row[];
+    }
+  | {
+      readonly kind: "file";
+      readonly name: string;
+      readonly type: string;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    };
+
+/** Which tables and columns are read: those of the release that made a backup. */
+export interface Shape {
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** By the kind of an object and its tables; what is not named is read as it is now. */
+  readonly objects: Readonly<Record<TeamObjectName["kind"], Readonly<Record<string, readonly string[]>>>>;
+}
+
+/** Reads a team page by page. Files come last: whatever a row names is there by then, and file contents never change. */
+export async function* readTeam(app: Deployment, team: string, shape: Shape): AsyncGenerator<Part> {
+  for (const { name: table, columns } of shape.tables)
+    for (let after = -1, isLast = false; !isLast;) {
+      const page = await app.call("rows", { team, table, columns, after });
+      if (page.rows.length > 0) yield { kind: "rows", table, columns, rows: page.rows };
+      ({ after, isLast } = page);
+    }
+  yield* readObject(app, team, { kind: "team" }, shape);
+  for (let after = "", isLast = false; !isLast;) {
+    const page = await app.call("conversations", { team, after });
+    for (const id of page.ids) yield* readObject(app, team, { kind: "conversation", id }, shape);
+    after = page.ids.at(-1) ?? after;
+    isLast = page.isLast;
+  }
+  for (let after = "", isLast = false; !isLast;) {
+    const page = await app.call("files", { team, after });
+    for (const { name } of page.files) yield { kind: "file", name, ...(await app.readFile(team, name)) };
+    after = page.files.at(-1)?.name ?? after;
+    isLast = page.isLast;
+  }
+}
+
+async function* readObject(
+  app: Deployment,
+  team: string,
+  object: TeamObjectName,
+  shape: Shape,
+): AsyncGenerator<Part> {
+  for (let after: Answer<"objectRows">["after"] = null; ;) {
+    const page: Answer<"objectRows"> = await app.call("objectRows", {
+      team,
+      object,
+      columns: shape.objects[object.kind],
+      after,
+    });
+    for (const { table, columns, rows } of page.tables)
+      yield { kind: "object", object, table, columns, rows };
+    if (page.after === null) return;
+    ({ after } = page);
+  }
+}
+
+/** Counts and hashes of what went by, by table, by object, and of all files together. No order changes them. */
+export class Sums {
+  readonly #sums = new Map<string, RowsHash>();
+
+  async add(part: Part): Promise<void> {
+    if (part.kind === "rows") return this.#add(`table ${part.table}`, part.rows);
+    if (part.kind === "object") {
+      const name = part.object.kind === "team" ? "team object" : `conversation ${part.object.id}`;
+      return this.#add(
+        name,
+        part.rows.map((row) => [part.table, ...row]),
+      );
+    }
+    const hash = createHash("sha256").update(part.bytes).digest("hex");
+    return this.#add("files", [[part.name, part.type, part.bytes.byteLength, hash]]);
+  }
+
+  async #add(name: string, rows: readonly Row[]): Promise<void> {
+    this.#sums.set(name, await hashWith(this.#sums.get(name) ?? NO_ROWS, rows));
+  }
+
+  all(): Record<string, RowsHash> {
+    return Object.fromEntries([...this.#sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+/** Which names differ between two sums. */
+export function differences(
+  one: Readonly<Record<string, RowsHash>>,
+  other: Readonly<Record<string, RowsHash>>,
+): string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => one[name]?.rows !== other[name]?.rows || one[name]?.hash !== other[name]?.hash,
+  );
+}
+
+/** How much there is, in words. */
+export function inWords(sums: Readonly<Record<string, RowsHash>>): string {
+  const of = (prefix: string): RowsHash[] =>
+    Object.entries(sums).flatMap(([name, sum]) => (name.startsWith(prefix) ? [sum] : []));
+  const rows = (all: readonly RowsHash[]): number => all.reduce((sum, one) => sum + one.rows, 0);
+  const [tables, conversations] = [of("table "), of("conversation ")];
+  return `${rows(tables)} rows of ${tables.length} tables, ${conversations.length} conversations (${rows(conversations)} rows), ${rows(of("files"))} files`;
+}

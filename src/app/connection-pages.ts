@@ -1,0 +1,32 @@
+/** What the page of connections is given. */
+import { deploymentDb } from "../db/index.ts";
+import type { ConnectionPages } from "../http/services.ts";
+import {
+  connectionViews,
+  connectQuo,
+  disconnect,
+  quoLinesOf,
+  testConnection,
+  type ConnectionPagesDeps,
+} from "../integrations/manage-connections.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { accountDeps } from "./accounts.ts";
+
+/** Makes it. Cheap. */
+export function connectionPages(env: Env, tenantId: string): ConnectionPages {
+  const deps: ConnectionPagesDeps = {
+    ...accountDeps(env, tenantId),
+    ids: systemIds,
+    appUrl: env.APP_URL.replace(/\/+$/, ""),
+    // Zero is older than any version: the clock gives the team its regular work anew.
+    jobsChanged: () => deploymentDb(env).noteJobs(tenantId, 0),
+  };
+  return {
+    list: () => connectionViews(deps),
+    test: (vendor) => testConnection(deps, vendor),
+    disconnect: (vendor, by) => disconnect(deps, vendor, by),
+    quoLines: (key) => quoLinesOf(deps, key),
+    connectQuo: (choice, team) => connectQuo(deps, choice, team),
+  };
+}

@@ -1,0 +1,51 @@
+/** Composition of erasing people for good. */
+import { withdraw } from "../approvals/index.ts";
+import { eraseFromArchive } from "../archive/index.ts";
+import type { Task, WorkResult } from "../clock/index.ts";
+import { tenantDb } from "../db/index.ts";
+import { continueErasures, erasurePagesOf, type ErasurePages } from "../erasure/index.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
+import { systemIds as ids } from "../kernel/ids.ts";
+import { tenantFilePrefix } from "../kernel/tenant-names.ts";
+import { archiveStore } from "../platform/archive-store.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger as logger } from "../platform/logger.ts";
+import { approvalDeps } from "./approvals.ts";
+import { conversationsOf } from "./conversation-object.ts";
+import { wakeSoon } from "./queues.ts";
+import { searchObject } from "./search.ts";
+
+/** Pages about erasures. Cheap. */
+export function erasurePages(env: Env, tenantId: string): ErasurePages {
+  const wake = () => wakeSoon(env, { tenantId, kind: "contacts.erase" });
+  return erasurePagesOf({ db: tenantDb(env, tenantId), clock, ids, wake });
+}
+
+/** Goes on with the erasures that are due. */
+export async function eraseContacts(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  const db = tenantDb(env, tenantId);
+  const archive = { db, clock, ids, store: archiveStore(env.FILES, tenantId) };
+  const prefix = `${await tenantFilePrefix(tenantId)}attachments/`;
+  const conversation = conversationsOf(env, tenantId);
+  const deps = {
+    db,
+    clock,
+    logger,
+    withdraw: async (approvalId: string, by: Parameters<typeof withdraw>[1]["by"]) =>
+      void (await withdraw(await approvalDeps(env, tenantId), { approvalId, by })),
+    async wipeConversation(id: string): Promise<void> {
+      // The object answers a reset with its end.
+      await (await conversation(id)).reset().catch(() => undefined);
+      await (await conversation(id)).wipe();
+    },
+    async rowsInConversation(id: string): Promise<number> {
+      const rows = await (await conversation(id)).left();
+      return Object.values(rows).reduce((sum, count) => sum + count, 0);
+    },
+    dropAttachments: (names: readonly string[]) => env.FILES.delete(names.map((name) => prefix + name)),
+    eraseArchive: (words: readonly string[], after: Parameters<typeof eraseFromArchive>[2]) =>
+      eraseFromArchive(archive, words, after),
+    search: () => searchObject(env, tenantId),
+  };
+  return continueErasures(deps, untilMs);
+}

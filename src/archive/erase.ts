@@ -1,0 +1,82 @@
+/**
+ * What the archive holds of a person is erased for good: the rows of those lines, whole, with their salts; the time, the kind and the seal stay, so
+ * that the archive is provable as before. To be called after the person's rows are gone from the database: what is on its way into the archive then
+ * is finished first, and what begins later finds none of them.
+ */
+import { sql } from "drizzle-orm";
+import { archivePages, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { sha256Hex } from "../kernel/hash.ts";
+import { holds } from "./find.ts";
+import { KIND_NAMES, pagesAfter } from "./kinds.ts";
+import { erasedLine, packPage, pageKey, type PageLine } from "./page.ts";
+import { provenPage, settleArchive, type ArchiveDeps, type PageRow } from "./archive-old.ts";
+
+/** How far an erasing is: a kind and its last page. Null at the end. */
+export interface ErasePlace {
+  readonly kind: PageRow["kind"];
+  readonly page: number;
+}
+
+/** Pages of one turn. */
+const PAGES = 25;
+
+/**
+ * Erases every line that holds one of some words (ids, numbers, addresses, names), in pages after a place. Answers how many lines and where to go on,
+ * null at the end. May be repeated. Throws `PageDamage` for a page that is not what was written.
+ */
+export async function eraseFromArchive(
+  deps: ArchiveDeps,
+  words: readonly string[],
+  after: ErasePlace | null,
+): Promise<{ readonly lines: number; readonly next: ErasePlace | null }> {
+  const wanted = words.filter((word) => word.trim() !== "");
+  if (after === null) await settleArchive(deps);
+  let lines = 0;
+  let left = PAGES;
+  for (const kind of KIND_NAMES.slice(after === null ? 0 : KIND_NAMES.indexOf(after.kind))) {
+    const from = after?.kind === kind ? after.page : 0;
+    const rows = await pagesAfter(deps.db, kind, from, left);
+    for (const row of rows) lines += await eraseFromPage(deps, row, wanted);
+    left -= rows.length;
+    const last = rows.at(-1);
+    if (left === 0) return { lines, next: { kind, page: last?.page ?? from } };
+  }
+  return { lines, next: null };
+}
+
+async function eraseFromPage(deps: ArchiveDeps, row: PageRow, words: readonly string[]): Promise<number> {
+  if (row.state === "begun") return 0;
+  const { db, clock, store } = deps;
+  for (;;) {
+    const { head, lines, bytes, etag } = await provenPage(store, row);
+    const isTheirs = ({ row: kept }: PageLine): boolean =>
+      kept !== undefined && words.some((word) => holds(kept, word));
+    const theirs = lines.filter(isTheirs).length;
+    if (theirs === 0) {
+      await note(db, row, lines, bytes);
+      return 0;
+    }
+    const erasedAt = isoTime(clock.now());
+    const left = lines.map((line) => (isTheirs(line) ? erasedLine(line, erasedAt) : line));
+    const packed = await packPage({ head, lines: left });
+    // Where somebody else has erased from it meanwhile, it is read again.
+    if (!(await store.replace(pageKey(row), packed, etag))) continue;
+    await note(db, row, left, packed);
+    return theirs;
+  }
+}
+
+/** Also after an erasing that was cut off before it noted what it had written. */
+async function note(
+  db: TenantDb,
+  { kind, page, digest }: PageRow,
+  lines: readonly PageLine[],
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const now = await sha256Hex(bytes);
+  if (now === digest) return;
+  const erased = lines.filter(({ row }) => row === undefined).length;
+  const isIt = sql`${archivePages.kind} = ${kind} and ${archivePages.page} = ${page}`;
+  await db.update(archivePages, { digest: now, erased, sizeBytes: bytes.length }, isIt);
+}

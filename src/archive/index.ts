@@ -1,0 +1,8 @@
+/** The archive: what is too old for the database, kept for the team's life and provable (page.ts). */
+export { eraseFromArchive, type ErasePlace } from "./erase.ts";
+export { searchArchive, type Found, type Wanted } from "./find.ts";
+export { listMonths, monthFile } from "./list.ts";
+export { pageKey } from "./page.ts";
+export type { ArchiveStore } from "./store.ts";
+export { verifyArchive, type Proof } from "./verify.ts";
+export { archiveOld, isArchived, type ArchiveDeps, type PageRow } from "./archive-old.ts";

@@ -1,0 +1,158 @@
+/**
+ * What a restored team must not go on with by itself. The backup is of a moment that is over: what waited then may have been done since, where the team
+ * was, by its agents or by a person. So whatever would act is put to rest, and a person takes it up: nothing is sent twice.
+ */
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+
+/** How much came into rest. */
+export interface Paused {
+  /** Drafts that waited for a decision: withdrawn. */
+  readonly withdrawn: number;
+  /** Approved and not known to be done: a person says what became of it. */
+  readonly unsure: number;
+  readonly schedules: number;
+  /** Texts and e-mails that had not been handed to the agent. */
+  readonly unread: number;
+  readonly agents: number;
+  readonly sessions: number;
+}
+
+/** Who decided about what came into rest. */
+const RESTORED = "restore";
+
+/** When and of which backup a team is put to rest. */
+interface Rest {
+  readonly team: string;
+  readonly at: string;
+  readonly madeAt: string;
+  readonly agents: readonly string[];
+}
+
+type Run = (sql: string, ...values: (string | number)[]) => D1PreparedStatement;
+
+/** Puts a team to rest in one step. May be repeated. */
+export async function pause(d1: D1Database, rest: Rest): Promise<Paused> {
+  const run: Run = (sql, ...values) => d1.prepare(sql).bind(...values);
+  const statements = { ...ofApprovals(run, rest), ...ofWork(run, rest), ...ofPeople(run, rest) };
+  const names = Object.keys(statements) as (keyof typeof statements)[];
+  const done = await d1.batch(names.map((name) => statements[name]));
+  const changed = (name: keyof typeof statements): number => done[names.indexOf(name)]?.meta.changes ?? 0;
+  return {
+    withdrawn: changed("withdrawn"),
+    unsure: changed("unsure"),
+    schedules: changed("schedules"),
+    unread: changed("unread") + changed("mails"),
+    agents: changed("agents") + changed("others"),
+    sessions: changed("sessions"),
+  };
+}
+
+/** Drafts that wait are withdrawn; of what was approved and is not known to be done, a person says what became of it. */
+function ofApprovals(run: Run, { team, at, madeAt }: Rest) {
+  const why = `Restored from a backup of ${madeAt}: it may have been done since.`;
+  return {
+    withdrawn: run(
+      `update approvals set status = 'withdrawn', delivered_status = 'withdrawn', reason = ?, decided_by_id = ?, decided_by_name = 'Restore',
+         decided_at = ?, due_at = null, updated_at = ?, version = version + 1 where tenant_id = ? and status = 'pending'`,
+      why,
+      RESTORED,
+      at,
+      at,
+      team,
+    ),
+    ledger: run(
+      `update effects set status = 'needs_human', problem = ?, deadline_at = null, updated_at = ? where tenant_id = ? and id in (
+         select (select id from effects open where open.approval_id = approvals.id and open.status in ('claimed', 'planned')
+           order by open.status, open.effect_index limit 1) from approvals where tenant_id = ? and status in ('approved', 'executing'))`,
+      why,
+      at,
+      team,
+      team,
+    ),
+    unsure: run(
+      `update approvals set status = 'needs_human', delivered_status = 'needs_human', due_at = null, updated_at = ?, version = version + 1
+       where tenant_id = ? and status in ('approved', 'executing')`,
+      at,
+      team,
+    ),
+    // What else was due for an approval, such as telling its conversation.
+    told: run(
+      "update approvals set due_at = null, delivered_status = status where tenant_id = ? and due_at is not null",
+      team,
+    ),
+  };
+}
+
+/** What is due, rings or was under way. */
+function ofWork(run: Run, { team, at }: Rest) {
+  return {
+    schedules: run(
+      `update schedules set status = 'paused', next_at = null, due_at = null, slot_at = null, claim_id = null, attempts = 0
+       where tenant_id = ? and kind = 'agent' and status = 'active'`,
+      team,
+    ),
+    unread: run(
+      "update texts set state = 'recorded', reason = 'restored' where tenant_id = ? and state = 'received'",
+      team,
+    ),
+    mails: run(
+      "update mails set state = 'recorded', reason = 'restored' where tenant_id = ? and state = 'received'",
+      team,
+    ),
+    urgency: run("delete from urgency_checks where tenant_id = ?", team),
+    rings: run(
+      `update notifications set due_at = null, held_until = null, others_at = null, ringing = 0
+       where tenant_id = ? and (due_at is not null or ringing = 1)`,
+      team,
+    ),
+    runs: run(
+      `update runs set status = 'failed', stop_reason = 'failed', error_code = 'restored', finished_at = ?
+       where tenant_id = ? and status = 'running'`,
+      at,
+      team,
+    ),
+    conversations: run(
+      `update conversations set status = case status when 'running' then 'failed' else 'idle' end
+       where tenant_id = ? and status in ('running', 'waiting_approval')`,
+      team,
+    ),
+  };
+}
+
+/** Who acts: agents, the mirror, whoever is signed in. */
+function ofPeople(run: Run, { team, at, madeAt, agents }: Rest) {
+  return {
+    agents: run(
+      "update agent_configs set enabled = 0, version = version + 1 where tenant_id = ? and enabled = 1",
+      team,
+    ),
+    // An agent without a row works as it is defined.
+    others: run(
+      `insert or ignore into agent_configs (tenant_id, agent, rules, enabled, version, updated_by, updated_by_name, updated_at)
+       select ?, value, '[]', 0, 1, ?, 'Restore', ? from json_each(?)`,
+      team,
+      RESTORED,
+      at,
+      JSON.stringify(agents),
+    ),
+    mirrors: run("update mirrors set enabled = 0 where tenant_id = ?", team),
+    // Who was signed out since must not be signed in again.
+    sessions: run("update sessions set revoked_at = ? where tenant_id = ? and revoked_at is null", at, team),
+    tokens: run("update approval_tokens set spent_at = ? where tenant_id = ? and spent_at is null", at, team),
+    invites: run(
+      "update invites set revoked_at = ? where tenant_id = ? and used_at is null and revoked_at is null",
+      at,
+      team,
+    ),
+    audit: run(
+      `insert or ignore into audit (id, tenant_id, at, actor_kind, actor_id, actor_name, action, area, subject_kind, subject_id, sentence)
+       values (?, ?, ?, 'system', ?, 'Restore', 'tenant.restored', 'tenant', 'tenant', ?, ?)`,
+      `restore:${team}:${at}`,
+      team,
+      at,
+      RESTORED,
+      team,
+      `The team was restored from a backup of ${madeAt}; its agents and schedules are off until an admin turns them on`,
+    ),
+  };
+}

@@ -1,0 +1,131 @@
+/** What the Connections page does to a tenant's connections. A disconnected one keeps its row, for what was read through it, and loses its secrets. */
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { auditStatement, type Actor } from "../audit/index.ts";
+import { connections, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { quoConnections } from "./quo.ts";
+import type { QuoSettings } from "./quo-settings.ts";
+import { listRows } from "./rows.ts";
+import { sealCredential } from "./sealed.ts";
+import { sealWebhookSecrets } from "./webhook-secrets.ts";
+
+/** A connection without anything secret. */
+export interface ConnectionRow {
+  readonly id: string;
+  readonly vendor: string;
+  readonly settings: Record<string, unknown>;
+  readonly checkedAt: string | null;
+  readonly workedAt: string | null;
+  readonly problem: string | null;
+}
+
+/** Who changes what, when. */
+interface Change {
+  readonly by: Actor;
+  readonly auditId: string;
+  readonly title: string;
+  readonly nowMs: number;
+}
+
+/** The tenant's enabled connections of these vendors, the oldest of each first. */
+export async function listConnectionRows(db: TenantDb, vendors: readonly string[]): Promise<ConnectionRow[]> {
+  const { id, vendor, settings, checkedAt, workedAt, problem } = connections;
+  return db
+    .pick(
+      { id, vendor, settings, checkedAt, workedAt, problem },
+      connections,
+      and(inArray(connections.vendor, [...vendors]), isNull(connections.disabledAt)),
+    )
+    .orderBy(asc(connections.createdAt), asc(connections.id));
+}
+
+/** Writes down how a check went; `problem` is null where it went well. */
+export async function noteCheck(
+  db: TenantDb,
+  id: string,
+  problem: string | null,
+  nowMs: number,
+): Promise<void> {
+  const checkedAt = isoTime(nowMs);
+  const worked = problem === null ? { workedAt: checkedAt } : {};
+  await db.update(connections, { checkedAt, problem, ...worked }, eq(connections.id, id));
+}
+
+/** Where the tenant's connection of a vendor lives: the enabled one's row, else one that was disconnected, else a new one's id, which `npm run tenant` would give it too. */
+export async function knownConnection(
+  db: TenantDb,
+  vendor: string,
+): Promise<{ readonly id: string; readonly settings: Record<string, unknown> | null }> {
+  const [enabled] = await listRows(db, vendor);
+  if (enabled !== undefined) return enabled;
+  const former = await db.find(connections, eq(connections.vendor, vendor));
+  return former ?? { id: `conn_${db.tenantId.replace(/^tenant_/, "")}_${vendor}`, settings: null };
+}
+
+/** Keeps a checked key of the phone system with its lines and the secrets of its webhooks. */
+export async function keepQuoConnection(
+  db: TenantDb,
+  masterKeys: string,
+  kept: {
+    readonly id: string;
+    readonly key: string;
+    readonly settings: QuoSettings;
+    readonly webhookSecrets: readonly string[];
+  },
+  { by, auditId, title, nowMs }: Change,
+): Promise<void> {
+  const { id, key, settings } = kept;
+  const owner = { tenantId: db.tenantId, connectionId: id };
+  const now = isoTime(nowMs);
+  const row = {
+    vendor: quoConnections.vendor,
+    label: title,
+    credentials: await sealCredential(masterKeys, { ...owner, field: quoConnections.credentialField }, key),
+    webhookSecrets: await sealWebhookSecrets(masterKeys, owner, kept.webhookSecrets),
+    settings,
+    disabledAt: null,
+    checkedAt: now,
+    workedAt: now,
+    problem: null,
+  };
+  await db.batch([
+    db
+      .insert(connections, { id, createdAt: now, ...row })
+      .onConflictDoUpdate({ target: connections.id, set: row }),
+    auditStatement(
+      db,
+      {
+        id: auditId,
+        actor: by,
+        action: "connection.connected",
+        subject: { kind: "connection", id },
+        sentence: `${by.name} connected ${title} with a key`,
+      },
+      nowMs,
+    ),
+  ]);
+}
+
+/** Disconnects: the secrets are gone, the row stays. */
+export async function dropConnection(
+  db: TenantDb,
+  id: string,
+  { by, auditId, title, nowMs }: Change,
+): Promise<void> {
+  const gone = { credentials: "", webhookSecrets: null, disabledAt: isoTime(nowMs), problem: null };
+  const enabled = and(eq(connections.id, id), isNull(connections.disabledAt));
+  await db.batch([
+    db.update(connections, gone, enabled ?? eq(connections.id, id)),
+    auditStatement(
+      db,
+      {
+        id: auditId,
+        actor: by,
+        action: "connection.disconnected",
+        subject: { kind: "connection", id },
+        sentence: `${by.name} disconnected ${title}`,
+      },
+      nowMs,
+    ),
+  ]);
+}

@@ -1,0 +1,111 @@
+/**
+ * The rows of an object's tables, a page at a time in the order of their keys: for a team's backup and for what is restored from one. Tables of the
+ * libraries an object uses hold what is of the moment, such as alarms, and stay behind.
+ */
+import type { ObjectSql, SqlValue } from "./object-sql.ts";
+
+/** Rows of a page, of all tables together. */
+const PAGE = 100;
+
+/** A table, the columns of its key in their order first. */
+export interface ObjectTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly keys: number;
+}
+
+/** Rows of one table. */
+export interface ObjectRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly SqlValue[])[];
+}
+
+/** Where a page ended: after this key of this table, or before its first row. */
+export interface ObjectPlace {
+  readonly table: string;
+  readonly key: readonly SqlValue[] | null;
+}
+
+/** The tables that the steps of an object's migrations make. */
+export function tablesOfSteps(steps: readonly (readonly string[])[]): string[] {
+  return steps.flat().flatMap((step) => /^create table (\w+)/i.exec(step)?.[1] ?? []);
+}
+
+/** Which of these tables the object has, with their columns as they are now. */
+export function listTables(sql: ObjectSql, names: readonly string[]): ObjectTable[] {
+  return names.map((name) => {
+    const columns = sql.rows<{ name: string; pk: number }>(`PRAGMA table_info(${name})`);
+    const keys = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    const others = columns.filter(({ pk }) => pk === 0);
+    return { name, columns: [...keys, ...others].map((column) => column.name), keys: keys.length };
+  });
+}
+
+/** The next rows of an object, table after table; `after` is null once there are no more. */
+export function readTables(
+  sql: ObjectSql,
+  tables: readonly ObjectTable[],
+  after: ObjectPlace | null,
+): { readonly tables: readonly ObjectRows[]; readonly after: ObjectPlace | null } {
+  const read: ObjectRows[] = [];
+  let room = PAGE;
+  let from = after;
+  for (const table of tables.slice(
+    Math.max(
+      0,
+      tables.findIndex(({ name }) => name === after?.table),
+    ),
+  )) {
+    if (room === 0) return { tables: read, after: { table: table.name, key: null } };
+    const rows = readTable(sql, table, from?.key ?? null, room);
+    if (rows.length > 0) read.push({ table: table.name, columns: table.columns, rows });
+    room -= rows.length;
+    const last = rows.at(-1);
+    if (room === 0 && last !== undefined)
+      return { tables: read, after: { table: table.name, key: last.slice(0, table.keys) } };
+    from = null;
+  }
+  return { tables: read, after: null };
+}
+
+function readTable(
+  sql: ObjectSql,
+  table: ObjectTable,
+  after: readonly SqlValue[] | null,
+  limit: number,
+): SqlValue[][] {
+  const key = table.columns.slice(0, table.keys).join(", ");
+  const where = after === null ? "" : `WHERE (${key}) > (${after.map(() => "?").join(", ")})`;
+  return sql
+    .rows<Record<string, SqlValue>>(
+      `SELECT ${table.columns.join(", ")} FROM ${table.name} ${where} ORDER BY ${key} LIMIT ${limit}`,
+      ...(after ?? []),
+    )
+    .map((row) => table.columns.map((column) => row[column] ?? null));
+}
+
+/** Writes rows that are not there. */
+export function writeTable(sql: ObjectSql, { table, columns, rows }: ObjectRows): void {
+  const marks = columns.map(() => "?").join(", ");
+  const into = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`;
+  sql.transaction(() => {
+    for (const row of rows) sql.rows(into, ...row);
+  });
+}
+
+/** Tables of the engine itself: of SQLite, of workerd (`_cf_`), and of the local one, which notes the object's name (`__miniflare_`). */
+const ENGINES = /^(?:sqlite_|_cf_|__miniflare_)/;
+
+/** Names of the tables there are, whoever made them, with how many rows they hold. */
+export function countTables(sql: ObjectSql): Record<string, number> {
+  const tables = sql
+    .rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .filter(({ name }) => !ENGINES.test(name));
+  return Object.fromEntries(
+    tables.map(({ name }) => [
+      name,
+      sql.rows<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`)[0]?.n ?? 0,
+    ]),
+  );
+}

@@ -1,0 +1,49 @@
+/** What the search index still finds of a person at the end. */
+import type { TenantDb } from "../db/index.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import type { ErasedPerson, KeptMention } from "../protocol/erasure.ts";
+import type { SearchKind } from "../protocol/search.ts";
+import type { ErasureDeps } from "./ports.ts";
+
+/** Hits of a search shown to people afterwards. */
+const HITS = 20;
+
+/** What a search finds by their numbers, addresses and name: chats of the team's own and others' texts, which people look through. */
+export async function hitsOf(
+  db: TenantDb,
+  index: Awaited<ReturnType<ErasureDeps["search"]>>,
+  { name, numbers, addresses }: ErasedPerson,
+): Promise<KeptMention[]> {
+  const found = new Map<string, KeptMention>();
+  for (const q of [name, ...numbers.map(formatNumber), ...addresses].filter((word) => word.trim() !== "")) {
+    const { items, matched } = await index.query(db.tenantId, { q, limit: HITS });
+    // Some of the words are anybody's.
+    if (matched !== "all") continue;
+    for (const { source, id, thread } of items) {
+      // A chat is found by each of its runs.
+      const key = source === "conversation" ? (thread ?? id) : id;
+      found.set(`${source} ${key}`, mentionAt(source, key));
+    }
+  }
+  return [...found.values()];
+}
+
+/** The pages of things of others are found by words of theirs, which a certificate does not hold. */
+function mentionAt(source: SearchKind, id: string): KeptMention {
+  const isOwnChat = source === "conversation" && !/[:@+]/.test(id);
+  return {
+    what: WORDS[source],
+    path: isOwnChat ? `/conversations/${id}` : null,
+    fileId: source === "file" ? id : null,
+    count: 1,
+  };
+}
+
+const WORDS: Readonly<Record<SearchKind, string>> = {
+  file: "A file",
+  conversation: "A chat",
+  sms: "A text with somebody else",
+  call: "A call with somebody else",
+  email: "An e-mail with somebody else",
+  note: "An internal note",
+};

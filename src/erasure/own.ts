@@ -1,0 +1,167 @@
+/**
+ * Where rows are that are somebody's alone: one entry a kind, in the order they are deleted in, so that what refers to a row goes before it. A new table
+ * about people is one entry here; what only mentions them is found by `mentions.ts`.
+ */
+import { sql, type SQL } from "drizzle-orm";
+import {
+  approvals,
+  approvalTokens,
+  calls,
+  contactKeys,
+  contacts,
+  contactWords,
+  conversations,
+  effects,
+  escalations,
+  events,
+  mails,
+  notificationDeliveries,
+  notificationReads,
+  notifications,
+  optOuts,
+  runs,
+  runTraces,
+  skillUses,
+  textThreads,
+  texts,
+  threadEntries,
+  threadReads,
+  urgencyChecks,
+  type TenantTable,
+} from "../db/index.ts";
+import type { ErasedPerson } from "../protocol/erasure.ts";
+import { among } from "./among.ts";
+
+/** Rows of a table that are a person's. */
+export interface OwnRows {
+  readonly table: TenantTable;
+  /** As the certificate calls them; entries with the same words are counted together. */
+  readonly what: string;
+  readonly where: (person: ErasedPerson, tenantId: string) => SQL;
+}
+
+const aboutThem = ({ approvals: drafts, conversations: ids }: ErasedPerson): readonly string[] => [
+  ...drafts,
+  ...ids,
+];
+const theirNotices = (person: ErasedPerson, tenantId: string): SQL =>
+  sql`(select id from ${notifications} where tenant_id = ${tenantId} and ${among(sql`subject_id`, aboutThem(person))})`;
+const arrivalsOf = (numbers: readonly string[], tenantId: string): SQL =>
+  sql`(select 'texts.text.arrived:' || id from ${texts} where tenant_id = ${tenantId} and ${among(sql`contact_number`, numbers)} union all
+       select 'texts.text.sent:' || id from ${texts} where tenant_id = ${tenantId} and ${among(sql`contact_number`, numbers)})`;
+const theirRuns = ({ conversations: ids }: ErasedPerson, tenantId: string): SQL =>
+  sql`(select id from ${runs} where tenant_id = ${tenantId} and ${among(sql`conversation_id`, ids)})`;
+
+export const OWN_ROWS: readonly OwnRows[] = [
+  {
+    table: notificationDeliveries,
+    what: "Notifications",
+    where: (person, tenantId) =>
+      sql`${notificationDeliveries.notificationId} in ${theirNotices(person, tenantId)}`,
+  },
+  {
+    table: escalations,
+    what: "Notifications",
+    where: (person, tenantId) => sql`${escalations.notificationId} in ${theirNotices(person, tenantId)}`,
+  },
+  {
+    table: notificationReads,
+    what: "Notifications",
+    where: (person, tenantId) =>
+      sql`${notificationReads.notificationId} in ${theirNotices(person, tenantId)}`,
+  },
+  {
+    table: notifications,
+    what: "Notifications",
+    where: (person) => among(notifications.subjectId, aboutThem(person)),
+  },
+  {
+    table: approvalTokens,
+    what: "Drafts and approvals",
+    where: (person) => among(approvalTokens.approvalId, person.approvals),
+  },
+  {
+    table: effects,
+    what: "Drafts and approvals",
+    where: (person) => among(effects.approvalId, person.approvals),
+  },
+  {
+    table: approvals,
+    what: "Drafts and approvals",
+    where: (person) => among(approvals.id, person.approvals),
+  },
+  {
+    table: runTraces,
+    what: "Runs and their steps",
+    where: (person, tenantId) => sql`${runTraces.runId} in ${theirRuns(person, tenantId)}`,
+  },
+  {
+    table: skillUses,
+    what: "Runs and their steps",
+    where: (person, tenantId) => sql`${skillUses.runId} in ${theirRuns(person, tenantId)}`,
+  },
+  {
+    table: runs,
+    what: "Runs and their steps",
+    where: (person) => among(runs.conversationId, person.conversations),
+  },
+  {
+    table: urgencyChecks,
+    what: "Conversations",
+    where: (person) => among(urgencyChecks.conversationId, person.conversations),
+  },
+  {
+    table: conversations,
+    what: "Conversations",
+    where: (person) => among(conversations.id, person.conversations),
+  },
+  {
+    table: events,
+    what: "Working notes of lists and search",
+    where: ({ numbers }, tenantId) => sql`${events.id} in ${arrivalsOf(numbers, tenantId)}`,
+  },
+  {
+    // What we wrote to several stays with the others: `mentions.ts` takes the person out of it.
+    table: texts,
+    what: "Texts",
+    where: ({ numbers }) =>
+      sql`${among(texts.contactNumber, numbers)} and (${texts.direction} = 'incoming' or ${texts.others} is null)`,
+  },
+  { table: optOuts, what: "Opt-outs", where: ({ numbers }) => among(optOuts.number, numbers) },
+  { table: calls, what: "Calls", where: ({ numbers }) => among(calls.contactNumber, numbers) },
+  {
+    table: threadReads,
+    what: "Text threads",
+    where: ({ numbers }, tenantId) =>
+      sql`rowid in (select r.rowid from users u cross join text_threads t cross join thread_reads r where u.tenant_id = ${tenantId} and t.tenant_id = u.tenant_id and ${among(sql`t.number`, numbers)} and r.tenant_id = u.tenant_id and r.user_id = u.id and r.number = t.number and r.line = t.line)`,
+  },
+  {
+    table: threadEntries,
+    what: "Internal notes and assignments",
+    where: ({ numbers }) => among(threadEntries.number, numbers),
+  },
+  { table: textThreads, what: "Text threads", where: ({ numbers }) => among(textThreads.number, numbers) },
+  { table: mails, what: "E-mails", where: ({ addresses }) => among(mails.fromAddress, addresses) },
+  {
+    // To them and nobody else.
+    table: mails,
+    what: "E-mails",
+    where: ({ addresses }) =>
+      sql`${among(sql`to_addresses ->> '$[0]'`, addresses)} and json_array_length(to_addresses) = 1 and json_array_length(cc_addresses) = 0`,
+  },
+  {
+    table: contactWords,
+    what: "Contact",
+    where: ({ contactId }) => among(contactWords.contactId, contactId === null ? [] : [contactId]),
+  },
+  {
+    table: contactKeys,
+    what: "Contact",
+    where: ({ contactId }) => among(contactKeys.contactId, contactId === null ? [] : [contactId]),
+  },
+  {
+    table: contacts,
+    what: "Contact",
+    where: ({ contactId }) => among(contacts.id, contactId === null ? [] : [contactId]),
+  },
+];

@@ -1,0 +1,26 @@
+/** What erasing a person takes of the world; one tenant's. Composed by `src/app/erasure.ts`. */
+import type { ErasePlace } from "../archive/index.ts";
+import type { Actor } from "../audit/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { SearchRpc } from "../protocol/objects.ts";
+
+export interface ErasureDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Withdraws a draft that waits, and tells its conversation. */
+  readonly withdraw: (approvalId: string, by: Actor) => Promise<void>;
+  /** Ends what goes on in a conversation's object and deletes all it holds. */
+  readonly wipeConversation: (id: string) => Promise<void>;
+  readonly rowsInConversation: (id: string) => Promise<number>;
+  /** Deletes our copies of attachments, by name. */
+  readonly dropAttachments: (names: readonly string[]) => Promise<void>;
+  /** Erases lines of the archive; see `eraseFromArchive`. */
+  readonly eraseArchive: (
+    words: readonly string[],
+    after: ErasePlace | null,
+  ) => Promise<{ readonly lines: number; readonly next: ErasePlace | null }>;
+  readonly search: () => Promise<Pick<SearchRpc, "query" | "rebuild" | "status">>;
+}

@@ -1,0 +1,30 @@
+/** ClickUp: the team's tasks. */
+import { clickUpConnections } from "../../connections/index.ts";
+import { defineVendor } from "../define-vendor.ts";
+import { clickUpClient } from "./client.ts";
+import { readMembers, type ClickUpAccount } from "./read.ts";
+
+export const clickup = defineVendor({
+  name: "clickup",
+  title: "ClickUp",
+  addresses: { CLICKUP_BASE_URL: { production: "https://api.clickup.com/api", sandbox: "/clickup" } },
+  connections: clickUpConnections,
+  // A hundred requests a minute and token on the smaller plans (developer.clickup.com/docs/rate-limits); an effect is up to four.
+  effectEveryMs: 2_500,
+  open({ connection, address, http, clock }): ClickUpAccount {
+    const token = connection.credential;
+    return {
+      connection,
+      client: clickUpClient(http, clock, { baseUrl: address("CLICKUP_BASE_URL"), token }),
+    };
+  },
+  page: {
+    gives: "Tasks and lists",
+    stops:
+      "Steward can’t look up tasks any more, and can’t create or change them. The tasks stay in ClickUp.",
+    refused: "Whoever runs this deployment can connect it again with a new token.",
+    added: "operator",
+    whose: ({ workspace, spaces }) => `${workspace.name}: ${spaces.map(({ name }) => name).join(", ")}`,
+    check: async (account) => void (await readMembers(account)),
+  },
+});

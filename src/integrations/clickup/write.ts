@@ -1,0 +1,77 @@
+/** Changing tasks in ClickUp. Called by effects alone. */
+import * as z from "zod";
+import { TASK_PRIORITIES, type TaskPriority } from "../../connections/index.ts";
+import { parseAnswer } from "./parse.ts";
+import type { ClickUpAccount } from "./read.ts";
+
+/** The fields of a task that are written; what is left out stays. `description` is Markdown, `due` in Unix ms. */
+export interface TaskFields {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: string | undefined;
+  readonly priority?: TaskPriority | undefined;
+  readonly due?: { readonly atMs: number; readonly hasTime: boolean } | undefined;
+}
+
+const createdSchema = z.object({ id: z.string(), url: z.string().optional() });
+const commentedSchema = z.object({ id: z.union([z.string(), z.number()]).transform(String) });
+
+function fieldsOf({ name, description, status, priority, due }: TaskFields): Record<string, unknown> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...described(description),
+    ...(status === undefined ? {} : { status }),
+    ...(priority === undefined ? {} : { priority: TASK_PRIORITIES.indexOf(priority) + 1 }),
+    ...(due === undefined ? {} : { due_date: due.atMs, due_date_time: due.hasTime }),
+  };
+}
+
+/** An empty description is one space: nothing else clears it (developer.clickup.com, "Update task"; read 2026-11-23). */
+function described(description: string | undefined): Record<string, string> {
+  if (description === undefined) return {};
+  return description === "" ? { description: " " } : { markdown_content: description };
+}
+
+/** Creates a task in a list. */
+export async function createTask(
+  { client }: ClickUpAccount,
+  listId: string,
+  fields: TaskFields & { readonly name: string; readonly assigneeIds: readonly number[] },
+): Promise<{ readonly id: string; readonly url?: string | undefined }> {
+  const { assigneeIds, ...rest } = fields;
+  const body = { ...fieldsOf(rest), assignees: assigneeIds };
+  const answer = await client({ method: "POST", path: `/v2/list/${listId}/task`, body });
+  return parseAnswer(createdSchema, answer, "unknown");
+}
+
+/** Changes fields of a task. */
+export async function updateTask(
+  { client }: ClickUpAccount,
+  taskId: string,
+  fields: TaskFields,
+  assignees: { readonly add: readonly number[]; readonly rem: readonly number[] } | null,
+): Promise<void> {
+  const body = { ...fieldsOf(fields), ...(assignees === null ? {} : { assignees }) };
+  await client({ method: "PUT", path: `/v2/task/${encodeURIComponent(taskId)}`, body });
+}
+
+/** Deletes a task. */
+export async function deleteTask({ client }: ClickUpAccount, taskId: string): Promise<void> {
+  await client({ method: "DELETE", path: `/v2/task/${encodeURIComponent(taskId)}` });
+}
+
+/** Comments on a task. ClickUp tells its assignees and watchers, and not whoever the token belongs to. */
+export async function commentTask(
+  { client }: ClickUpAccount,
+  taskId: string,
+  text: string,
+): Promise<{ readonly id: string }> {
+  const body = { comment_text: text, notify_all: false };
+  const path = `/v2/task/${encodeURIComponent(taskId)}/comment`;
+  return parseAnswer(commentedSchema, await client({ method: "POST", path, body }), "unknown");
+}
+
+/** Deletes a comment. */
+export async function deleteComment({ client }: ClickUpAccount, commentId: string): Promise<void> {
+  await client({ method: "DELETE", path: `/v2/comment/${encodeURIComponent(commentId)}` });
+}

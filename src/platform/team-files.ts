@@ -1,0 +1,36 @@
+/** The folder of one team in the file bucket, as its backup and its deletion see it: every object in it, whoever put it there. */
+import type { TeamFiles } from "../backup/index.ts";
+import { tenantFilePrefix } from "../kernel/tenant-names.ts";
+
+/** The bytes of a file and what it says of itself; the type is empty where it says nothing. */
+export interface FileBytes {
+  readonly body: ReadableStream | Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+/** The folder. */
+export function teamFolder(bucket: R2Bucket, tenantId: string) {
+  const prefix = tenantFilePrefix(tenantId);
+  const listed: TeamFiles = {
+    async list(after, limit) {
+      const folder = await prefix;
+      const { objects } = await bucket.list({ prefix: folder, startAfter: `${folder}${after}`, limit });
+      return objects.map(({ key, size }) => ({ name: key.slice(folder.length), bytes: size }));
+    },
+    async remove(names) {
+      const folder = await prefix;
+      if (names.length > 0) await bucket.delete(names.map((name) => `${folder}${name}`));
+    },
+  };
+  return {
+    ...listed,
+    async read(name: string): Promise<FileBytes | null> {
+      const found = await bucket.get(`${await prefix}${name}`);
+      return found === null ? null : { body: found.body, type: found.httpMetadata?.contentType ?? "" };
+    },
+    async write(name: string, { body, type }: FileBytes): Promise<void> {
+      const options = type === "" ? {} : { httpMetadata: { contentType: type } };
+      await bucket.put(`${await prefix}${name}`, body, options);
+    },
+  };
+}

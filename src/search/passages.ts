@@ -1,0 +1,128 @@
+/**
+ * Things cut into passages by their structure: sections and tables of a file, paragraphs of an e-mail, a turn of a dialogue. None is longer than 600
+ * words; where one must be cut within, it is between sentences, and the last 100 words stand in the next as well. Pure.
+ */
+import type { SearchItem } from "../protocol/search-items.ts";
+import type { SearchKind } from "../protocol/search.ts";
+
+/** A passage with what it is about: where it stands, never words of its own. */
+export interface Passage {
+  readonly text: string;
+  readonly context: string;
+}
+
+const MOST_WORDS = 600;
+const OVERLAP_WORDS = 100;
+/** What of one thing is made passages of, in characters. */
+const MOST_CHARS = 400_000;
+
+/** Kinds whose things follow each other in a thread, as turns of a dialogue. */
+const TURNS: ReadonlySet<SearchKind> = new Set(["sms", "call", "conversation", "note"]);
+
+/** Whether a thing is a turn: what was said before it belongs to it. */
+export function isTurn({ source, thread }: Pick<SearchItem, "source" | "thread">): boolean {
+  return TURNS.has(source) && thread !== undefined && thread !== null;
+}
+
+/** The passages of a thing, in order; one at least. */
+export function passagesOf(item: SearchItem): Passage[] {
+  const about = [item.title, dateWords(item.at)].filter((part) => part !== "").join(", ");
+  const text = item.text.slice(0, MOST_CHARS);
+  const sections = item.source === "file" ? sectionsOf(text) : [{ heading: "", text }];
+  const passages = sections.flatMap(({ heading, text: words }) => {
+    const context = [about, heading].filter((part) => part !== "").join(" › ");
+    return cut(words).map((piece) => ({ text: piece, context }));
+  });
+  return passages.length > 0 ? passages : [{ text: "", context: about }];
+}
+
+/** `Saturday 21 November 2026`, as people write days in questions; empty for no time. */
+export function dateWords(at: string): string {
+  const ms = Date.parse(at);
+  if (Number.isNaN(ms) || ms <= 0) return "";
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" })
+    .format(ms)
+    .replaceAll(",", "");
+}
+
+interface Section {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Markdown by its headings, each section with the headings above it; what is no Markdown is one section. */
+function sectionsOf(text: string): Section[] {
+  const sections: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
+  const above: string[] = [];
+  let inCode = false;
+  for (const line of text.split("\n")) {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
+    const [, marks, words] = inCode ? [] : (/^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? []);
+    if (marks === undefined || words === undefined) {
+      sections.at(-1)?.lines.push(line);
+      continue;
+    }
+    above.length = marks.length - 1;
+    above[marks.length - 1] = words;
+    sections.push({ heading: above.filter((one) => one !== undefined && one !== "").join(" › "), lines: [] });
+  }
+  return sections
+    .map(({ heading, lines }) => ({ heading, text: lines.join("\n").trim() }))
+    .filter(({ heading, text: words }) => words !== "" || heading !== "");
+}
+
+const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0;
+
+/** Pieces of at most so many words, between blocks where that is possible, else between sentences. */
+function cut(text: string): string[] {
+  if (wordsIn(text) <= MOST_WORDS) return text.trim() === "" ? [] : [text.trim()];
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let count = 0;
+  for (const unit of unitsOf(text)) {
+    const size = wordsIn(unit);
+    if (count + size > MOST_WORDS && count > 0) {
+      pieces.push(piece.join("").trim());
+      piece = overlap(piece);
+      count = wordsIn(piece.join(""));
+    }
+    piece.push(unit);
+    count += size;
+  }
+  const last = piece.join("").trim();
+  return last === "" ? pieces : [...pieces, last];
+}
+
+/** The end of a piece that the next begins with. */
+function overlap(units: readonly string[]): string[] {
+  const kept: string[] = [];
+  let count = 0;
+  for (const unit of units.toReversed()) {
+    count += wordsIn(unit);
+    if (count > OVERLAP_WORDS) break;
+    kept.unshift(unit);
+  }
+  return kept;
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** Rows of tables and list items whole, prose by sentences; a sentence longer than a piece by its words. */
+function unitsOf(text: string): string[] {
+  return text
+    .split(/(?<=\n)/)
+    .flatMap((line) => (/^\s*(?:\||[-*+]\s|\d+[.)]\s)/.test(line) ? [line] : [...segments(line)]))
+    .flatMap((unit) => (wordsIn(unit) <= MOST_WORDS - OVERLAP_WORDS ? [unit] : byWords(unit)));
+}
+
+function* segments(line: string): Generator<string> {
+  for (const { segment } of sentences.segment(line)) yield segment;
+}
+
+function byWords(unit: string): string[] {
+  const words = unit.match(/\S+\s*/g) ?? [];
+  const size = MOST_WORDS - OVERLAP_WORDS;
+  return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
+    words.slice(index * size, (index + 1) * size).join(""),
+  );
+}

@@ -1,0 +1,30 @@
+/** Everything the team has on record, asked in whole sentences. */
+import type { Tenant } from "../../tenant/index.ts";
+import { spanIn, type Span } from "../../usage/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { defineToolset } from "../define-toolset.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface KnowledgeServices {
+  readonly retrieve: Tenant["retrieve"];
+  /** Days of the team's zone as a span of time. */
+  readonly spanOf: (span: Span) => Span;
+  readonly clock: Clock;
+  readonly timeZone: string;
+}
+
+export const knowledge = defineToolset<KnowledgeServices>({
+  name: "knowledge",
+  title: "Everything on record",
+  tools: Object.values(tools),
+  async open(tenant) {
+    const timeZone = await tenant.timeZone();
+    return {
+      retrieve: (query) => tenant.retrieve(query),
+      spanOf: (span) => spanIn(span, timeZone),
+      clock: tenant.clock,
+      timeZone,
+    };
+  },
+});

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { localTime } from "../../kernel/local-time.ts";
+import { dayOf } from "../../usage/index.ts";
+import { defineTool } from "../define-tool.ts";
+import type { KnowledgeServices } from "./index.ts";
+
+/** Kinds as the model calls them. */
+const KINDS = {
+  texts: "sms",
+  calls: "call",
+  emails: "email",
+  files: "file",
+  chats: "conversation",
+  notes: "note",
+} as const;
+const NAMES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]));
+const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
+const QUOTE_CHARS = 700;
+const DAY_MS = 24 * 3_600_000;
+/** Days before today that a span begins and ends. */
+const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
+const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
+
+/** Finds passages that answer a question, in everything on record at once. */
+export const retrieveContext = defineTool({
+  name: "retrieve_context",
+  title: "Look through everything on record",
+  done: "Looked through everything on record",
+  description:
+    "Finds the passages that answer a question best, in texts, calls, e-mails, files, chats and notes at once. Ask in a whole sentence with names, places and what it is about. " +
+    "Each has its quote, its day and a link: say where you have something from. The first is not always the answer; where none is, say that nothing on record says so.",
+  keywords:
+    "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
+  input: z.strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(3)
+      .max(400)
+      .describe("Such as: When did Walt repair the boiler at Cedar Hollow?"),
+    sources: z.array(z.enum(KIND_NAMES)).max(6).optional().describe("All if left out"),
+    time: z
+      .enum(["today", "yesterday", "last_week", "last_month"])
+      .optional()
+      .describe("last_week: the last 7 days; last_month: the last 30"),
+    from: day.optional(),
+    to: day.optional(),
+    about: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Only what names this person, unit or number"),
+    limit: z.int().min(1).max(20).optional().describe("10 if left out"),
+  }),
+  effect: "read",
+  egress: "none",
+  summarize: ({ query }) => `Looking through everything for ${query}`,
+  looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
+  async run(
+    { query, sources, time, about, limit = 10, ...days },
+    { retrieve, spanOf, clock, timeZone }: KnowledgeServices,
+    { conversationId },
+  ) {
+    const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
+    const span = spanOf({ from: named.from, to: named.to });
+    const found = await retrieve({
+      question: query,
+      limit: limit + 1,
+      ...(about === undefined ? {} : { about }),
+      ...(sources === undefined ? {} : { sources: sources.map((name) => KINDS[name]) }),
+      ...(span.from === undefined ? {} : { from: span.from }),
+      ...(span.to === undefined ? {} : { to: span.to }),
+    });
+    const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
+    const items = found
+      // What was said here is known.
+      .filter(({ source, thread }) => source !== "conversation" || thread !== conversationId)
+      .slice(0, limit)
+      .map(({ source, title, text, at, url, score }) => ({
+        in: NAMES[source] ?? source,
+        title,
+        at: localTime(at, timeZone),
+        quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
+        link: url,
+        relevance: Math.round((score / best) * 100) / 100,
+      }));
+    const nothing = "Nothing on record answers this. Say so plainly.";
+    return {
+      kind: "list",
+      items,
+      keep: "first",
+      outside: true,
+      ...(items.length > 0 ? {} : { beside: { nothing } }),
+    };
+  },
+});
+
+function daysOf(time: keyof typeof DAYS, nowMs: number, timeZone: string) {
+  const [first, last] = DAYS[time];
+  return { from: dayOf(nowMs - first * DAY_MS, timeZone), to: dayOf(nowMs - last * DAY_MS, timeZone) };
+}

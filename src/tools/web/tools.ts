@@ -1,0 +1,2 @@
+/** The tools of this toolset. Adding one is its file and a line here. */
+export { researchWeb } from "./research-web.ts";

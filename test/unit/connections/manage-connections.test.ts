@@ -1,0 +1,214 @@
+/** The Connections page on real records and the sandbox's phone system: a key is proven before it is kept, and nothing secret comes out. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../../src/audit/index.ts";
+import { openConnection, openWebhookSecrets, quoConnections } from "../../../src/connections/index.ts";
+import { audit, connections, dbFor, type TenantDb } from "../../../src/db/index.ts";
+import {
+  connectionViews,
+  connectQuo,
+  disconnect,
+  quoLinesOf,
+  testConnection,
+  type ConnectionPagesDeps,
+} from "../../../src/integrations/manage-connections.ts";
+import { sandboxVariables, vendorAddresses } from "../../../src/integrations/registry.ts";
+import { IntegrationError } from "../../../src/kernel/errors.ts";
+import { systemIds } from "../../../src/kernel/ids.ts";
+import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
+import { NOW, quoWorld, type QuoWorld } from "../quo/quo-world.ts";
+
+const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
+const KEY = "quo_demo_alder";
+const DANA: Actor = { kind: "user", id: "user_dana", name: "Dana Whitfield" };
+const TEAM = { name: "Acme Homes", by: DANA };
+const URL_OF = /^https:\/\/steward\.example\/webhooks\/quo\/conn_acme_quo$/;
+
+let d1: D1Database;
+let db: TenantDb;
+let world: QuoWorld;
+let deps: ConnectionPagesDeps;
+let jobsChanged: number;
+
+/** The way to the sandbox's service without a server. */
+function httpTo(quo: QuoWorld): OutsideHttp {
+  return async ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url);
+    quo.passTime(1000);
+    const path = pathname.replace(/^\/quo/, "");
+    const response = await quo.quo.handle({
+      method,
+      url: new URL(`${path}${search}`, "http://sandbox.test"),
+      path,
+      headers: new Headers(headers),
+      body: Buffer.from(typeof body === "string" ? body : ""),
+      signal: new AbortController().signal,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+}
+
+beforeEach(() => {
+  d1 = nodeD1();
+  db = dbFor(d1, "tenant_acme");
+  world = quoWorld();
+  jobsChanged = 0;
+  deps = {
+    db,
+    masterKeys: MASTER_KEYS,
+    addresses: vendorAddresses(sandboxVariables("http://sandbox.test")),
+    http: httpTo(world),
+    clock: { now: () => NOW },
+    readBlob: () => Promise.reject(new Error("no file is read here")),
+    ids: systemIds,
+    appUrl: "https://steward.example",
+    jobsChanged: async () => void jobsChanged++,
+  };
+});
+
+async function connect() {
+  const lines = await quoLinesOf(deps, KEY);
+  const choice = lines.map(({ phoneNumberId }, index) => ({
+    phoneNumberId,
+    audience: index === 0 ? ("external" as const) : ("internal" as const),
+  }));
+  return connectQuo(deps, { key: KEY, lines: choice }, TEAM);
+}
+
+async function webhooks() {
+  const { body } = await world.call("GET", "/v1/webhooks");
+  return (body.data as { url: string; events: string[] }[]).filter(({ url }) => URL_OF.test(url));
+}
+
+async function viewOf(vendor: string) {
+  return (await connectionViews(deps)).find((view) => view.vendor === vendor);
+}
+
+describe("a team without connections", () => {
+  it("sees each service that has tools, and how it would be added", async () => {
+    const views = await connectionViews(deps);
+    expect(views.map(({ vendor, connected, added }) => ({ vendor, connected, added }))).toEqual(
+      expect.arrayContaining([
+        { vendor: "quo", connected: false, added: "key" },
+        { vendor: "google", connected: false, added: "operator" },
+        { vendor: "github", connected: false, added: "page" },
+      ]),
+    );
+  });
+
+  it("has nothing to test or to disconnect", async () => {
+    for (const vendor of ["quo", "nothing"]) {
+      await expect(testConnection(deps, vendor)).rejects.toMatchObject({ code: "not_found" });
+      await expect(disconnect(deps, vendor, DANA)).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+});
+
+describe("connecting Quo by a key", () => {
+  it("keeps the key sealed, sets the webhooks up, and hands nothing secret out", async () => {
+    const view = await connect();
+    expect(view).toMatchObject({ connected: true, problem: null, workedAt: new Date(NOW).toISOString() });
+
+    const opened = await openConnection(db, MASTER_KEYS, quoConnections);
+    expect(opened).toMatchObject({ credential: KEY, settings: { ownCompany: "Acme Homes" } });
+    const [row] = await db.rows(connections);
+    const owner = { tenantId: "tenant_acme", connectionId: row?.id ?? "" };
+    const [secret] = await openWebhookSecrets(MASTER_KEYS, owner, row?.webhookSecrets ?? null);
+    expect(secret).toMatch(/^[A-Za-z0-9+/=]{20,}$/);
+
+    const told = (await webhooks()).flatMap(({ events }) => events);
+    expect(told).toEqual(expect.arrayContaining(["message.received", "call.completed"]));
+    const shown = JSON.stringify([view, await connectionViews(deps), await db.rows(audit), row]);
+    for (const hidden of [KEY, secret ?? ""]) expect(shown).not.toContain(hidden);
+    expect(jobsChanged).toBe(1);
+    expect(world.quo.violations?.()).toEqual([]);
+  });
+
+  it("keeps nothing of a key that isn't accepted, and says what to do", async () => {
+    const lines = [{ phoneNumberId: "PN1", audience: "external" as const }];
+    const refused = {
+      code: "invalid_request",
+      message: expect.stringMatching(/didn’t accept.*Settings → API/),
+    };
+    await expect(quoLinesOf(deps, "quo_wrong_key")).rejects.toMatchObject(refused);
+    await expect(connectQuo(deps, { key: "quo_wrong_key", lines }, TEAM)).rejects.toMatchObject(refused);
+    expect(await db.rows(connections)).toEqual([]);
+    expect(await webhooks()).toEqual([]);
+  });
+
+  it("takes no line that the key doesn't open", async () => {
+    const lines = [{ phoneNumberId: "PNofSomebodyElse", audience: "external" as const }];
+    await expect(connectQuo(deps, { key: KEY, lines }, TEAM)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect(await db.rows(connections)).toEqual([]);
+  });
+
+  it("makes no second webhook where it is repeated", async () => {
+    await connect();
+    const before = await webhooks();
+    await connect();
+    expect(await webhooks()).toEqual(before);
+    expect(await db.rows(connections)).toHaveLength(1);
+  });
+
+  it("offers the lines with who they faced before", async () => {
+    await connect();
+    const audiences = (await quoLinesOf(deps, KEY)).map(({ audience }) => audience);
+    expect(audiences).toEqual(["external", "internal"]);
+  });
+});
+
+describe("a connection", () => {
+  it("is tested: a refused key is said in words, and the last success stays", async () => {
+    await connect();
+    const refusing: OutsideHttp = async () => ({ status: 401, headers: new Headers(), text: "{}" });
+    const later = { ...deps, http: refusing, clock: { now: () => NOW + 60_000 } };
+    expect(await testConnection(later, "quo")).toMatchObject({
+      connected: true,
+      workedAt: new Date(NOW).toISOString(),
+      checkedAt: new Date(NOW + 60_000).toISOString(),
+      problem: { message: "Quo didn’t accept the key.", advice: expect.stringContaining("replace the key") },
+    });
+    expect(await testConnection(deps, "quo")).toMatchObject({ problem: null });
+  });
+
+  it("is tested: a service that is away is no refused key", async () => {
+    await connect();
+    const away: OutsideHttp = () =>
+      Promise.reject(new IntegrationError("quo", "no answer", { outcome: "not_applied" }));
+    expect((await testConnection({ ...deps, http: away }, "quo")).problem?.message).toBe(
+      "Quo couldn’t be reached.",
+    );
+  });
+
+  it("is disconnected: webhooks and secrets are gone, and it can be connected again as the same one", async () => {
+    await connect();
+    const [before] = await db.rows(connections);
+    expect(await disconnect(deps, "quo", DANA)).toMatchObject({ connected: false, account: null });
+    expect(await webhooks()).toEqual([]);
+    expect(await db.rows(connections)).toMatchObject([{ credentials: "", webhookSecrets: null }]);
+    expect(await openConnection(db, MASTER_KEYS, quoConnections)).toBeNull();
+
+    await connect();
+    const [after] = await db.rows(connections);
+    expect(after?.id).toBe(before?.id);
+    expect((await db.rows(audit)).map(({ sentence }) => sentence)).toEqual(
+      expect.arrayContaining(["Dana Whitfield connected Quo with a key", "Dana Whitfield disconnected Quo"]),
+    );
+  });
+
+  it("is disconnected although the vendor refuses its key", async () => {
+    await connect();
+    const refusing: OutsideHttp = async () => ({ status: 401, headers: new Headers(), text: "{}" });
+    expect(await disconnect({ ...deps, http: refusing }, "quo", DANA)).toMatchObject({ connected: false });
+  });
+
+  it("is nobody else's", async () => {
+    await connect();
+    const others = { ...deps, db: dbFor(d1, "tenant_other") };
+    expect((await connectionViews(others)).some(({ connected }) => connected)).toBe(false);
+    await expect(disconnect(others, "quo", DANA)).rejects.toMatchObject({ code: "not_found" });
+    expect((await viewOf("quo"))?.connected).toBe(true);
+  });
+});

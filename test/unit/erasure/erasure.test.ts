@@ -1,0 +1,453 @@
+/** A person erased for good: nothing of theirs is found afterwards, nothing of anybody else's is missing, and it ends the same after any kill. */
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { saveContacts } from "../../../src/contacts/index.ts";
+import { contacts, dbFor, erasures, optOuts, texts } from "../../../src/db/index.ts";
+import { TEAM_TABLES } from "../../../src/db/move-rows.ts";
+import { continueErasures, erasurePagesOf, type ErasureDeps } from "../../../src/erasure/index.ts";
+import { TREATMENTS } from "../../../src/erasure/mentions.ts";
+import { hasOptedOut } from "../../../src/inbox/index.ts";
+import { acceptEvent } from "../../../src/inbox/accept.ts";
+import { systemIds } from "../../../src/kernel/ids.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { insertInto } from "../../support/insert-into.ts";
+import { Killed, lifeUntil, type Kill } from "../../support/killed.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
+
+const TEAM = "tenant_alder";
+const OTHER = "tenant_harbor";
+const BEFORE = "2026-11-20T10:00:00.000Z";
+const NOW_MS = Date.parse("2026-11-23T10:00:00.000Z");
+const AFTER_MS = NOW_MS + 3_600_000;
+const ANN = { id: "CTann", number: "+14125550142", address: "ann@mail.example" };
+/** Of the same name, and with an id, a number and an address that hold Ann's, or nearly. */
+const JOANN = { id: "CTann2", number: "+14125550143", address: "joann@mail.example" };
+const LINE = "+14125550100";
+const BY = { kind: "user", id: "user_dana", name: "Dana" } as const;
+
+function contactOf({ id, number, address }: typeof ANN) {
+  return {
+    id,
+    firstName: "Ann",
+    lastName: "Lee",
+    name: "Ann Lee",
+    company: null,
+    role: null,
+    numbers: [{ label: "Mobile", number }],
+    emails: [address],
+    internal: false,
+    createdAt: null,
+  };
+}
+
+function textOf(id: string, contactNumber: string, more: object = {}) {
+  const base = { id, connection_id: "quo", direction: "incoming", line_number: LINE, text: `Words of ${id}` };
+  const rest = { at: BEFORE, fingerprint: `f:${id}`, received_at: BEFORE, state: "handed" };
+  return { ...base, contact_number: contactNumber, ...rest, media: null, others: null, ...more };
+}
+
+function mailOf(id: string, thread: string, from: string, to: readonly string[], more: object = {}) {
+  const base = { mailbox: "office@alder.example", id, connection_id: "google", thread_id: thread };
+  const who = { from_address: from, to_addresses: JSON.stringify(to), cc_addresses: "[]" };
+  return {
+    ...base,
+    ...who,
+    direction: "incoming",
+    at: BEFORE,
+    fingerprint: `m:${id}`,
+    state: "handed",
+    ...more,
+  };
+}
+
+async function fill(d1: D1Database): Promise<void> {
+  for (const team of [TEAM, OTHER]) {
+    await saveContacts(dbFor(d1, team), "quo", [contactOf(ANN), contactOf(JOANN)], NOW_MS);
+    const add = (table: string, row: object) =>
+      insertInto(d1, table, team, row as Readonly<Record<string, unknown>>);
+    const own = (id: string): string => `${id}.${team}`;
+    for (const who of [ANN, JOANN]) {
+      const thread = `sms:${who.number}`;
+      await add("texts", textOf(own(`T${who.id}`), who.number));
+      await add("opt_outs", { number: who.number, opted_out: 1, at: BEFORE });
+      await add("calls", {
+        id: own(`AC${who.id}`),
+        connection_id: "quo",
+        direction: "incoming",
+        contact_number: who.number,
+        status: "completed",
+        at: BEFORE,
+        received_at: BEFORE,
+        state: "handed",
+        summary: '["Talked"]',
+      });
+      await add("inbound_events", {
+        source: "quo",
+        event_id: own(`e1${who.id}`),
+        received_at: BEFORE,
+        state: "recorded",
+        payload: `{"from":"${who.number}"}`,
+      });
+      await add("inbound_events", {
+        source: "quo",
+        event_id: own(`e2${who.id}`),
+        received_at: BEFORE,
+        state: "recorded",
+        payload: `{"callId":"${own(`AC${who.id}`)}","words":"secret"}`,
+      });
+      await add("text_threads", {
+        number: who.number,
+        line: LINE,
+        status: "open",
+        active_at: BEFORE,
+        last_at: BEFORE,
+        last_direction: "incoming",
+        last_words: "hi",
+      });
+      await add("thread_entries", {
+        id: own(`N${who.id}`),
+        number: who.number,
+        line: LINE,
+        at: BEFORE,
+        kind: "note",
+        words: "called",
+      });
+      await add("conversations", {
+        id: thread,
+        title: "Ann Lee",
+        source: "sms",
+        status: "idle",
+        preview: "hi",
+        contact: `{"id":"${who.id}","name":"Ann Lee"}`,
+      });
+      await add("runs", { id: own(`R${who.id}`), conversation_id: thread, agent: "steward", preview: "hi" });
+      await add("run_traces", { run_id: own(`R${who.id}`), part: 0, at: BEFORE, steps: '[{"name":"read"}]' });
+      await add("approvals", {
+        id: own(`P${who.id}`),
+        conversation_id: thread,
+        tool_call_id: `c${who.id}`,
+        thread_key: thread,
+        status: "pending",
+        title: "Text Ann Lee",
+        target: who.number,
+        proposed_arguments: "{}",
+        final_arguments: "{}",
+        facts: JSON.stringify({
+          recipients: [{ address: who.number, known: "contact" }],
+          makesContact: false,
+        }),
+      });
+      await add("effects", {
+        id: own(`E${who.id}`),
+        approval_id: own(`P${who.id}`),
+        kind: "sms.send",
+        document: `{"to":"${who.number}"}`,
+        status: "planned",
+        receipt: null,
+      });
+      await add("notifications", {
+        id: own(`O${who.id}`),
+        dedupe_key: own(`d${who.id}`),
+        kind: "approval",
+        subject_id: own(`P${who.id}`),
+        title: "Text Ann Lee",
+        body: "b",
+        url: "/",
+        created_at: BEFORE,
+        audience: null,
+      });
+      await add("audit", {
+        id: own(`A${who.id}`),
+        at: BEFORE,
+        actor_kind: "user",
+        actor_id: "u",
+        actor_name: "Dana",
+        action: "approval.approved",
+        subject_kind: "approval",
+        subject_id: own(`P${who.id}`),
+        sentence: `Dana approved: Text Ann Lee at ${who.number}`,
+        changes: null,
+      });
+      await add(
+        "mails",
+        mailOf(own(`M${who.id}`), own(`own${who.id}`), who.address, ["office@alder.example"], {
+          text: `From ${who.address}`,
+        }),
+      );
+      await add("conversations", {
+        id: `email:${own(`own${who.id}`)}`,
+        title: "Rent",
+        source: "email",
+        status: "idle",
+        preview: "Rent",
+        contact: null,
+      });
+    }
+    // Shared with others: what they wrote and what was written to them stays.
+    await add(
+      "texts",
+      textOf(own("Tgroup"), ANN.number, { direction: "outgoing", others: JSON.stringify([JOANN.number]) }),
+    );
+    await add(
+      "texts",
+      textOf(own("Tpast"), JOANN.number, {
+        others: JSON.stringify([ANN.number]),
+        text: "Ann is at (412) 555-0142 or 412.555.0142",
+      }),
+    );
+    await add("mails", mailOf(own("Mshared1"), own("shared"), ANN.address, ["office@alder.example"]));
+    await add(
+      "mails",
+      mailOf(own("Mshared2"), own("shared"), JOANN.address, ["office@alder.example", ANN.address], {
+        text: "Me too",
+      }),
+    );
+    await add("conversations", {
+      id: `email:${own("shared")}`,
+      title: "Heating",
+      source: "email",
+      status: "idle",
+      preview: "Me too",
+      contact: null,
+    });
+    await add("workspace_files", {
+      id: own("file"),
+      path: "notes.md",
+      path_key: "notes.md",
+      folder: "",
+      etag: "e",
+      author: "{}",
+      sha256: "s",
+      deleted_at: null,
+    });
+    await add("workspace_words", { file_id: own("file"), etag: "e", words: "ann lee is at 412 555 0142" });
+  }
+}
+
+interface World {
+  readonly d1: D1Database;
+  readonly wiped: Map<string, number>;
+  readonly withdrawn: string[];
+  readonly dropped: string[];
+  now: number;
+  readonly deps: (kill?: Kill) => ErasureDeps;
+}
+
+async function worldWithAnn(): Promise<World> {
+  const d1 = nodeD1();
+  await fill(d1);
+  const world: World = {
+    d1,
+    wiped: new Map([[`sms:${ANN.number}`, 12]]),
+    withdrawn: [],
+    dropped: [],
+    now: NOW_MS,
+    deps(kill) {
+      const life = lifeUntil(kill ?? { calls: Infinity, when: "after" });
+      const outside = life.object(
+        {
+          async withdraw(id: string) {
+            await d1.prepare("update approvals set status = 'withdrawn' where id = ?").bind(id).run();
+            world.withdrawn.push(id);
+          },
+          wipeConversation(id: string) {
+            world.wiped.delete(id);
+            return Promise.resolve();
+          },
+          rowsInConversation: (id: string) => Promise.resolve(world.wiped.get(id) ?? 0),
+          dropAttachments: (names: readonly string[]) => Promise.resolve(void world.dropped.push(...names)),
+          eraseArchive: () => Promise.resolve({ lines: 0, next: null }),
+        },
+        ["withdraw", "wipeConversation", "rowsInConversation", "dropAttachments", "eraseArchive"],
+      );
+      const index = {
+        rebuild: () => Promise.resolve(IDLE),
+        status: () => Promise.resolve(IDLE),
+        query: () => Promise.resolve({ items: [], nextCursor: null, matched: "all" as const }),
+      };
+      const clock = { now: () => world.now };
+      const db = dbFor(life.database(d1), TEAM);
+      return { db, clock, logger: silentLogger, ...outside, search: () => Promise.resolve(index) };
+    },
+  };
+  return world;
+}
+
+const IDLE = { items: 0, bySource: {}, rebuild: null } as never;
+
+async function begin(world: World, contact = ANN.id, name = "Ann Lee"): Promise<string> {
+  const clock = { now: () => world.now };
+  const pages = erasurePagesOf({
+    db: dbFor(world.d1, TEAM),
+    clock,
+    ids: systemIds,
+    wake: () => Promise.resolve(),
+  });
+  return pages.begin({ contact, name, by: BY });
+}
+
+async function finish(world: World, id: string, kill?: Kill) {
+  for (let turn = 0; turn < 400; turn++) {
+    const row = await dbFor(world.d1, TEAM).find(erasures, eq(erasures.id, id));
+    if (row?.stage === "done") return row;
+    world.now += 60_000;
+    const killed = turn === 0 ? kill : undefined;
+    try {
+      await continueErasures(world.deps(killed), world.now + 1);
+    } catch (error) {
+      if (!(error instanceof Killed) && !((error as Error).cause instanceof Killed)) throw error;
+    }
+  }
+  throw new Error("it never ends");
+}
+
+/** All rows of a team, as they lie in the file; without what the erasure itself writes. */
+async function contents(d1: D1Database, tenant: string): Promise<string[]> {
+  const skipped = new Set(["erasures", "erased_keys"]);
+  const all: string[] = [];
+  for (const { name } of TEAM_TABLES) {
+    if (skipped.has(name)) continue;
+    const { results } = await d1.prepare(`select * from ${name} where tenant_id = ?`).bind(tenant).all();
+    all.push(...results.map((row) => `${name} ${JSON.stringify(row)}`));
+  }
+  return all.toSorted();
+}
+
+const OF_ANN = /(?<!\d)\+?1?\D{0,2}412\D{0,2}555\D?0142(?!\d)|(?<!\w)ann@mail\.example|(?<!\w)CTann(?![\w.])/;
+/** The file that names her is for a person to look at. */
+const isListed = (row: string): boolean => row.startsWith("workspace_words ");
+
+describe("a person is erased for good", () => {
+  it("finds nothing of hers afterwards, and leaves everybody else as they were", async () => {
+    const world = await worldWithAnn();
+    const [mine, others] = [await contents(world.d1, TEAM), await contents(world.d1, OTHER)];
+    expect(mine.filter((row) => OF_ANN.test(row)).length).toBeGreaterThan(25);
+    const done = await finish(world, await begin(world));
+
+    const after = await contents(world.d1, TEAM);
+    expect(after.filter((row) => OF_ANN.test(row) && !isListed(row))).toEqual([]);
+    expect(await contents(world.d1, OTHER)).toEqual(others);
+    // What is Joann's alone has not changed by a byte.
+    const joanns = mine.filter((row) => !OF_ANN.test(row) && !/CTann(?!2)|Mshared|ownCTann(?!2)/.test(row));
+    expect(after).toEqual(expect.arrayContaining(joanns));
+    expect(world.withdrawn).toEqual([`PCTann.${TEAM}`]);
+    expect(world.wiped.size).toBe(0);
+
+    expect(done.person).toBeNull();
+    expect(done.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(OF_ANN.test(JSON.stringify(done))).toBe(false);
+    expect(JSON.stringify(done)).not.toContain("Ann Lee");
+    expect(done.removed).toMatchObject({
+      Calls: 1,
+      Texts: 1,
+      "Waiting drafts withdrawn": 1,
+      "Rows inside conversations": 12,
+    });
+    expect(done.left).toContainEqual({ what: "A file", path: null, fileId: `file.${TEAM}`, count: 1 });
+  });
+
+  it("takes her out of what she shares with others and keeps it", async () => {
+    const world = await worldWithAnn();
+    await finish(world, await begin(world));
+    const db = dbFor(world.d1, TEAM);
+    const group = await db.find(texts, eq(texts.id, `Tgroup.${TEAM}`));
+    expect(group).toMatchObject({
+      contactNumber: JOANN.number,
+      others: null,
+      text: `Words of Tgroup.${TEAM}`,
+    });
+    const past = await db.find(texts, eq(texts.id, `Tpast.${TEAM}`));
+    expect(past?.text).toBe("Ann is at [erased] or [erased]");
+    const after = (await contents(world.d1, TEAM)).join("\n");
+    expect(after).toContain("Mshared2");
+    expect(after).toContain(`email:shared.${TEAM}`);
+    expect(after).not.toContain("Mshared1");
+  });
+
+  it("ends with the same records and figures wherever it is killed", async () => {
+    const whole = await worldWithAnn();
+    const expected = await finish(whole, await begin(whole));
+    const records = (await contents(whole.d1, TEAM)).filter((row) => !/^(?:audit|work_leases) /.test(row));
+    for (const when of ["before", "after"] as const)
+      for (let calls = 1; calls <= 300; calls += 37) {
+        const world = await worldWithAnn();
+        const done = await finish(world, await begin(world), { calls, when });
+        const left = (await contents(world.d1, TEAM)).filter((row) => !/^(?:audit|work_leases) /.test(row));
+        expect({ calls, when, removed: done.removed, left: done.left, records: left }).toEqual({
+          calls,
+          when,
+          removed: expected.removed,
+          left: expected.left,
+          records,
+        });
+      }
+  });
+
+  it("takes in nothing from before again, keeps her opt-out, and lets her begin anew", async () => {
+    const world = await worldWithAnn();
+    await finish(world, await begin(world));
+    const db = dbFor(world.d1, TEAM);
+    const clock = { now: () => AFTER_MS };
+    await saveContacts(db, "quo", [contactOf(ANN)], AFTER_MS, { marks: true });
+    expect(await db.find(contacts, eq(contacts.id, ANN.id))).toBeNull();
+    const arrives = (id: string, atMs: number) =>
+      acceptEvent(
+        { db, clock },
+        { vendor: "quo", connectionId: "quo" },
+        {
+          id: `event.${id}`,
+          type: "message.received",
+          isKnown: true,
+          isUnreadable: false,
+          payload: { from: ANN.number },
+          call: null,
+          text: {
+            id,
+            direction: "incoming",
+            from: ANN.number,
+            to: LINE,
+            others: [],
+            lineId: null,
+            text: "hello",
+            attachments: 0,
+            atMs,
+            delivery: null,
+          },
+        },
+      );
+    await arrives("old", Date.parse(BEFORE));
+    expect((await contents(world.d1, TEAM)).filter((row) => OF_ANN.test(row) && !isListed(row))).toEqual([]);
+    expect(await db.find(optOuts, eq(optOuts.number, ANN.number))).toBeNull();
+    expect(await hasOptedOut(db, ANN.number, [])).toBe(true);
+    expect(await hasOptedOut(db, "+14125550199", [])).toBe(false);
+    await arrives("new", AFTER_MS);
+    expect(await db.find(texts, eq(texts.id, "new"))).toMatchObject({ contactNumber: ANN.number });
+    await saveContacts(db, "quo", [{ ...contactOf(ANN), id: "CTfresh" }], AFTER_MS);
+    expect(await db.find(contacts, eq(contacts.id, "CTfresh"))).not.toBeNull();
+  });
+
+  it("waits for what is on its way out, and begins only for the name that was typed", async () => {
+    const world = await worldWithAnn();
+    await expect(begin(world, ANN.id, "Anne")).rejects.toThrow(/isn’t the name/);
+    await world.d1
+      .prepare("update approvals set status = 'executing' where id = ?")
+      .bind(`PCTann.${TEAM}`)
+      .run();
+    const id = await begin(world);
+    for (let turn = 0; turn < 3; turn++) {
+      world.now += 60_000;
+      await continueErasures(world.deps(), world.now + 1);
+    }
+    const db = dbFor(world.d1, TEAM);
+    expect(await db.find(erasures, eq(erasures.id, id))).toMatchObject({ stage: "drafts" });
+    expect(await db.find(contacts, eq(contacts.id, ANN.id))).not.toBeNull();
+    await world.d1.prepare("update approvals set status = 'done' where id = ?").bind(`PCTann.${TEAM}`).run();
+    expect((await finish(world, id)).person).toBeNull();
+  });
+});
+
+it("every table of a team's rows says what becomes of a person in it", () => {
+  const known = Object.keys(TREATMENTS);
+  const missing = TEAM_TABLES.map(({ name }) => name).filter((name) => !known.includes(name));
+  expect(missing).toEqual([]);
+});
