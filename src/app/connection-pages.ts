@@ -1,14 +1,9 @@
 /** What the page of connections is given. */
 import { deploymentDb } from "../db/index.ts";
 import type { ConnectionPages } from "../http/services.ts";
-import {
-  connectionViews,
-  connectQuo,
-  disconnect,
-  quoLinesOf,
-  testConnection,
-  type ConnectionPagesDeps,
-} from "../integrations/manage-connections.ts";
+import { connect } from "../integrations/connect.ts";
+import { connectionViews } from "../integrations/connection-views.ts";
+import { disconnect, testConnection, type ConnectionPagesDeps } from "../integrations/manage-connections.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { accountDeps } from "./accounts.ts";
@@ -23,10 +18,9 @@ export function connectionPages(env: Env, tenantId: string): ConnectionPages {
     jobsChanged: () => deploymentDb(env).noteJobs(tenantId, 0),
   };
   return {
-    list: () => connectionViews(deps),
+    list: () => connectionViews(deps.db),
     test: (vendor) => testConnection(deps, vendor),
     disconnect: (vendor, by) => disconnect(deps, vendor, by),
-    quoLines: (key) => quoLinesOf(deps, key),
-    connectQuo: (choice, team) => connectQuo(deps, choice, team),
+    connect: (vendor, approach, team) => connect(deps, vendor, approach, team),
   };
 }

@@ -19,11 +19,13 @@ export { listLines, listQuoConnections, quoConnections } from "./quo.ts";
 export type { QuoSettings } from "./quo-settings.ts";
 export { listConnected } from "./rows.ts";
 export {
+  changeConnection,
   dropConnection,
-  keepQuoConnection,
+  keepConnection,
   knownConnection,
   listConnectionRows,
   noteCheck,
+  openCredentialOf,
   type ConnectionRow,
 } from "./manage.ts";
 export { sealCredential } from "./sealed.ts";

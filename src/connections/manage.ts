@@ -1,11 +1,10 @@
 /** What the Connections page does to a tenant's connections. A disconnected one keeps its row, for what was read through it, and loses its secrets. */
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
 import { connections, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { quoConnections } from "./quo.ts";
-import type { QuoSettings } from "./quo-settings.ts";
-import { listRows } from "./rows.ts";
+import type { ConnectionKind } from "./connection.ts";
+import { findRow, listRows, openedCredential } from "./rows.ts";
 import { sealCredential } from "./sealed.ts";
 import { sealWebhookSecrets } from "./webhook-secrets.ts";
 
@@ -62,31 +61,42 @@ export async function knownConnection(
   return former ?? { id: `conn_${db.tenantId.replace(/^tenant_/, "")}_${vendor}`, settings: null };
 }
 
-/** Keeps a checked key of the phone system with its lines and the secrets of its webhooks. */
-export async function keepQuoConnection(
+/** The credential of the tenant's enabled connection with this id, opened; null where there is none. Throws `not_configured`. */
+export async function openCredentialOf(
   db: TenantDb,
   masterKeys: string,
-  kept: {
-    readonly id: string;
-    readonly key: string;
-    readonly settings: QuoSettings;
-    readonly webhookSecrets: readonly string[];
-  },
+  kind: Pick<ConnectionKind<unknown>, "vendor" | "credentialField">,
+  id: string,
+): Promise<string | null> {
+  const row = await findRow(db, kind.vendor, id);
+  return row === null ? null : openedCredential(db, masterKeys, row, kind.credentialField);
+}
+
+/** A connection as it is kept. */
+interface Kept {
+  readonly id: string;
+  readonly kind: Pick<ConnectionKind<unknown>, "vendor" | "credentialField">;
+  readonly settings: Record<string, unknown>;
+  /** Null leaves what is kept. */
+  readonly webhookSecrets: readonly string[] | null;
+}
+
+/** Keeps a checked credential with its settings and the secrets of its webhooks, in place of what was kept. */
+export async function keepConnection(
+  db: TenantDb,
+  masterKeys: string,
+  kept: Kept & { readonly credential: string },
   { by, auditId, title, nowMs }: Change,
 ): Promise<void> {
-  const { id, key, settings } = kept;
+  const { id, kind, credential } = kept;
   const owner = { tenantId: db.tenantId, connectionId: id };
   const now = isoTime(nowMs);
   const row = {
-    vendor: quoConnections.vendor,
+    vendor: kind.vendor,
     label: title,
-    credentials: await sealCredential(masterKeys, { ...owner, field: quoConnections.credentialField }, key),
-    webhookSecrets: await sealWebhookSecrets(masterKeys, owner, kept.webhookSecrets),
-    settings,
+    credentials: await sealCredential(masterKeys, { ...owner, field: kind.credentialField }, credential),
     disabledAt: null,
-    checkedAt: now,
-    workedAt: now,
-    problem: null,
+    ...(await workingRow(masterKeys, owner, kept, now)),
   };
   await db.batch([
     db
@@ -104,6 +114,44 @@ export async function keepQuoConnection(
       nowMs,
     ),
   ]);
+}
+
+/** Keeps other settings of an enabled connection; its credential stays. */
+export async function changeConnection(
+  db: TenantDb,
+  masterKeys: string,
+  kept: Kept,
+  { by, auditId, title, nowMs }: Change,
+): Promise<void> {
+  const { id } = kept;
+  const row = await workingRow(masterKeys, { tenantId: db.tenantId, connectionId: id }, kept, isoTime(nowMs));
+  await db.batch([
+    db.update(connections, row, and(eq(connections.id, id), isNull(connections.disabledAt)) ?? sql`false`),
+    auditStatement(
+      db,
+      {
+        id: auditId,
+        actor: by,
+        action: "connection.changed",
+        subject: { kind: "connection", id },
+        sentence: `${by.name} changed what ${title} is used for`,
+      },
+      nowMs,
+    ),
+  ]);
+}
+
+async function workingRow(
+  masterKeys: string,
+  owner: { readonly tenantId: string; readonly connectionId: string },
+  { settings, webhookSecrets }: Kept,
+  now: string,
+) {
+  const secrets =
+    webhookSecrets === null
+      ? {}
+      : { webhookSecrets: await sealWebhookSecrets(masterKeys, owner, webhookSecrets) };
+  return { settings, ...secrets, checkedAt: now, workedAt: now, problem: null };
 }
 
 /** Disconnects: the secrets are gone, the row stays. */

@@ -16,7 +16,7 @@ import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileBytes } from "../platform/team-files.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
-import type { ConnectionView, AccountLine } from "../protocol/connections.ts";
+import type { Chosen, ConnectionStep, ConnectionView } from "../protocol/connections.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type {
   ConversationRpc,
@@ -88,11 +88,11 @@ export interface ConnectionPages {
   list(): Promise<ConnectionView[]>;
   test(vendor: string): Promise<ConnectionView>;
   disconnect(vendor: string, by: Actor): Promise<ConnectionView>;
-  quoLines(key: string): Promise<AccountLine[]>;
-  connectQuo(
-    choice: { key: string; lines: readonly Pick<AccountLine, "phoneNumberId" | "audience">[] },
+  connect(
+    vendor: string,
+    approach: { typed: Readonly<Record<string, string>> | null; chosen: Chosen },
     team: { name: string; by: Actor },
-  ): Promise<ConnectionView>;
+  ): Promise<ConnectionStep>;
 }
 
 /** Everything routes and middleware are given. */

@@ -5,6 +5,7 @@
 import type { ConnectionKind, OpenConnection } from "../connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
+import type { VendorSetup } from "./vendor-setup.ts";
 
 /** Where a service of a vendor is reached: in production, and below the sandbox's address on a laptop. */
 export interface VendorAddress {
@@ -25,15 +26,15 @@ export interface Opening<Settings, Variable extends string = string> {
 }
 
 /** What the Connections page says of a vendor, and how it asks whether a connection still works. */
-export interface VendorPage<Settings, Account> {
+export interface VendorPage<Settings, Account, Variable extends string> {
   /** What a team gets from it. */
   readonly gives: string;
   /** What no longer works without it. */
   readonly stops: string;
   /** What to do where the credential is refused. */
   readonly refused: string;
-  /** How it is added: by a key on the page, on the page of this path, or by whoever runs the deployment. */
-  readonly added: "key" | "operator" | { readonly page: string };
+  /** How it is added: here, on the page of this path, or by whoever runs the deployment. */
+  readonly added: VendorSetup<Settings, Variable> | { readonly page: string } | "operator";
   /** Whose account it is. */
   whose(settings: Settings): string;
   /** Reads one thing. Throws IntegrationError. */
@@ -56,7 +57,7 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
   open(opening: Opening<Settings, Variable>): Account;
   /** How it stands among the connections; after `open`, whose account it is given. Left out where no page lists it. */
-  readonly page?: VendorPage<Settings, NoInfer<Account>>;
+  readonly page?: VendorPage<Settings, NoInfer<Account>, NoInfer<Variable>>;
 }
 
 /** Declares a vendor. */

@@ -3,14 +3,53 @@ import * as z from "zod";
 import { timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** A phone line as the phone system lists it. External lines face everybody outside the company, internal ones only its own people. */
-const accountLineSchema = z.object({
-  phoneNumberId: z.string(),
-  number: z.string(),
+/** A field of the form that connects by key; `value` is what it is today, empty for what is secret. */
+const keyFieldSchema = z.object({
+  name: z.string(),
   label: z.string(),
-  audience: z.enum(["external", "internal"]),
+  /** Where to find it. */
+  hint: z.string(),
+  isSecret: z.boolean(),
+  value: z.string(),
 });
-export type AccountLine = z.infer<typeof accountLineSchema>;
+export type KeyFieldView = z.infer<typeof keyFieldSchema>;
+
+/** Something of the vendor an admin chooses from: phone lines, spaces. */
+const setupQuestionSchema = z.object({
+  name: z.string(),
+  text: z.string(),
+  /** So many are chosen at least and at most. */
+  least: z.int().min(0),
+  most: z.int().min(1),
+  options: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      detail: z.string().nullable(),
+      /** What it is chosen for at first; null where it isn't. */
+      use: z.string().nullable(),
+    }),
+  ),
+  /** What an option can be chosen for; none where it is chosen or not. */
+  uses: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** Nothing is asked after it. */
+  isLast: z.boolean(),
+});
+export type SetupQuestion = z.infer<typeof setupQuestionSchema>;
+
+/** So many options a question has at most. */
+export const MAX_SETUP_OPTIONS = 200;
+
+/** What was chosen, by question and option: what for, "yes" where the question has no uses. */
+const chosenSchema = z
+  .record(z.string().max(40), z.record(z.string().max(200), z.string().max(40)))
+  .refine(
+    (chosen) =>
+      Object.keys(chosen).length <= 5 &&
+      Object.values(chosen).every((answer) => Object.keys(answer).length <= MAX_SETUP_OPTIONS),
+    "too many are chosen",
+  );
+export type Chosen = z.infer<typeof chosenSchema>;
 
 /** One service that can be connected. */
 export const connectionViewSchema = z.object({
@@ -23,8 +62,9 @@ export const connectionViewSchema = z.object({
   connected: z.boolean(),
   /** Whose account it is; null where it isn't connected. */
   account: z.string().nullable(),
-  /** How it is added: by a key here, on a page of its own, or by whoever runs the deployment. */
-  added: z.enum(["key", "page", "operator"]),
+  /** The form that connects it by key, the button that changes what it is used for, and the page of its own where it has one; without form and page, whoever runs the deployment adds it. */
+  key: z.object({ fields: z.array(keyFieldSchema) }).nullable(),
+  change: z.string().nullable(),
   page: z.string().nullable(),
   checkedAt: timeSchema.nullable(),
   workedAt: timeSchema.nullable(),
@@ -33,12 +73,12 @@ export const connectionViewSchema = z.object({
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
-const keySchema = z
-  .string()
-  .trim()
-  .min(8)
-  .max(400)
-  .regex(/^[\x21-\x7e]+$/, "must be a key");
+const connectionStepSchema = z.union([
+  z.object({ question: setupQuestionSchema, connection: z.null() }),
+  z.object({ question: z.null(), connection: connectionViewSchema }),
+]);
+/** What is still to be chosen, or the connection as it is now. */
+export type ConnectionStep = z.infer<typeof connectionStepSchema>;
 
 /** Endpoints of connections. */
 export const connectionEndpoints = {
@@ -61,26 +101,18 @@ export const connectionEndpoints = {
     output: connectionViewSchema,
     access: "admin",
   }),
-  /** The lines a key of the phone system opens; nothing is kept. */
-  quoLines: endpoint({
-    method: "POST",
-    path: "/api/connections/quo/lines",
-    body: z.object({ key: keySchema }),
-    output: z.object({ lines: z.array(accountLineSchema) }),
-    access: "admin",
-  }),
-  /** Connects the phone system, or replaces its key. The key is checked before it is kept. */
-  connectQuo: endpoint({
+  /** Takes the next step of connecting a service, of replacing its key, or (without `typed`) of changing what it is used for. Keeps nothing before the last. */
+  connect: endpoint({
     method: "PUT",
-    path: "/api/connections/quo",
+    path: "/api/connections/:vendor",
     body: z.object({
-      key: keySchema,
-      lines: z
-        .array(accountLineSchema.pick({ phoneNumberId: true, audience: true }))
-        .min(1)
-        .max(50),
+      typed: z
+        .record(z.string().max(40), z.string().max(8000))
+        .refine((typed) => Object.keys(typed).length <= 12, "too many fields")
+        .nullable(),
+      chosen: chosenSchema,
     }),
-    output: connectionViewSchema,
+    output: connectionStepSchema,
     access: "admin",
   }),
 } as const;

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CLICKUP } from "../../sandbox/clickup/store.ts";
 import { sampleAt } from "../../sandbox/quo/media.ts";
 import { sign } from "../../sandbox/quo/signing.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
@@ -274,6 +275,38 @@ describe("the settings", () => {
     expect(await dialog.getByRole("combobox").count()).toBe(2);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
+  });
+
+  it("connect ClickUp with a token, and change its spaces without it", async () => {
+    await go("/settings/connections");
+    const clickup = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: "ClickUp" }) });
+    await clickup.getByRole("button", { name: "Disconnect…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
+    await clickup.getByText("Not connected.").waitFor();
+    await clickup.getByRole("button", { name: "Connect…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Personal token").fill("pk_8100001_WRONG");
+    await page.keyboard.press("Enter");
+    await dialog.getByText(/didn’t accept the key/).waitFor();
+    expect(await dialog.getByLabel("Personal token").inputValue()).toBe("pk_8100001_WRONG");
+    await dialog.getByLabel("Personal token").fill(CLICKUP.token);
+    await dialog.getByRole("button", { name: "Check key" }).click();
+    // What was chosen before it was disconnected is still chosen.
+    for (const { name } of CLICKUP.settings.spaces)
+      await dialog.getByRole("checkbox", { name, checked: true }).waitFor();
+    await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await clickup.getByText(/Operations, Leasing, Office/).waitFor();
+    await clickup.getByRole("button", { name: "Choose spaces…" }).click();
+    await dialog.getByRole("checkbox", { name: "Office" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await clickup.getByText(/Operations, Leasing$/).waitFor();
+    await clickup.getByRole("button", { name: "Choose spaces…" }).click();
+    await dialog.getByRole("checkbox", { name: "Office" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await clickup.getByText(/Operations, Leasing, Office/).waitFor();
   });
 });
 

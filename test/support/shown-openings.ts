@@ -19,11 +19,15 @@ const menu = (button: string, item: string | RegExp) => async (page: Page) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
+const ofVendor = (page: Page, title: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
 /** Everything that opens, with what the world put there. */
 export function shownOpenings(world: ShownWorld): ShownOpening[] {
   const { conversations: talks, approvals } = world;
   const card = { path: `/approvals/${approvals.pending}`, shows: /Approve and send/ };
   const answer = { path: `/conversations/${talks.answer}`, shows: /Lopez/ };
+  const connections = { path: "/settings/connections", shows: /E-mail and calendars/ };
   return [
     { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
     {
@@ -38,19 +42,35 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
     },
     {
       name: "connect-quo",
-      path: "/settings/connections",
-      shows: /E-mail and calendars/,
+      ...connections,
       open: async (page) => {
-        await press("Replace key…")(page);
+        await ofVendor(page, "Quo").getByRole("button", { name: "Replace key…" }).click();
         await page.getByRole("dialog").getByLabel("API key").fill("quo_demo_alder");
         await press("Check key")(page);
         await page.getByText("Who is each line for?").waitFor();
       },
     },
     {
+      name: "connect-clickup-refused",
+      ...connections,
+      open: async (page) => {
+        await ofVendor(page, "ClickUp").getByRole("button", { name: "Replace key…" }).click();
+        await page.getByRole("dialog").getByLabel("Personal token").fill("pk_8100001_WRONG");
+        await press("Check key")(page);
+        await page.getByText(/didn’t accept the key/).waitFor();
+      },
+    },
+    {
+      name: "connection-spaces",
+      ...connections,
+      open: async (page) => {
+        await press("Choose spaces…")(page);
+        await page.getByText(/Which spaces/).waitFor();
+      },
+    },
+    {
       name: "connection-disconnect",
-      path: "/settings/connections",
-      shows: /E-mail and calendars/,
+      ...connections,
       open: async (page) => {
         await press("Test")(page);
         await page.getByText(/Last worked/).waitFor();

@@ -9,14 +9,10 @@ export function connectionRoutes(app: App): void {
     connections: await services.connections(tenantId).list(),
   }));
 
-  serve(app, connectionEndpoints.quoLines, async ({ services, tenantId, body }) => ({
-    lines: await services.connections(tenantId).quoLines(body.key),
-  }));
-
-  serve(app, connectionEndpoints.connectQuo, ({ services, tenantId, principal, body }) =>
+  serve(app, connectionEndpoints.connect, ({ param, services, tenantId, principal, body }) =>
     services
       .connections(tenantId)
-      .connectQuo(body, { name: principal.tenant.name, by: actorOf(principal.user) }),
+      .connect(param("vendor"), body, { name: principal.tenant.name, by: actorOf(principal.user) }),
   );
 
   serve(app, connectionEndpoints.testConnection, ({ param, services, tenantId }) =>

@@ -3,6 +3,7 @@ import { clickUpConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { clickUpClient } from "./client.ts";
 import { readMembers, type ClickUpAccount } from "./read.ts";
+import { clickUpSetup } from "./setup.ts";
 
 export const clickup = defineVendor({
   name: "clickup",
@@ -22,8 +23,8 @@ export const clickup = defineVendor({
     gives: "Tasks and lists",
     stops:
       "Steward can’t look up tasks any more, and can’t create or change them. The tasks stay in ClickUp.",
-    refused: "Whoever runs this deployment can connect it again with a new token.",
-    added: "operator",
+    refused: "Create a new token in ClickUp (your avatar → Settings → Apps), then replace the key here.",
+    added: clickUpSetup,
     whose: ({ workspace, spaces }) => `${workspace.name}: ${spaces.map(({ name }) => name).join(", ")}`,
     check: async (account) => void (await readMembers(account)),
   },

@@ -114,6 +114,10 @@ export const wholeListSchema = z.object({
 });
 export const viewsSchema = z.object({ views: z.array(namedSchema.extend({ type: z.string().optional() })) });
 
+export const spacesSchema = z.object({
+  spaces: z.array(namedSchema.transform(({ id, name }) => ({ id, name }))),
+});
+
 export const workspacesSchema = z.object({
   teams: z.array(
     namedSchema.extend({

@@ -5,6 +5,7 @@ import { quoClient } from "./client.ts";
 import { quoMedia, type ReadMedia } from "./media.ts";
 import type { QuoAccount } from "./read.ts";
 import { forgetWebhooks, linesOfKey } from "./connect.ts";
+import { quoSetup } from "./setup.ts";
 
 export const quo = defineVendor({
   name: "quo",
@@ -30,7 +31,7 @@ export const quo = defineVendor({
     stops:
       "Steward stops getting new texts and calls, can’t send texts, and can’t look up or change contacts. Past texts stay.",
     refused: "Create a new API key in Quo (Settings → API), then replace the key here.",
-    added: "key",
+    added: quoSetup,
     whose: ({ lines }) => lines.map(({ label, number }) => `${label} ${number}`).join(", "),
     check: async ({ client }) => void (await linesOfKey(client)),
     leave: ({ client }, webhookUrl) => forgetWebhooks(client, webhookUrl),

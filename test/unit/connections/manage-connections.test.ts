@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../src/audit/index.ts";
 import { openConnection, openWebhookSecrets, quoConnections } from "../../../src/connections/index.ts";
 import { audit, connections, dbFor, type TenantDb } from "../../../src/db/index.ts";
+import { connect as connectVendor } from "../../../src/integrations/connect.ts";
+import { connectionViews } from "../../../src/integrations/connection-views.ts";
 import {
-  connectionViews,
-  connectQuo,
   disconnect,
-  quoLinesOf,
   testConnection,
   type ConnectionPagesDeps,
 } from "../../../src/integrations/manage-connections.ts";
@@ -15,7 +14,9 @@ import { sandboxVariables, vendorAddresses } from "../../../src/integrations/reg
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
+import type { Chosen } from "../../../src/protocol/connections.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
+import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld, type QuoWorld } from "../quo/quo-world.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
@@ -30,24 +31,6 @@ let world: QuoWorld;
 let deps: ConnectionPagesDeps;
 let jobsChanged: number;
 
-/** The way to the sandbox's service without a server. */
-function httpTo(quo: QuoWorld): OutsideHttp {
-  return async ({ method, url, headers, body }) => {
-    const { pathname, search } = new URL(url);
-    quo.passTime(1000);
-    const path = pathname.replace(/^\/quo/, "");
-    const response = await quo.quo.handle({
-      method,
-      url: new URL(`${path}${search}`, "http://sandbox.test"),
-      path,
-      headers: new Headers(headers),
-      body: Buffer.from(typeof body === "string" ? body : ""),
-      signal: new AbortController().signal,
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
-}
-
 beforeEach(() => {
   d1 = nodeD1();
   db = dbFor(d1, "tenant_acme");
@@ -56,8 +39,8 @@ beforeEach(() => {
   deps = {
     db,
     masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables("http://sandbox.test")),
-    http: httpTo(world),
+    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
+    http: httpTo([world.quo], () => world.passTime(1000)),
     clock: { now: () => NOW },
     readBlob: () => Promise.reject(new Error("no file is read here")),
     ids: systemIds,
@@ -66,13 +49,18 @@ beforeEach(() => {
   };
 });
 
-async function connect() {
-  const lines = await quoLinesOf(deps, KEY);
-  const choice = lines.map(({ phoneNumberId }, index) => ({
-    phoneNumberId,
-    audience: index === 0 ? ("external" as const) : ("internal" as const),
-  }));
-  return connectQuo(deps, { key: KEY, lines: choice }, TEAM);
+async function questionFor(typed: Record<string, string> | null) {
+  const { question } = await connectVendor(deps, "quo", { typed, chosen: {} }, TEAM);
+  return question ?? expect.unreachable("nothing was asked");
+}
+
+async function connect(typed: Record<string, string> | null = { key: KEY }) {
+  const { options } = await questionFor(typed);
+  const lines = Object.fromEntries(
+    options.map(({ id }, index) => [id, index === 0 ? "external" : "internal"]),
+  );
+  const { connection } = await connectVendor(deps, "quo", { typed, chosen: { lines } }, TEAM);
+  return connection ?? expect.unreachable("still asking");
 }
 
 async function webhooks() {
@@ -81,17 +69,24 @@ async function webhooks() {
 }
 
 async function viewOf(vendor: string) {
-  return (await connectionViews(deps)).find((view) => view.vendor === vendor);
+  return (await connectionViews(deps.db)).find((view) => view.vendor === vendor);
 }
 
 describe("a team without connections", () => {
   it("sees each service that has tools, and how it would be added", async () => {
-    const views = await connectionViews(deps);
-    expect(views.map(({ vendor, connected, added }) => ({ vendor, connected, added }))).toEqual(
+    const views = await connectionViews(deps.db);
+    const added = views.map(({ vendor, connected, key, page }) => [
+      vendor,
+      connected,
+      key?.fields.map(({ name }) => name) ?? null,
+      page,
+    ]);
+    expect(added).toEqual(
       expect.arrayContaining([
-        { vendor: "quo", connected: false, added: "key" },
-        { vendor: "google", connected: false, added: "operator" },
-        { vendor: "github", connected: false, added: "page" },
+        ["quo", false, ["key"], null],
+        ["clickup", false, ["token"], null],
+        ["google", false, null, null],
+        ["github", false, null, "/settings/mirror"],
       ]),
     );
   });
@@ -118,30 +113,49 @@ describe("connecting Quo by a key", () => {
 
     const told = (await webhooks()).flatMap(({ events }) => events);
     expect(told).toEqual(expect.arrayContaining(["message.received", "call.completed"]));
-    const shown = JSON.stringify([view, await connectionViews(deps), await db.rows(audit), row]);
+    const shown = JSON.stringify([view, await connectionViews(deps.db), await db.rows(audit), row]);
     for (const hidden of [KEY, secret ?? ""]) expect(shown).not.toContain(hidden);
     expect(jobsChanged).toBe(1);
     expect(world.quo.violations?.()).toEqual([]);
   });
 
   it("keeps nothing of a key that isn't accepted, and says what to do", async () => {
-    const lines = [{ phoneNumberId: "PN1", audience: "external" as const }];
-    const refused = {
-      code: "invalid_request",
-      message: expect.stringMatching(/didn’t accept.*Settings → API/),
-    };
-    await expect(quoLinesOf(deps, "quo_wrong_key")).rejects.toMatchObject(refused);
-    await expect(connectQuo(deps, { key: "quo_wrong_key", lines }, TEAM)).rejects.toMatchObject(refused);
+    const typed = { key: "quo_wrong_key" };
+    const choices: Chosen[] = [{}, { lines: { PN1: "external" } }];
+    for (const chosen of choices)
+      await expect(connectVendor(deps, "quo", { typed, chosen }, TEAM)).rejects.toMatchObject({
+        code: "invalid_request",
+        message: expect.stringMatching(/didn’t accept.*Settings → API/),
+      });
     expect(await db.rows(connections)).toEqual([]);
     expect(await webhooks()).toEqual([]);
   });
 
   it("takes no line that the key doesn't open", async () => {
-    const lines = [{ phoneNumberId: "PNofSomebodyElse", audience: "external" as const }];
-    await expect(connectQuo(deps, { key: KEY, lines }, TEAM)).rejects.toMatchObject({
+    const wrong: Record<string, string>[] = [{ PNofSomebodyElse: "external" }, {}];
+    for (const lines of wrong) {
+      const approach = { typed: { key: KEY }, chosen: { lines } };
+      await expect(connectVendor(deps, "quo", approach, TEAM)).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+    }
+    const [line] = (await questionFor({ key: KEY })).options;
+    const chosen = { lines: { [line?.id ?? ""]: "everybody" } };
+    await expect(connectVendor(deps, "quo", { typed: { key: KEY }, chosen }, TEAM)).rejects.toMatchObject({
       code: "invalid_request",
     });
     expect(await db.rows(connections)).toEqual([]);
+    expect(await webhooks()).toEqual([]);
+  });
+
+  it("asks the vendor nothing with what can't be a key", async () => {
+    const asked = { ...deps, http: () => Promise.reject(new Error("nothing is asked")) };
+    const wrong: Record<string, string>[] = [{}, { key: "" }, { key: "two words of it" }];
+    for (const typed of wrong)
+      await expect(connectVendor(asked, "quo", { typed, chosen: {} }, TEAM)).rejects.toMatchObject({
+        code: "invalid_request",
+        message: "API key doesn’t look right. Copy it again.",
+      });
   });
 
   it("makes no second webhook where it is repeated", async () => {
@@ -154,8 +168,32 @@ describe("connecting Quo by a key", () => {
 
   it("offers the lines with who they faced before", async () => {
     await connect();
-    const audiences = (await quoLinesOf(deps, KEY)).map(({ audience }) => audience);
-    expect(audiences).toEqual(["external", "internal"]);
+    expect((await questionFor({ key: KEY })).options.map(({ use }) => use)).toEqual(["external", "internal"]);
+  });
+
+  it("changes who the lines face without a new key", async () => {
+    await connect();
+    const [before] = await db.rows(connections);
+    const [shared, team] = (await questionFor(null)).options.map(({ id }) => id);
+    const chosen = { lines: { [team ?? ""]: "external" } };
+    const { connection } = await connectVendor(deps, "quo", { typed: null, chosen }, TEAM);
+    expect(connection).toMatchObject({ connected: true, problem: null });
+    const opened = await openConnection(db, MASTER_KEYS, quoConnections);
+    expect(opened?.settings.lines).toMatchObject([{ phoneNumberId: team, audience: "external" }]);
+    const [after] = await db.rows(connections);
+    expect(after?.credentials).toBe(before?.credentials);
+    expect((await questionFor(null)).options.find(({ id }) => id === shared)?.use).toBeNull();
+    expect((await db.rows(audit)).map(({ sentence }) => sentence)).toContain(
+      "Dana Whitfield changed what Quo is used for",
+    );
+  });
+
+  it("changes nothing without a key where none is stored", async () => {
+    const approach = { typed: null, chosen: {} };
+    await expect(connectVendor(deps, "quo", approach, TEAM)).rejects.toMatchObject({ code: "not_found" });
+    await connect();
+    await disconnect(deps, "quo", DANA);
+    await expect(connectVendor(deps, "quo", approach, TEAM)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
@@ -207,7 +245,7 @@ describe("a connection", () => {
   it("is nobody else's", async () => {
     await connect();
     const others = { ...deps, db: dbFor(d1, "tenant_other") };
-    expect((await connectionViews(others)).some(({ connected }) => connected)).toBe(false);
+    expect((await connectionViews(others.db)).some(({ connected }) => connected)).toBe(false);
     await expect(disconnect(others, "quo", DANA)).rejects.toMatchObject({ code: "not_found" });
     expect((await viewOf("quo"))?.connected).toBe(true);
   });

@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { QuoKey } from "./connect-quo.tsx";
+import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
 import { Section } from "./section.tsx";
 
@@ -85,13 +85,18 @@ function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean })
   const operator = `Whoever runs this deployment connects ${view.title}. The operations manual says how.`;
   return (
     <p className="text-sm text-kumo-subtle">
-      Not connected.{admin && view.added === "operator" ? ` ${operator}` : ""}
+      Not connected.{admin && isOperators(view) ? ` ${operator}` : ""}
     </p>
   );
 }
 
+/** Whether only whoever runs the deployment can add it. */
+function isOperators({ key, page }: ConnectionView): boolean {
+  return key === null && page === null;
+}
+
 function Acts({ view }: { view: ConnectionView }) {
-  const [open, setOpen] = useState<"key" | "leave" | null>(null);
+  const [open, setOpen] = useState<"key" | "change" | "leave" | null>(null);
   const { testing, leaving } = useActs(view, () => setOpen(null));
   const problem = testing.error ?? leaving.error;
   const close = (): void => setOpen(null);
@@ -104,23 +109,11 @@ function Acts({ view }: { view: ConnectionView }) {
             Test
           </Button>
         ) : null}
-        {view.added === "key" ? (
-          <Button
-            className="touch"
-            variant={view.connected ? "secondary" : "primary"}
-            onClick={() => setOpen("key")}
-          >
-            {view.connected ? "Replace key…" : "Connect…"}
-          </Button>
-        ) : null}
-        {view.page === null ? null : <OwnPage page={view.page} connected={view.connected} />}
-        {view.connected && view.page === null ? (
-          <Button className="touch" onClick={() => setOpen("leave")}>
-            Disconnect…
-          </Button>
-        ) : null}
+        <Ways view={view} onOpen={setOpen} />
       </div>
-      {open === "key" ? <QuoKey connected={view.connected} onClose={close} /> : null}
+      {open === "key" || open === "change" ? (
+        <ConnectDialog view={view} isChange={open === "change"} onClose={close} />
+      ) : null}
       <Confirm
         open={open === "leave"}
         title={`Disconnect ${view.title}?`}
@@ -132,11 +125,39 @@ function Acts({ view }: { view: ConnectionView }) {
         <p>{view.stops}</p>
         <p className="mt-2">
           Steward deletes the key.
-          {view.added === "operator"
-            ? ` To connect ${view.title} again, you need whoever runs this deployment.`
-            : ""}
+          {isOperators(view) ? ` To connect ${view.title} again, you need whoever runs this deployment.` : ""}
         </p>
       </Confirm>
+    </>
+  );
+}
+
+/** What opens a dialog: another use, another key, the end. */
+function Ways({
+  view: { connected, problem, change, key, page },
+  onOpen,
+}: {
+  view: ConnectionView;
+  onOpen: (dialog: "key" | "change" | "leave") => void;
+}) {
+  return (
+    <>
+      {connected && change !== null && problem === null ? (
+        <Button className="touch" onClick={() => onOpen("change")}>
+          {change}
+        </Button>
+      ) : null}
+      {key === null ? null : (
+        <Button className="touch" variant={connected ? "secondary" : "primary"} onClick={() => onOpen("key")}>
+          {connected ? "Replace key…" : "Connect…"}
+        </Button>
+      )}
+      {page === null ? null : <OwnPage page={page} connected={connected} />}
+      {connected && page === null ? (
+        <Button className="touch" onClick={() => onOpen("leave")}>
+          Disconnect…
+        </Button>
+      ) : null}
     </>
   );
 }

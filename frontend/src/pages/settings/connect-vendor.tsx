@@ -1,0 +1,164 @@
+/** Connecting a service, replacing its key, or changing what it is used for: what is typed first, then what the service asks. Keys go in and never come out. */
+import { useEffect, useState, type FormEvent } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import {
+  connectionEndpoints,
+  type Chosen,
+  type ConnectionView,
+  type KeyFieldView,
+  type SetupQuestion,
+} from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { Modal } from "../../components/dialog.tsx";
+import { TextBox } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { withView } from "./connections-query.ts";
+import { SetupQuestionFields, isAnswered } from "./setup-question.tsx";
+
+type Answer = Chosen[string];
+
+/** What was typed, what was asked with it, and what is chosen. */
+function useSetup({ vendor, key }: ConnectionView, isChange: boolean, onDone: () => void) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => initially(key?.fields ?? []));
+  const [settled, setSettled] = useState<Chosen>({});
+  const [question, setQuestion] = useState<SetupQuestion | null>(null);
+  const [answer, setAnswer] = useState<Answer>({});
+  const stepping = useMutation({
+    mutationFn: (chosen: Chosen) =>
+      call(connectionEndpoints.connect, {
+        params: { vendor },
+        body: { typed: isChange ? null : typed, chosen },
+      }),
+    meta: SAID_HERE,
+    onSuccess: (step, chosen) => {
+      if (step.connection !== null) {
+        withView(client, step.connection);
+        onDone();
+        return;
+      }
+      setSettled(chosen);
+      setQuestion(step.question);
+      setAnswer(chosenAtFirst(step.question));
+    },
+  });
+  const { mutate } = stepping;
+  useEffect(() => {
+    if (isChange) mutate({});
+  }, [isChange, mutate]);
+  function type(name: string, value: string): void {
+    setTyped({ ...typed, [name]: value });
+    setQuestion(null);
+    setSettled({});
+    stepping.reset();
+  }
+  return {
+    typed,
+    type,
+    question,
+    answer,
+    choose: (next: Answer): void => {
+      setAnswer(next);
+      if (stepping.isError) stepping.reset();
+    },
+    whole:
+      question === null
+        ? Object.values(typed).every((value) => value.trim() !== "")
+        : isAnswered(question, answer),
+    busy: stepping.isPending,
+    problem: stepping.error,
+    next: () => mutate(question === null ? {} : { ...settled, [question.name]: answer }),
+  };
+}
+
+function initially(fields: readonly KeyFieldView[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+}
+
+function chosenAtFirst({ options }: SetupQuestion): Answer {
+  return Object.fromEntries(options.flatMap(({ id, use }) => (use === null ? [] : [[id, use]])));
+}
+
+export function ConnectDialog({
+  view,
+  isChange,
+  onClose,
+}: {
+  view: ConnectionView;
+  isChange: boolean;
+  onClose: () => void;
+}) {
+  const { typed, type, question, answer, choose, whole, busy, problem, next } = useSetup(
+    view,
+    isChange,
+    onClose,
+  );
+  const fields = isChange ? [] : (view.key?.fields ?? []);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (whole && !busy) next();
+  }
+  return (
+    <Modal open onClose={onClose} title={titleOf(view, isChange)}>
+      <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={typed[field.name] ?? ""}
+            onChange={(value) => type(field.name, value)}
+          />
+        ))}
+        {question === null ? null : (
+          <SetupQuestionFields question={question} answer={answer} onChange={choose} />
+        )}
+        {problem ? <ErrorNotice error={problem} /> : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button className="touch" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!whole}>
+            {actOf(view, isChange, question)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function titleOf({ title, connected, change }: ConnectionView, isChange: boolean): string {
+  if (isChange) return `${title}: ${(change ?? "").replace(/…$/, "").toLowerCase()}`;
+  return connected ? `Replace the ${title} key` : `Connect ${title}`;
+}
+
+function actOf({ connected }: ConnectionView, isChange: boolean, question: SetupQuestion | null): string {
+  if (isChange) return question?.isLast === false ? "Next" : "Save";
+  if (question === null) return "Check key";
+  if (!question.isLast) return "Next";
+  return connected ? "Replace key" : "Connect";
+}
+
+function Field({
+  field: { label, hint, isSecret },
+  value,
+  onChange,
+}: {
+  field: KeyFieldView;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <TextBox
+      label={label}
+      type={isSecret ? "password" : "text"}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      description={isSecret ? `${hint} Stored encrypted and never shown again.` : hint}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+/** Connecting ClickUp: a personal token, then the workspace, then which of its spaces are looked into. */
+import type { ClickUpSettings } from "../../connections/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { MAX_SETUP_OPTIONS } from "../../protocol/connections.ts";
+import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
+import { clickUpClient, type ClickUpClient } from "./client.ts";
+import { parseAnswer, spacesSchema, workspacesSchema } from "./parse.ts";
+
+type Start = SetupStart<ClickUpSettings, "CLICKUP_BASE_URL">;
+type Place = ClickUpSettings["workspace"];
+
+/** How ClickUp is connected on the page. */
+export const clickUpSetup: VendorSetup<ClickUpSettings, "CLICKUP_BASE_URL"> = {
+  key: {
+    fields: [
+      {
+        name: "token",
+        label: "Personal token",
+        hint: "In ClickUp: your avatar → Settings → Apps → API token. It starts with pk_.",
+        isSecret: true,
+        pattern: /^pk_[\w-]{8,200}$/,
+        mismatch: "A ClickUp token starts with pk_. Copy it again from ClickUp (Settings → Apps).",
+      },
+    ],
+    refused: "Copy it again from ClickUp (your avatar → Settings → Apps).",
+  },
+  change: "Choose spaces…",
+  async settle(start) {
+    const { credential: token, chosen, address, http, clock } = start;
+    const client = clickUpClient(http, clock, { baseUrl: address("CLICKUP_BASE_URL"), token });
+    const workspaces = await workspacesOf(client);
+    const asked = workspaceQuestion(workspaces, start);
+    const picked = workspaces.length === 1 ? workspaces : answerTo(asked, chosen);
+    if (picked === null) return { ask: asked };
+    const workspace = workspaces.find(({ id }) => id === picked[0]?.id);
+    if (workspace === undefined)
+      throw new AppError("invalid_request", "This token works, but it opens no workspace in ClickUp.");
+    const question = spacesQuestion(await spacesOf(client, workspace), start);
+    const spaces = answerTo(question, chosen);
+    if (spaces === null) return { ask: question };
+    return { settings: { workspace, spaces: spaces.map(({ id, label: name }) => ({ id, name })) } };
+  },
+};
+
+function workspaceQuestion(workspaces: readonly Place[], { before }: Start) {
+  return {
+    name: "workspace",
+    text: "Which workspace?",
+    least: 1,
+    most: 1,
+    options: workspaces.map(({ id, name: label }) => ({
+      id,
+      label,
+      detail: null,
+      use: before?.workspace.id === id ? "yes" : null,
+    })),
+    uses: [],
+    isLast: false,
+  };
+}
+
+/** A setting holds ten spaces at most: each costs requests wherever lists are looked up. */
+function spacesQuestion(spaces: readonly Place[], { before }: Start) {
+  if (spaces.length === 0)
+    throw new AppError("invalid_request", "This workspace has no spaces yet. Create one in ClickUp.");
+  return {
+    name: "spaces",
+    text: "Which spaces may Steward read and change?",
+    least: 1,
+    most: 10,
+    options: spaces.map(({ id, name: label }) => ({
+      id,
+      label,
+      detail: null,
+      use: before?.spaces.some((space) => space.id === id) === true ? "yes" : null,
+    })),
+    uses: [],
+    isLast: true,
+  };
+}
+
+async function workspacesOf(client: ClickUpClient): Promise<Place[]> {
+  const { teams } = parseAnswer(workspacesSchema, await client({ method: "GET", path: "/v2/team" }));
+  return teams.slice(0, MAX_SETUP_OPTIONS).map(({ id, name }) => ({ id, name }));
+}
+
+async function spacesOf(client: ClickUpClient, { id }: Place): Promise<Place[]> {
+  const path = `/v2/team/${id}/space`;
+  const answer = await client({ method: "GET", path, query: { archived: false } });
+  return parseAnswer(spacesSchema, answer).spaces.slice(0, MAX_SETUP_OPTIONS);
+}

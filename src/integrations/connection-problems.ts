@@ -1,0 +1,64 @@
+/** What is wrong with a connection, and what to do about it, in words. A vendor's own words are never among them. */
+import { AppError, IntegrationError } from "../kernel/errors.ts";
+
+/** What was wrong at a check. Persisted. */
+export type ConnectionProblem = "refused" | "limited" | "unreachable" | "unreadable" | "failed";
+
+/** The problem in an error; null where it is none of a connection's. */
+export function problemIn(error: unknown): ConnectionProblem | null {
+  if (error instanceof IntegrationError) return problemOf(error);
+  return error instanceof AppError && error.code === "not_configured" ? "unreadable" : null;
+}
+
+/** How a call went: null, or what was wrong. Throws what is no fault of the connection. */
+export async function checked(call: () => Promise<void>): Promise<ConnectionProblem | null> {
+  try {
+    await call();
+    return null;
+  } catch (error) {
+    const problem = problemIn(error);
+    if (problem === null) throw error;
+    return problem;
+  }
+}
+
+/** Makes a call whose failure an admin reads: throws `invalid_request` where the credential is refused, `upstream_failed` where the vendor is at fault. */
+export async function said<Result>(
+  vendor: { readonly title: string; readonly refused: string },
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (!(cause instanceof IntegrationError)) throw cause;
+    const problem = problemOf(cause);
+    const { message, advice } = wordsOf(problem, vendor.title, vendor.refused);
+    const code = problem === "refused" ? "invalid_request" : "upstream_failed";
+    throw new AppError(code, `${message} ${advice}`, { cause });
+  }
+}
+
+function problemOf({ status, unreached }: IntegrationError): ConnectionProblem {
+  if (status === 401 || status === 403 || status === 404) return "refused";
+  if (status === 429) return "limited";
+  return unreached || status === undefined || status >= 500 ? "unreachable" : "failed";
+}
+
+/** A stored problem in words; `refused` is what to do where the vendor doesn't accept the credential. */
+export function wordsOf(problem: string, title: string, refused: string) {
+  switch (problem) {
+    case "refused":
+      return { message: `${title} didn’t accept the key.`, advice: refused };
+    case "limited":
+      return { message: `${title} is getting too many requests.`, advice: "Try again in a minute." };
+    case "unreachable":
+      return {
+        message: `${title} couldn’t be reached.`,
+        advice: "This usually passes. Test it again in a few minutes.",
+      };
+    case "unreadable":
+      return { message: "The stored key can’t be used.", advice: refused };
+    default:
+      return { message: `${title} answered with an error.`, advice: refused };
+  }
+}

@@ -1,0 +1,120 @@
+/** ClickUp connected on the page with a personal token, against the sandbox's ClickUp. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { createClickUp } from "../../../sandbox/clickup/clickup.ts";
+import { CLICKUP, SPACES } from "../../../sandbox/clickup/store.ts";
+import { clickUpConnections, openConnection } from "../../../src/connections/index.ts";
+import { connections, dbFor, type TenantDb } from "../../../src/db/index.ts";
+import { connect, type Approach } from "../../../src/integrations/connect.ts";
+import {
+  disconnect,
+  testConnection,
+  type ConnectionPagesDeps,
+} from "../../../src/integrations/manage-connections.ts";
+import { sandboxVariables, vendorAddresses } from "../../../src/integrations/registry.ts";
+import { systemIds } from "../../../src/kernel/ids.ts";
+import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
+import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { NOW, quoWorld } from "../quo/quo-world.ts";
+
+const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
+const TEAM = { name: "Acme Homes", by: { kind: "user", id: "user_dana", name: "Dana Whitfield" } } as const;
+const TYPED = { token: CLICKUP.token };
+const [OPERATIONS, LEASING] = SPACES.map(({ id }) => id) as [string, string];
+
+let db: TenantDb;
+let deps: ConnectionPagesDeps;
+
+beforeEach(() => {
+  db = dbFor(nodeD1(), "tenant_acme");
+  deps = {
+    db,
+    masterKeys: MASTER_KEYS,
+    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
+    http: httpTo([createClickUp(quoWorld().context)]),
+    clock: { now: () => NOW },
+    readBlob: () => Promise.reject(new Error("no file is read here")),
+    ids: systemIds,
+    appUrl: "https://steward.example",
+    jobsChanged: () => Promise.resolve(),
+  };
+});
+
+function step(approach: Partial<Approach>, given: ConnectionPagesDeps = deps) {
+  return connect(given, "clickup", { typed: TYPED, chosen: {}, ...approach }, TEAM);
+}
+
+function spaces(...ids: string[]) {
+  return { spaces: Object.fromEntries(ids.map((id) => [id, "yes"])) };
+}
+
+describe("connecting ClickUp with a token", () => {
+  it("asks for the spaces, keeps the token sealed with them, and works at once", async () => {
+    const { question } = await step({});
+    expect(question).toMatchObject({ name: "spaces", least: 1, most: 10, isLast: true });
+    expect(question?.options.map(({ label, use }) => [label, use])).toEqual(
+      SPACES.map(({ name }) => [name, null]),
+    );
+    expect(await db.rows(connections)).toEqual([]);
+    const { connection } = await step({ chosen: spaces(OPERATIONS, LEASING) });
+    expect(connection).toMatchObject({
+      connected: true,
+      account: `${CLICKUP.settings.workspace.name}: Operations, Leasing`,
+    });
+    expect(JSON.stringify(await db.rows(connections))).not.toContain(CLICKUP.token);
+    expect(await openConnection(db, MASTER_KEYS, clickUpConnections)).toMatchObject({
+      credential: CLICKUP.token,
+    });
+    expect(await testConnection(deps, "clickup")).toMatchObject({ problem: null });
+  });
+
+  it("changes the spaces later without the token", async () => {
+    await step({ chosen: spaces(OPERATIONS) });
+    const { question } = await step({ typed: null });
+    expect(question?.options.filter(({ use }) => use !== null).map(({ id }) => id)).toEqual([OPERATIONS]);
+    await step({ typed: null, chosen: spaces(LEASING) });
+    const opened = await openConnection(db, MASTER_KEYS, clickUpConnections);
+    expect(opened).toMatchObject({ credential: CLICKUP.token, settings: { spaces: [{ id: LEASING }] } });
+  });
+
+  it("keeps the spaces where the token is replaced, and the choice after a disconnection", async () => {
+    await step({ chosen: spaces(LEASING) });
+    await disconnect(deps, "clickup", TEAM.by);
+    const { question } = await step({});
+    expect(question?.options.filter(({ use }) => use !== null).map(({ id }) => id)).toEqual([LEASING]);
+  });
+
+  it("keeps nothing of a token that isn't accepted, of one that is no token, or of spaces it doesn't open", async () => {
+    const refusals: readonly (readonly [Partial<Approach>, RegExp])[] = [
+      [{ typed: { token: "pk_81000019_WRONG" } }, /ClickUp didn’t accept the key\. Copy it again/],
+      [{ typed: { token: "quo_demo_alder" } }, /starts with pk_/],
+      [{ chosen: spaces("1") }, /has changed/],
+      [{ chosen: spaces() }, /Choose 1 to 10; 0 are chosen/],
+    ];
+    for (const [approach, words] of refusals)
+      await expect(step(approach)).rejects.toMatchObject({
+        code: "invalid_request",
+        message: expect.stringMatching(words),
+      });
+    expect(await db.rows(connections)).toEqual([]);
+  });
+
+  it("asks which workspace where the token opens several", async () => {
+    const other = { id: "7", name: "Other Homes", members: [] };
+    const several: OutsideHttp = async (request) => {
+      const answer = await deps.http(request);
+      if (!request.url.endsWith("/v2/team")) return answer;
+      const { teams } = JSON.parse(answer.text) as { teams: unknown[] };
+      return { ...answer, text: JSON.stringify({ teams: [other, ...teams] }) };
+    };
+    const wide = { ...deps, http: several };
+    const { question } = await step({}, wide);
+    expect(question).toMatchObject({ name: "workspace", most: 1, isLast: false });
+    const workspace = { [CLICKUP.settings.workspace.id]: "yes" };
+    expect((await step({ chosen: { workspace } }, wide)).question).toMatchObject({ name: "spaces" });
+    const { connection } = await step({ chosen: { workspace, ...spaces(OPERATIONS) } }, wide);
+    expect(connection?.account).toBe(`${CLICKUP.settings.workspace.name}: Operations`);
+    const both = { workspace: { ...workspace, "7": "yes" }, ...spaces(OPERATIONS) };
+    await expect(step({ chosen: both }, wide)).rejects.toMatchObject({ message: "Choose 1." });
+  });
+});
