@@ -35,6 +35,8 @@ interface Company {
       readonly watched: boolean;
       /** Whether the agent may look at the person's calendar. */
       readonly calendar?: boolean;
+      /** Colleagues write to Steward there. */
+      readonly answers?: true;
     }[];
   };
   /** Left out where no ClickUp is connected. */
@@ -147,6 +149,7 @@ export async function googleStatement(
     mailboxes: mailboxes.map(({ address, name }) => ({ address, name })),
     watched: mailboxes.filter(({ watched }) => watched).map(({ address }) => address),
     calendars: mailboxes.filter(({ calendar }) => calendar === true).map(({ address }) => address),
+    answersAt: mailboxes.find(({ answers }) => answers)?.address,
   };
   return {
     sql:

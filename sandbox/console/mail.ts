@@ -14,18 +14,25 @@ const MAX_SENDERS = 400;
 /** Every company's mailboxes, and whom one can be when writing to them. */
 export function mailCompanies(context: SandboxContext) {
   const accounts = new Map(quoStore(context).accounts.map((account) => [account.tenant.id, account]));
-  return TENANTS.map(({ id, name, timeZone, google }) => ({
+  return TENANTS.map(({ id, name, timeZone, google, people }) => ({
     id,
     name,
     timeZone,
     mailboxes: google.mailboxes,
-    senders: (accounts.get(id)?.records.contacts ?? []).slice(0, MAX_SENDERS).flatMap(({ defaultFields }) => {
-      const { firstName, lastName, role, company, emails } = defaultFields;
-      const address = emails[0]?.value;
-      if (typeof address !== "string") return [];
-      const named = [firstName, lastName].filter(Boolean).join(" ");
-      return [{ name: named, address, about: [role, company].filter(Boolean).join(", ") }];
-    }),
+    senders: [
+      ...(accounts.get(id)?.records.contacts ?? []).slice(0, MAX_SENDERS).flatMap(({ defaultFields }) => {
+        const { firstName, lastName, role, company, emails } = defaultFields;
+        const address = emails[0]?.value;
+        if (typeof address !== "string") return [];
+        const named = [firstName, lastName].filter(Boolean).join(" ");
+        return [{ name: named, address, about: [role, company].filter(Boolean).join(", ") }];
+      }),
+      ...people.map(({ firstName, lastName, email, job }) => ({
+        name: `${firstName} ${lastName}`,
+        address: email,
+        about: job,
+      })),
+    ],
   }));
 }
 

@@ -46,6 +46,8 @@ export interface DemoMailbox {
   readonly name: string;
   /** Whether the product reads it by itself. The others are people's own. */
   readonly watched: boolean;
+  /** Colleagues write to Steward there. */
+  readonly answers?: true;
   /** Whether the product may look at its owner's calendar. */
   readonly calendar?: boolean;
 }
@@ -155,6 +157,7 @@ export const ALDER: DemoTenant = {
       { address: "priya@alderfinch.example", name: "Priya Raman", watched: false, calendar: true },
       { address: "tom@alderfinch.example", name: "Tom Okafor", watched: false },
       { address: "lena@alderfinch.example", name: "Lena Brandt", watched: false },
+      { address: "steward@alderfinch.example", name: "Alder & Finch Steward", watched: true, answers: true },
     ],
   },
 };

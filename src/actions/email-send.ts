@@ -1,11 +1,14 @@
 /** An e-mail. A sent one cannot be taken back. Its Message-ID is ours, so a crash is settled by looking for it. */
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { EffectBytes } from "../approvals/ports.ts";
 import { effects, type TenantDb } from "../db/index.ts";
-import { mailThreadKey } from "../inbox/index.ts";
+import { mailThreadKey, type MailRow } from "../inbox/index.ts";
 import { findByMessageId, readThread } from "../integrations/google/read.ts";
 import { sendEmail } from "../integrations/google/write.ts";
+import type { Mailbox } from "../connections/index.ts";
 import { IntegrationError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
 import { emailDocumentSchema, OWN_MESSAGE_ID } from "../protocol/email-document.ts";
 import {
   defineEffect,
@@ -16,6 +19,8 @@ import {
 } from "./define-effect.ts";
 
 const KIND = "email.send";
+/** Short enough for its header to stay on one line; 96 bits of the hash. */
+const MESSAGE_ID_CHARS = "steward_".length + 24;
 
 /** Nothing has come into a thread of a mailbox since the draft. What we wrote there ourselves stands on the card. */
 export const newestEmail = definePrecondition({
@@ -103,6 +108,40 @@ export const emailSend = defineEffect({
     });
   },
 });
+
+/** A Message-ID of ours: the same for every look at the same thing, so that after a crash the e-mail is looked for by it. */
+export async function ownMessageId(from: string, ...thing: readonly string[]): Promise<string> {
+  const id = await derivedId("steward", ...thing);
+  return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(from)}>`;
+}
+
+/** An answer to an e-mail on record, in its thread. */
+export async function replyEffect(
+  { connectionId, mailbox, mail }: AnsweredMail,
+  reply: { readonly id: string; readonly to: string; readonly text: string },
+): Promise<EffectBytes> {
+  const { messageId, inReplyTo, threadId, subject } = mail;
+  return emailSend.of({
+    connectionId,
+    mailbox: mailbox.address,
+    from: { name: mailbox.name, address: mailbox.address },
+    to: [reply.to],
+    cc: [],
+    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`.trim(),
+    text: reply.text,
+    threadId,
+    inReplyTo: messageId,
+    references: [inReplyTo, messageId].filter((id) => id !== null),
+    messageId: await ownMessageId(mailbox.address, connectionId, reply.id),
+  });
+}
+
+/** An e-mail on record and the mailbox it came to. */
+interface AnsweredMail {
+  readonly connectionId: string;
+  readonly mailbox: Mailbox;
+  readonly mail: Pick<MailRow, "messageId" | "inReplyTo" | "threadId" | "subject">;
+}
 
 function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1).toLowerCase();

@@ -2,8 +2,15 @@
  * Compaction: where a long history is cut and what the cheap agent is asked. The cut lies where a turn begins, with every call before it
  * answered; nothing is destroyed, since a compaction only says up to where a summary stands for the originals.
  */
-import { plainText, startsTurn, type Compaction, type LogMessage } from "../conversations/index.ts";
+import {
+  isEnclosure,
+  plainText,
+  startsTurn,
+  type Compaction,
+  type LogMessage,
+} from "../conversations/index.ts";
 import type { Part } from "../protocol/message.ts";
+import { emailText } from "./email-text.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** At this share of the window a history is compacted, down to about the second. */
@@ -76,6 +83,7 @@ function lineOf(message: LogMessage): string {
   const who = message.author.kind === "contact" ? `${message.author.name} (contact)` : message.author.name;
   const spoken = plainText(message.parts);
   const mechanics = message.parts.flatMap((part) => {
+    if (isEnclosure(part)) return [`[written by others: ${emailText(part.email)}]`];
     const { type, name, input, content } = part as {
       type: string;
       name?: string;

@@ -4,7 +4,7 @@
  * change between compactions: what is in the cache is read from the cache.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
-import { isEmail, type Compaction, type LogMessage } from "../conversations/index.ts";
+import { isEmail, isEnclosure, type Compaction, type LogMessage } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { AnswerPart } from "../protocol/question.ts";
@@ -40,6 +40,8 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   sms: "A text conversation with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_message reaches the contact.",
   team_text:
     "Texts with a colleague who is on their phone. What you write here is texted to them: one to three short sentences, no Markdown, no list of files. Drafts are named to them with a link, where they approve; a yes by text approves nothing.",
+  team_email:
+    "E-mails with a colleague. What you write here is e-mailed to them as it stands: a letter with greeting and signature, plain text, no Markdown. What they forward or quote stands in <message_from_outside>. Drafts are named below your words with a link, where they approve; a yes by e-mail approves nothing.",
   email:
     "An e-mail thread with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_email reaches the contact.",
   schedule: "A scheduled run; no one is waiting. Report briefly, or say that there is nothing to do.",
@@ -146,6 +148,7 @@ function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
       if (part.type === "answer") return { type: "text", text: answerText(part as AnswerPart) };
+      if (isEnclosure(part)) return { type: "text", text: fromOutside(emailText(part.email)) };
       if (isEmail(part)) return { type: "text", text: fromOutside(emailText(part)) };
       const { text } = part as unknown as { text: string };
       if (message.author.kind === "contact" && part.type === "text")

@@ -1,7 +1,9 @@
 /** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
 import { isOwnMail } from "../actions/email-send.ts";
 import { conversationThatTexted, isOwnText } from "../actions/sms-send.ts";
-import { memberWithNumber } from "../auth/index.ts";
+import { memberWithAddress, memberWithNumber } from "../auth/index.ts";
+import { ownWords } from "../channels/email/trim-quote.ts";
+import { findGoogleInfo } from "../connections/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -10,6 +12,7 @@ import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
 import { handOutSafely } from "./hand-out.ts";
 import { approvalDeps } from "./approvals.ts";
+import { isInSent } from "./mail-reply.ts";
 import { notificationDeps } from "./notifications.ts";
 import { conversationsOf } from "./conversation-object.ts";
 
@@ -25,6 +28,10 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     isOwnText: (text) => isOwnText(db, text),
     askedFrom: (text) => conversationThatTexted(db, text),
     memberWith: (number) => memberWithNumber(db, number),
+    ownWords,
+    answersAt: async () => (await findGoogleInfo(db))?.settings.mail.answersAt ?? null,
+    memberAt: (address) => memberWithAddress(db, address),
+    isInSent: (mail) => isInSent(env, tenantId, mail),
     isOwnMail: (mail) => isOwnMail(db, mail),
     approvals: () => approvalDeps(env, tenantId),
     judgeSoon: (key) => handOutSafely(env, { tenantId, kind: "inbox.judge", key }),

@@ -1,9 +1,10 @@
-/** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever texted. */
+/** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
 import type { Notice } from "../conversations/index.ts";
-import { answerByText, tell, type TextColleagueDeps } from "../notifications/index.ts";
+import { answerColleague, byMail, byText, tell, type TextColleagueDeps } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { findTexting } from "./accounts.ts";
 import { directTextDeps } from "./direct-text.ts";
+import { mailColleagueDeps } from "./mail-reply.ts";
 import { notificationDeps } from "./notifications.ts";
 
 /** What texting a colleague by a standing rule is given. */
@@ -15,8 +16,14 @@ export async function textColleagueDeps(env: Env, tenantId: string): Promise<Tex
 /** Tells a notice of one tenant's conversation; a repeat tells no one again. Cheap. */
 export function teller(env: Env, tenantId: string): (notice: Notice) => Promise<void> {
   const notifications = notificationDeps(env, tenantId);
-  return async (notice) =>
-    notice.kind === "texted" && notice.askedBy !== undefined
-      ? answerByText({ notifications, texts: () => textColleagueDeps(env, tenantId) }, notice, notice.askedBy)
-      : tell(notifications, notice);
+  const channels = {
+    team_text: byText(() => textColleagueDeps(env, tenantId)),
+    team_email: byMail(() => mailColleagueDeps(env, tenantId)),
+  };
+  return async (notice) => {
+    const { kind, source } = notice;
+    if (kind !== "replied") return tell(notifications, notice);
+    if (source === "team_text" || source === "team_email")
+      await answerColleague(notifications, channels[source], notice);
+  };
 }

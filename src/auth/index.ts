@@ -15,7 +15,15 @@ export {
 export { requireMaster, type MasterRequest } from "./master-token.ts";
 export { isPublicMailDomain } from "./public-mail-domains.ts";
 export { isOperator, requireOperator } from "./operator.ts";
-export { changePhone, changeRole, listTeam, memberWithNumber, removeMember, requireAdmin } from "./team.ts";
+export {
+  changePhone,
+  changeRole,
+  listTeam,
+  memberWithAddress,
+  memberWithNumber,
+  removeMember,
+  requireAdmin,
+} from "./team.ts";
 export { identityProviders } from "./identity-providers.ts";
 export type { AuthDeps, IdentityProvider, Member, Principal, VerifyToken } from "./types.ts";
 export { tokenVerifier, type TokenProblem } from "./verify-token.ts";

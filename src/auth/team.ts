@@ -28,6 +28,16 @@ export async function memberWithNumber(
   return member === undefined || rows.length > 1 ? null : { id: member.id, name: member.name };
 }
 
+/** The member who signs in with an address; null for nobody's. */
+export async function memberWithAddress(
+  db: TenantDb,
+  address: string,
+): Promise<Pick<TeamMember, "id" | "name"> | null> {
+  const isTheirs = and(eq(sql`lower(${users.email})`, address.toLowerCase()), isNull(users.removedAt));
+  const member = await db.find(users, isTheirs ?? sql`0`);
+  return member === null ? null : { id: member.id, name: member.name };
+}
+
 /** Throws `forbidden` unless the principal is an admin of the team. */
 export function requireAdmin(principal: Principal): void {
   if (principal.user.role !== "admin") {

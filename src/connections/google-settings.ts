@@ -23,6 +23,7 @@ const storedSchema = z.object({
   /** What the connection was made with; `mail` stands before it once the team has chosen. */
   watched: z.array(z.string().toLowerCase()).optional(),
   calendars: z.array(z.string().toLowerCase()).optional(),
+  answersAt: z.string().toLowerCase().optional(),
   mail: mailSettingsSchema.optional(),
   version: z.number().int().optional(),
 });
@@ -36,15 +37,23 @@ export interface GoogleSettings {
 
 /** Reads a connection's stored settings. */
 export const googleSettingsSchema = storedSchema.transform(
-  ({ mailboxes, watched, calendars = [], mail, version = 0 }): GoogleSettings => {
+  ({ mailboxes, watched, calendars = [], answersAt = null, mail, version = 0 }): GoogleSettings => {
     const first = mailboxes[0]?.address ?? "";
-    const asMade = defaultsFor({ watched: watched ?? [first], calendars }, first);
+    const asMade = defaultsFor({ watched: watched ?? [first], calendars, answersAt }, first);
     return { mailboxes, version, mail: withinList(mail ?? asMade, mailboxes) };
   },
 );
 
 function defaultsFor(
-  { watched, calendars }: { readonly watched: readonly string[]; readonly calendars: readonly string[] },
+  {
+    watched,
+    calendars,
+    answersAt,
+  }: {
+    readonly watched: readonly string[];
+    readonly calendars: readonly string[];
+    readonly answersAt: string | null;
+  },
   first: string,
 ): MailSettings {
   const acting = watched[0] ?? first;
@@ -53,6 +62,7 @@ function defaultsFor(
     calendars: [...calendars],
     actAs: { chat: acting, background: acting },
     checks: DEFAULT_MAIL_CHECKS,
+    answersAt,
     markInGmail: false,
   };
 }
@@ -62,9 +72,11 @@ function withinList(settings: MailSettings, mailboxes: readonly Mailbox[]): Mail
   const listed = (address: string): boolean => mailboxes.some((mailbox) => mailbox.address === address);
   const first = mailboxes[0]?.address ?? "";
   const { chat, background } = settings.actAs;
+  const answersAt = settings.answersAt !== null && listed(settings.answersAt) ? settings.answersAt : null;
   return {
     ...settings,
-    watched: settings.watched.filter(listed),
+    answersAt,
+    watched: [...new Set([...settings.watched.filter(listed), ...(answersAt === null ? [] : [answersAt])])],
     calendars: settings.calendars.filter(listed),
     actAs: {
       chat: chat === "own" || listed(chat) ? chat : first,
@@ -76,6 +88,11 @@ function withinList(settings: MailSettings, mailboxes: readonly Mailbox[]): Mail
 /** What is asked for that is not on the list; empty where all is. */
 export function unlisted(settings: MailSettings, mailboxes: readonly Mailbox[]): string[] {
   const { chat, background } = settings.actAs;
-  const named = [...settings.watched, ...settings.calendars, background, ...(chat === "own" ? [] : [chat])];
+  const named = [
+    ...settings.watched,
+    ...settings.calendars,
+    background,
+    ...[chat === "own" ? null : chat, settings.answersAt].filter((one) => one !== null),
+  ];
   return [...new Set(named)].filter((address) => !mailboxes.some((mailbox) => mailbox.address === address));
 }

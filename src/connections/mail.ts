@@ -39,6 +39,8 @@ export interface MailMessage extends MailSummary {
   }[];
   /** Sent by a machine or to a list: answering it answers no one. */
   readonly isAutomatic: boolean;
+  /** Whether the receiving server found that it comes from the address it names (DMARC). */
+  readonly isVerified: boolean;
 }
 
 /** The tenant's e-mail as the tools of one conversation use it. Failures are IntegrationError. */

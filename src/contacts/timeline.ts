@@ -1,7 +1,7 @@
 /** Texts, calls and e-mails with somebody, over all their numbers and addresses, newest first. */
 import { and, desc, lt, sql, type SQL } from "drizzle-orm";
 import { calls, mails, texts, type TenantDb } from "../db/index.ts";
-import { mailThreadKey, textPath, wordsBeside } from "../inbox/index.ts";
+import { conversationOfMail, textPath, wordsBeside } from "../inbox/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { TimelineItem } from "../protocol/contacts.ts";
@@ -106,7 +106,7 @@ async function mailsWith(db: TenantDb, address: string, { cursor, limit }: Part)
       title: row.subject || "(no subject)",
       words: row.text.slice(0, WORDS_CHARS),
       with: address,
-      url: `/conversations/${encodeURIComponent(mailThreadKey(row.threadId))}`,
+      url: `/conversations/${encodeURIComponent(conversationOfMail(row))}`,
     }));
 }
 

@@ -41,6 +41,10 @@ function partsOf(
   };
 }
 
+function enclosureOf({ enclosed }: InboundMessage): Part[] {
+  return enclosed === undefined ? [] : [{ type: "enclosure", email: enclosed }];
+}
+
 /** Writes an inbound message and its turn. A repeat with the same id changes nothing and answers as the first did. Throws `invalid_request`, `invalid_arguments`. */
 export function acceptMessage(
   log: Log,
@@ -61,7 +65,7 @@ export function acceptMessage(
       id: message.messageId,
       kind: "inbound",
       role: "user",
-      parts,
+      parts: [...parts, ...enclosureOf(message)],
       author: message.author,
       createdAt: now,
       runId,

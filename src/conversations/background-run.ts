@@ -17,6 +17,11 @@ import { markUnread, triggerWords } from "./unread.ts";
 
 /** Ids of messages that came as texts begin so. Persisted. */
 export const TEXT_MESSAGE = "text.";
+/** The same of e-mails. */
+export const MAIL_MESSAGE = "mail.";
+
+/** Channels by which colleagues reach the agent without a page of ours, and how the ids of their messages begin. */
+const REACHED_BY: Partial<Record<Source, string>> = { team_text: TEXT_MESSAGE, team_email: MAIL_MESSAGE };
 
 /** What the agent answers where no one needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
@@ -147,11 +152,11 @@ export function noticesOf(
   turn: Pick<Turn, "id" | "speaker">,
   { reason }: RunEnd,
   watched: boolean,
-): ("read" | "attention" | "asked" | "unfinished" | "texted")[] {
+): ("read" | "attention" | "asked" | "unfinished" | "replied")[] {
   const { question } = store.get();
   const isAsking = question !== null && ASKING.has(reason);
   const isNamed = isAsking && question.to !== undefined;
-  if (texterOf({ store, messages }) !== null) return noticesToTexter(reason, isNamed);
+  if (writerOf({ store, messages }) !== null) return noticesToWriter(reason, isNamed);
   if (triggerWords(messages, turn.id).length === 0)
     return isNamed ? ["asked"] : watched ? [] : noticesToAsker(turn, reason, isAsking);
   if (isNamed) return ["read", "asked"];
@@ -159,24 +164,26 @@ export function noticesOf(
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
 }
 
-function noticesToTexter(reason: RunEnd["reason"], isNamed: boolean): ("texted" | "asked")[] {
+function noticesToWriter(reason: RunEnd["reason"], isNamed: boolean): ("replied" | "asked")[] {
   return [
-    ...(reason === "stopped_by_user" ? [] : ["texted" as const]),
+    ...(reason === "stopped_by_user" ? [] : ["replied" as const]),
     ...(isNamed ? ["asked" as const] : []),
   ];
 }
 
-/** The member who talks to Steward by text and waits for its words there; null where the last to speak wrote on a page. */
-function texterOf({
+/** The member who wrote to Steward by text or e-mail and waits for its words there, and their message; null where the last to speak wrote on a page. */
+function writerOf({
   store,
   messages,
 }: {
   readonly store: ConversationStore;
   readonly messages: Words;
-}): Addressee | null {
-  if (store.get().identity.source !== "team_text") return null;
-  const last = messages.lastOfTeam();
-  return last?.id.startsWith(TEXT_MESSAGE) === true ? (personOf(last.author) ?? null) : null;
+}): { readonly person: Addressee; readonly messageId: string } | null {
+  const begins = REACHED_BY[store.get().identity.source];
+  const last = begins === undefined ? null : messages.lastOfTeam();
+  if (begins === undefined || last?.id.startsWith(begins) !== true) return null;
+  const person = personOf(last.author);
+  return person === undefined ? null : { person, messageId: last.id };
 }
 
 /** Whoever asked and does not see it is notified of a question in return, and that there is no answer. */
@@ -193,9 +200,9 @@ function noticesToAsker(
 export interface Notice {
   /**
    * `read`: no notice is due; a notice that something is unread is settled. `asked`: a question is for somebody; `answered` settles it. `unfinished`:
-   * what somebody of the team asked for failed. `texted`: what the agent has to say to whoever texted it.
+   * what somebody of the team asked for failed. `replied`: what the agent has to say to whoever reached it by text or e-mail.
    */
-  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered" | "unfinished" | "texted";
+  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered" | "unfinished" | "replied";
   readonly key: string;
   readonly conversationId: string;
   readonly source: Source;
@@ -207,8 +214,10 @@ export interface Notice {
   readonly said: string;
   /** Of `asked`: the question, and who is notified of it: whom it names, else whoever is in the conversation. */
   readonly asks?: { readonly question: Question; readonly to: Addressee };
-  /** Of `unfinished` and `texted`: who had asked. */
+  /** Of `unfinished` and `replied`: who had asked. */
   readonly askedBy?: Addressee;
+  /** Of `replied`: the message it answers. */
+  readonly answers?: string;
   /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
   readonly byTeam?: boolean;
   /** Of `attention`: what came in can't wait. */
@@ -229,7 +238,7 @@ export function noticeOf(
   if (turn === null) return null;
   if (kind === "asked" || kind === "answered") return questionNotice(log.store, turn, kind);
   if (kind === "unfinished") return unfinishedNotice(log.store, turn);
-  if (kind === "texted") return textedNotice(log, turn);
+  if (kind === "replied") return repliedNotice(log, turn);
   return wordsNotice(log, turn, kind);
 }
 
@@ -299,29 +308,30 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
   };
 }
 
-/** What the agent says, asks or could not do, for whoever texted it. */
-function textedNotice(
+/** What the agent says, asks or could not do, for whoever reached it. */
+function repliedNotice(
   log: { readonly store: ConversationStore; readonly messages: Words },
   turn: Turn,
 ): Notice | null {
-  const askedBy = texterOf(log);
-  if (askedBy === null) return null;
+  const writer = writerOf(log);
+  if (writer === null) return null;
   const { identity, title, question } = log.store.get();
   const asked =
     question === null
       ? []
       : [question.question, ...question.options.map((option, at) => `${at + 1}. ${option}`)];
   return {
-    kind: "texted",
+    kind: "replied",
     key: turn.id,
     conversationId: identity.conversationId,
     source: identity.source,
-    name: askedBy.name,
+    name: writer.person.name,
     words: title,
     said: [replyOf(log.messages, turn.id), ...asked, problemOf(turn) ?? ""]
       .filter((line) => line !== "")
       .join("\n"),
-    askedBy,
+    askedBy: writer.person,
+    answers: writer.messageId,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
 export { acceptMessage } from "./accept-message.ts";
 export { acceptOutcome } from "./accept-outcome.ts";
-export { isUnable, NO_ACTION_MARKER, TEXT_MESSAGE, type Notice } from "./background-run.ts";
+export { isUnable, MAIL_MESSAGE, NO_ACTION_MARKER, TEXT_MESSAGE, type Notice } from "./background-run.ts";
 export { markUrgent, receiveText } from "./contact-text.ts";
 export { ConversationLog } from "./conversation-log.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
@@ -16,7 +16,7 @@ export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export type { PromptStore } from "./prompt-store.ts";
 export { receiveTrigger } from "./receive-trigger.ts";
-export { cutAtWord, isEmail, plainText, startsTurn } from "./state.ts";
+export { cutAtWord, isEmail, isEnclosure, plainText, startsTurn } from "./state.ts";
 export { subRunJournal } from "./sub-run-journal.ts";
 export { talkChanged, talkOf, talkSource } from "./talk-source.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";

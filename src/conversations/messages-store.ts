@@ -2,6 +2,9 @@
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { LogMessage, NewMessage } from "./types.ts";
 
+/** How a part begins that holds what others wrote, in a person's message. In any string of theirs the quotes would be escaped. */
+const ENCLOSURE = '{"type":"enclosure"';
+
 interface MessageSqlRow {
   seq: number;
   id: string;
@@ -34,6 +37,31 @@ function messageOfRow(row: MessageSqlRow): LogMessage {
     fallback: row.fallback === null ? null : (JSON.parse(row.fallback) as LogMessage["fallback"]),
     standsOn: row.stands_on === null ? null : (JSON.parse(row.stands_on) as LogMessage["standsOn"]),
   };
+}
+
+/**
+ * What committed messages after a place in the log hold from outside. `found`: one is a contact's, encloses what others wrote or holds `note`, which stands before results
+ * others wrote. `words`: that is so beyond answers of `recordTools`. `top` is how far was looked.
+ */
+function outsideTextAfter(
+  sql: ObjectSql,
+  seq: number,
+  note: string,
+  recordTools: readonly string[],
+): { found: boolean; words: boolean; top: number } {
+  const [row] = sql.rows<{ top: number | null; found: number | null; words: number | null }>(
+    `SELECT max(seq) AS top,
+                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0)) AS found,
+                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0 AND EXISTS (
+                  SELECT 1 FROM tool_calls WHERE reply_id = replace(messages.id, '.results', '') AND instr(answer, ?1) > 0
+                    AND name NOT IN (SELECT value FROM json_each(?3))))) AS words
+         FROM messages WHERE seq > ?2 AND queued = 0`,
+    note,
+    seq,
+    JSON.stringify(recordTools),
+    ENCLOSURE,
+  );
+  return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
 }
 
 /** Inserts a message at a place in the log; false where its id is there already. */
@@ -147,28 +175,8 @@ export function messagesStore(sql: ObjectSql) {
     recentSpoken: (limit: number): LogMessage[] =>
       select("WHERE queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq DESC LIMIT ?", limit).reverse(),
 
-    /**
-     * What committed messages after a place in the log hold from outside. `found`: one is a contact's or holds `note`, which stands before results
-     * others wrote. `words`: that is so beyond answers of `recordTools`. `top` is how far was looked.
-     */
-    outsideTextAfter(
-      seq: number,
-      note: string,
-      recordTools: readonly string[],
-    ): { found: boolean; words: boolean; top: number } {
-      const [row] = sql.rows<{ top: number | null; found: number | null; words: number | null }>(
-        `SELECT max(seq) AS top,
-                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'results' AND instr(parts, ?1) > 0)) AS found,
-                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'results' AND instr(parts, ?1) > 0 AND EXISTS (
-                  SELECT 1 FROM tool_calls WHERE reply_id = replace(messages.id, '.results', '') AND instr(answer, ?1) > 0
-                    AND name NOT IN (SELECT value FROM json_each(?3))))) AS words
-         FROM messages WHERE seq > ?2 AND queued = 0`,
-        note,
-        seq,
-        JSON.stringify(recordTools),
-      );
-      return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
-    },
+    outsideTextAfter: (seq: number, note: string, recordTools: readonly string[]) =>
+      outsideTextAfter(sql, seq, note, recordTools),
   };
 }
 

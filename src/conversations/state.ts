@@ -1,6 +1,6 @@
 /** What follows from a conversation's rows: its status, the words of a message for lists, its form on the wire. Pure. */
 import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
-import type { EmailPart, Part } from "../protocol/message.ts";
+import type { EmailPart, EnclosurePart, Part } from "../protocol/message.ts";
 import type { StopReason } from "../protocol/socket.ts";
 import type { ConversationRow, LogMessage, StoredStatus } from "./types.ts";
 
@@ -26,6 +26,11 @@ export function plainText(parts: readonly Part[]): string {
 /** Whether a part is an e-mail. */
 export function isEmail(part: Part): part is EmailPart {
   return part.type === "email";
+}
+
+/** Whether a part is what a colleague's e-mail encloses. */
+export function isEnclosure(part: Part): part is EnclosurePart {
+  return part.type === "enclosure";
 }
 
 /** Ids we make ourselves start so; a sender's own id may not, so that no one can take the id of a reply to come. */

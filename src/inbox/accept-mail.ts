@@ -101,7 +101,13 @@ async function rowOf(
     state: "received",
     reason: null,
     attempts: 0,
+    sender: senderOf(mail),
   };
+}
+
+function senderOf({ isAutomatic, isVerified }: MailMessage): MailRow["sender"] {
+  if (isAutomatic) return "machine";
+  return isVerified ? "verified" : "unverified";
 }
 
 /** Equal only for the same words under the same Message-ID: an id that is used again for other words starts a run of its own. */

@@ -11,6 +11,7 @@ import type { RoutedTo } from "../protocol/routing.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
+import { asked, mailMessageId, memberThread, writerOf } from "./member-mail.ts";
 import { teamWord } from "./urgent.ts";
 
 const PREVIEW_CHARS = 140;
@@ -21,6 +22,14 @@ const GATHER_MAX_MS = 15_000;
 /** Conversation and thread of an e-mail. */
 export function mailThreadKey(threadId: string): string {
   return `email:${threadId}`;
+}
+
+/** Persisted: a colleague wrote it to Steward. */
+export const BY_MEMBER = "by_member";
+
+/** The conversation an e-mail on record stands in. */
+export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId" | "reason">): string {
+  return reason === BY_MEMBER ? memberThread(threadId) : mailThreadKey(threadId);
 }
 
 /** An e-mail that waits. */
@@ -86,6 +95,12 @@ async function dispatchMail(
     await settle(deps, row, "recorded", "by_hand");
     return deps.showSent(threadKey);
   }
+  const member = await writerOf(deps, row);
+  if (member !== null) {
+    const { identity, message } = asked(deps, row, partOf(row), member);
+    await deps.receiveFromMember(identity, message);
+    return settle(deps, row, "handed", BY_MEMBER);
+  }
   await receive(deps, row);
   await deps.markThreadStale(threadKey, "a new e-mail has come in on this thread", row.id);
   await settle(deps, row, "handed", null);
@@ -101,7 +116,7 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
     null;
   const who = { ...(contact === null ? {} : { id: contact.id }), name };
   await deps.receive(identityOf(deps, row, who, routedTo), {
-    messageId: `mail.${row.mailbox}.${row.id}`,
+    messageId: mailMessageId(row),
     author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
     text: wordsOfMail(row),
     email: partOf(row),
@@ -112,7 +127,7 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
   const { urgentWords } = await deps.settings();
   await deps.judge(
     {
-      id: `mail.${row.mailbox}.${row.id}`,
+      id: mailMessageId(row),
       source: "email",
       conversationId: mailThreadKey(row.threadId),
       name,

@@ -1,7 +1,7 @@
 /** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
 export { textRow } from "./accept.ts";
 export { dropMail, listFailingMail, retryMail, type MailKey } from "./failing-mail.ts";
-export { mailStream, mailThreadKey } from "./dispatch-mail.ts";
+export { conversationOfMail, mailStream, mailThreadKey } from "./dispatch-mail.ts";
 export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
@@ -13,6 +13,7 @@ export { recordSent } from "./own-sends.ts";
 export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";
 export { ensureMailJobs } from "./mail-jobs.ts";
 export { mailboxes } from "./mailboxes.ts";
+export { mailOfMessage } from "./member-mail.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export type { InboxDeps } from "./ports.ts";
 export { isReaction, quietReason, sortRecipients } from "./route.ts";

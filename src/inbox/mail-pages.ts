@@ -9,7 +9,7 @@ import { derivedId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { MailSettings, MailState, MailView } from "../protocol/mail.ts";
 import { getSchedule, systemScheduleId } from "../schedules/index.ts";
-import { mailThreadKey } from "./dispatch-mail.ts";
+import { conversationOfMail } from "./dispatch-mail.ts";
 import { ensureMailJobs, MAIL_CHECKS, mailJobName } from "./mail-jobs.ts";
 import type { MailRow } from "./mail-ports.ts";
 import { updateMailSettings } from "./mail-settings.ts";
@@ -154,7 +154,7 @@ function viewOf(row: MailRow): MailView {
     id,
     mailbox,
     threadId,
-    conversationId: mailThreadKey(threadId),
+    conversationId: conversationOfMail(row),
     direction,
     from: { name: row.fromName, address: row.fromAddress },
     to,

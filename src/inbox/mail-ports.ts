@@ -28,6 +28,18 @@ export interface MailDeps {
   }) => Promise<RoutedTo | null>;
   /** Puts an e-mail into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
+  /** What of an e-mail's text its sender wrote, and what others did. */
+  readonly ownWords: (text: string) => { readonly own: string; readonly others: string };
+  /** The mailbox in which colleagues write to Steward itself; null where there is none. */
+  readonly answersAt: () => Promise<string | null>;
+  /** The member who signs in with an address; null for nobody's. */
+  readonly memberAt: (address: string) => Promise<{ readonly id: string; readonly name: string } | null>;
+  /** Whether an e-mail lies in the Sent folder of the mailbox it names as its sender, word for word. */
+  readonly isInSent: (
+    mail: Pick<MailRow, "fromAddress" | "messageId" | "subject" | "text">,
+  ) => Promise<boolean>;
+  /** Puts a member's words into their conversation; a repeat changes nothing. Resolves once they are on disk there. */
+  readonly receiveFromMember: InboxDeps["receiveFromMember"];
   /** Whether an e-mail is an effect of ours, or a copy of one. */
   readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */

@@ -4,7 +4,7 @@ import { mails, type TenantDb } from "../db/index.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
 import { mailKeyOf } from "./accept-mail.ts";
-import { mailThreadKey, nameOf, wordsOfMail } from "./dispatch-mail.ts";
+import { conversationOfMail, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import type { MailRow } from "./mail-ports.ts";
 
 /** In the order of the table's key, so that a page costs what it holds. */
@@ -57,7 +57,7 @@ function afterKey(key: string): SQL {
 }
 
 function itemOf(row: MailRow): SearchItem {
-  const thread = mailThreadKey(row.threadId);
+  const thread = conversationOfMail(row);
   return {
     source: "email",
     id: mailKeyOf(row),

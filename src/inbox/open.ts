@@ -45,6 +45,10 @@ export interface InboxWorld {
     conversationId: string,
   ) => Promise<Pick<ConversationRpc, "receiveText" | "send" | "markUrgent">>;
   readonly memberWith: InboxDeps["memberWith"];
+  readonly ownWords: MailDeps["ownWords"];
+  readonly answersAt: MailDeps["answersAt"];
+  readonly memberAt: MailDeps["memberAt"];
+  readonly isInSent: MailDeps["isInSent"];
   /** Has a question judged at once. Never throws: the clock finds it all the same. */
   readonly judgeSoon: (questionId: string) => Promise<void>;
 }
@@ -65,8 +69,6 @@ export function textInbox(world: InboxWorld): InboxDeps {
     isOwnText: world.isOwnText,
     askedFrom: world.askedFrom,
     memberWith: world.memberWith,
-    receiveFromMember: async (identity, message) =>
-      (await world.conversation(identity.conversationId)).send(identity, message),
     contactOf: async (number) => known(await contactOf(number)),
     routing: () => (routing ??= readRouting(db)),
     routeTo: ({ number, words }) =>
@@ -93,6 +95,10 @@ export function mailInbox(world: InboxWorld): MailDeps {
     logger,
     ...shared(world),
     isOwnMail: world.isOwnMail,
+    ownWords: world.ownWords,
+    answersAt: world.answersAt,
+    memberAt: world.memberAt,
+    isInSent: world.isInSent,
     contactOf: async (address) => known(await senderOf(address)),
     routeTo: ({ words, name, address }) =>
       routeSafely(world, async () => {
@@ -110,9 +116,13 @@ export function mailInbox(world: InboxWorld): MailDeps {
   };
 }
 
-function shared(world: InboxWorld): Pick<InboxDeps, "receive" | "markThreadStale" | "showSent" | "judge"> {
+function shared(
+  world: InboxWorld,
+): Pick<InboxDeps, "receive" | "receiveFromMember" | "markThreadStale" | "showSent" | "judge"> {
   const { db, approvals, conversation } = world;
   return {
+    receiveFromMember: async (identity, message) =>
+      (await conversation(identity.conversationId)).send(identity, message),
     async judge(question, ownWord) {
       if (ownWord !== null) return ringUrgent(world, question, `“${ownWord}”`);
       await askUrgency(world, question);

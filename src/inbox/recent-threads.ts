@@ -2,9 +2,9 @@
  * What came in and went out lately, a row a thread: texts and calls by number, e-mails by thread. For an agent that is asked what is new and what no one
  * has answered. Reads the newest rows of a span by their indexes, at most so many of each kind.
  */
-import { and, desc, gte, inArray, isNull } from "drizzle-orm";
+import { and, desc, gte, inArray, isNull, sql } from "drizzle-orm";
 import { calls, mails, runs, texts, type TenantDb } from "../db/index.ts";
-import { mailThreadKey, nameOf } from "./dispatch-mail.ts";
+import { BY_MEMBER, mailThreadKey, nameOf } from "./dispatch-mail.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 
 /** Newest rows read of each kind; `more` says where a span holds others. */
@@ -128,7 +128,10 @@ function textThread(number: string): Said["thread"] {
 }
 
 async function mailsSince(db: TenantDb, since: string): Promise<Part> {
-  const rows = await db.rows(mails, gte(mails.at, since)).orderBy(desc(mails.at)).limit(MAX_READ.mails);
+  const rows = await db
+    .rows(mails, and(gte(mails.at, since), sql`${mails.reason} is not ${BY_MEMBER}`))
+    .orderBy(desc(mails.at))
+    .limit(MAX_READ.mails);
   const said = rows.map((row): Said => {
     const { id, at, direction, subject, text, threadId, fromAddress, to } = row;
     const isIncoming = direction === "incoming";

@@ -1,4 +1,6 @@
-export { answerByText } from "./answer-by-text.ts";
+export { byMail, type MailColleagueDeps } from "./answer-by-mail.ts";
+export { byText } from "./answer-by-text.ts";
+export { answerColleague } from "./answer-colleague.ts";
 export { alertAdmins, raiseAlert, sendTest, settleAlert, type Alert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";

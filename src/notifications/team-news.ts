@@ -17,6 +17,7 @@ const FROM: Record<Source, (name: string) => string> = {
   webhook: (name) => `Event: ${name}`,
   web_chat: (name) => name,
   team_text: (name) => name,
+  team_email: (name) => name,
 };
 
 /** The same after a colon. */
@@ -27,7 +28,11 @@ const WHAT: Record<Source, (name: string) => string> = {
   webhook: (name) => `event “${name}”`,
   web_chat: (name) => name,
   team_text: (name) => name,
+  team_email: (name) => name,
 };
+
+/** Where a colleague talks with Steward. */
+const OWN_TALK: ReadonlySet<Source> = new Set(["web_chat", "team_text", "team_email"]);
 
 /** News of words no agent has read. Notifies once for them. */
 export function unreadNews({ key, source, name, words, said, conversationId }: About): TeamNews {
@@ -138,7 +143,7 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
     case "attention":
       await notifyTeam(deps, attentionNews(notice));
       return;
-    case "texted":
+    case "replied":
       return;
     case "unfinished":
       if (notice.askedBy !== undefined) await notifyTeam(deps, unfinishedNews(notice, notice.askedBy));
@@ -205,10 +210,9 @@ export function questionNews(
   { question, options, to: named }: Question,
   to: Addressee,
 ): TeamNews {
-  const about =
-    source === "web_chat" || source === "team_text"
-      ? `From ${name}’s conversation “${cutAtWord(words, ABOUT_CHARS)}”`
-      : FROM[source](name);
+  const about = OWN_TALK.has(source)
+    ? `From ${name}’s conversation “${cutAtWord(words, ABOUT_CHARS)}”`
+    : FROM[source](name);
   return {
     key: `${ASKED_KEY}${key}`,
     about: conversationId,

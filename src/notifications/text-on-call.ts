@@ -31,6 +31,11 @@ export interface TextColleagueDeps {
 /** States in which the text certainly does not go out by itself. */
 const OVER = new Set(["failed", "not_done", "stale", "withdrawn", "rejected", "expired"]);
 
+/** Whether what was sent by a rule certainly does not go out by itself. */
+export function hasFailed({ status }: { readonly status: string }): boolean {
+  return OVER.has(status);
+}
+
 /** Sends it; false where there is no line or number for it, or it did not go out. A repeat finds what is there. */
 export async function textOnCall(deps: TextColleagueDeps, input: TextOnCall): Promise<boolean> {
   const { phone: number, person } = input;
@@ -63,7 +68,7 @@ export async function textByRule(
     ...act,
     effect: deps.textFrom(texting, line, to, text),
   });
-  return !OVER.has(approval.status);
+  return !hasFailed(approval);
 }
 
 /** How the text with this id stands now. */

@@ -5,7 +5,15 @@ import { endpoint } from "./endpoint.ts";
 import { routedToSchema } from "./routing.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
 
-export const sourceSchema = z.enum(["web_chat", "sms", "team_text", "email", "schedule", "webhook"]);
+export const sourceSchema = z.enum([
+  "web_chat",
+  "sms",
+  "team_text",
+  "team_email",
+  "email",
+  "schedule",
+  "webhook",
+]);
 export type Source = z.infer<typeof sourceSchema>;
 
 export const conversationStatusSchema = z.enum([

@@ -42,6 +42,8 @@ export const mailSettingsSchema = z.object({
     background: addressSchema,
   }),
   checks: z.object({ general: mailCheckSchema, leads: mailCheckSchema }),
+  /** The mailbox in which colleagues write to Steward itself, which answers them without asking; null where there is none. It is watched. */
+  answersAt: addressSchema.nullable().default(null),
   /** Whether processed e-mails get a label in Gmail: a standing rule, done through the ledger. */
   markInGmail: z.boolean(),
 });

@@ -60,6 +60,13 @@ export const emailPartSchema = z.object({
 });
 export type EmailPart = z.infer<typeof emailPartSchema>;
 
+/**
+ * What stands in a colleague's own e-mail and is not theirs: an e-mail they forward or answer, and files. `text` is the forwarded or quoted words; all of
+ * it was written outside.
+ */
+export const enclosurePartSchema = z.object({ type: z.literal("enclosure"), email: emailPartSchema });
+export type EnclosurePart = z.infer<typeof enclosurePartSchema>;
+
 /** Photos and files of a text, for people alone: the agent reads `note`, which stands at the end of the message's words. */
 export const mediaPartSchema = z.object({
   type: z.literal("media"),
@@ -69,10 +76,11 @@ export const mediaPartSchema = z.object({
 });
 export type MediaPart = z.infer<typeof mediaPartSchema>;
 
-/** An Anthropic content block exactly as received, an e-mail, files of a text, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
+/** An Anthropic content block exactly as received, an e-mail, what a colleague's e-mail encloses, files of a text, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
 export const partSchema = z.union([
   outcomePartSchema,
   emailPartSchema,
+  enclosurePartSchema,
   mediaPartSchema,
   answerPartSchema,
   z.looseObject({ type: z.string() }),

@@ -34,6 +34,8 @@ export interface InboundMessage {
   readonly text: string;
   /** What was filled in, where the agent asked with a form. */
   readonly answer?: FormAnswer | undefined;
+  /** What came with a colleague's e-mail and is not their own words. */
+  readonly enclosed?: EmailPart | undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ const ICONS = {
   web_chat: ChatCircleIcon,
   sms: ChatTextIcon,
   team_text: ChatTextIcon,
+  team_email: EnvelopeSimpleIcon,
   email: EnvelopeSimpleIcon,
   schedule: ClockIcon,
   webhook: LightningIcon,

@@ -161,6 +161,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   web_chat: "Chat",
   sms: "Text",
   team_text: "Team text",
+  team_email: "Team e-mail",
   email: "E-mail",
   schedule: "Schedule",
   webhook: "Webhook",

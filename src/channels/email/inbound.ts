@@ -6,6 +6,7 @@ import PostalMime, { addressParser, type Address, type Email } from "postal-mime
 import type { MailMessage } from "../../connections/index.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { textOfHtml } from "./html-text.ts";
+import { isVerified } from "./sender-proof.ts";
 import { trimQuote } from "./trim-quote.ts";
 
 /** What the mail system says about an e-mail beside its bytes. */
@@ -55,6 +56,7 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
       sizeBytes: bytesOf(attachment).byteLength,
     })),
     isAutomatic: isAutomatic(email),
+    isVerified: isVerified(topmost(email, "authentication-results"), plainAddress(email.from?.address) ?? ""),
   };
 }
 
@@ -81,6 +83,7 @@ export function unreadEmail(
     hidden: "",
     attachments: [],
     isAutomatic: false,
+    isVerified: false,
   };
 }
 
@@ -177,13 +180,13 @@ function bytesOf({ content }: Email["attachments"][number]): Uint8Array<ArrayBuf
   return content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(content);
 }
 
+function topmost({ headers }: Pick<Email, "headers">, name: string): string | undefined {
+  return headers.find(({ key }) => key === name)?.value;
+}
+
 /** RFC 3834, and what lists and mailers set besides. */
 function isAutomatic({ headers, from }: Email): boolean {
-  const value = (name: string): string =>
-    headers
-      .find(({ key }) => key === name)
-      ?.value.trim()
-      .toLowerCase() ?? "";
+  const value = (name: string): string => topmost({ headers }, name)?.trim().toLowerCase() ?? "";
   const auto = value("auto-submitted");
   return (
     (auto !== "" && auto !== "no") ||

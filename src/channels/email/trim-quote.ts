@@ -50,6 +50,18 @@ export function trimQuote(text: string): Trimmed {
   return { text: text.trim(), quoted: "" };
 }
 
+/**
+ * What somebody wrote themselves in an e-mail that may hold others' words, and those words. Where quoting or a forwarded e-mail begins, nothing more
+ * counts as theirs, though they may have written below it.
+ */
+export function ownWords(text: string): { readonly own: string; readonly others: string } {
+  const lines = text.split("\n");
+  const at = lines.findIndex((_, index) => FORWARDED.test(lineAt(lines, index)) || headOf(lines, index) > 0);
+  return at < 0
+    ? { own: text.trim(), others: "" }
+    : { own: joined(lines.slice(0, at)), others: joined(lines.slice(at)) };
+}
+
 /** How many lines from here on are a headline of history; 0 where they are none. */
 function headOf(lines: readonly string[], at: number): number {
   const line = lineAt(lines, at);

@@ -37,9 +37,11 @@ export const mails = sqliteTable(
     fingerprint: text("fingerprint").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing: `own`, `by_hand`. */
+    /** Why it starts nothing: `own`, `by_hand`; of one that was handed, `by_member` where a colleague wrote it to Steward. */
     reason: text("reason"),
     attempts: integer("attempts").notNull(),
+    /** Of one that came in: whether the receiving server vouches for its sender, and whether a machine sent it; null in rows from before it was kept. */
+    sender: text("sender", { enum: ["verified", "unverified", "machine"] }),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),

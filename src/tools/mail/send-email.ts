@@ -3,20 +3,16 @@
  * never the model's choice), to whom, in which thread, under which Message-ID. It sends nothing.
  */
 import * as z from "zod";
-import { emailSend, newestEmail } from "../../actions/email-send.ts";
+import { emailSend, newestEmail, ownMessageId } from "../../actions/email-send.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
-import { derivedId } from "../../kernel/ids.ts";
 import { EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { defineTool } from "../define-tool.ts";
-import type { Call } from "../call.ts";
 import type { MailServices } from "./index.ts";
 import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
 
 const REFERENCES = 50;
-/** Short enough for its header to stay on one line; 96 bits of the hash. */
-const MESSAGE_ID_CHARS = "steward_".length + 24;
 const ADDRESSES_CHARS = 400;
 
 /** Sends somebody an e-mail, once a person has approved. */
@@ -86,7 +82,7 @@ export const sendEmail = defineTool({
       subject: input.subject,
       text: input.text.replace(/\r\n?/g, "\n"),
       ...placeOf(answered?.original ?? null),
-      messageId: await messageIdOf(call, mailbox),
+      messageId: await ownMessageId(mailbox.address, call.tenantId, call.conversationId, call.id),
     };
     const contacts = await services.contactAddresses([...to, ...cc]);
     const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
@@ -123,15 +119,6 @@ function referencesOf(original: MailMessage | null): string[] {
   return [...chain.filter((id) => id !== "" && id !== original.messageId), original.messageId].slice(
     -REFERENCES,
   );
-}
-
-/** Ours, and the same for every look at the same call: after a crash the e-mail is looked for by it. */
-async function messageIdOf(
-  { id: callId, tenantId, conversationId }: Call,
-  mailbox: Mailbox,
-): Promise<string> {
-  const id = await derivedId("steward", tenantId, conversationId, callId);
-  return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(mailbox.address)}>`;
 }
 
 interface Known {

@@ -80,6 +80,7 @@ const mailOf = (id: string): MailMessage => ({
   labels: id.startsWith("sent") ? ["SENT"] : ["INBOX"],
   attachments: [],
   isAutomatic: false,
+  isVerified: false,
   at: "2026-11-20T10:00:00.000Z",
 });
 
@@ -104,6 +105,11 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
     settings: () => Promise.resolve(DEFAULT_POLICY.sms),
     judge: () => Promise.resolve(),
     settleUrgent: () => Promise.resolve(),
+    ownWords: (text) => ({ own: text, others: "" }),
+    answersAt: () => Promise.resolve(null),
+    memberAt: () => Promise.resolve(null),
+    isInSent: () => Promise.resolve(false),
+    receiveFromMember: () => Promise.reject(new Error("no member writes here")),
     tellUnread: () => Promise.resolve(),
     connection: {
       id: "c",
@@ -113,6 +119,7 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
         calendars: [],
         actAs: { chat: "own", background: OFFICE },
         checks: DEFAULT_MAIL_CHECKS,
+        answersAt: null,
         markInGmail: false,
       },
     },

@@ -12,6 +12,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   message: "a message",
   sms: "a text",
   team_text: "a colleague’s text",
+  team_email: "a colleague’s e-mail",
   email: "an e-mail",
   schedule: "its schedule",
   webhook: "a webhook",

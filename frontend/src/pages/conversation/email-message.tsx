@@ -7,20 +7,29 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { sizeWords } from "../workspace/paths.ts";
 
+interface Props {
+  readonly message: Message;
+  readonly part: EmailPart;
+  /** It came with a colleague’s own words, which stand above it. */
+  readonly isEnclosed?: boolean;
+}
+
 const MAX_SHOWN = { chars: 4000, lines: 60 };
 
-export default function EmailMessage({ message, part }: { message: Message; part: EmailPart }) {
+export default function EmailMessage({ message, part, isEnclosed = false }: Props) {
   return (
     <article
       aria-label={`E-mail from ${clipped(part.from.name || part.from.address, 100)}`}
       className="sheet flex max-w-[95%] flex-col gap-2.5 rounded-bl-sm px-4 py-3 sm:max-w-[90%]"
     >
-      <Head message={message} part={part} />
-      <div className="text-base whitespace-pre-wrap wrap-anywhere">
-        <Folded text={part.text || "(no text)"} {...MAX_SHOWN}>
-          {(shown) => <Plain text={shown} />}
-        </Folded>
-      </div>
+      {isEnclosed ? <Enclosed part={part} /> : <Head message={message} part={part} />}
+      {isEnclosed && part.text === "" ? null : (
+        <div className="text-base whitespace-pre-wrap wrap-anywhere">
+          <Folded text={part.text || "(no text)"} {...MAX_SHOWN}>
+            {(shown) => <Plain text={shown} />}
+          </Folded>
+        </div>
+      )}
       {part.hidden === "" ? null : (
         <Notice tone="warning" title="This e-mail contains hidden text.">
           <p>Steward didn’t see it, and treats this e-mail as untrusted.</p>
@@ -63,6 +72,14 @@ function Head({ message, part }: { message: Message; part: EmailPart }) {
           </>
         ) : null}
       </dl>
+    </header>
+  );
+}
+
+function Enclosed({ part }: { part: EmailPart }) {
+  return (
+    <header className="text-xs text-kumo-subtle">
+      {part.text === "" ? "Came with" : "Forwarded or quoted in"} {clipped(part.from.name, 100)}’s e-mail
     </header>
   );
 }

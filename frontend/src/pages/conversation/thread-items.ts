@@ -1,6 +1,7 @@
 /** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
 import type {
   EmailPart,
+  EnclosurePart,
   Look,
   MediaPart,
   Message,
@@ -55,7 +56,13 @@ export type ThreadItem =
       /** It came without words. */
       readonly isAlone: boolean;
     }
-  | { readonly kind: "email"; readonly key: string; readonly message: Message; readonly part: EmailPart }
+  | {
+      readonly kind: "email";
+      readonly key: string;
+      readonly message: Message;
+      readonly part: EmailPart;
+      readonly isEnclosed?: true;
+    }
   | { readonly kind: "sources"; readonly key: string; readonly message: Message }
   | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
 
@@ -240,6 +247,8 @@ class ThreadBuilder {
     } else if (part.type === "email") {
       this.closeSteps();
       this.items.push({ kind: "email", key, message, part: part as EmailPart });
+    } else if (part.type === "enclosure") {
+      this.items.push({ kind: "email", key, message, part: (part as EnclosurePart).email, isEnclosed: true });
     } else if (part.type === "thinking") {
       const open = this.openSteps(message);
       open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");

@@ -233,7 +233,7 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
     case "email":
       return (
         <Suspense fallback={<Bar className="h-24 w-full rounded-xl" />}>
-          <EmailMessage message={item.message} part={item.part} />
+          <EmailMessage message={item.message} part={item.part} isEnclosed={item.isEnclosed === true} />
         </Suspense>
       );
     case "steps":

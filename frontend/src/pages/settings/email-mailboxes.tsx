@@ -84,6 +84,38 @@ function Answer({ answer }: { answer: Tested[number] | undefined }) {
   );
 }
 
+export function Colleagues({ connection, settings, onChange }: Props) {
+  const { answersAt } = settings;
+  return (
+    <Section
+      title="E-mail to Steward"
+      lead="Colleagues can write to Steward from the address they sign in with. It answers only them, without asking; whatever it drafts for others still needs approval."
+    >
+      <Rows>
+        <Sentence note="Best is a mailbox of Steward’s own, such as steward@yourcompany.com. It’s watched like the others, so an answer takes until the next check.">
+          Colleagues write to{" "}
+          <Choice
+            label="Mailbox in which colleagues write to Steward"
+            value={answersAt ?? "none"}
+            options={[
+              ["none", "no mailbox"],
+              ...connection.mailboxes.map(({ address }) => [address, address] as const),
+            ]}
+            onChange={(value) =>
+              onChange({
+                ...settings,
+                answersAt: value === "none" ? null : value,
+                watched: value === "none" ? settings.watched : [...new Set([...settings.watched, value])],
+              })
+            }
+          />
+          .
+        </Sentence>
+      </Rows>
+    </Section>
+  );
+}
+
 export function Acting({ connection, settings, onChange }: Props) {
   const { actAs } = settings;
   const people = connection.mailboxes.map(({ address, name }) => [address, `${name} (${address})`] as const);

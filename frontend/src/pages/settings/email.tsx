@@ -8,7 +8,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
-import { Acting, Mailboxes } from "./email-mailboxes.tsx";
+import { Acting, Colleagues, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
 import { MailProgress } from "./email-progress.tsx";
 import { Sentence } from "./policy-inputs.tsx";
@@ -57,6 +57,7 @@ function Editor({
       <FormLock locked={!admin}>
         <Mailboxes connection={connection} settings={mine} onChange={setMine} />
         <Acting connection={connection} settings={mine} onChange={setMine} />
+        <Colleagues connection={connection} settings={mine} onChange={setMine} />
       </FormLock>
       <Section
         title="Checks"

@@ -1,0 +1,31 @@
+/** Answers to members who wrote to Steward's own mailbox: from there into the same thread, to the address they sign in with and to no other. */
+import { actByRule, type ApprovalDeps, type SystemAct } from "../approvals/index.ts";
+import { EMAIL_TEXT_CHARS } from "../protocol/email-document.ts";
+import type { ReplyChannel } from "./answer-colleague.ts";
+import { hasFailed } from "./text-on-call.ts";
+
+/** What it needs of the world. */
+export interface MailColleagueDeps {
+  readonly approvals: ApprovalDeps;
+  /** The effect of an answer to a message that came by e-mail; null where its mailbox may not be used any more. */
+  readonly replyTo: (
+    messageId: string,
+    reply: { readonly id: string; readonly to: string; readonly text: string },
+  ) => Promise<SystemAct["effect"] | null>;
+}
+
+/** By e-mail. Cheap. */
+export function byMail(mail: () => Promise<MailColleagueDeps>): ReplyChannel {
+  return {
+    does: "e-mail you its answer",
+    async send({ email, name }, { id, words, drafts, url, answers }) {
+      const { approvals, replyTo } = await mail();
+      const foot = [...drafts.map((draft) => `Needs your approval: ${draft}`), `The conversation: ${url}`];
+      const text = [words.slice(0, EMAIL_TEXT_CHARS / 2), foot.join("\n")].filter((part) => part !== "");
+      const effect = await replyTo(answers, { id, to: email, text: text.join("\n\n") });
+      if (effect === null) return false;
+      const act = { id, tool: "team.answer", conversationTitle: `${name}, by e-mail`, effect };
+      return !hasFailed(await actByRule(approvals, { ...act, rule: "standing.answers_by_email" }));
+    },
+  };
+}

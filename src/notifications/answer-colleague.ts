@@ -1,0 +1,99 @@
+/**
+ * What Steward has to say to a member who wrote to it from outside its pages goes back the way they wrote: approved by the admin's standing rule and
+ * performed through the ledger like any other effect. Drafts are named with the link under which they are decided.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import type { Notice } from "../conversations/index.ts";
+import { approvals, users } from "../db/index.ts";
+import type { NotificationDeps } from "./ports.ts";
+import { notifyTeam } from "./team.ts";
+import { withoutMarks } from "./without-marks.ts";
+
+const DRAFTS = 5;
+
+/** A member as they stand in the records. */
+export type Member = typeof users.$inferSelect;
+
+/** What goes back to them. */
+export interface Answer {
+  /** The same for every attempt. */
+  readonly id: string;
+  /** The agent's words; empty where it has only drafted. */
+  readonly words: string;
+  /** What they are to approve: a title and where it is decided. */
+  readonly drafts: readonly string[];
+  /** Where the whole conversation is read. */
+  readonly url: string;
+  /** The message of theirs that is answered. */
+  readonly answers: string;
+}
+
+/** A way by which colleagues reach the agent. */
+export interface ReplyChannel {
+  /** What it does, after “Steward couldn’t”. */
+  readonly does: string;
+  /** Sends it; false where it can't be. A repeat finds what is there. */
+  send(person: Member, answer: Answer): Promise<boolean>;
+}
+
+/** Sends it; where that cannot be, their devices are notified. A repeat sends nothing again. */
+export async function answerColleague(
+  notifications: NotificationDeps,
+  channel: ReplyChannel,
+  notice: Pick<Notice, "key" | "conversationId" | "said" | "askedBy" | "answers">,
+): Promise<void> {
+  const { db, appUrl } = notifications;
+  const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
+  const words = withoutMarks(notice.said).trim();
+  const drafts = (await draftsOf(notifications, notice)).map(
+    ({ id, title }) => `${title} ${appUrl}/approvals/${id}`,
+  );
+  if (words === "" && drafts.length === 0) return;
+  const userId = notice.askedBy?.userId ?? null;
+  const person =
+    userId === null
+      ? null
+      : await db.find(users, and(eq(users.id, userId), sql`${users.removedAt} is null`) ?? sql`0`);
+  if (person === null) return;
+  const answer = {
+    id: `answer.${notice.key}`,
+    words,
+    drafts,
+    url: `${appUrl}${path}`,
+    answers: notice.answers ?? "",
+  };
+  if (await channel.send(person, answer)) return;
+  await notifyTeam(notifications, {
+    key: `answer:${notice.key}`,
+    about: notice.conversationId,
+    title: `Steward couldn’t ${channel.does}`,
+    body: [words, ...drafts].filter((line) => line !== "").join("\n"),
+    path,
+    urgent: false,
+    routedTo: {
+      userId: person.id,
+      name: person.name,
+      mode: "only",
+      othersAfterMinutes: 10,
+      personal: true,
+      because: "You asked",
+    },
+  });
+}
+
+/** Drafts of the turn that wait for a decision. */
+async function draftsOf(
+  { db }: Pick<NotificationDeps, "db">,
+  { key, conversationId }: Pick<Notice, "key" | "conversationId">,
+) {
+  return db
+    .rows(
+      approvals,
+      and(
+        eq(approvals.conversationId, conversationId),
+        eq(approvals.status, "pending"),
+        eq(approvals.turnId, key),
+      ) ?? sql`0`,
+    )
+    .limit(DRAFTS);
+}
