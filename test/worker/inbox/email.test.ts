@@ -502,7 +502,10 @@ describe("a colleague's own e-mail to Steward", () => {
   });
   const write = (body: string, more: Record<string, unknown> = {}) =>
     inbound(body, { from: TOM, to: STEWARDS, subject: "The elevator", ...more });
-  const handed = () => rows("select from_address, state, reason from mails where direction = 'incoming'");
+  const handed = () =>
+    rows<{ reason: string | null }>(
+      "select from_address, state, reason from mails where direction = 'incoming'",
+    );
 
   it("is asked as themselves and answered by e-mail once, in its thread, with the link of what they are to approve", async () => {
     const mail = await write("When does the elevator man come?");
@@ -624,7 +627,6 @@ describe("a colleague's own e-mail to Steward", () => {
     const marker = `mailmark${Date.now()}x${++serial}`;
     await script(marker, [says("Hello Tom,\n\nFriday at 9.\n\nSteward")]);
     await sendEmail(account, {
-      connectionId: account.connection.id,
       mailbox: "tom@alderfinch.example",
       from: { name: "Tom Okafor", address: "tom@alderfinch.example" },
       to: [STEWARDS],
