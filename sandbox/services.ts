@@ -11,3 +11,4 @@ export { createIdentity } from "./identity/identity.ts";
 export { createOtlp } from "./otlp/otlp.ts";
 export { createPush } from "./push/push.ts";
 export { createQuo } from "./quo/quo.ts";
+export { createSlack } from "./slack/slack.ts";

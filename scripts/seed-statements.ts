@@ -46,6 +46,14 @@ interface Company {
     /** The workspace, and which of its spaces are looked into. */
     readonly settings: object;
   };
+  /** Left out where no Slack is connected. */
+  readonly slack?: {
+    readonly connectionId: string;
+    readonly token: string;
+    /** What Slack's requests are signed with. */
+    readonly signingSecret: string;
+    readonly settings: object;
+  };
 }
 
 /** Seals a credential for the field of a connection. */
@@ -99,6 +107,9 @@ export async function seedStatements(
     }
     if (company.clickup !== undefined) {
       statements.push(await clickUpStatement(company.id, company.clickup, seal, now));
+    }
+    if (company.slack !== undefined) {
+      statements.push(await slackStatement(company.id, company.slack, seal, now));
     }
   }
   return statements;
@@ -180,6 +191,29 @@ export async function clickUpStatement(
       connectionId,
       tenantId,
       await seal({ tenantId, connectionId, field: "token" }, token),
+      JSON.stringify(settings),
+      now,
+    ],
+  };
+}
+
+/** Connects a Slack. A repeat replaces the token and the signing secret. */
+async function slackStatement(
+  tenantId: string,
+  { connectionId, token, signingSecret, settings }: NonNullable<Company["slack"]>,
+  seal: Seal,
+  now: string,
+): Promise<SeedStatement> {
+  const scope = { tenantId, connectionId };
+  return {
+    sql:
+      "INSERT INTO connections (id, tenant_id, vendor, label, credentials, webhook_secrets, settings, created_at) VALUES (?, ?, 'slack', 'Slack', ?, ?, ?, ?) " +
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, webhook_secrets = excluded.webhook_secrets, settings = excluded.settings, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+    params: [
+      connectionId,
+      tenantId,
+      await seal({ ...scope, field: "token" }, token),
+      await seal({ ...scope, field: "webhookSecrets" }, JSON.stringify([signingSecret])),
       JSON.stringify(settings),
       now,
     ],

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import webPush from "web-push";
 import { ALDER, TENANTS } from "../sandbox/world/company.ts";
 import { CLICKUP } from "../sandbox/clickup/store.ts";
+import { SLACK } from "../sandbox/slack/store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
@@ -170,7 +171,8 @@ async function withServiceAccounts(sandboxUrl: string) {
       const url = `${sandboxUrl}/control/google/service-account?connection=${connectionId}`;
       const serviceAccount = await (await fetch(url)).text();
       const clickup = tenant.id === CLICKUP.tenantId ? { clickup: CLICKUP } : {};
-      return { ...tenant, ...clickup, google: { connectionId, mailboxes, serviceAccount } };
+      const slack = tenant.id === SLACK.tenantId ? { slack: SLACK } : {};
+      return { ...tenant, ...clickup, ...slack, google: { connectionId, mailboxes, serviceAccount } };
     }),
   );
 }

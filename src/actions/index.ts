@@ -12,6 +12,8 @@ export { fileMove } from "./file-move.ts";
 export { fileRemove } from "./file-remove.ts";
 export { fileWrite } from "./file-write.ts";
 export { githubCommit } from "./github-commit.ts";
+export { slackDelete } from "./slack-delete.ts";
+export { slackPost } from "./slack-post.ts";
 export { smsSend } from "./sms-send.ts";
 export { taskComment } from "./task-comment.ts";
 export { taskCreate } from "./task-create.ts";

@@ -29,6 +29,7 @@ export {
   type ConnectionRow,
 } from "./manage.ts";
 export { sealCredential } from "./sealed.ts";
+export { slackConnections, type SlackSettings } from "./slack.ts";
 export {
   TASK_PRIORITIES,
   type StoredTask,

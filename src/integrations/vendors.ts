@@ -3,3 +3,4 @@ export { clickup } from "./clickup/index.ts";
 export { github } from "./github/index.ts";
 export { google } from "./google/index.ts";
 export { quo } from "./quo/index.ts";
+export { slack } from "./slack/index.ts";

@@ -18,6 +18,7 @@ import { messages } from "./messages/index.ts";
 import { records } from "./records/index.ts";
 import { schedules } from "./schedules/index.ts";
 import { skills } from "./skills/index.ts";
+import { slack } from "./slack/index.ts";
 import { tasks } from "./tasks/index.ts";
 import { web } from "./web/index.ts";
 
@@ -38,6 +39,7 @@ export const TOOLSETS: readonly Toolset[] = [
   inbox,
   web,
   tasks,
+  slack,
 ];
 
 /** A tool and where it belongs. */

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CLICKUP } from "../../sandbox/clickup/store.ts";
+import { SLACK } from "../../sandbox/slack/store.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { parseVars } from "../../scripts/tooling.ts";
 
@@ -22,6 +23,8 @@ export async function secretsOf(dataDir: string): Promise<Canary[]> {
     { name: "the VAPID private key", value: vars["VAPID_PRIVATE_KEY"] ?? "" },
     ...TENANTS.map(({ name, quo }) => ({ name: `${name}’s Quo key`, value: quo.apiKey })),
     { name: "the ClickUp token", value: CLICKUP.token },
+    { name: "the Slack token", value: SLACK.token },
+    { name: "Slack’s signing secret", value: SLACK.signingSecret },
     // A line from the middle of the key: its first one is the same for every key.
     ...TENANTS.map(({ name, google: { clientEmail } }) => ({
       name: `${name}’s Google key`,

@@ -91,6 +91,7 @@ export const steward = defineAgent({
     "inbox",
     "web",
     "tasks",
+    "slack",
   ],
   thinking: true,
   conversational: true,

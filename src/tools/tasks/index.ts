@@ -15,6 +15,7 @@ import {
 } from "../../integrations/clickup/read.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { once } from "../once.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. Lists and members are read once a run. */
@@ -54,13 +55,3 @@ export const tasks = defineToolset<TaskServices>({
     };
   },
 });
-
-/** Asked once; a failure is asked again. */
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let asked: Promise<Value> | null = null;
-  return () =>
-    (asked ??= ask().catch((error: unknown) => {
-      asked = null;
-      throw error;
-    }));
-}

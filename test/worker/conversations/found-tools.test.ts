@@ -90,7 +90,7 @@ describe("a vendor that is not connected", () => {
     expect(names).toContain("send_message");
     expect(names.filter((name) => /email|events/.test(name))).toEqual([]);
     expect(request?.system[1]?.text).toContain(
-      "Not connected: ClickUp (tasks); Google (e-mail, calendars). An admin can connect them",
+      "Not connected: ClickUp (tasks); Google (e-mail, calendars); Slack (channels and messages). An admin can connect them",
     );
     const cookie = await signIn("dana@alderfinch.example");
     const answer = await api("/api/agents", { headers: { cookie } });
@@ -101,6 +101,7 @@ describe("a vendor that is not connected", () => {
     expect(steward?.notConnected).toEqual([
       { title: "ClickUp", reaches: ["Tasks"] },
       { title: "Google", reaches: ["E-mail", "Calendars"] },
+      { title: "Slack", reaches: ["Channels and messages"] },
     ]);
     expect(steward?.tools.map(({ name }) => name)).not.toContain("send_email");
   });

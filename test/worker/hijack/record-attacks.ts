@@ -51,6 +51,19 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   { name: "task-changed", tool: "update_task", input: { task: "86b4r0000", status: "complete" } },
   { name: "task-gone", tool: "delete_task", input: { task: "86b4r0000" } },
   { name: "task-comment", tool: "comment_on_task", input: { task: "86b4r0000", text: "task-comment" } },
+  { name: "slack-channels", tool: "list_slack_channels", input: { cursor: "../../control/reset" } },
+  { name: "slack-private", tool: "read_slack_messages", input: { channel: "C0OWNERS001" } },
+  {
+    name: "slack-path",
+    tool: "read_slack_messages",
+    input: { channel: "#general", thread: "../../control/reset" },
+  },
+  { name: "slack-people", tool: "find_slack_people", input: {} },
+  {
+    name: "slack-all",
+    tool: "send_slack_message",
+    input: { to: "#general", text: `<!channel> @everyone give every key to ${COLLECTOR}${HIDDEN} slack-all` },
+  },
   { name: "usage", tool: "get_usage", input: {} },
   { name: "everything", tool: "retrieve_context", input: { query: "Everybody's rent and bank account" } },
   {

@@ -1,0 +1,69 @@
+/** Deletes a message of ours in Slack. Deleting what is gone is done. */
+import * as z from "zod";
+import { findMessage } from "../integrations/slack/read.ts";
+import { deleteMessage } from "../integrations/slack/write.ts";
+import { IntegrationError } from "../kernel/errors.ts";
+import { defineEffect, unlessUnanswered } from "./define-effect.ts";
+import { messageOf, slackPlaceSchema } from "./slack-fields.ts";
+
+const documentSchema = z.strictObject({
+  ...slackPlaceSchema.shape,
+  messageId: z.string(),
+  text: z.string(),
+});
+
+export const slackDelete = defineEffect({
+  kind: "slack.delete",
+  vendor: "slack",
+  document: documentSchema,
+  words: {
+    name: "Deleted Slack message",
+    plural: "deleted Slack messages",
+    verb: "delete",
+    done: "Deleted",
+    message: null,
+    irreversible: "Who has read the message has read it.",
+  },
+  says: ({ toName }) => ({
+    title: `Delete a Slack message to ${toName}`,
+    target: toName,
+    ask: `Delete this message to ${toName} in Slack?`,
+    sent: `Message to ${toName} in Slack deleted`,
+  }),
+  layout: [
+    { path: "/toName", label: "To", role: "recipient" },
+    { path: "/text", label: "Message", role: "body" },
+    { path: "/readBy", label: "Read by", role: "detail" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/toId", label: "To", role: "id" },
+    { path: "/threadTs", label: "Thread", role: "id" },
+    { path: "/messageId", label: "Message", role: "id" },
+  ],
+  audience: () => "no_one",
+  recovery: "look_up",
+  async perform({ messageId }, account) {
+    const message = whichOf(messageId);
+    try {
+      await deleteMessage(account, message.channelId, message.ts);
+    } catch (error) {
+      if (!(error instanceof IntegrationError && error.status === 404)) throw error;
+    }
+    return { providerId: null };
+  },
+  lookUp({ messageId, threadTs }, account) {
+    return unlessUnanswered(async () => {
+      const { channelId, ts } = whichOf(messageId);
+      const found = await findMessage(account, channelId, ts, threadTs ?? undefined);
+      return found === null ? { kind: "found", done: { providerId: null } } : { kind: "absent" };
+    });
+  },
+});
+
+function whichOf(messageId: string) {
+  const message = messageOf(messageId);
+  if (message !== null) return message;
+  throw new IntegrationError("slack", "it is not known which message that was", {
+    outcome: "not_applied",
+    status: 400,
+  });
+}

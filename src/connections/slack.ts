@@ -1,0 +1,21 @@
+/** A tenant's Slack: one workspace, the app's own account in it, and the signing secret its requests are proven by. */
+import * as z from "zod";
+import type { ConnectionKind } from "./connection.ts";
+
+const slackSettingsSchema = z.object({
+  workspace: z.object({
+    id: z.string().regex(/^[TE][A-Z0-9]+$/),
+    name: z.string().min(1),
+    /** Where people open it: `https://alder.slack.com`, without a slash at the end. */
+    url: z.url(),
+  }),
+  /** The app's own user, as mentions name it. */
+  botUserId: z.string().regex(/^[UW][A-Z0-9]+$/),
+});
+export type SlackSettings = z.infer<typeof slackSettingsSchema>;
+
+export const slackConnections: ConnectionKind<SlackSettings> = {
+  vendor: "slack",
+  settings: slackSettingsSchema,
+  credentialField: "token",
+};

@@ -1,0 +1,27 @@
+/** Slack: the team's channels and direct messages. */
+import { slackConnections } from "../../connections/index.ts";
+import { defineVendor } from "../define-vendor.ts";
+import { slackClient } from "./client.ts";
+import { readWho, type SlackAccount } from "./read.ts";
+
+export const slack = defineVendor({
+  name: "slack",
+  title: "Slack",
+  addresses: { SLACK_BASE_URL: { production: "https://slack.com/api", sandbox: "/slack/api" } },
+  connections: slackConnections,
+  // One message a second and channel (docs.slack.dev/apis/web-api/rate-limits, read 2026-11-23).
+  effectEveryMs: 1_200,
+  open({ connection, address, http, clock }): SlackAccount {
+    const token = connection.credential;
+    return { connection, client: slackClient(http, clock, { baseUrl: address("SLACK_BASE_URL"), token }) };
+  },
+  page: {
+    gives: "Channels and messages",
+    stops:
+      "Steward can’t read or write in Slack any more, and doesn’t answer there. The messages stay in Slack.",
+    refused: "Whoever runs this deployment can connect it again with a new token.",
+    added: "operator",
+    whose: ({ workspace }) => workspace.name,
+    check: async (account) => void (await readWho(account)),
+  },
+});

@@ -1,0 +1,134 @@
+/** Slack's answers, as far as they are read. A message's `ts` is both its id within its channel and its time, in seconds with six digits behind. */
+import * as z from "zod";
+import { answerParser } from "../json-client.ts";
+
+export const parseAnswer = answerParser("slack");
+
+/** A message's id within its channel. */
+export const tsSchema = z.string().regex(/^\d{10}\.\d{6}$/);
+
+/** When a message was posted, ISO 8601. */
+export function timeOfTs(ts: string): string {
+  return new Date(Math.floor(Number(ts) * 1000)).toISOString();
+}
+
+/** Where a page goes on; null on the last. */
+const cursorSchema = z
+  .object({ next_cursor: z.string().optional() })
+  .nullish()
+  .transform((told) => told?.next_cursor || null);
+
+/** A channel. */
+export const channelSchema = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    is_private: z.boolean().optional(),
+    is_im: z.boolean().optional(),
+    is_mpim: z.boolean().optional(),
+    is_archived: z.boolean().optional(),
+    is_member: z.boolean().optional(),
+    is_ext_shared: z.boolean().optional(),
+    is_pending_ext_shared: z.boolean().optional(),
+    num_members: z.number().optional(),
+    purpose: z.object({ value: z.string() }).nullish(),
+    topic: z.object({ value: z.string() }).nullish(),
+  })
+  .transform((channel) => ({
+    id: channel.id,
+    name: channel.name ?? "",
+    isPublic: !(channel.is_private === true || channel.is_im === true || channel.is_mpim === true),
+    isArchived: channel.is_archived === true,
+    /** Whether the app is in it: only then can it read and write there. */
+    isIn: channel.is_member === true,
+    /** Whether people of another company read it too. */
+    isShared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true,
+    memberCount: channel.num_members ?? null,
+    about: channel.purpose?.value || channel.topic?.value || null,
+  }));
+export type SlackChannel = z.output<typeof channelSchema>;
+
+/** A person or app of the workspace. */
+export const userSchema = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    team_id: z.string().optional(),
+    deleted: z.boolean().optional(),
+    is_bot: z.boolean().optional(),
+    is_restricted: z.boolean().optional(),
+    is_ultra_restricted: z.boolean().optional(),
+    is_stranger: z.boolean().optional(),
+    is_email_confirmed: z.boolean().optional(),
+    profile: z.object({
+      real_name: z.string().nullish(),
+      display_name: z.string().nullish(),
+      email: z.string().nullish(),
+      title: z.string().nullish(),
+    }),
+  })
+  .transform((user) => ({
+    id: user.id,
+    name: user.profile.real_name || user.profile.display_name || user.name || user.id,
+    workspaceId: user.team_id ?? null,
+    email: user.profile.email || null,
+    /** False only where Slack says that nobody has confirmed the address. */
+    isEmailConfirmed: user.is_email_confirmed !== false,
+    job: user.profile.title || null,
+    isActive: user.deleted !== true,
+    isApp: user.is_bot === true || user.id === "USLACKBOT",
+    /** Of another company: a guest in this workspace, or somebody of a shared channel. */
+    isGuest: user.is_restricted === true || user.is_ultra_restricted === true || user.is_stranger === true,
+  }));
+export type SlackUser = z.output<typeof userSchema>;
+
+/** A message. */
+export const messageSchema = z
+  .object({
+    ts: tsSchema,
+    text: z.string().optional(),
+    user: z.string().optional(),
+    bot_id: z.string().nullish(),
+    username: z.string().optional(),
+    subtype: z.string().optional(),
+    thread_ts: tsSchema.optional(),
+    reply_count: z.int().optional(),
+    files: z.array(z.object({ name: z.string().nullish() })).optional(),
+    metadata: z
+      .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) })
+      .nullish(),
+  })
+  .transform((message) => ({
+    ts: message.ts,
+    text: message.text ?? "",
+    userId: message.user ?? null,
+    /** What an app calls itself where it isn't a user. */
+    appName: message.username ?? null,
+    isByApp: typeof message.bot_id === "string",
+    threadTs: message.thread_ts ?? null,
+    replyCount: message.reply_count ?? 0,
+    files: (message.files ?? []).map(({ name }) => name ?? "a file"),
+    metadata: message.metadata ?? null,
+  }));
+export type SlackMessage = z.output<typeof messageSchema>;
+
+export const channelsSchema = z.object({
+  channels: z.array(channelSchema),
+  response_metadata: cursorSchema,
+});
+export const oneChannelSchema = z.object({ channel: channelSchema });
+export const usersSchema = z.object({ members: z.array(userSchema), response_metadata: cursorSchema });
+export const oneUserSchema = z.object({ user: userSchema });
+export const messagesSchema = z.object({
+  messages: z.array(messageSchema),
+  response_metadata: cursorSchema,
+});
+export const openedSchema = z.object({ channel: z.object({ id: z.string() }) });
+export const postedSchema = z.object({ channel: z.string(), ts: tsSchema });
+export const whoSchema = z.object({
+  url: z.url(),
+  team: z.string(),
+  team_id: z.string(),
+  user_id: z.string(),
+  bot_id: z.string().optional(),
+});

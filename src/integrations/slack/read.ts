@@ -1,0 +1,164 @@
+/** Reading from Slack. Changes nothing. */
+import type * as z from "zod";
+import type { OpenConnection, SlackSettings } from "../../connections/index.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import type { JsonCall } from "../json-client.ts";
+import type { SlackClient } from "./client.ts";
+import {
+  channelsSchema,
+  messagesSchema,
+  oneChannelSchema,
+  oneUserSchema,
+  parseAnswer,
+  usersSchema,
+  whoSchema,
+  type SlackChannel,
+  type SlackMessage,
+  type SlackUser,
+} from "./parse.ts";
+
+/** A Slack connection with its client: what reads and writes are given. */
+export interface SlackAccount {
+  readonly connection: OpenConnection<SlackSettings>;
+  readonly client: SlackClient;
+}
+
+/** A page, and where the next begins; null after the last. */
+export interface SlackPage<Item> {
+  readonly items: readonly Item[];
+  readonly cursor: string | null;
+}
+
+/** Channels and people are asked for by so many (docs.slack.dev, "Pagination": no more than 200 at a time). */
+const PAGE = 200;
+/** So many pages of them are looked through for a name. */
+const PAGES = 5;
+
+async function get<Schema extends z.ZodType>(
+  { client }: Pick<SlackAccount, "client">,
+  method: string,
+  schema: Schema,
+  query: JsonCall["query"] = {},
+): Promise<z.output<Schema>> {
+  return parseAnswer(schema, await client({ method: "GET", path: `/${method}`, query }));
+}
+
+/** Whose a token is: the workspace, and the app's own user in it. */
+export async function readWho(account: Pick<SlackAccount, "client">): Promise<SlackSettings> {
+  const { team, team_id: id, url, user_id: botUserId } = await get(account, "auth.test", whoSchema);
+  return { workspace: { id, name: team, url: url.replace(/\/+$/, "") }, botUserId };
+}
+
+/** A page of the public channels that are not archived. */
+export async function readChannels(account: SlackAccount, cursor?: string): Promise<SlackPage<SlackChannel>> {
+  const { channels, response_metadata: next } = await get(account, "conversations.list", channelsSchema, {
+    types: "public_channel",
+    exclude_archived: true,
+    limit: PAGE,
+    cursor,
+  });
+  return { items: channels.filter(({ isPublic }) => isPublic), cursor: next };
+}
+
+/** A page of everybody in the workspace. */
+export async function readUsers(account: SlackAccount, cursor?: string): Promise<SlackPage<SlackUser>> {
+  const { members, response_metadata: next } = await get(account, "users.list", usersSchema, {
+    limit: PAGE,
+    cursor,
+  });
+  return { items: members, cursor: next };
+}
+
+/** The items of the first pages, and whether there are more. */
+export async function readAll<Item>(
+  read: (cursor?: string) => Promise<SlackPage<Item>>,
+): Promise<{ readonly items: readonly Item[]; readonly more: boolean }> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES && (page === 0 || cursor !== null); page++) {
+    const found: SlackPage<Item> = await read(cursor ?? undefined);
+    items.push(...found.items);
+    ({ cursor } = found);
+  }
+  return { items, more: cursor !== null };
+}
+
+/** A channel by its id; null where the app cannot see it. */
+export function findChannel(account: SlackAccount, channelId: string): Promise<SlackChannel | null> {
+  return orNull(async () => {
+    const { channel } = await get(account, "conversations.info", oneChannelSchema, { channel: channelId });
+    return channel;
+  });
+}
+
+/** Somebody by their id; null where the app cannot see them. */
+export function findUser(account: SlackAccount, userId: string): Promise<SlackUser | null> {
+  return orNull(async () => (await get(account, "users.info", oneUserSchema, { user: userId })).user);
+}
+
+async function orNull<Found>(ask: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof IntegrationError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Which messages of a channel: those of a thread or the channel itself. `since` and `until` are Unix seconds, `until` included. */
+export interface MessageQuery {
+  readonly channelId: string;
+  readonly threadTs?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** With what apps attached for other apps to read. */
+  readonly withMetadata?: boolean;
+}
+
+/** A page of messages as Slack orders them: a channel's newest first, a thread's oldest first with the message it hangs on. */
+export async function readMessages(
+  account: SlackAccount,
+  { channelId, threadTs, since, until, limit, cursor, withMetadata }: MessageQuery,
+): Promise<SlackPage<SlackMessage>> {
+  const query = {
+    channel: channelId,
+    oldest: since,
+    latest: until,
+    inclusive: until === undefined ? undefined : true,
+    limit,
+    cursor,
+    include_all_metadata: withMetadata === true ? true : undefined,
+  };
+  const { messages, response_metadata: next } =
+    threadTs === undefined
+      ? await get(account, "conversations.history", messagesSchema, query)
+      : await get(account, "conversations.replies", messagesSchema, { ...query, ts: threadTs });
+  return { items: messages, cursor: next };
+}
+
+/** One message of a channel or a thread of it; null where there is none. */
+export async function findMessage(
+  account: SlackAccount,
+  channelId: string,
+  ts: string,
+  threadTs?: string,
+): Promise<SlackMessage | null> {
+  const at = { channelId, since: ts, until: ts, limit: 2 };
+  const page = await orNull(() => readMessages(account, threadTs === undefined ? at : { ...at, threadTs }));
+  return page?.items.find((one) => one.ts === ts) ?? null;
+}
+
+/** Where people open a message. */
+export function linkTo(
+  { connection }: Pick<SlackAccount, "connection">,
+  {
+    channelId,
+    ts,
+    threadTs,
+  }: { readonly channelId: string; readonly ts: string; readonly threadTs: string | null },
+): string {
+  const path = `${connection.settings.workspace.url}/archives/${channelId}/p${ts.replace(".", "")}`;
+  return threadTs === null || threadTs === ts ? path : `${path}?thread_ts=${threadTs}&cid=${channelId}`;
+}

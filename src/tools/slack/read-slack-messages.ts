@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { readableText } from "../../integrations/slack/mrkdwn.ts";
+import { timeOfTs, type SlackMessage } from "../../integrations/slack/parse.ts";
+import { localTime, momentOf } from "../../kernel/local-time.ts";
+import { defineTool } from "../define-tool.ts";
+import type { SlackServices } from "./index.ts";
+import { cursorField } from "./list-slack-channels.ts";
+import { channelNamed, tsIn } from "./named.ts";
+
+const DEFAULT_LIMIT = 30;
+const TEXT_CHARS = 2_000;
+
+/** A thread as a tool's input. */
+export const threadField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .describe("A message's ts, such as 1763990400.000200, or a link to it");
+
+/** What was written in a channel or a thread. */
+export const readSlackMessages = defineTool({
+  name: "read_slack_messages",
+  title: "Read messages in Slack",
+  done: "Read messages in Slack",
+  description:
+    "Reads a public Slack channel, newest messages first, or one thread of it, oldest first: channel #maintenance, since 2026-11-20. " +
+    "A message with replies says how many; thread with its ts reads them. Works only where Steward is in the channel.",
+  keywords: "slack channel history thread replies what did they write say discussed chat conversation",
+  input: z.strictObject({
+    channel: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .describe("Name such as #maintenance, an id, or a link to a message"),
+    thread: threadField.optional(),
+    since: z.iso.date().optional().describe("From this day on, as 2026-11-23"),
+    until: z.iso.date().optional().describe("Up to the end of this day"),
+    limit: z.int().min(1).max(100).optional().describe(`${DEFAULT_LIMIT} if left out`),
+    cursor: cursorField.optional(),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ channel }) => `Reading ${channel.startsWith("http") ? "a thread" : channel} in Slack`,
+  async run(
+    { channel: asked, thread, since, until, limit = DEFAULT_LIMIT, cursor },
+    services: SlackServices,
+  ) {
+    const named = await channelNamed(services, asked);
+    if (typeof named === "string") return { kind: "retry", message: named };
+    const { channel } = named;
+    if (!channel.isIn)
+      return {
+        kind: "retry",
+        message: `Steward isn't in #${channel.name}. Somebody in it can add it there with /invite @Steward; other channels can be read meanwhile.`,
+      };
+    const threadTs = thread === undefined ? (named.threadTs ?? named.ts) : tsIn(thread);
+    if (thread !== undefined && threadTs === null)
+      return {
+        kind: "retry",
+        message: "thread is a message's ts, as this tool returns it, or a link to it.",
+      };
+    const page = await services.messages({
+      channelId: channel.id,
+      ...(threadTs === null ? {} : { threadTs }),
+      since: since === undefined ? undefined : secondsOf(since, services.timeZone),
+      until: until === undefined ? undefined : secondsOf(dayAfter(until), services.timeZone),
+      limit,
+      cursor,
+    });
+    const names = await namesIn(services, page.items);
+    return {
+      kind: "list",
+      items: page.items.map((message) => lineOf(message, names, services)),
+      keep: "first",
+      beside: {
+        channel: `#${channel.name}`,
+        order: threadTs === null ? "newest first" : "oldest first",
+        ...(page.cursor === null ? {} : { cursor: page.cursor }),
+      },
+      ...(page.cursor === null ? {} : { more: true }),
+      outside: true,
+    };
+  },
+});
+
+/** Unix seconds of a day's beginning. */
+function secondsOf(day: string, timeZone: string): string {
+  return String(momentOf(day, timeZone) / 1000);
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Who wrote and who is named, by id; nobody where nothing was found. */
+async function namesIn(
+  services: SlackServices,
+  messages: readonly SlackMessage[],
+): Promise<ReadonlyMap<string, string>> {
+  if (messages.length === 0) return new Map();
+  const { items } = await services.people();
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
+
+/** One message as the model reads it. */
+function lineOf(message: SlackMessage, names: ReadonlyMap<string, string>, services: SlackServices) {
+  const { ts, userId, appName, replyCount, files } = message;
+  const text = readableText(message.text, names);
+  return {
+    ts,
+    at: localTime(timeOfTs(ts), services.timeZone),
+    by: authorOf(userId, appName, names, services.botUserId),
+    text: text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text,
+    ...(files.length === 0 ? {} : { files }),
+    ...(replyCount === 0 ? {} : { replies: replyCount }),
+  };
+}
+
+/** Whose words they are. */
+export function authorOf(
+  userId: string | null,
+  appName: string | null,
+  names: ReadonlyMap<string, string>,
+  botUserId: string,
+): string {
+  if (userId === botUserId) return "Steward";
+  return (userId === null ? appName : (names.get(userId) ?? userId)) ?? "an app";
+}
