@@ -8,6 +8,7 @@ import * as plan from "./planning.ts";
 import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
 import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
+import { slackWanted } from "./slack.ts";
 import { filterIn, taskLines, taskWanted } from "./tasks.ts";
 import { first, record, type Result } from "./transcript.ts";
 import { upper, wishIn } from "./words.ts";
@@ -270,6 +271,12 @@ export const PLAYBOOK: readonly Row[] = [
     calls: (scene) => [["get_tasks", filterIn(scene)]],
     say: (_, found = null) =>
       bullets("Tasks, the next due first", taskLines(found).slice(0, 12), "There are no such tasks."),
+  },
+  {
+    when: "Post in #maintenance that the part is here | What's new in #general? | Which Slack channels are there? | Tell #leasing that 3A is ready | read #maintenance in Slack",
+    mark: /#[a-z][\w-]*|\bslack\b/i,
+    bonus: 0.4,
+    play: slackWanted,
   },
   {
     when: "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B | evict the tenant | cancel the showing on Friday | move my 3pm to 4pm",

@@ -38,6 +38,10 @@ function corrected(node: unknown): void {
   Object.values(rest).forEach(corrected);
   if (properties === undefined) return;
   Object.values(properties).forEach(corrected);
+  addMissing(properties);
+}
+
+function addMissing(properties: Record<string, Node>): void {
   if ("ts" in properties && "text" in properties && "user" in properties) addToMessage(properties);
   if ("is_stranger" in properties) properties["is_email_confirmed"] = { type: "boolean" };
   if ("is_channel" in properties) properties["context_team_id"] = string;

@@ -53,7 +53,8 @@ export const createSlack = defineVendor<Saved, null>({
       is_enterprise_install: false,
     }),
     conversations_list: ({ query }) => {
-      const wanted = String(query["types"] ?? "public_channel").split(",");
+      const { types = "public_channel" } = query as { readonly types?: string };
+      const wanted = types.split(",");
       const all = CHANNELS.filter(({ kind }) =>
         wanted.includes(kind === "private" ? "private_channel" : "public_channel"),
       );
@@ -138,7 +139,7 @@ export const createSlack = defineVendor<Saved, null>({
       };
     },
     chat_postEphemeral: (call) => {
-      const { channel, user, text = "" } = call.body as Record<"channel" | "user" | "text", string>;
+      const { channel, user, text } = call.body as Record<"channel" | "user" | "text", string>;
       const { ts } = keep(call, {
         channelId: writable(call, channel),
         text,

@@ -1,6 +1,6 @@
 /** What messages in Slack are made of, in the kinds of effects that post and delete them. */
 import * as z from "zod";
-import { tsSchema } from "../integrations/slack/parse.ts";
+import { tsSchema } from "../connections/index.ts";
 import {
   findChannel,
   findUser,

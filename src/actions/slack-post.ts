@@ -1,6 +1,6 @@
 /** A message in Slack: into a channel, a thread or to somebody alone. Carries a mark of ours, so a crash is settled by looking for it; undone by deleting it. */
 import * as z from "zod";
-import { isOfEverybody, outgoingText } from "../integrations/slack/mrkdwn.ts";
+import { isOfEverybody, outgoingText } from "../connections/index.ts";
 import { postMessage } from "../integrations/slack/write.ts";
 import type { Lint } from "../protocol/approval.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";

@@ -31,6 +31,14 @@ export {
 export { sealCredential } from "./sealed.ts";
 export { slackConnections, type SlackSettings } from "./slack.ts";
 export {
+  timeOfTs,
+  tsSchema,
+  type SlackChannel,
+  type SlackMessage,
+  type SlackUser,
+} from "./slack-messages.ts";
+export { isOfEverybody, outgoingText, pingsIn, readableText, type Ping } from "./slack-text.ts";
+export {
   TASK_PRIORITIES,
   type StoredTask,
   type TaskComment,

@@ -1,16 +1,9 @@
 /** Slack's answers, as far as they are read. A message's `ts` is both its id within its channel and its time, in seconds with six digits behind. */
 import * as z from "zod";
+import { tsSchema, type SlackChannel, type SlackMessage, type SlackUser } from "../../connections/index.ts";
 import { answerParser } from "../json-client.ts";
 
 export const parseAnswer = answerParser("slack");
-
-/** A message's id within its channel. */
-export const tsSchema = z.string().regex(/^\d{10}\.\d{6}$/);
-
-/** When a message was posted, ISO 8601. */
-export function timeOfTs(ts: string): string {
-  return new Date(Math.floor(Number(ts) * 1000)).toISOString();
-}
 
 /** Where a page goes on; null on the last. */
 const cursorSchema = z
@@ -19,7 +12,7 @@ const cursorSchema = z
   .transform((told) => told?.next_cursor || null);
 
 /** A channel. */
-export const channelSchema = z
+const channelSchema = z
   .object({
     id: z.string(),
     name: z.string().optional(),
@@ -34,22 +27,19 @@ export const channelSchema = z
     purpose: z.object({ value: z.string() }).nullish(),
     topic: z.object({ value: z.string() }).nullish(),
   })
-  .transform((channel) => ({
+  .transform((channel): SlackChannel => ({
     id: channel.id,
     name: channel.name ?? "",
     isPublic: !(channel.is_private === true || channel.is_im === true || channel.is_mpim === true),
     isArchived: channel.is_archived === true,
-    /** Whether the app is in it: only then can it read and write there. */
     isIn: channel.is_member === true,
-    /** Whether people of another company read it too. */
     isShared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true,
     memberCount: channel.num_members ?? null,
     about: channel.purpose?.value || channel.topic?.value || null,
   }));
-export type SlackChannel = z.output<typeof channelSchema>;
 
 /** A person or app of the workspace. */
-export const userSchema = z
+const userSchema = z
   .object({
     id: z.string(),
     name: z.string().optional(),
@@ -67,30 +57,25 @@ export const userSchema = z
       title: z.string().nullish(),
     }),
   })
-  .transform((user) => ({
+  .transform((user): SlackUser => ({
     id: user.id,
     name: user.profile.real_name || user.profile.display_name || user.name || user.id,
     workspaceId: user.team_id ?? null,
     email: user.profile.email || null,
-    /** False only where Slack says that nobody has confirmed the address. */
     isEmailConfirmed: user.is_email_confirmed !== false,
     job: user.profile.title || null,
     isActive: user.deleted !== true,
     isApp: user.is_bot === true || user.id === "USLACKBOT",
-    /** Of another company: a guest in this workspace, or somebody of a shared channel. */
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true || user.is_stranger === true,
   }));
-export type SlackUser = z.output<typeof userSchema>;
 
 /** A message. */
-export const messageSchema = z
+const messageSchema = z
   .object({
     ts: tsSchema,
     text: z.string().optional(),
     user: z.string().optional(),
-    bot_id: z.string().nullish(),
     username: z.string().optional(),
-    subtype: z.string().optional(),
     thread_ts: tsSchema.optional(),
     reply_count: z.int().optional(),
     files: z.array(z.object({ name: z.string().nullish() })).optional(),
@@ -98,19 +83,16 @@ export const messageSchema = z
       .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) })
       .nullish(),
   })
-  .transform((message) => ({
+  .transform((message): SlackMessage => ({
     ts: message.ts,
     text: message.text ?? "",
     userId: message.user ?? null,
-    /** What an app calls itself where it isn't a user. */
     appName: message.username ?? null,
-    isByApp: typeof message.bot_id === "string",
     threadTs: message.thread_ts ?? null,
     replyCount: message.reply_count ?? 0,
     files: (message.files ?? []).map(({ name }) => name ?? "a file"),
     metadata: message.metadata ?? null,
   }));
-export type SlackMessage = z.output<typeof messageSchema>;
 
 export const channelsSchema = z.object({
   channels: z.array(channelSchema),
@@ -130,5 +112,4 @@ export const whoSchema = z.object({
   team: z.string(),
   team_id: z.string(),
   user_id: z.string(),
-  bot_id: z.string().optional(),
 });

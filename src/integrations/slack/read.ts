@@ -1,6 +1,12 @@
 /** Reading from Slack. Changes nothing. */
 import type * as z from "zod";
-import type { OpenConnection, SlackSettings } from "../../connections/index.ts";
+import type {
+  OpenConnection,
+  SlackChannel,
+  SlackMessage,
+  SlackSettings,
+  SlackUser,
+} from "../../connections/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { JsonCall } from "../json-client.ts";
 import type { SlackClient } from "./client.ts";
@@ -12,9 +18,6 @@ import {
   parseAnswer,
   usersSchema,
   whoSchema,
-  type SlackChannel,
-  type SlackMessage,
-  type SlackUser,
 } from "./parse.ts";
 
 /** A Slack connection with its client: what reads and writes are given. */

@@ -1,5 +1,5 @@
 /** The team's Slack: its public channels and its people. Private channels and direct messages are read by no tool, whoever asks. */
-import type { SlackChannel, SlackMessage, SlackUser } from "../../integrations/slack/parse.ts";
+import type { SlackChannel, SlackMessage, SlackUser } from "../../connections/index.ts";
 import {
   findMessage,
   readAll,

@@ -1,5 +1,5 @@
 /** Channels, people and messages by what somebody calls them; a string says what is wrong and how to go on. */
-import { tsSchema, type SlackChannel, type SlackUser } from "../../integrations/slack/parse.ts";
+import { tsSchema, type SlackChannel, type SlackUser } from "../../connections/index.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { SlackServices } from "./index.ts";
 

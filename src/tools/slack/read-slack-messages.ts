@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { readableText } from "../../integrations/slack/mrkdwn.ts";
-import { timeOfTs, type SlackMessage } from "../../integrations/slack/parse.ts";
+import { readableText, timeOfTs, type SlackChannel, type SlackMessage } from "../../connections/index.ts";
 import { localTime, momentOf } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { SlackServices } from "./index.ts";
@@ -18,6 +17,21 @@ export const threadField = z
   .max(300)
   .describe("A message's ts, such as 1763990400.000200, or a link to it");
 
+const inputSchema = z.strictObject({
+  channel: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .describe("Name such as #maintenance, an id, or a link to a message"),
+  thread: threadField.optional(),
+  since: z.iso.date().optional().describe("From this day on, as 2026-11-23"),
+  until: z.iso.date().optional().describe("Up to the end of this day"),
+  limit: z.int().min(1).max(100).optional().describe(`${DEFAULT_LIMIT} if left out`),
+  cursor: cursorField.optional(),
+});
+type Input = z.output<typeof inputSchema>;
+
 /** What was written in a channel or a thread. */
 export const readSlackMessages = defineTool({
   name: "read_slack_messages",
@@ -27,63 +41,60 @@ export const readSlackMessages = defineTool({
     "Reads a public Slack channel, newest messages first, or one thread of it, oldest first: channel #maintenance, since 2026-11-20. " +
     "A message with replies says how many; thread with its ts reads them. Works only where Steward is in the channel.",
   keywords: "slack channel history thread replies what did they write say discussed chat conversation",
-  input: z.strictObject({
-    channel: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .describe("Name such as #maintenance, an id, or a link to a message"),
-    thread: threadField.optional(),
-    since: z.iso.date().optional().describe("From this day on, as 2026-11-23"),
-    until: z.iso.date().optional().describe("Up to the end of this day"),
-    limit: z.int().min(1).max(100).optional().describe(`${DEFAULT_LIMIT} if left out`),
-    cursor: cursorField.optional(),
-  }),
+  input: inputSchema,
   effect: "read",
   egress: "provider",
   summarize: ({ channel }) => `Reading ${channel.startsWith("http") ? "a thread" : channel} in Slack`,
-  async run(
-    { channel: asked, thread, since, until, limit = DEFAULT_LIMIT, cursor },
-    services: SlackServices,
-  ) {
-    const named = await channelNamed(services, asked);
-    if (typeof named === "string") return { kind: "retry", message: named };
-    const { channel } = named;
-    if (!channel.isIn)
-      return {
-        kind: "retry",
-        message: `Steward isn't in #${channel.name}. Somebody in it can add it there with /invite @Steward; other channels can be read meanwhile.`,
-      };
-    const threadTs = thread === undefined ? (named.threadTs ?? named.ts) : tsIn(thread);
-    if (thread !== undefined && threadTs === null)
-      return {
-        kind: "retry",
-        message: "thread is a message's ts, as this tool returns it, or a link to it.",
-      };
-    const page = await services.messages({
+  async run(input, services: SlackServices) {
+    const place = await placeOf(input, services);
+    if (typeof place === "string") return { kind: "retry", message: place };
+    const { channel, threadTs } = place;
+    const { items, cursor } = await services.messages({
       channelId: channel.id,
       ...(threadTs === null ? {} : { threadTs }),
-      since: since === undefined ? undefined : secondsOf(since, services.timeZone),
-      until: until === undefined ? undefined : secondsOf(dayAfter(until), services.timeZone),
-      limit,
-      cursor,
+      ...between(input, services.timeZone),
+      limit: input.limit ?? DEFAULT_LIMIT,
+      cursor: input.cursor,
     });
-    const names = await namesIn(services, page.items);
+    const names = await namesIn(services, items);
     return {
       kind: "list",
-      items: page.items.map((message) => lineOf(message, names, services)),
+      items: items.map((message) => lineOf(message, names, services)),
       keep: "first",
       beside: {
         channel: `#${channel.name}`,
         order: threadTs === null ? "newest first" : "oldest first",
-        ...(page.cursor === null ? {} : { cursor: page.cursor }),
+        ...(cursor === null ? {} : { cursor }),
       },
-      ...(page.cursor === null ? {} : { more: true }),
+      ...(cursor === null ? {} : { more: true }),
       outside: true,
     };
   },
 });
+
+/** Which channel, and which thread of it. */
+async function placeOf(
+  { channel: asked, thread }: Pick<Input, "channel" | "thread">,
+  services: SlackServices,
+): Promise<{ readonly channel: SlackChannel; readonly threadTs: string | null } | string> {
+  const named = await channelNamed(services, asked);
+  if (typeof named === "string") return named;
+  const { channel } = named;
+  if (!channel.isIn)
+    return `Steward isn't in #${channel.name}. Somebody in it can add it there with /invite @Steward; other channels can be read meanwhile.`;
+  if (thread === undefined) return { channel, threadTs: named.threadTs ?? named.ts };
+  const threadTs = tsIn(thread);
+  return threadTs === null
+    ? "thread is a message's ts, as this tool returns it, or a link to it."
+    : { channel, threadTs };
+}
+
+function between({ since, until }: Pick<Input, "since" | "until">, timeZone: string) {
+  return {
+    since: since === undefined ? undefined : secondsOf(since, timeZone),
+    until: until === undefined ? undefined : secondsOf(dayAfter(until), timeZone),
+  };
+}
 
 /** Unix seconds of a day's beginning. */
 function secondsOf(day: string, timeZone: string): string {

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { slackPost } from "../../actions/slack-post.ts";
 import type { Resolution } from "../../approvals/ports.ts";
-import { pingsIn, readableText } from "../../integrations/slack/mrkdwn.ts";
-import type { SlackMessage } from "../../integrations/slack/parse.ts";
+import { pingsIn, readableText, type SlackMessage } from "../../connections/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { defineTool } from "../define-tool.ts";
 import type { SlackServices } from "./index.ts";

@@ -32,16 +32,18 @@ async function rows(tool: AnyTool, input: object): Promise<readonly Line[]> {
   if (result.kind !== "list") throw new Error(JSON.stringify(result));
   return result.items as readonly Line[];
 }
+function resolve(input: object) {
+  const tool = sendSlackMessage as ExternalTool;
+  return tool.resolve(tool.input.parse(input), world.services, seenIn());
+}
 async function draft(input: object): Promise<EffectBytes> {
-  const { input: schema, resolve } = sendSlackMessage as ExternalTool;
-  const resolution = await resolve(schema.parse(input), world.services, seenIn());
+  const resolution = await resolve(input);
   const [effect] = resolution.kind === "resolved" ? resolution.effects : [];
   if (effect === undefined) throw new Error(JSON.stringify(resolution));
   return effect;
 }
 async function refusal(input: object): Promise<string> {
-  const { input: schema, resolve } = sendSlackMessage as ExternalTool;
-  const resolution = await resolve(schema.parse(input), world.services, seenIn());
+  const resolution = await resolve(input);
   return resolution.kind === "retry" ? resolution.message : "";
 }
 const perform = (effect: EffectBytes) => world.executor.perform(effect, { idempotencyKey: "effect_1" });
@@ -93,7 +95,7 @@ describe("what the agent reads", () => {
   it("pages by cursor and by days, and takes a link to a message", async () => {
     const first = await look(readSlackMessages, { channel: "#maintenance", limit: 2 });
     expect(first).toMatchObject({ kind: "list", more: true });
-    const { cursor } = (first as { beside: { cursor: string } }).beside;
+    const { cursor } = (first as unknown as { beside: { cursor: string } }).beside;
     expect(await rows(readSlackMessages, { channel: "#maintenance", limit: 2, cursor })).toHaveLength(1);
     // The world stands on March 18.
     const today = await rows(readSlackMessages, { channel: "#maintenance", since: "2026-03-18" });

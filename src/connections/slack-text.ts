@@ -83,10 +83,11 @@ function shown(
       return `#${label ?? names.get(about) ?? about}`;
     case "!":
       return label ?? `@${about.split("^")[0] ?? about}`;
-    default: {
-      const address = about.replace(/^mailto:/, "");
-      const isSame = label === undefined || label === address || `https://${label}` === address;
-      return isSame ? address : `${label} (${address})`;
-    }
+    default:
+      return linked(about.replace(/^mailto:/, ""), label);
   }
+}
+
+function linked(address: string, label = address): string {
+  return label === address || `https://${label}` === address ? address : `${label} (${address})`;
 }
