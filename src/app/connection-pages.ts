@@ -18,7 +18,7 @@ export function connectionPages(env: Env, tenantId: string): ConnectionPages {
     jobsChanged: () => deploymentDb(env).noteJobs(tenantId, 0),
   };
   return {
-    list: () => connectionViews(deps.db),
+    list: () => connectionViews(deps),
     test: (vendor) => testConnection(deps, vendor),
     disconnect: (vendor, by) => disconnect(deps, vendor, by),
     connect: (vendor, approach, team) => connect(deps, vendor, approach, team),

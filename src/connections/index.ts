@@ -21,6 +21,7 @@ export { listConnected } from "./rows.ts";
 export {
   changeConnection,
   dropConnection,
+  firstConnectionId,
   keepConnection,
   knownConnection,
   listConnectionRows,

@@ -58,7 +58,12 @@ export async function knownConnection(
   const [enabled] = await listRows(db, vendor);
   if (enabled !== undefined) return enabled;
   const former = await db.find(connections, eq(connections.vendor, vendor));
-  return former ?? { id: `conn_${db.tenantId.replace(/^tenant_/, "")}_${vendor}`, settings: null };
+  return former ?? { id: firstConnectionId(db, vendor), settings: null };
+}
+
+/** The id a tenant's first connection of a vendor gets. */
+export function firstConnectionId({ tenantId }: TenantDb, vendor: string): string {
+  return `conn_${tenantId.replace(/^tenant_/, "")}_${vendor}`;
 }
 
 /** The credential of the tenant's enabled connection with this id, opened; null where there is none. Throws `not_configured`. */

@@ -11,6 +11,15 @@ const slackSettingsSchema = z.object({
   }),
   /** The app's own user, as mentions name it. */
   botUserId: z.string().regex(/^[UW][A-Z0-9]+$/),
+  /** Where colleagues may write to Steward; nowhere until an admin chose it. */
+  answers: z
+    .object({
+      /** In direct messages; mentions elsewhere are answered there too. */
+      direct: z.boolean(),
+      /** Channels in whose threads it answers, to be read by everybody in them. */
+      channels: z.array(z.object({ id: z.string(), name: z.string() })).max(50),
+    })
+    .default({ direct: false, channels: [] }),
 });
 export type SlackSettings = z.infer<typeof slackSettingsSchema>;
 

@@ -7,9 +7,9 @@ import { changeConnection, keepConnection, knownConnection, openCredentialOf } f
 import { AppError } from "../kernel/errors.ts";
 import type { Chosen, ConnectionStep } from "../protocol/connections.ts";
 import { said } from "./connection-problems.ts";
-import { connectionView, LISTED, setupOf, type ListedVendor } from "./connection-views.ts";
+import { connectionView, LISTED, setupOf, webhookUrl, type ListedVendor } from "./connection-views.ts";
 import type { VendorPage } from "./define-vendor.ts";
-import { changeBy, webhookUrl, type ConnectionPagesDeps } from "./manage-connections.ts";
+import { changeBy, type ConnectionPagesDeps } from "./manage-connections.ts";
 import type { VendorVariable } from "./registry.ts";
 import type { KeyForm, VendorSetup } from "./vendor-setup.ts";
 
@@ -67,7 +67,7 @@ export async function connect(
   if (approach.typed === null) await changeConnection(deps.db, deps.masterKeys, kept, change);
   else await keepConnection(deps.db, deps.masterKeys, { ...kept, credential }, change);
   await deps.jobsChanged();
-  return { question: null, connection: await connectionView(deps.db, name) };
+  return { question: null, connection: await connectionView(deps, name) };
 }
 
 interface Connectable {

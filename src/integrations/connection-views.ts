@@ -1,5 +1,10 @@
 /** What the Connections page shows of each service. Nothing secret is opened for it. */
-import { listConnectionRows, type ConnectionKind, type ConnectionRow } from "../connections/index.ts";
+import {
+  firstConnectionId,
+  listConnectionRows,
+  type ConnectionKind,
+  type ConnectionRow,
+} from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ConnectionView } from "../protocol/connections.ts";
@@ -19,21 +24,29 @@ export interface ListedVendor {
 /** Every vendor there is. */
 export const LISTED = VENDORS as readonly ListedVendor[];
 
+/** What the views are made from. */
+interface ViewDeps {
+  readonly db: TenantDb;
+  /** Where this deployment is reached, without a slash at the end. */
+  readonly appUrl: string;
+}
+
 /** Every service that can be connected, and how it stands. */
-export async function connectionViews(db: TenantDb): Promise<ConnectionView[]> {
+export async function connectionViews(deps: ViewDeps): Promise<ConnectionView[]> {
+  const { db } = deps;
   const rows = await listConnectionRows(
     db,
     LISTED.map(({ name }) => name),
   );
   return LISTED.flatMap((vendor) => {
     const row = rows.find((one) => one.vendor === vendor.name) ?? null;
-    return vendor.page === undefined ? [] : [viewOf(vendor, vendor.page, row)];
+    return vendor.page === undefined ? [] : [viewOf(deps, vendor, vendor.page, row)];
   });
 }
 
 /** The same of one. Throws `not_found` where there is no such service. */
-export async function connectionView(db: TenantDb, name: string): Promise<ConnectionView> {
-  const view = (await connectionViews(db)).find(({ vendor }) => vendor === name);
+export async function connectionView(deps: ViewDeps, name: string): Promise<ConnectionView> {
+  const view = (await connectionViews(deps)).find(({ vendor }) => vendor === name);
   if (view === undefined) throw new AppError("not_found", "That can’t be connected.");
   return view;
 }
@@ -43,7 +56,13 @@ export function setupOf(page: VendorPage<unknown, unknown, string>): VendorSetup
   return typeof page.added === "object" && "settle" in page.added ? page.added : null;
 }
 
+/** Where a connection's webhooks go. */
+export function webhookUrl({ appUrl }: Pick<ViewDeps, "appUrl">, vendor: string, id: string): string {
+  return `${appUrl}/webhooks/${vendor}/${id}`;
+}
+
 function viewOf(
+  deps: ViewDeps,
   vendor: ListedVendor,
   page: VendorPage<unknown, unknown, string>,
   row: ConnectionRow | null,
@@ -56,13 +75,17 @@ function viewOf(
     title: vendor.title,
     gives,
     stops,
-    ...waysOf(page, settings),
+    ...waysOf(
+      page,
+      settings,
+      webhookUrl(deps, vendor.name, row?.id ?? firstConnectionId(deps.db, vendor.name)),
+    ),
     page: typeof added === "object" && "page" in added ? added.page : null,
     ...(row === null ? NOT_CONNECTED : stateOf(vendor, page, row, settings)),
   };
 }
 
-function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown) {
+function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown, hooksUrl: string) {
   const setup = setupOf(page);
   if (setup === null) return { key: null, change: null };
   const fields = setup.key.fields.map(({ name, label, hint, isSecret, current }) => ({
@@ -72,7 +95,11 @@ function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown) {
     isSecret,
     value: (settings === null ? undefined : current?.(settings)) ?? "",
   }));
-  return { key: { fields }, change: setup.change ?? null };
+  const { paste } = setup.key;
+  return {
+    key: { fields, paste: paste === undefined ? null : { ...paste, text: paste.text(hooksUrl) } },
+    change: setup.change ?? null,
+  };
 }
 
 const NOT_CONNECTED = { connected: false, account: null, checkedAt: null, workedAt: null, problem: null };

@@ -5,7 +5,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { ConnectionView } from "../protocol/connections.ts";
 import { checked } from "./connection-problems.ts";
-import { connectionView, LISTED } from "./connection-views.ts";
+import { connectionView, LISTED, webhookUrl } from "./connection-views.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
 
 /** What the page's use cases are given. */
@@ -25,7 +25,7 @@ export async function testConnection(deps: ConnectionPagesDeps, name: string): P
     if (account !== null) await page.check(account);
   });
   await noteCheck(deps.db, row.id, problem, deps.clock.now());
-  return connectionView(deps.db, name);
+  return connectionView(deps, name);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function disconnect(
   }
   await dropConnection(deps.db, row.id, changeBy(deps, by, vendor.title));
   await deps.jobsChanged();
-  return connectionView(deps.db, name);
+  return connectionView(deps, name);
 }
 
 async function connected(deps: ConnectionPagesDeps, name: string) {
@@ -58,11 +58,6 @@ async function connected(deps: ConnectionPagesDeps, name: string) {
   if (vendor?.page === undefined || row === undefined)
     throw new AppError("not_found", "That isn’t connected.");
   return { vendor, page: vendor.page, row };
-}
-
-/** Where a connection's webhooks go. */
-export function webhookUrl({ appUrl }: ConnectionPagesDeps, vendor: string, id: string): string {
-  return `${appUrl}/webhooks/${vendor}/${id}`;
 }
 
 /** A change as the audit has it. */

@@ -29,6 +29,12 @@ export interface KeyForm<Settings> {
   credential?(typed: Readonly<Record<string, string>>): string;
   /** What to do where the vendor doesn't accept what was typed. */
   readonly refused: string;
+  /** What is pasted at the vendor before there is anything to type; `text` is given where this connection's webhooks go. */
+  readonly paste?: {
+    readonly label: string;
+    readonly hint: string;
+    readonly text: (webhookUrl: string) => string;
+  };
 }
 
 /** What a step starts from. */

@@ -63,7 +63,13 @@ export const connectionViewSchema = z.object({
   /** Whose account it is; null where it isn't connected. */
   account: z.string().nullable(),
   /** The form that connects it by key, the button that changes what it is used for, and the page of its own where it has one; without form and page, whoever runs the deployment adds it. */
-  key: z.object({ fields: z.array(keyFieldSchema) }).nullable(),
+  key: z
+    .object({
+      fields: z.array(keyFieldSchema),
+      /** What is pasted at the vendor first, such as a manifest. */
+      paste: z.object({ label: z.string(), hint: z.string(), text: z.string() }).nullable(),
+    })
+    .nullable(),
   change: z.string().nullable(),
   page: z.string().nullable(),
   checkedAt: timeSchema.nullable(),

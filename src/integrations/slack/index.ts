@@ -3,6 +3,7 @@ import { slackConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { slackClient } from "./client.ts";
 import { readWho, type SlackAccount } from "./read.ts";
+import { slackSetup } from "./setup.ts";
 
 export const slack = defineVendor({
   name: "slack",
@@ -19,9 +20,10 @@ export const slack = defineVendor({
     gives: "Channels and messages",
     stops:
       "Steward can’t read or write in Slack any more, and doesn’t answer there. The messages stay in Slack.",
-    refused: "Whoever runs this deployment can connect it again with a new token.",
-    added: "operator",
-    whose: ({ workspace }) => workspace.name,
+    refused: "Connect it again with a new token (Replace key…).",
+    added: slackSetup,
+    whose: ({ workspace, answers }) =>
+      `${workspace.name}${answers.direct ? "" : "; colleagues can’t write to Steward there yet"}`,
     check: async (account) => void (await readWho(account)),
   },
 });

@@ -47,13 +47,18 @@ async function get<Schema extends z.ZodType>(
 }
 
 /** Whose a token is: the workspace, and the app's own user in it. */
-export async function readWho(account: Pick<SlackAccount, "client">): Promise<SlackSettings> {
+export async function readWho(
+  account: Pick<SlackAccount, "client">,
+): Promise<Pick<SlackSettings, "workspace" | "botUserId">> {
   const { team, team_id: id, url, user_id: botUserId } = await get(account, "auth.test", whoSchema);
   return { workspace: { id, name: team, url: url.replace(/\/+$/, "") }, botUserId };
 }
 
 /** A page of the public channels that are not archived. */
-export async function readChannels(account: SlackAccount, cursor?: string): Promise<SlackPage<SlackChannel>> {
+export async function readChannels(
+  account: Pick<SlackAccount, "client">,
+  cursor?: string,
+): Promise<SlackPage<SlackChannel>> {
   const { channels, response_metadata: next } = await get(account, "conversations.list", channelsSchema, {
     types: "public_channel",
     exclude_archived: true,
@@ -122,7 +127,7 @@ export interface MessageQuery {
 
 /** A page of messages as Slack orders them: a channel's newest first, a thread's oldest first with the message it hangs on. */
 export async function readMessages(
-  account: SlackAccount,
+  account: Pick<SlackAccount, "client">,
   { channelId, threadTs, since, until, limit, cursor, withMetadata }: MessageQuery,
 ): Promise<SlackPage<SlackMessage>> {
   const query = {

@@ -69,12 +69,12 @@ async function webhooks() {
 }
 
 async function viewOf(vendor: string) {
-  return (await connectionViews(deps.db)).find((view) => view.vendor === vendor);
+  return (await connectionViews(deps)).find((view) => view.vendor === vendor);
 }
 
 describe("a team without connections", () => {
   it("sees each service that has tools, and how it would be added", async () => {
-    const views = await connectionViews(deps.db);
+    const views = await connectionViews(deps);
     const added = views.map(({ vendor, connected, key, page }) => [
       vendor,
       connected,
@@ -113,7 +113,7 @@ describe("connecting Quo by a key", () => {
 
     const told = (await webhooks()).flatMap(({ events }) => events);
     expect(told).toEqual(expect.arrayContaining(["message.received", "call.completed"]));
-    const shown = JSON.stringify([view, await connectionViews(deps.db), await db.rows(audit), row]);
+    const shown = JSON.stringify([view, await connectionViews(deps), await db.rows(audit), row]);
     for (const hidden of [KEY, secret ?? ""]) expect(shown).not.toContain(hidden);
     expect(jobsChanged).toBe(1);
     expect(world.quo.violations?.()).toEqual([]);
@@ -245,7 +245,7 @@ describe("a connection", () => {
   it("is nobody else's", async () => {
     await connect();
     const others = { ...deps, db: dbFor(d1, "tenant_other") };
-    expect((await connectionViews(others.db)).some(({ connected }) => connected)).toBe(false);
+    expect((await connectionViews(others)).some(({ connected }) => connected)).toBe(false);
     await expect(disconnect(others, "quo", DANA)).rejects.toMatchObject({ code: "not_found" });
     expect((await viewOf("quo"))?.connected).toBe(true);
   });

@@ -12,6 +12,7 @@ import {
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { withView } from "./connections-query.ts";
@@ -96,6 +97,7 @@ export function ConnectDialog({
     onClose,
   );
   const fields = isChange ? [] : (view.key?.fields ?? []);
+  const paste = isChange || view.connected ? null : (view.key?.paste ?? null);
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (whole && !busy) next();
@@ -103,6 +105,7 @@ export function ConnectDialog({
   return (
     <Modal open onClose={onClose} title={titleOf(view, isChange)}>
       <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+        {paste === null ? null : <Paste paste={paste} />}
         {fields.map((field) => (
           <Field
             key={field.name}
@@ -125,6 +128,26 @@ export function ConnectDialog({
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** What is pasted at the service before there is anything to type. */
+function Paste({ paste: { label, hint, text } }: { paste: { label: string; hint: string; text: string } }) {
+  return (
+    <section aria-label={label} className="flex flex-col gap-2">
+      <p className="text-sm text-kumo-subtle">{hint}</p>
+      <div className="flex items-center justify-between gap-2">
+        <span className="font-medium">{label}</span>
+        <CopyButton value={text} label={`Copy the ${label.toLowerCase()}`} variant="secondary" />
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        tabIndex={0}
+        className="max-h-40 overflow-auto rounded-lg border border-kumo-line bg-kumo-recessed p-3 text-xs"
+      >
+        {text}
+      </pre>
+    </section>
   );
 }
 

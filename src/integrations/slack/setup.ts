@@ -1,0 +1,92 @@
+/** Connecting Slack: the app's token and signing secret, then where colleagues may write to Steward. Nothing is answered before an admin chose that. */
+import type { SlackSettings } from "../../connections/index.ts";
+import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
+import { slackClient, type SlackClient } from "./client.ts";
+import { slackManifest } from "./manifest.ts";
+import { readAll, readChannels, readWho } from "./read.ts";
+
+/** The option that is no channel. */
+const DIRECT = "direct";
+/** So many channels are answered in at most. */
+const MOST = 50;
+
+/** How Slack is connected on the page. */
+export const slackSetup: VendorSetup<SlackSettings, "SLACK_BASE_URL"> = {
+  key: {
+    fields: [
+      {
+        name: "token",
+        label: "Bot token",
+        hint: "In your Slack app: OAuth & Permissions → Bot User OAuth Token. It starts with xoxb-.",
+        isSecret: true,
+        pattern: /^xoxb-[\w-]{8,200}$/,
+        mismatch: "A bot token starts with xoxb-. Copy it again from Slack (OAuth & Permissions).",
+      },
+      {
+        name: "signingSecret",
+        label: "Signing secret",
+        hint: "In your Slack app: Basic Information → App Credentials.",
+        isSecret: true,
+        pattern: /^[0-9a-f]{32}$/,
+        mismatch: "A signing secret is 32 letters and digits. Copy it again from Slack (Basic Information).",
+      },
+    ],
+    credential: ({ token = "" }) => token,
+    refused: "Copy the token again from Slack (OAuth & Permissions), after installing the app.",
+    paste: {
+      label: "App manifest",
+      hint: "First make the app: api.slack.com/apps → Create New App → From a manifest. Paste this, then install the app.",
+      text: slackManifest,
+    },
+  },
+  change: "Choose where it answers…",
+  async settle(start) {
+    const { credential: token, typed, before, address, http, clock } = start;
+    const client = slackClient(http, clock, { baseUrl: address("SLACK_BASE_URL"), token });
+    const who = await readWho({ client });
+    const question = await answersQuestion(client, start);
+    const answer = answerTo(question, start.chosen);
+    if (answer === null) return { ask: question };
+    const { signingSecret } = typed;
+    return {
+      settings: {
+        ...who,
+        answers: {
+          direct: answer.length > 0,
+          channels: answer.flatMap(({ id, label }) => (id === DIRECT ? [] : [{ id, name: label }])),
+        },
+      },
+      ...(signingSecret === undefined ? {} : { webhookSecrets: [signingSecret] }),
+    };
+  },
+};
+
+async function answersQuestion(client: SlackClient, { before }: Pick<SetupStart<SlackSettings>, "before">) {
+  const { items } = await readAll((cursor) => readChannels({ client }, cursor));
+  const answers = before?.answers ?? { direct: false, channels: [] };
+  const options = items
+    // What is written in a shared channel is read by another company.
+    .filter(({ isIn, isShared }) => isIn && !isShared)
+    .slice(0, MOST)
+    .map(({ id, name }) => ({
+      id,
+      label: `#${name}`,
+      detail: "everybody in the channel reads the answer",
+      use: answers.channels.some((one) => one.id === id) ? "yes" : null,
+    }));
+  const direct = {
+    id: DIRECT,
+    label: "Direct messages and /steward",
+    detail: "only who asked reads the answer",
+    use: answers.direct ? "yes" : null,
+  };
+  return {
+    name: "answers",
+    text: "Where may your team write to Steward? It answers members only. A mention in any other channel is answered in a direct message.",
+    least: 0,
+    most: MOST + 1,
+    options: [direct, ...options],
+    uses: [],
+    isLast: true,
+  };
+}
