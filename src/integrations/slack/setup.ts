@@ -41,7 +41,7 @@ export const slackSetup: VendorSetup<SlackSettings, "SLACK_BASE_URL"> = {
   },
   change: "Choose where it answers…",
   async settle(start) {
-    const { credential: token, typed, before, address, http, clock } = start;
+    const { credential: token, typed, address, http, clock } = start;
     const client = slackClient(http, clock, { baseUrl: address("SLACK_BASE_URL"), token });
     const who = await readWho({ client });
     const question = await answersQuestion(client, start);
