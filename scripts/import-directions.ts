@@ -21,6 +21,7 @@ const DOMAINS = [
   "erased",
   "erasure",
   "events",
+  "first-steps",
   "inbox",
   "mirror",
   "notifications",

@@ -39,6 +39,8 @@ interface Company {
       readonly answers?: true;
     }[];
   };
+  /** Whether the team begins with first files and a list of first steps. */
+  readonly isNew?: true;
   /** Left out where no ClickUp is connected. */
   readonly clickup?: {
     readonly connectionId: string;
@@ -87,6 +89,11 @@ export async function seedStatements(
         params: [company.domain, company.id, now],
       },
     );
+    if (company.isNew === true)
+      statements.push({
+        sql: "INSERT OR IGNORE INTO first_steps (tenant_id) VALUES (?)",
+        params: [company.id],
+      });
     for (const person of company.people) {
       statements.push({
         sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, phone, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",

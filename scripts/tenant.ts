@@ -263,6 +263,7 @@ async function statementsOf() {
     domain: need("domain").toLowerCase(),
     timeZone: need("zone"),
     people: [admin],
+    isNew: true as const,
     ...quoOf(),
     ...(google === undefined ? {} : { google }),
     ...(clickup === undefined ? {} : { clickup }),

@@ -14,6 +14,7 @@ import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
+import { beginTeam } from "./first-steps.ts";
 import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
@@ -50,7 +51,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   async "jobs.ensure"(env, { tenantId }) {
     const db = tenantDb(env, tenantId);
     const syncs = ensureContactSyncs(db, systemClock.now());
-    await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs]);
+    await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, beginTeam(env, tenantId)]);
     await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
     await wakeSoon(env, { tenantId, kind: "contacts.sync" });
     return "done";

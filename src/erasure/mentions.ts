@@ -40,6 +40,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   escalations: "keep",
   event_cursors: "keep",
   events: "drop",
+  first_steps: "keep",
   inbound_events: "drop",
   invites: "keep",
   mail_backlog: "drop",

@@ -12,7 +12,7 @@ export { appended, changeFile, existing, isTableRow, replaceOnce, type Apply } f
 export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, hasMoreLines, linesOf, mergeTexts } from "./merge.ts";
-export { checkClear, folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath } from "./path.ts";
+export { checkClear, folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 export type {
   QuarantinedBlob,
   BlobQuarantine,

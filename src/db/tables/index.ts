@@ -6,6 +6,7 @@ export * from "./contacts.ts";
 export * from "./conversations.ts";
 export * from "./erasure.ts";
 export * from "./events.ts";
+export * from "./first-steps.ts";
 export * from "./inbox.ts";
 export * from "./mails.ts";
 export * from "./mirror.ts";

@@ -9,6 +9,7 @@ import { contactRoutes } from "./contacts.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { erasureRoutes } from "./erasure.ts";
 import { feedRoutes } from "./feed.ts";
+import { firstStepRoutes } from "./first-steps.ts";
 import { inviteRoutes } from "./invites.ts";
 import { mailRoutes } from "./mail.ts";
 import { connectionRoutes } from "./connections.ts";
@@ -36,6 +37,7 @@ export const routes: readonly ((app: App) => void)[] = [
   connectionRoutes,
   contactRoutes,
   erasureRoutes,
+  firstStepRoutes,
   inviteRoutes,
   conversationRoutes,
   approvalRoutes,

@@ -1,5 +1,5 @@
 /** The list of conversations, and the open one beside it (or, on a phone, instead of it). */
-import { useDeferredValue, useRef, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useRef, useState } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { conversationsQuery } from "../../api/queries.ts";
@@ -11,7 +11,10 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { DemoBadge } from "../../components/shell/demo-badge.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { ConversationRow } from "./conversation-row.tsx";
+
+const FirstSteps = lazy(whenReachable(() => import("./first-steps.tsx")));
 
 export default function ConversationsPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -84,6 +87,11 @@ function ConversationList({ visible }: { visible: boolean }) {
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
+        <Suspense>
+          <div className="lg:hidden">
+            <FirstSteps />
+          </div>
+        </Suspense>
         {error ? (
           <div className="p-3">
             <ErrorNotice error={error} onRetry={() => void refetch()} />

@@ -1,0 +1,31 @@
+/** Composition of what a new team begins with. */
+import { eq } from "drizzle-orm";
+import { deploymentDb, tenantDb, workspaceFiles } from "../db/index.ts";
+import { writeFirstFiles } from "../first-steps/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { pathKey, writeFile } from "../workspace/index.ts";
+import { workspace } from "./workspace.ts";
+
+const AUTHOR = { kind: "system", id: "system:steward", name: "Steward" } as const;
+
+/** Writes a new team's first files; for any other team, and again, nothing. */
+export async function beginTeam(env: Env, tenantId: string): Promise<void> {
+  const db = tenantDb(env, tenantId);
+  await writeFirstFiles(
+    {
+      db,
+      async team() {
+        const team = await deploymentDb(env).findTenant(tenantId);
+        if (team === null) throw new AppError("not_found", "That team doesn't exist.");
+        return team;
+      },
+      async write(path, content) {
+        const isKnown = (await db.find(workspaceFiles, eq(workspaceFiles.pathKey, pathKey(path)))) !== null;
+        if (!isKnown) await writeFile(workspace(env, tenantId), { path, content, author: AUTHOR });
+      },
+    },
+    systemClock.now(),
+  );
+}
