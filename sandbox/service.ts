@@ -113,7 +113,7 @@ export function html(body: string, status = 200, headers: Record<string, string>
 }
 
 /** The request's body as JSON. Throws SandboxError 400 when it is none. */
-export function readJson(request: SandboxRequest): unknown {
+export function readJson(request: Pick<SandboxRequest, "body">): unknown {
   try {
     return JSON.parse(request.body.toString("utf8"));
   } catch {

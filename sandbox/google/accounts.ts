@@ -22,10 +22,10 @@ export const DELEGATED_SCOPES: ReadonlySet<string> = new Set(
     "calendar.readonly",
     "calendar.events",
     "calendar.events.readonly",
+    "drive",
     "drive.readonly",
-    "drive.metadata.readonly",
-    "documents.readonly",
-    "spreadsheets.readonly",
+    "drive.file",
+    "spreadsheets",
   ].map((name) => `${SCOPE}${name}`),
 );
 
@@ -65,6 +65,8 @@ export interface GoogleAccounts {
   issue(grant: Grant): string;
   /** What a token stands for; null where it is none of ours or has ended. */
   verify(token: string): Grant | null;
+  /** Scopes that the administrators have not granted after all. */
+  readonly withheld: Set<string>;
 }
 
 interface KeyPair {
@@ -97,6 +99,7 @@ export function googleAccounts(context: SandboxContext): GoogleAccounts {
   const signature = (claims: string): Buffer =>
     createHmac("sha256", section.value.tokenSecret).update(claims).digest();
   const accounts: GoogleAccounts = {
+    withheld: new Set(),
     find: (clientEmail) => find((google) => google.clientEmail === clientEmail),
     forConnection: (connectionId) => find((google) => google.connectionId === connectionId),
     issue(grant) {

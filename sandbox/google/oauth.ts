@@ -3,7 +3,8 @@
  * Errors are worded as Google words them (developers.google.com/identity/protocols/oauth2/service-account, "JWT error codes").
  */
 import { verify as verifySignature } from "node:crypto";
-import { json, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import * as z from "zod";
+import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { DELEGATED_SCOPES, findMailbox, googleAccounts, type ServiceAccount } from "./accounts.ts";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -27,6 +28,9 @@ class OAuthError extends Error {
     this.code = code;
   }
 }
+
+/** Body of `POST /control/google/scopes`: what the administrators have not delegated, such as `drive.file`. */
+const scopesInput = z.strictObject({ withhold: z.array(z.string()) });
 
 interface Assertion {
   readonly header: Readonly<Record<string, unknown>>;
@@ -65,7 +69,7 @@ export const createGoogleOAuth: CreateService = (context) => {
     checkAudience(assertion.claims["aud"], own);
     checkTimes(assertion.claims, Math.floor(context.now() / 1000));
     const scopes = readScopes(assertion.claims["scope"]);
-    const sub = readSubject(account, assertion.claims["sub"], scopes);
+    const sub = readSubject(account, assertion.claims["sub"], scopes, accounts.withheld);
     return json({
       access_token: accounts.issue({
         iss: account.file.client_email,
@@ -82,7 +86,7 @@ export const createGoogleOAuth: CreateService = (context) => {
     name: "google",
     prefix: "/google/oauth",
     // Keys and tokens stay: the product has sealed the key and may hold a token.
-    reset: () => undefined,
+    reset: () => accounts.withheld.clear(),
     handle(request) {
       if (request.method !== "POST" || request.path !== "/token")
         throw new SandboxError(404, "Google's OAuth here knows POST /token.");
@@ -98,6 +102,12 @@ export const createGoogleOAuth: CreateService = (context) => {
         ? refusal(status, "internal_failure", "The server encountered an error.")
         : refusal(status, status === 429 ? "rate_limit_exceeded" : "invalid_grant", "Try again later."),
     control(request) {
+      if (request.method === "POST" && request.path === "/scopes") {
+        const { withhold } = parseBody(scopesInput, request);
+        accounts.withheld.clear();
+        for (const name of withhold) accounts.withheld.add(`https://www.googleapis.com/auth/${name}`);
+        return json({ withheld: [...accounts.withheld] });
+      }
       if (request.method !== "GET" || request.path !== "/service-account")
         throw new SandboxError(
           404,
@@ -169,11 +179,16 @@ function readScopes(scope: unknown): string[] {
 }
 
 /** Whom the token acts for: only people of the account's own domain, and only within the delegated scopes. */
-function readSubject(account: ServiceAccount, sub: unknown, scopes: readonly string[]): string | null {
+function readSubject(
+  account: ServiceAccount,
+  sub: unknown,
+  scopes: readonly string[],
+  withheld: ReadonlySet<string>,
+): string | null {
   if (sub === undefined) return null;
   const address = typeof sub === "string" ? sub.toLowerCase() : "";
   const inDomain = address.endsWith(`@${account.tenant.domain}`);
-  if (!inDomain || !scopes.every((scope) => DELEGATED_SCOPES.has(scope)))
+  if (!inDomain || !scopes.every((scope) => DELEGATED_SCOPES.has(scope) && !withheld.has(scope)))
     throw new OAuthError("unauthorized_client", NOT_DELEGATED, 401);
   if (findMailbox(address) === null) throw new OAuthError("invalid_grant", "Invalid email or User ID");
   return address;

@@ -1,4 +1,5 @@
 /** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
+import { inDrive, rentRoll } from "./drive.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
@@ -210,6 +211,18 @@ export const PLAYBOOK: readonly Row[] = [
         `No time is free in all the calendars I can see, ${days}.`,
       );
     },
+  },
+  {
+    when: "What does the rent roll say about 4B? | Look up 2A in the rent roll | What rent does 3B pay according to the rent roll? | Who is late according to the rent roll?",
+    mark: /\brent roll\b/i,
+    bonus: 0.3,
+    play: rentRoll,
+  },
+  {
+    when: "Find the lease of Maria Lopez | Find the lease of Gregory Stahl in Drive | Search Google Drive for the snow plan | What does the move-out checklist say? | Open the house rules PDF | Is there a document about the elevator contract in Drive? | Which files in Drive are about 930 Millrace?",
+    mark: /\bdrive\b|\b(?:find|open|show|read)\b.*\b(?:lease|pdf|checklist|agreement)\b|\bchecklist say|\brules pdf\b/i,
+    bonus: 0.15,
+    play: inDrive,
   },
   {
     when: "What do two-bedrooms rent for in Lawrenceville? | Look up online what the deposit rules in Pennsylvania are | Search the web for rents in Bloomfield | Google how to winterize a vacant apartment | How do I make a recurring task in ClickUp? | what's the market rent in Bloomfield right now",

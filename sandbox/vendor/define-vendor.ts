@@ -14,6 +14,7 @@ import {
 } from "../service.ts";
 import type { Section } from "../state.ts";
 import type { Judge, Operation } from "./judge.ts";
+import { relatedParts, type Media } from "./multipart.ts";
 
 /** An expected failure; becomes the vendor's error body. `reason` is the vendor's own code for it, where it has one. */
 export class Refused extends Error {
@@ -38,6 +39,8 @@ export interface VendorCall<State, Caller> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The file that came with it. */
+  readonly media: Media | null;
 }
 
 /** An answer of another status than 200; a `null` body is an empty one. */
@@ -48,6 +51,15 @@ export class Answer {
   constructor(status: number, body: unknown) {
     this.status = status;
     this.body = body;
+  }
+}
+
+/** A file's bytes as the answer. */
+export class MediaAnswer {
+  readonly media: Media;
+
+  constructor(media: Media) {
+    this.media = media;
   }
 }
 
@@ -96,7 +108,7 @@ export function defineVendor<State extends object, Caller>(vendor: Vendor<State,
       const { operation, pathValues: path } = match;
       const caller = vendor.admit(request, operation, section.value, context);
       const query = operation.query(request.url.searchParams);
-      const body = bodyOf(request, vendor.invalid);
+      const { body, media } = bodyOf(request, operation, vendor.invalid);
       const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
       if (!query.ok || issues.length > 0)
         throw new Refused(vendor.invalid ?? 400, `Invalid request. ${issues.join("; ")}`);
@@ -108,8 +120,13 @@ export function defineVendor<State extends object, Caller>(vendor: Vendor<State,
         path,
         query: query.value,
         body,
+        media,
       });
       section.save();
+      if (made instanceof MediaAnswer && operation.givesMedia === true) {
+        const { type, bytes } = made.media;
+        return new Response(new Uint8Array(bytes), { headers: { "content-type": type } });
+      }
       const { status, body: told } = made instanceof Answer ? made : new Answer(200, made);
       const wrong = operation.answer(status, told);
       if (wrong.length === 0) return told === null ? new Response(null, { status: 204 }) : json(told, status);
@@ -137,10 +154,23 @@ export function defineVendor<State extends object, Caller>(vendor: Vendor<State,
   };
 }
 
-function bodyOf(request: SandboxRequest, invalid = 400): unknown {
-  if (request.body.length === 0) return undefined;
+function bodyOf(
+  request: SandboxRequest,
+  { takesMedia = false }: Operation,
+  invalid = 400,
+): { readonly body: unknown; readonly media: Media | null } {
+  if (takesMedia) {
+    const parts = relatedParts(request);
+    if (parts === null) throw new Refused(invalid, "The body must be multipart/related: JSON and a file.");
+    return { body: parsed(parts.json, invalid), media: parts.media };
+  }
+  if (request.body.length === 0) return { body: undefined, media: null };
+  return { body: parsed(request.body, invalid), media: null };
+}
+
+function parsed(body: Buffer, invalid: number): unknown {
   try {
-    return readJson(request);
+    return readJson({ body });
   } catch (error) {
     if (error instanceof SandboxError) throw new Refused(invalid, error.message);
     throw error;

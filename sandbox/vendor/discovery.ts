@@ -36,6 +36,8 @@ interface DiscoveryMethod {
   readonly request?: { readonly $ref: string };
   readonly response?: { readonly $ref: string };
   readonly scopes?: readonly string[];
+  readonly supportsMediaDownload?: boolean;
+  readonly mediaUpload?: { readonly protocols: { readonly simple: { readonly path: string } } };
 }
 
 interface DiscoveryResource {
@@ -147,6 +149,7 @@ function prepare(
   return {
     id: spec.id,
     scopes: spec.scopes ?? [],
+    givesMedia: spec.supportsMediaDownload === true,
     query(params) {
       validateQuery ??= coercing.compile({
         type: "object",
@@ -199,14 +202,17 @@ export function openDiscovery(file: string): Judge {
   const strict = new Ajv2020(options);
   strict.addSchema({ $id: ROOT, $defs: Object.fromEntries(schemas) as Record<string, unknown> });
   const judges = { strict, coercing: new Ajv2020({ ...options, coerceTypes: true }) };
-  const routes = methodsOf(document).map((spec) => {
-    const path = `${document.servicePath}${spec.flatPath ?? spec.path}`;
-    return {
+  const routes = methodsOf(document).flatMap((spec) => {
+    const operation = prepare(judges, document, spec);
+    const route = (path: string, its: Operation) => ({
       names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
-      pattern: new RegExp(`^/${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+      pattern: new RegExp(`^/${path.replace(/\{\w+\}/g, "([^/:]+)")}$`),
       httpMethod: spec.httpMethod,
-      operation: prepare(judges, document, spec),
-    };
+      operation: its,
+    });
+    const plain = route(`${document.servicePath}${spec.flatPath ?? spec.path}`, operation);
+    const upload = spec.mediaUpload?.protocols.simple.path.slice(1);
+    return upload === undefined ? plain : [plain, route(upload, { ...operation, takesMedia: true })];
   });
   return {
     match(httpMethod, path) {

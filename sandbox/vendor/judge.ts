@@ -5,6 +5,10 @@ export interface Operation {
   readonly id: string;
   /** Any one of these allows it; none where the description names none. */
   readonly scopes: readonly string[];
+  /** Comes with a file (`multipart/related`, as Google's uploads do). */
+  readonly takesMedia?: boolean;
+  /** May answer with a file's bytes in place of JSON. */
+  readonly givesMedia?: boolean;
   /** The query as declared, or what is wrong with it. */
   query(
     params: URLSearchParams,

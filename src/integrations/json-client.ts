@@ -13,6 +13,8 @@ export interface JsonCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
+  /** A body that is not JSON, with its type. */
+  readonly raw?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 }
 
 /** A call that changes nothing. */
@@ -45,13 +47,8 @@ export interface JsonClientOptions<Call extends JsonCall> {
 
 /** Makes a vendor's client. */
 export function jsonClient<Call extends JsonCall>(options: JsonClientOptions<Call>): JsonClient<Call> {
-  const base = options.baseUrl.replace(/\/+$/, "");
   return async (call) => {
-    const first = await send(options, base, call, false);
-    // A refused token did nothing: it was revoked, or its key replaced, before its time.
-    const response =
-      first.status === 401 && options.reauthorizes === true ? await send(options, base, call, true) : first;
-    if (response.status < 200 || response.status >= 300) throw refused(options, response, call);
+    const response = await answered(options, call);
     if (response.text === "") return null;
     try {
       return JSON.parse(response.text) as unknown;
@@ -69,26 +66,62 @@ export function jsonClient<Call extends JsonCall>(options: JsonClientOptions<Cal
   };
 }
 
+/** Gets a file: its bytes as they are. Throws like `JsonClient`, and IntegrationError where they are more than `maxBytes`. */
+export type FileClient<Call extends JsonCall = JsonCall> = (
+  call: Call,
+  maxBytes: number,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Makes a vendor's client for files. */
+export function fileClient<Call extends JsonCall>(options: JsonClientOptions<Call>): FileClient<Call> {
+  return async (call, maxBytes) => (await answered(options, call, maxBytes)).bytes ?? new Uint8Array();
+}
+
+/** The answer to a call that was taken; bytes where `maxBytes` says how many. */
+async function answered<Call extends JsonCall>(
+  options: JsonClientOptions<Call>,
+  call: Call,
+  maxBytes?: number,
+): Promise<OutsideResponse> {
+  const first = await send(options, call, false, maxBytes);
+  // A refused token did nothing: it was revoked, or its key replaced, before its time.
+  const response =
+    first.status === 401 && options.reauthorizes === true ? await send(options, call, true, maxBytes) : first;
+  if (response.status < 200 || response.status >= 300) throw refused(options, textOf(response), call);
+  return response;
+}
+
+/** An answer whose words are read although bytes were asked for. */
+function textOf(response: OutsideResponse): OutsideResponse {
+  return response.bytes === undefined
+    ? response
+    : { ...response, text: new TextDecoder().decode(response.bytes) };
+}
+
 function changes({ method }: JsonCall): boolean {
   return method !== "GET";
 }
 
 async function send<Call extends JsonCall>(
-  { vendor, http, headers }: JsonClientOptions<Call>,
-  base: string,
+  { vendor, baseUrl, http, headers }: JsonClientOptions<Call>,
   call: Call,
   retried: boolean,
+  maxBytes: number | undefined,
 ): Promise<OutsideResponse> {
+  const base = baseUrl.replace(/\/+$/, "");
+  const type = call.raw?.type ?? (call.body === undefined ? undefined : "application/json");
+  const body = call.raw?.bytes ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   return http({
     vendor,
     method: call.method,
     url: `${base}${call.path}${queryString(call.query)}`,
     headers: {
-      accept: "application/json",
+      accept: maxBytes === undefined ? "application/json" : "*/*",
       ...(await headers(call, retried)),
-      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(type === undefined ? {} : { "content-type": type }),
     },
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(body === undefined ? {} : { body }),
+    ...(maxBytes === undefined ? {} : { asBytes: true, maxBytes }),
     changes: changes(call),
   });
 }

@@ -12,6 +12,8 @@ export interface OutsideRequest {
   readonly timeoutMs?: number;
   /** The body is handed over as bytes, not as text. */
   readonly asBytes?: boolean;
+  /** Most bytes of an answer, where it may be more or must be less than of others. */
+  readonly maxBytes?: number;
   /** A redirect is an answer, and not a failure. It is followed by nobody. */
   readonly showRedirect?: boolean;
   /** Goes before calls that wait for their turn: for what people in trouble wait for. */

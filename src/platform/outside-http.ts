@@ -118,7 +118,8 @@ async function sendOnce(
         status: response.status,
       });
     }
-    const bytes = await readBody(response, request, lost, options.maxBytes ?? LIMITS.outsideResponseBytes);
+    const maxBytes = request.maxBytes ?? options.maxBytes ?? LIMITS.outsideResponseBytes;
+    const bytes = await readBody(response, request, lost, maxBytes);
     return answerOf(response, request, bytes);
   } catch (error) {
     if (error instanceof IntegrationError) throw error;

@@ -10,6 +10,7 @@ import { conversation } from "./conversation/index.ts";
 import type { AnyTool } from "./define-tool.ts";
 import type { Toolset } from "./define-toolset.ts";
 import { discovery } from "./discovery/index.ts";
+import { drive } from "./drive/index.ts";
 import { files } from "./files/index.ts";
 import { inbox } from "./inbox/index.ts";
 import { knowledge } from "./knowledge/index.ts";
@@ -40,6 +41,7 @@ export const TOOLSETS: readonly Toolset[] = [
   web,
   tasks,
   slack,
+  drive,
 ];
 
 /** A tool and where it belongs. */

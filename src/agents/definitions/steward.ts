@@ -92,6 +92,7 @@ export const steward = defineAgent({
     "web",
     "tasks",
     "slack",
+    "drive",
   ],
   thinking: true,
   conversational: true,

@@ -1,8 +1,15 @@
-/** The only HTTP to Gmail and Google Calendar (discovery documents of May 2026). Every call names the person it is made for. */
+/** The only HTTP to Gmail, Google Calendar, Drive, Docs and Sheets (discovery documents of May 2026). Every call names the person it is made for. */
 import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
-import { jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
+import {
+  fileClient,
+  jsonClient,
+  type FileClient,
+  type JsonCall,
+  type JsonClient,
+  type JsonClientOptions,
+} from "../json-client.ts";
 import type { AccessToken, GoogleScope } from "./oauth.ts";
 
 /** A call for one person, under one scope. `path` follows the API's root. */
@@ -19,14 +26,35 @@ export type GoogleClient = JsonClient<GoogleCall>;
 /** Where the paths of an API begin. */
 export const GMAIL_ROOT = "/gmail/v1/users/me";
 export const CALENDAR_ROOT = "/calendar/v3/calendars";
+export const DRIVE_ROOT = "/drive/v3/files";
+/** Files with bytes of their own are put there. */
+export const DRIVE_UPLOAD_ROOT = "/upload/drive/v3/files";
+export const DOCS_ROOT = "/v1/documents";
+export const SHEETS_ROOT = "/v4/spreadsheets";
+
+/** Where an API is reached, and by what tokens. */
+interface GoogleApi {
+  readonly baseUrl: string;
+  readonly root: string;
+  readonly token: AccessToken;
+}
 
 /** Makes the client of one connection for one API. */
-export function googleClient(
+export function googleClient(http: OutsideHttp, clock: Clock, api: GoogleApi): GoogleClient {
+  return jsonClient(optionsOf(http, clock, api));
+}
+
+/** The same for files. */
+export function googleFileClient(http: OutsideHttp, clock: Clock, api: GoogleApi): FileClient<GoogleCall> {
+  return fileClient(optionsOf(http, clock, api));
+}
+
+function optionsOf(
   http: OutsideHttp,
   clock: Clock,
-  { baseUrl, root, token }: { readonly baseUrl: string; readonly root: string; readonly token: AccessToken },
-): GoogleClient {
-  return jsonClient<GoogleCall>({
+  { baseUrl, root, token }: GoogleApi,
+): JsonClientOptions<GoogleCall> {
+  return {
     vendor: "google",
     baseUrl: `${baseUrl.replace(/\/+$/, "")}${root}`,
     http,
@@ -36,7 +64,7 @@ export function googleClient(
       ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     }),
     reauthorizes: true,
-    statusOf: (response) => (isOverQuota(response) ? 429 : response.status),
+    statusOf,
     reasons: {
       400: "the request was not valid",
       401: "the token was not accepted",
@@ -44,9 +72,13 @@ export function googleClient(
       404: "not found",
       412: "it was changed meanwhile",
       429: "too many requests",
+      [API_OFF]: "this API is not enabled in the Google Cloud project of the service account",
     },
-  });
+  };
 }
+
+/** Stands for a 403 that says the API is off: 424, "failed dependency" (RFC 4918). */
+const API_OFF = 424;
 
 const LIMIT_REASONS = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
 
@@ -54,13 +86,18 @@ const errorBody = z.object({
   error: z.object({ errors: z.array(z.object({ reason: z.string() })).optional() }),
 });
 
-/** Gmail says "too many requests" as 403 too (developers.google.com/gmail/api/guides/handle-errors, read 2026-11-21). */
-function isOverQuota({ status, text }: OutsideResponse): boolean {
-  if (status !== 403) return false;
+/** Google says "too many requests" as 403 too (developers.google.com/gmail/api/guides/handle-errors, read 2026-11-21), and that an API is off. */
+function statusOf({ status, text }: OutsideResponse): number {
+  const reasons = status === 403 ? reasonsIn(text) : [];
+  if (reasons.some((reason) => LIMIT_REASONS.has(reason))) return 429;
+  return reasons.includes("accessNotConfigured") ? API_OFF : status;
+}
+
+function reasonsIn(text: string): string[] {
   try {
     const parsed = errorBody.safeParse(JSON.parse(text));
-    return parsed.success && (parsed.data.error.errors ?? []).some(({ reason }) => LIMIT_REASONS.has(reason));
+    return parsed.success ? (parsed.data.error.errors ?? []).map(({ reason }) => reason) : [];
   } catch {
-    return false;
+    return [];
   }
 }

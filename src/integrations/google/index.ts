@@ -1,10 +1,19 @@
-/** Google Workspace: Gmail and calendars, through a service account that acts for the people of its allow-list. */
+/** Google Workspace: Gmail, calendars, Drive, Docs and Sheets, through a service account that acts for the people of its allow-list. */
 import * as z from "zod";
 import { readEmail, unreadEmail } from "../../channels/email/inbound.ts";
 import { googleConnections } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { defineVendor } from "../define-vendor.ts";
-import { CALENDAR_ROOT, GMAIL_ROOT, googleClient } from "./client.ts";
+import {
+  CALENDAR_ROOT,
+  DOCS_ROOT,
+  DRIVE_ROOT,
+  DRIVE_UPLOAD_ROOT,
+  GMAIL_ROOT,
+  googleClient,
+  googleFileClient,
+  SHEETS_ROOT,
+} from "./client.ts";
 import { accessTokens } from "./oauth.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 
@@ -19,6 +28,9 @@ export const google = defineVendor({
   addresses: {
     GMAIL_BASE_URL: { production: "https://gmail.googleapis.com", sandbox: "/google/gmail" },
     GOOGLE_CALENDAR_BASE_URL: { production: "https://www.googleapis.com", sandbox: "/google/calendar" },
+    GOOGLE_DRIVE_BASE_URL: { production: "https://www.googleapis.com", sandbox: "/google/drive" },
+    GOOGLE_DOCS_BASE_URL: { production: "https://docs.googleapis.com", sandbox: "/google/docs" },
+    GOOGLE_SHEETS_BASE_URL: { production: "https://sheets.googleapis.com", sandbox: "/google/sheets" },
     GOOGLE_OAUTH_BASE_URL: { production: "https://oauth2.googleapis.com", sandbox: "/google/oauth" },
   },
   connections: googleConnections,
@@ -36,19 +48,27 @@ export const google = defineVendor({
       address("GOOGLE_OAUTH_BASE_URL"),
     );
     const open = (baseUrl: string, root: string) => googleClient(http, clock, { baseUrl, root, token });
+    const driveUrl = address("GOOGLE_DRIVE_BASE_URL");
     return {
       connection: info,
       clientEmail,
       clock,
       client: open(address("GMAIL_BASE_URL"), GMAIL_ROOT),
       calendar: open(address("GOOGLE_CALENDAR_BASE_URL"), CALENDAR_ROOT),
+      drive: {
+        files: open(driveUrl, DRIVE_ROOT),
+        uploads: open(driveUrl, DRIVE_UPLOAD_ROOT),
+        bytes: googleFileClient(http, clock, { baseUrl: driveUrl, root: DRIVE_ROOT, token }),
+        docs: open(address("GOOGLE_DOCS_BASE_URL"), DOCS_ROOT),
+        sheets: open(address("GOOGLE_SHEETS_BASE_URL"), SHEETS_ROOT),
+      },
       reader: { whole: readEmail, inShort: unreadEmail },
     };
   },
   page: {
-    gives: "E-mail and calendars",
+    gives: "E-mail, calendars, Drive, Docs and Sheets",
     stops:
-      "Steward stops reading e-mail, can’t send it, and can’t see or change calendars. E-mails it has already read stay.",
+      "Steward stops reading e-mail, can’t send it, and can’t see or change calendars or files in Drive. E-mails it has already read stay.",
     refused: "Check in the Google Admin console that the service account still has domain-wide delegation.",
     added: "operator",
     whose: ({ mailboxes }) => mailboxes.map(({ address }) => address).join(", "),

@@ -24,6 +24,13 @@ const SCOPES = {
   label: "https://www.googleapis.com/auth/gmail.modify",
   calendar: "https://www.googleapis.com/auth/calendar.events.readonly",
   calendarWrite: "https://www.googleapis.com/auth/calendar.events",
+  /** Files, documents and sheets alike: looking at them needs no more. */
+  drive: "https://www.googleapis.com/auth/drive.readonly",
+  /** Files of Steward's own making, and no others. */
+  driveOwn: "https://www.googleapis.com/auth/drive.file",
+  /** New files in folders of others' making, which `drive.file` does not reach. */
+  driveWrite: "https://www.googleapis.com/auth/drive",
+  sheetWrite: "https://www.googleapis.com/auth/spreadsheets",
 } as const;
 
 /** A connection with the service account's key opened. Holds a secret: never log or store it. */
@@ -102,7 +109,7 @@ async function exchange(
   const askedMs = retryAfterMs(response.headers, clock.now());
   throw new IntegrationError(
     "google",
-    `google gave no token (${response.status}${reasonOf(response.text)})`,
+    `google gave no token (${response.status}${reasonOf(response.text, asked.scope)})`,
     {
       outcome: "not_applied",
       status: response.status === 200 ? 502 : response.status,
@@ -136,11 +143,11 @@ async function assertionOf(
 }
 
 /** The error codes of RFC 6749 section 5.2 and of Google in our words; its descriptions are text from outside. */
-function reasonOf(body: string): string {
+function reasonOf(body: string, scope: GoogleScope): string {
   const known = z.object({ error: z.string() }).safeParse(parseJson(body));
   switch (known.success ? known.data.error : "") {
     case "unauthorized_client":
-      return ": domain-wide delegation is not granted to this service account for this scope";
+      return `: domain-wide delegation is not granted to this service account for the scope ${SCOPES[scope]}. An admin of the Google Workspace adds it in the Admin console under Security, API controls, Domain-wide delegation`;
     case "invalid_grant":
       return ": the mailbox does not exist, or the service account's key or clock is not accepted";
     case "invalid_client":

@@ -9,7 +9,7 @@ import type {
   MailMessage,
   MailSummary,
 } from "../../connections/index.ts";
-import { jsonReader, type JsonReader } from "../json-client.ts";
+import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
 import {
   headerOf,
@@ -44,6 +44,13 @@ export interface GoogleAccount {
   readonly clientEmail: string;
   readonly client: GoogleClient;
   readonly calendar: GoogleClient;
+  readonly drive: {
+    readonly files: GoogleClient;
+    readonly uploads: GoogleClient;
+    readonly bytes: FileClient<GoogleCall>;
+    readonly docs: GoogleClient;
+    readonly sheets: GoogleClient;
+  };
   readonly clock: Clock;
   readonly reader: EmailReader;
 }

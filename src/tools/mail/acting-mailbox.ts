@@ -41,7 +41,12 @@ async function actingAddress(
   return user?.email.toLowerCase() ?? background;
 }
 
-async function mailboxOfCall(db: TenantDb, conversationId: string, callId: string): Promise<string | null> {
+/** The mailbox that a call was made for before; null where none is on record. */
+export async function mailboxOfCall(
+  db: TenantDb,
+  conversationId: string,
+  callId: string,
+): Promise<string | null> {
   const mine = and(eq(approvals.conversationId, conversationId), eq(approvals.toolCallId, callId));
   const approval = await db.find(approvals, mine ?? sql`false`);
   const mailbox = approval?.proposedEffects

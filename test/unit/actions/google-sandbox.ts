@@ -30,8 +30,7 @@ export async function startGoogle(
       createdAt: "2026-01-01T00:00:00.000Z",
       credential: await key.text(),
     },
-    address: (name) =>
-      `${sandbox.url}${{ GMAIL_BASE_URL: "/google/gmail", GOOGLE_CALENDAR_BASE_URL: "/google/calendar", GOOGLE_OAUTH_BASE_URL: "/google/oauth" }[name]}`,
+    address: (name) => `${sandbox.url}${google.addresses[name].sandbox}`,
     http: createOutsideHttp({ allows: egressRule([sandbox.url], []) }),
     clock: systemClock,
     readBlob: () => Promise.reject(new Error("no files here")),

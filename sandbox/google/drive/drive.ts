@@ -1,0 +1,219 @@
+/** Google Drive v3 as the product meets it: lists, files, their bytes, exports, uploads that become Docs, the trash; judged by the discovery document both ways. */
+import * as z from "zod";
+import { json, parseBody } from "../../service.ts";
+import { defineVendor, MediaAnswer, type VendorCall } from "../../vendor/define-vendor.ts";
+import { openDiscovery } from "../../vendor/discovery.ts";
+import { driveId, rootOf, type DriveContent, type DriveFile } from "../../world/drive/index.ts";
+import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
+import { errorAnswer, GoogleError } from "../errors.ts";
+import { masked } from "../fields.ts";
+import { needScope, signIn } from "../sign-in.ts";
+import { bytesOf, DOC, fileJson, FOLDER, typeOf } from "./file-json.ts";
+import { isFullText, readQuery, relevance } from "./query.ts";
+import { driveWorld, fileIn, openDrive, type Drives } from "./store.ts";
+
+type Call = VendorCall<Drives, Grant>;
+
+const FILE_FIELDS = "kind,id,name,mimeType";
+/** What an export may weigh (developers.google.com/workspace/drive/api/guides/manage-downloads, read 2026-11-23). */
+const EXPORT_BYTES = 10 * 1024 * 1024;
+
+const open = ({ state, caller }: Call) => openDrive(state, caller);
+
+/** `GET /files`. What lies in shared drives is left out unless it is asked for. */
+function list(call: Call): unknown {
+  const drive = open(call);
+  const { query } = call;
+  const q = String(query["q"] ?? "");
+  if (isFullText(q) && query["orderBy"] !== undefined)
+    throw new GoogleError(
+      403,
+      "Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.",
+      "forbidden",
+    );
+  const fits = q.trim() === "" ? () => true : readQuery(q, rootOf(drive.address));
+  const withShared = String(query["includeItemsFromAllDrives"]) === "true";
+  if (withShared && String(query["supportsAllDrives"]) !== "true")
+    throw new GoogleError(400, "The supportsAllDrives parameter must be set to true.", "invalid");
+  const found = drive.files
+    .filter((file) => (withShared || file.driveId === undefined) && fits(file))
+    .toSorted((left, right) => right.modifiedMs - left.modifiedMs);
+  if (isFullText(q)) {
+    const score = relevance(q);
+    found.sort((left, right) => score(right) - score(left));
+  }
+  const begin = query["pageToken"] === undefined ? 0 : Number(query["pageToken"]);
+  if (!Number.isInteger(begin) || begin < 0) throw new GoogleError(400, "Invalid Value", "invalid");
+  const size = Number(query["pageSize"] ?? 100);
+  const answer = {
+    kind: "drive#fileList",
+    incompleteSearch: false,
+    files: found.slice(begin, begin + size).map((file) => fileJson(drive, file)),
+    ...(found.length > begin + size ? { nextPageToken: String(begin + size) } : {}),
+  };
+  return masked(answer, query["fields"], `kind,incompleteSearch,nextPageToken,files(${FILE_FIELDS})`);
+}
+
+function get(call: Call): unknown {
+  const drive = open(call);
+  const file = visible(call, call.path["fileId"] ?? "");
+  if (call.query["alt"] !== "media") return masked(fileJson(drive, file), call.query["fields"], FILE_FIELDS);
+  const bytes = bytesOf(file);
+  if (bytes === null)
+    throw new GoogleError(
+      403,
+      "Only files with binary content can be downloaded. Use Export with Docs Editors files.",
+      "fileNotDownloadable",
+    );
+  return new MediaAnswer({ type: typeOf(file), bytes });
+}
+
+/** A file; one of a shared drive only for who says they know of shared drives. */
+function visible(call: Call, id: string): DriveFile {
+  const drive = open(call);
+  const asked = id === "root" ? rootOf(drive.address) : id;
+  const file = fileIn(drive, asked);
+  if (file.driveId !== undefined && String(call.query["supportsAllDrives"] ?? "false") !== "true")
+    throw new GoogleError(404, `File not found: ${id}.`, "notFound");
+  return file;
+}
+
+function exported(call: Call): unknown {
+  const file = fileIn(open(call), call.path["fileId"] ?? "");
+  const type = String(call.query["mimeType"]);
+  const { content } = file;
+  const made =
+    content.kind === "doc" && /^text\/(?:plain|markdown)$/.test(type)
+      ? Buffer.from(content.markdown)
+      : content.kind === "sheet" && type === "text/csv"
+        ? Buffer.from((content.tabs[0]?.rows ?? []).map((row) => row.map(csv).join(",")).join("\r\n"))
+        : null;
+  if (bytesOf(file) !== null || content.kind === "folder")
+    throw new GoogleError(403, "Export only supports Docs Editors files.", "fileNotExportable");
+  if (made === null) throw new GoogleError(400, "The requested conversion is not supported.", "badRequest");
+  if (made.length > EXPORT_BYTES)
+    throw new GoogleError(403, "This file is too large to be exported.", "exportSizeLimitExceeded");
+  return new MediaAnswer({ type, bytes: made });
+}
+
+function csv(cell: unknown): string {
+  const text =
+    typeof cell === "object" && cell !== null && "value" in cell ? String(cell.value) : String(cell);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const createBody = z.object({
+  name: z.string().default("Untitled"),
+  mimeType: z.string().optional(),
+  parents: z.array(z.string()).max(1).optional(),
+  appProperties: z.record(z.string(), z.string()).optional(),
+});
+
+/** A new file; a text that is to be a Doc is turned into one. */
+function create(call: Call): unknown {
+  const drive = open(call);
+  const { caller, media, context } = call;
+  const { name, mimeType, parents, appProperties } = createBody.parse(call.body ?? {});
+  const folder = parents?.[0] === undefined || parents[0] === "root" ? null : visible(call, parents[0]);
+  if (folder !== null && (typeOf(folder) !== FOLDER || !drive.mayWrite(folder)))
+    throw new GoogleError(
+      403,
+      "The user does not have sufficient permissions for this file.",
+      "insufficientFilePermissions",
+    );
+  const content = contentOf(mimeType ?? media?.type, media);
+  const nowMs = context.now();
+  const file: DriveFile = {
+    id: driveId("made", drive.tenantId, String(drive.all.length), String(nowMs)),
+    name,
+    parent: folder?.id ?? rootOf(drive.address),
+    ...(folder?.driveId === undefined ? {} : { driveId: folder.driveId }),
+    owner: drive.address,
+    createdMs: nowMs,
+    modifiedMs: nowMs,
+    content,
+    app: caller.iss,
+    ...(appProperties === undefined ? {} : { appProperties }),
+  };
+  drive.all.push(file);
+  const words = content.kind === "doc" ? { text: content.markdown } : {};
+  context.recordEffect("drive", "POST", "/drive/v3/files", { ...(call.body as object), ...words });
+  return masked(fileJson(drive, file), call.query["fields"], FILE_FIELDS);
+}
+
+function contentOf(type: string | undefined, media: Call["media"]): DriveContent {
+  if (type === FOLDER) return { kind: "folder" };
+  if (type === DOC) {
+    if (media !== null && !/^text\/(?:plain|markdown)$/.test(media.type))
+      throw new GoogleError(400, "Bad Request", "badRequest");
+    return { kind: "doc", markdown: media?.bytes.toString("utf8") ?? "" };
+  }
+  if (media === null) throw new GoogleError(400, "Bad Request", "badRequest");
+  return { kind: "bytes", type: type ?? media.type, base64: media.bytes.toString("base64") };
+}
+
+const updateBody = z.object({ trashed: z.boolean().optional(), name: z.string().optional() });
+
+function update(call: Call): unknown {
+  const drive = open(call);
+  const file = visible(call, call.path["fileId"] ?? "");
+  if (!drive.mayWrite(file))
+    throw new GoogleError(
+      403,
+      "The user has not granted the app write access to the file.",
+      "appNotAuthorizedToFile",
+    );
+  const { trashed, name } = updateBody.parse(call.body ?? {});
+  if (trashed !== undefined) file.trashed = trashed;
+  if (name !== undefined) file.name = name;
+  call.context.recordEffect("drive", "PATCH", `/drive/v3/files/${file.id}`, call.body);
+  return masked(fileJson(drive, file), call.query["fields"], FILE_FIELDS);
+}
+
+/** Body of `POST /control/drive`: a file somebody puts into a Drive of theirs. */
+const plantInput = z.strictObject({
+  owner: z.email(),
+  name: z.string(),
+  type: z.string().default("text/plain"),
+  text: z.string().optional(),
+  base64: z.string().optional(),
+});
+
+/** Registers Google Drive in the sandbox. */
+export const createDrive = defineVendor<Drives, Grant>({
+  name: "drive",
+  prefix: "/google/drive",
+  judge: () => openDiscovery("google-drive-v3.discovery.json"),
+  world: driveWorld,
+  admit(request, operation, _state, context) {
+    const grant = signIn(googleAccounts(context), request);
+    needScope(grant, operation);
+    return grant;
+  },
+  operations: {
+    "drive.files.list": list,
+    "drive.files.get": get,
+    "drive.files.export": exported,
+    "drive.files.create": create,
+    "drive.files.update": update,
+  },
+  refuse: errorAnswer,
+  more: (context) => ({
+    control(request) {
+      const { owner, name, type, text, base64 } = parseBody(plantInput, request);
+      const found = findMailbox(owner);
+      if (found === null) throw new GoogleError(400, "`owner` has no Drive in this world.");
+      const section = driveWorld(context);
+      const files = (section.value[found.tenant.id] ??= []);
+      const id = driveId("planted", String(files.length), name);
+      const nowMs = context.now();
+      const content: DriveContent =
+        type === DOC
+          ? { kind: "doc", markdown: text ?? "" }
+          : { kind: "bytes", type, base64: base64 ?? Buffer.from(text ?? "").toString("base64") };
+      files.push({ id, name, parent: rootOf(owner), owner, createdMs: nowMs, modifiedMs: nowMs, content });
+      section.save();
+      return json({ id });
+    },
+  }),
+});

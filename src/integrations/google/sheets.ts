@@ -1,0 +1,90 @@
+/** Reading a Google Sheet as one person: its tabs, and values of one as they are shown. */
+import * as z from "zod";
+import { orMissing } from "./drive.ts";
+import { parseAnswer } from "./parse.ts";
+import type { GoogleAccount } from "./read.ts";
+
+const sheetAnswer = z.object({
+  properties: z.object({ title: z.string().default("") }),
+  sheets: z
+    .array(
+      z.object({
+        properties: z.object({
+          title: z.string(),
+          hidden: z.boolean().default(false),
+          gridProperties: z
+            .object({ rowCount: z.number().default(0), columnCount: z.number().default(0) })
+            .prefault({}),
+        }),
+      }),
+    )
+    .default([]),
+});
+const valuesAnswer = z.object({
+  values: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))).default([]),
+});
+
+/** A tab of a spreadsheet. Its rows and columns count empty ones too. */
+export interface SheetTab {
+  readonly title: string;
+  readonly isHidden: boolean;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A spreadsheet's name and tabs; null where there is none for them. */
+export async function readTabs(
+  { drive }: Pick<GoogleAccount, "drive">,
+  person: string,
+  id: string,
+): Promise<{ readonly title: string; readonly tabs: readonly SheetTab[] } | null> {
+  const answer = await orMissing(
+    drive.sheets({
+      mailbox: person,
+      scope: "drive",
+      method: "GET",
+      path: `/${encodeURIComponent(id)}`,
+      query: { fields: "properties/title,sheets/properties(title,hidden,gridProperties)" },
+    }),
+  );
+  if (answer === null) return null;
+  const { properties, sheets } = parseAnswer(sheetAnswer, answer);
+  return {
+    title: properties.title,
+    tabs: sheets.map(({ properties: { title, hidden, gridProperties } }) => ({
+      title,
+      isHidden: hidden,
+      rows: gridProperties.rowCount,
+      columns: gridProperties.columnCount,
+    })),
+  };
+}
+
+/** A range of a tab in A1 notation: `'Rent roll'!A1:Z100`. */
+export function rangeOf(tab: string, cells: string): string {
+  return `'${tab.replaceAll("'", "''")}'!${cells}`;
+}
+
+/** The letters of a column, counted from 1. */
+export function columnLetters(column: number): string {
+  const last = String.fromCharCode(65 + ((column - 1) % 26));
+  return column <= 26 ? last : `${columnLetters(Math.floor((column - 1) / 26))}${last}`;
+}
+
+/** Values of a range as they are shown: of a formula what it comes to. Empty rows and cells at the end are left out. */
+export async function readValues(
+  { drive }: Pick<GoogleAccount, "drive">,
+  person: string,
+  id: string,
+  range: string,
+): Promise<readonly (readonly string[])[]> {
+  const answer = await drive.sheets({
+    mailbox: person,
+    scope: "drive",
+    method: "GET",
+    path: `/${encodeURIComponent(id)}/values/${encodeURIComponent(range)}`,
+    query: { majorDimension: "ROWS", valueRenderOption: "FORMATTED_VALUE" },
+  });
+  const { values } = parseAnswer(valuesAnswer, answer);
+  return values.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
+}

@@ -1,0 +1,62 @@
+/** Google Drive, Docs and Sheets, as one person of the connection's list sees them. */
+import type { Mailbox } from "../../connections/index.ts";
+import { readDocument } from "../../integrations/google/docs.ts";
+import {
+  exportFile,
+  findDriveFile,
+  listFiles,
+  readDriveBytes,
+  type DriveFile,
+  type DriveFilter,
+} from "../../integrations/google/drive.ts";
+import { readTabs, readValues, type SheetTab } from "../../integrations/google/sheets.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { actingPerson } from "./person.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. Everything is seen by `person`, and what they can't open is not there. */
+export interface DriveServices {
+  readonly connectionId: string;
+  readonly timeZone: string;
+  readonly person: Mailbox;
+  /** Whose eyes it was, for the answer. */
+  readonly seenAs: string;
+  readonly list: (
+    filter: DriveFilter,
+    options: { readonly limit: number; readonly page?: string | undefined },
+  ) => ReturnType<typeof listFiles>;
+  readonly file: (id: string) => Promise<DriveFile | null>;
+  readonly bytes: (id: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly exported: (id: string, type: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly document: (id: string) => Promise<{ readonly title: string; readonly markdown: string } | null>;
+  readonly tabs: (
+    id: string,
+  ) => Promise<{ readonly title: string; readonly tabs: readonly SheetTab[] } | null>;
+  readonly values: (id: string, range: string) => Promise<readonly (readonly string[])[]>;
+}
+
+export const drive = defineToolset<DriveServices>({
+  name: "drive",
+  title: "Drive, Docs and Sheets",
+  vendor: "google",
+  tools: Object.values(tools),
+  async open(tenant, acting) {
+    const account = await tenant.account("google");
+    const { mailboxes } = account.connection.settings;
+    const { mailbox, isAsker } = await actingPerson(tenant.db, mailboxes, acting);
+    const { address, name } = mailbox;
+    return {
+      connectionId: account.connection.id,
+      timeZone: await tenant.timeZone(),
+      person: mailbox,
+      seenAs: isAsker ? `${name}, who asks` : `${name} <${address}>, not who asks`,
+      list: (filter, options) => listFiles(account, address, filter, options),
+      file: (id) => findDriveFile(account, address, id),
+      bytes: (id, maxBytes) => readDriveBytes(account, address, id, maxBytes),
+      exported: (id, type) => exportFile(account, address, id, type),
+      document: (id) => readDocument(account, address, id),
+      tabs: (id) => readTabs(account, address, id),
+      values: (id, range) => readValues(account, address, id, range),
+    };
+  },
+});
