@@ -86,7 +86,7 @@ export const RULES: readonly Rule[] = [
       /^src\/actions\/(?!executor\.ts)/,
       /^src\/tenant\/index\.ts$/,
       /^src\/integrations\/(registry|json-client)\.ts$/,
-      /^src\/integrations\/[^/]+\/(read|calendar)\.ts$/,
+      /^src\/integrations\/[^/]+\/(read|calendar|drive|docs|sheets)\.ts$/,
     ],
   },
   {
@@ -98,7 +98,7 @@ export const RULES: readonly Rule[] = [
       DB,
       DOMAIN_FACE,
       /^src\/actions\//,
-      /^src\/integrations\/[^/]+\/(write|read|client|calendar)\.ts$/,
+      /^src\/integrations\/[^/]+\/(write|drive-write|read|client|calendar|drive|sheets)\.ts$/,
       /^src\/integrations\/registry\.ts$/,
     ],
   },

@@ -5,7 +5,13 @@
 import { verify as verifySignature } from "node:crypto";
 import * as z from "zod";
 import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
-import { DELEGATED_SCOPES, findMailbox, googleAccounts, type ServiceAccount } from "./accounts.ts";
+import {
+  DELEGATED_SCOPES,
+  findMailbox,
+  googleAccounts,
+  type GoogleAccounts,
+  type ServiceAccount,
+} from "./accounts.ts";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const GOOGLE_AUDIENCE = "https://oauth2.googleapis.com/token";
@@ -101,24 +107,26 @@ export const createGoogleOAuth: CreateService = (context) => {
       status >= 500
         ? refusal(status, "internal_failure", "The server encountered an error.")
         : refusal(status, status === 429 ? "rate_limit_exceeded" : "invalid_grant", "Try again later."),
-    control(request) {
-      if (request.method === "POST" && request.path === "/scopes") {
-        const { withhold } = parseBody(scopesInput, request);
-        accounts.withheld.clear();
-        for (const name of withhold) accounts.withheld.add(`https://www.googleapis.com/auth/${name}`);
-        return json({ withheld: [...accounts.withheld] });
-      }
-      if (request.method !== "GET" || request.path !== "/service-account")
-        throw new SandboxError(
-          404,
-          "Google's control knows GET /control/google/service-account?connection=.",
-        );
-      const account = accounts.forConnection(request.url.searchParams.get("connection") ?? "");
-      if (account === null) throw new SandboxError(404, "That connection doesn't exist.");
-      return json(account.file);
-    },
+    control: (request) => controlled(accounts, request),
   };
 };
+
+function controlled(accounts: GoogleAccounts, request: SandboxRequest): Response {
+  if (request.method === "POST" && request.path === "/scopes") {
+    const { withhold } = parseBody(scopesInput, request);
+    accounts.withheld.clear();
+    for (const name of withhold) accounts.withheld.add(`https://www.googleapis.com/auth/${name}`);
+    return json({ withheld: [...accounts.withheld] });
+  }
+  if (request.method !== "GET" || request.path !== "/service-account")
+    throw new SandboxError(
+      404,
+      "Google's control knows GET /control/google/service-account?connection= and POST /control/google/scopes.",
+    );
+  const account = accounts.forConnection(request.url.searchParams.get("connection") ?? "");
+  if (account === null) throw new SandboxError(404, "That connection doesn't exist.");
+  return json(account.file);
+}
 
 function refusal(status: number, error: string, description: string): Response {
   return json({ error, error_description: description }, status);

@@ -107,26 +107,11 @@ export function defineVendor<State extends object, Caller>(vendor: Vendor<State,
       if (match === null || perform === undefined) throw new Refused(404);
       const { operation, pathValues: path } = match;
       const caller = vendor.admit(request, operation, section.value, context);
-      const query = operation.query(request.url.searchParams);
-      const { body, media } = bodyOf(request, operation, vendor.invalid);
-      const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
-      if (!query.ok || issues.length > 0)
-        throw new Refused(vendor.invalid ?? 400, `Invalid request. ${issues.join("; ")}`);
-      const made = perform({
-        context,
-        state: section.value,
-        caller,
-        request,
-        path,
-        query: query.value,
-        body,
-        media,
-      });
+      const given = judged(request, operation, vendor.invalid);
+      const made = perform({ context, state: section.value, caller, request, path, ...given });
       section.save();
-      if (made instanceof MediaAnswer && operation.givesMedia === true) {
-        const { type, bytes } = made.media;
-        return new Response(new Uint8Array(bytes), { headers: { "content-type": type } });
-      }
+      const file = fileIn(made, operation);
+      if (file !== null) return file;
       const { status, body: told } = made instanceof Answer ? made : new Answer(200, made);
       const wrong = operation.answer(status, told);
       if (wrong.length === 0) return told === null ? new Response(null, { status: 204 }) : json(told, status);
@@ -154,10 +139,26 @@ export function defineVendor<State extends object, Caller>(vendor: Vendor<State,
   };
 }
 
+/** What a request holds. Throws Refused where it breaks the description. */
+function judged(request: SandboxRequest, operation: Operation, invalid = 400) {
+  const query = operation.query(request.url.searchParams);
+  const { body, media } = bodyOf(request, operation, invalid);
+  const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
+  if (!query.ok || issues.length > 0) throw new Refused(invalid, `Invalid request. ${issues.join("; ")}`);
+  return { query: query.value, body, media };
+}
+
+/** The answer that is a file; null for one that is JSON. */
+function fileIn(made: unknown, { givesMedia = false }: Operation): Response | null {
+  if (!givesMedia || !(made instanceof MediaAnswer)) return null;
+  const { type, bytes } = made.media;
+  return new Response(new Uint8Array(bytes), { headers: { "content-type": type } });
+}
+
 function bodyOf(
   request: SandboxRequest,
   { takesMedia = false }: Operation,
-  invalid = 400,
+  invalid: number,
 ): { readonly body: unknown; readonly media: Media | null } {
   if (takesMedia) {
     const parts = relatedParts(request);

@@ -118,8 +118,7 @@ async function sendOnce(
         status: response.status,
       });
     }
-    const maxBytes = request.maxBytes ?? options.maxBytes ?? LIMITS.outsideResponseBytes;
-    const bytes = await readBody(response, request, lost, maxBytes);
+    const bytes = await readBody(response, request, lost, mostBytes(request, options));
     return answerOf(response, request, bytes);
   } catch (error) {
     if (error instanceof IntegrationError) throw error;
@@ -145,6 +144,10 @@ function answerOf(
 /** Whether an answer leads elsewhere and whoever asked doesn't want to know; 304 (not modified) leads nowhere else. */
 function isRedirect({ status }: Response, { showRedirect = false }: OutsideRequest): boolean {
   return !showRedirect && status >= 300 && status < 400 && status !== 304;
+}
+
+function mostBytes({ maxBytes }: OutsideRequest, options: OutsideHttpOptions): number {
+  return maxBytes ?? options.maxBytes ?? LIMITS.outsideResponseBytes;
 }
 
 async function readBody(

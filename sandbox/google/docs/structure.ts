@@ -11,82 +11,98 @@ type Lists = Record<string, { listProperties: { nestingLevels: Readonly<Record<s
 
 /** The body and the lists of a document. */
 export function structureOf(markdown: string) {
-  const lists: Lists = {};
-  let at = 1;
-  const paragraph = (
-    runs: readonly Run[],
-    more: Readonly<Record<string, unknown>> = {},
-    style = "NORMAL_TEXT",
-  ) => {
-    const startIndex = at;
-    const whole = runs.length === 0 ? [{ content: "\n", style: {} }] : withBreak(runs);
-    const elements = whole.map(({ content, style: textStyle }) => {
-      const from = at;
-      at += content.length;
-      return { startIndex: from, endIndex: at, textRun: { content, textStyle } };
-    });
-    return {
-      startIndex,
-      endIndex: at,
-      paragraph: { elements, paragraphStyle: { namedStyleType: style, direction: "LEFT_TO_RIGHT" }, ...more },
-    };
+  const writer = new Writer();
+  const content = lexer(markdown).flatMap((token) => writer.block(token));
+  const breakAtTop = { endIndex: 1, sectionBreak: { sectionStyle: { sectionType: "CONTINUOUS" } } };
+  return {
+    body: { content: [breakAtTop, ...(content.length === 0 ? [writer.paragraph([])] : content)] },
+    lists: writer.lists,
   };
-  const table = ({ header, rows }: Tokens.Table) => {
-    const startIndex = at;
-    at += 1;
-    const tableRows = [header, ...rows].map((cells) => {
-      const from = at;
-      at += 1;
-      const tableCells = cells.map(({ tokens }) => {
-        const begin = at;
-        at += 1;
-        const content = [paragraph(runsOf(tokens))];
-        return { startIndex: begin, endIndex: at, content, tableCellStyle: {} };
-      });
-      return { startIndex: from, endIndex: at, tableCells, tableRowStyle: {} };
-    });
-    at += 1;
-    return {
-      startIndex,
-      endIndex: at,
-      table: { rows: tableRows.length, columns: header.length, tableRows, tableStyle: {} },
-    };
-  };
-  const list = (token: Tokens.List, level: number, listId: string): unknown[] => {
-    (lists[listId] ??= { listProperties: { nestingLevels: [] } }).listProperties.nestingLevels[level] ??=
-      token.ordered
-        ? { glyphType: "DECIMAL", glyphFormat: `%${level}.`, startNumber: 1 }
-        : { glyphType: "GLYPH_TYPE_UNSPECIFIED", glyphSymbol: "●", glyphFormat: `%${level}` };
-    return token.items.flatMap(({ tokens }) => {
-      const [first, ...others] = tokens;
-      const words = first !== undefined && "tokens" in first ? (first.tokens ?? []) : [];
-      return [
-        paragraph(runsOf(words), { bullet: { listId, ...(level === 0 ? {} : { nestingLevel: level }) } }),
-        ...others.flatMap((other) =>
-          other.type === "list" ? list(other as Tokens.List, level + 1, listId) : [],
-        ),
-      ];
-    });
-  };
-  const block = (token: Token): unknown[] => {
+}
+
+/** Writes structure from the top; everything has its place, counted from 1 in UTF-16. */
+class Writer {
+  readonly lists: Lists = {};
+  #at = 1;
+
+  block(token: Token): unknown[] {
     switch (token.type) {
       case "heading":
-        return [paragraph(runsOf(token.tokens ?? []), {}, `HEADING_${String(token["depth"])}`)];
+        return [this.paragraph(runsOf(token.tokens ?? []), {}, `HEADING_${String(token["depth"])}`)];
       case "paragraph":
-        return [paragraph(runsOf(token.tokens ?? []))];
+        return [this.paragraph(runsOf(token.tokens ?? []))];
       case "list":
-        return list(token as Tokens.List, 0, `kix.list${Object.keys(lists).length + 1}`);
+        return this.#list(token as Tokens.List, 0, `kix.list${Object.keys(this.lists).length + 1}`);
       case "table":
-        return [table(token as Tokens.Table)];
+        return [this.#table(token as Tokens.Table)];
       case "space":
         return [];
       default:
-        return [paragraph([{ content: token.raw.trimEnd(), style: {} }])];
+        return [this.paragraph([{ content: token.raw.trimEnd(), style: {} }])];
     }
-  };
-  const breakAtTop = { endIndex: 1, sectionBreak: { sectionStyle: { sectionType: "CONTINUOUS" } } };
-  const content = [breakAtTop, ...lexer(markdown).flatMap(block)];
-  return { body: { content: content.length === 1 ? [...content, paragraph([])] : content }, lists };
+  }
+
+  paragraph(
+    runs: readonly Run[],
+    more: Readonly<Record<string, unknown>> = {},
+    style = "NORMAL_TEXT",
+  ): unknown {
+    return this.#placed(() => {
+      const whole = runs.length === 0 ? [{ content: "\n", style: {} }] : withBreak(runs);
+      const elements = whole.map(({ content, style: textStyle }) =>
+        this.#placed(() => {
+          this.#at += content.length;
+          return { textRun: { content, textStyle } };
+        }),
+      );
+      const paragraphStyle = { namedStyleType: style, direction: "LEFT_TO_RIGHT" };
+      return { paragraph: { elements, paragraphStyle, ...more } };
+    });
+  }
+
+  #list(token: Tokens.List, level: number, listId: string): unknown[] {
+    const known = (this.lists[listId] ??= { listProperties: { nestingLevels: [] } });
+    known.listProperties.nestingLevels[level] ??= token.ordered
+      ? { glyphType: "DECIMAL", glyphFormat: `%${level}.`, startNumber: 1 }
+      : { glyphType: "GLYPH_TYPE_UNSPECIFIED", glyphSymbol: "●", glyphFormat: `%${level}` };
+    return token.items.flatMap(({ tokens }) => {
+      const [first, ...others] = tokens;
+      const words = first !== undefined && "tokens" in first ? (first.tokens ?? []) : [];
+      const bullet = { listId, ...(level === 0 ? {} : { nestingLevel: level }) };
+      return [
+        this.paragraph(runsOf(words), { bullet }),
+        ...others.flatMap((other) =>
+          other.type === "list" ? this.#list(other as Tokens.List, level + 1, listId) : [],
+        ),
+      ];
+    });
+  }
+
+  #table({ header, rows }: Tokens.Table): unknown {
+    return this.#placed(() => {
+      this.#at += 1;
+      const tableRows = [header, ...rows].map((cells) =>
+        this.#placed(() => {
+          this.#at += 1;
+          const tableCells = cells.map(({ tokens }) =>
+            this.#placed(() => {
+              this.#at += 1;
+              return { content: [this.paragraph(runsOf(tokens))], tableCellStyle: {} };
+            }),
+          );
+          return { tableCells, tableRowStyle: {} };
+        }),
+      );
+      this.#at += 1;
+      return { table: { rows: tableRows.length, columns: header.length, tableRows, tableStyle: {} } };
+    });
+  }
+
+  #placed<Part extends object>(make: () => Part) {
+    const startIndex = this.#at;
+    const part = make();
+    return { startIndex, endIndex: this.#at, ...part };
+  }
 }
 
 /** A paragraph ends with a line break, which belongs to its last run. */

@@ -10,7 +10,7 @@ import { masked } from "../fields.ts";
 import { needScope, signIn } from "../sign-in.ts";
 import { bytesOf, DOC, fileJson, FOLDER, typeOf } from "./file-json.ts";
 import { isFullText, readQuery, relevance } from "./query.ts";
-import { driveWorld, fileIn, openDrive, type Drives } from "./store.ts";
+import { driveWorld, fileIn, openDrive, type Drives, type OpenDrive } from "./store.ts";
 
 type Call = VendorCall<Drives, Grant>;
 
@@ -23,35 +23,44 @@ const open = ({ state, caller }: Call) => openDrive(state, caller);
 /** `GET /files`. What lies in shared drives is left out unless it is asked for. */
 function list(call: Call): unknown {
   const drive = open(call);
-  const { query } = call;
-  const q = String(query["q"] ?? "");
-  if (isFullText(q) && query["orderBy"] !== undefined)
+  const { q, pageToken, pageSize, fields } = call.query;
+  const withShared = isSet(call, "includeItemsFromAllDrives");
+  if (withShared && !isSet(call, "supportsAllDrives"))
+    throw new GoogleError(400, "The supportsAllDrives parameter must be set to true.", "invalid");
+  const found = fitting(call, drive, typeof q === "string" ? q : "").filter(
+    ({ driveId: shared }) => withShared || shared === undefined,
+  );
+  const begin = pageToken === undefined ? 0 : Number(pageToken);
+  if (!Number.isInteger(begin) || begin < 0) throw new GoogleError(400, "Invalid Value", "invalid");
+  const end = begin + Number(pageSize ?? 100);
+  const answer = {
+    kind: "drive#fileList",
+    incompleteSearch: false,
+    files: found.slice(begin, end).map((file) => fileJson(drive, file)),
+    ...(found.length > end ? { nextPageToken: String(end) } : {}),
+  };
+  return masked(answer, fields, `kind,incompleteSearch,nextPageToken,files(${FILE_FIELDS})`);
+}
+
+/** Files that fit a query: those changed last first, or by how well they fit where it searches in full text. */
+function fitting({ query }: Call, { files, address }: OpenDrive, q: string): DriveFile[] {
+  const isSorted = isFullText(q);
+  if (isSorted && query["orderBy"] !== undefined)
     throw new GoogleError(
       403,
       "Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.",
       "forbidden",
     );
-  const fits = q.trim() === "" ? () => true : readQuery(q, rootOf(drive.address));
-  const withShared = String(query["includeItemsFromAllDrives"]) === "true";
-  if (withShared && String(query["supportsAllDrives"]) !== "true")
-    throw new GoogleError(400, "The supportsAllDrives parameter must be set to true.", "invalid");
-  const found = drive.files
-    .filter((file) => (withShared || file.driveId === undefined) && fits(file))
+  const fits = q.trim() === "" ? () => true : readQuery(q, rootOf(address));
+  const found = files
+    .filter((file) => fits(file))
     .toSorted((left, right) => right.modifiedMs - left.modifiedMs);
-  if (isFullText(q)) {
-    const score = relevance(q);
-    found.sort((left, right) => score(right) - score(left));
-  }
-  const begin = query["pageToken"] === undefined ? 0 : Number(query["pageToken"]);
-  if (!Number.isInteger(begin) || begin < 0) throw new GoogleError(400, "Invalid Value", "invalid");
-  const size = Number(query["pageSize"] ?? 100);
-  const answer = {
-    kind: "drive#fileList",
-    incompleteSearch: false,
-    files: found.slice(begin, begin + size).map((file) => fileJson(drive, file)),
-    ...(found.length > begin + size ? { nextPageToken: String(begin + size) } : {}),
-  };
-  return masked(answer, query["fields"], `kind,incompleteSearch,nextPageToken,files(${FILE_FIELDS})`);
+  const score = relevance(q);
+  return isSorted ? found.toSorted((left, right) => score(right) - score(left)) : found;
+}
+
+function isSet({ query }: Call, name: string): boolean {
+  return query[name] === true || query[name] === "true";
 }
 
 function get(call: Call): unknown {
@@ -73,7 +82,7 @@ function visible(call: Call, id: string): DriveFile {
   const drive = open(call);
   const asked = id === "root" ? rootOf(drive.address) : id;
   const file = fileIn(drive, asked);
-  if (file.driveId !== undefined && String(call.query["supportsAllDrives"] ?? "false") !== "true")
+  if (file.driveId !== undefined && !isSet(call, "supportsAllDrives"))
     throw new GoogleError(404, `File not found: ${id}.`, "notFound");
   return file;
 }
@@ -114,20 +123,12 @@ function create(call: Call): unknown {
   const drive = open(call);
   const { caller, media, context } = call;
   const { name, mimeType, parents, appProperties } = createBody.parse(call.body ?? {});
-  const folder = parents?.[0] === undefined || parents[0] === "root" ? null : visible(call, parents[0]);
-  if (folder !== null && (typeOf(folder) !== FOLDER || !drive.mayWrite(folder)))
-    throw new GoogleError(
-      403,
-      "The user does not have sufficient permissions for this file.",
-      "insufficientFilePermissions",
-    );
   const content = contentOf(mimeType ?? media?.type, media);
   const nowMs = context.now();
   const file: DriveFile = {
     id: driveId("made", drive.tenantId, String(drive.all.length), String(nowMs)),
     name,
-    parent: folder?.id ?? rootOf(drive.address),
-    ...(folder?.driveId === undefined ? {} : { driveId: folder.driveId }),
+    ...placeOf(call, drive, parents?.[0] ?? "root"),
     owner: drive.address,
     createdMs: nowMs,
     modifiedMs: nowMs,
@@ -139,6 +140,22 @@ function create(call: Call): unknown {
   const words = content.kind === "doc" ? { text: content.markdown } : {};
   context.recordEffect("drive", "POST", "/drive/v3/files", { ...(call.body as object), ...words });
   return masked(fileJson(drive, file), call.query["fields"], FILE_FIELDS);
+}
+
+/** Where a new file goes. Throws GoogleError 403, and 404 for a folder this grant can't see. */
+function placeOf(call: Call, drive: OpenDrive, parent: string): Pick<DriveFile, "parent" | "driveId"> {
+  if (parent === "root") return { parent: rootOf(drive.address) };
+  const folder = visible(call, parent);
+  if (typeOf(folder) !== FOLDER || !drive.mayWrite(folder))
+    throw new GoogleError(
+      403,
+      "The user does not have sufficient permissions for this file.",
+      "insufficientFilePermissions",
+    );
+  return {
+    parent: folder.id,
+    ...(folder.driveId === undefined ? {} : { driveId: folder.driveId }),
+  };
 }
 
 function contentOf(type: string | undefined, media: Call["media"]): DriveContent {

@@ -19,7 +19,8 @@ export function typeOf({ content }: DriveFile): string {
       return SHEET;
     case "bytes":
       return content.type;
-    default:
+    case "pdf":
+    case "scan":
       return "application/pdf";
   }
 }
@@ -39,7 +40,8 @@ export function wordsOf({ name, content }: DriveFile): string {
       return content.type.startsWith("text/")
         ? `${name}\n${Buffer.from(content.base64, "base64").toString("utf8")}`
         : name;
-    default:
+    case "folder":
+    case "scan":
       return name;
   }
 }
@@ -53,7 +55,9 @@ export function bytesOf({ content }: DriveFile): Buffer | null {
       return scannedPdf(content.pages);
     case "bytes":
       return Buffer.from(content.base64, "base64");
-    default:
+    case "folder":
+    case "doc":
+    case "sheet":
       return null;
   }
 }

@@ -21,80 +21,94 @@ export function relevance(q: string): (file: DriveFile) => number {
 
 /** Reads a query. `rootId` is what `root` stands for. Throws GoogleError 400. */
 export function readQuery(q: string, rootId: string): Test {
-  const all = tokens(q);
-  let at = 0;
-  const peek = (): string | undefined => all[at]?.word;
-  const take = (): Token => all[at++] ?? invalid(q);
-  const expect = (word: string): void => {
-    if (take().word !== word) invalid(q);
-  };
+  const reader = new Reader(tokens(q), rootId);
+  const read = reader.either();
+  return reader.isDone ? read : invalid();
+}
 
-  const either = (): Test => {
-    let left = both();
-    while (peek() === "or") {
-      take();
-      const [one, other] = [left, both()];
+class Reader {
+  readonly #all: readonly Token[];
+  readonly #rootId: string;
+  #at = 0;
+
+  constructor(all: readonly Token[], rootId: string) {
+    this.#all = all;
+    this.#rootId = rootId;
+  }
+
+  get isDone(): boolean {
+    return this.#at === this.#all.length;
+  }
+
+  either(): Test {
+    let left = this.#both();
+    while (this.#next("or")) {
+      const [one, other] = [left, this.#both()];
       left = (file) => one(file) || other(file);
     }
     return left;
-  };
-  const both = (): Test => {
-    let left = one();
-    while (peek() === "and") {
-      take();
-      const [first, second] = [left, one()];
-      left = (file) => first(file) && second(file);
+  }
+
+  #both(): Test {
+    let left = this.#one();
+    while (this.#next("and")) {
+      const [one, other] = [left, this.#one()];
+      left = (file) => one(file) && other(file);
     }
     return left;
-  };
-  const one = (): Test => {
-    if (peek() === "not") {
-      take();
-      const inner = one();
+  }
+
+  #one(): Test {
+    if (this.#next("not")) {
+      const inner = this.#one();
       return (file) => !inner(file);
     }
-    if (peek() === "(") {
-      take();
-      const inner = either();
-      expect(")");
-      return inner;
-    }
-    return term();
-  };
-  const term = (): Test => {
-    const left = take();
+    if (!this.#next("(")) return this.#term();
+    const inner = this.either();
+    this.#expect(")");
+    return inner;
+  }
+
+  #term(): Test {
+    const left = this.#take();
     if (left.text !== undefined) {
-      expect("in");
-      expect("parents");
-      const parent = left.text === "root" ? rootId : left.text;
+      this.#expect("in", "parents");
+      const parent = left.text === "root" ? this.#rootId : left.text;
       return (file) => file.parent === parent && file.parent !== file.id;
     }
-    const operator = take().word ?? invalid(q);
-    if (left.word === "appProperties" && operator === "has") return property();
-    return compared(left.word ?? "", operator, take());
-  };
-  const property = (): Test => {
-    expect("{");
-    expect("key");
-    expect("=");
-    const key = take().text ?? invalid(q);
-    expect("and");
-    expect("value");
-    expect("=");
-    const value = take().text ?? invalid(q);
-    expect("}");
-    return ({ appProperties }) => appProperties?.[key] === value;
-  };
-  const compared = (name: string, operator: string, right: Token): Test => {
-    const found = COMPARE[name]?.[operator]?.(right.text ?? right.word ?? "");
-    // A word without quotes is a value of `trashed` alone.
-    if (found === undefined || (right.text === undefined && name !== "trashed")) return invalid(q);
-    return found;
-  };
+    const { word: operator = "" } = this.#take();
+    if (left.word === "appProperties" && operator === "has") return this.#property();
+    return compared(left.word ?? "", operator, this.#take());
+  }
 
-  const read = either();
-  if (at < all.length) invalid(q);
-  return read;
+  #property(): Test {
+    this.#expect("{", "key", "=");
+    const key = this.#take().text ?? invalid();
+    this.#expect("and", "value", "=");
+    const value = this.#take().text ?? invalid();
+    this.#expect("}");
+    return ({ appProperties }) => appProperties?.[key] === value;
+  }
+
+  #take(): Token {
+    return this.#all[this.#at++] ?? invalid();
+  }
+
+  #next(word: string): boolean {
+    if (this.#all[this.#at]?.word !== word) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #expect(...words: readonly string[]): void {
+    for (const word of words) if (!this.#next(word)) invalid();
+  }
+}
+
+function compared(name: string, operator: string, { text, word = "" }: Token): Test {
+  const found = COMPARE[name]?.[operator]?.(text ?? word);
+  // A word without quotes is a value of `trashed` alone.
+  return found === undefined || (text === undefined && name !== "trashed") ? invalid() : found;
 }
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -131,7 +145,7 @@ const COMPARE: Readonly<Record<string, Readonly<Record<string, (value: string) =
 
 function time(value: string): number {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(ms) ? invalid(value) : ms;
+  return Number.isNaN(ms) ? invalid() : ms;
 }
 
 /** A word or sign, or the text of a quoted value. */
@@ -145,13 +159,13 @@ function tokens(q: string): Token[] {
   const pattern = /\s*(?:'((?:\\.|[^'\\])*)'|([A-Za-z]+)|(!=|>=|<=|[=<>(){}]))/gsy;
   while (pattern.lastIndex < q.trimEnd().length) {
     const match = pattern.exec(q);
-    if (match === null) return invalid(q);
+    if (match === null) return invalid();
     const [, text, word, sign] = match;
     found.push(text === undefined ? { word: word ?? sign ?? "" } : { text: text.replace(/\\(.)/gs, "$1") });
   }
   return found;
 }
 
-function invalid(_q: string): never {
+function invalid(): never {
   throw new GoogleError(400, "Invalid Value", "invalid");
 }

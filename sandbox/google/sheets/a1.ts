@@ -10,8 +10,11 @@ export interface Area {
   readonly toColumn: number;
 }
 
-const column = (letters: string): number =>
-  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+function column(letters: string): number {
+  let index = 0;
+  for (let at = 0; at < letters.length; at++) index = index * 26 + letters.toUpperCase().charCodeAt(at) - 64;
+  return index - 1;
+}
 
 /** The letters of a column, from 0. */
 export function lettersOf(index: number): string {
@@ -20,24 +23,39 @@ export function lettersOf(index: number): string {
     : `${lettersOf(Math.floor(index / 26) - 1)}${lettersOf(index % 26)}`;
 }
 
+const WHOLE = { fromRow: 0, toRow: Infinity, fromColumn: 0, toColumn: Infinity };
+const bare = (title: string): string => title.replace(/^'(.*)'$/s, "$1").replaceAll("''", "'");
+
 /** Reads a range; `titles` are the tabs there are: their names are ranges too. Throws GoogleError 400. */
 export function readRange(range: string, titles: readonly string[]): Area {
-  const whole = { fromRow: 0, toRow: Infinity, fromColumn: 0, toColumn: Infinity };
-  const [, quoted, bare, cells] = /^(?:(?:'((?:[^']|'')*)'|([^'!]+))!)?(.*)$/s.exec(range) ?? [];
-  const tab = quoted?.replaceAll("''", "'") ?? bare ?? null;
-  const alone = cells?.replace(/^'((?:[^']|'')*)'$/s, "$1").replaceAll("''", "'") ?? "";
-  if (tab === null && titles.includes(alone)) return { tab: alone, ...whole };
-  const found = /^([A-Z]{1,3})?(\d{1,7})?(?::([A-Z]{1,3})?(\d{1,7})?)?$/i.exec(cells ?? "");
-  const isKnown = tab === null || titles.includes(tab);
-  if (found === null || cells === "" || !isKnown)
-    throw new GoogleError(400, `Unable to parse range: ${range}`, "badRequest");
-  const [, c1, r1, c2, r2] = found;
-  const isOne = !(cells ?? "").includes(":");
+  const [, before, cells = ""] = /^(?:('(?:[^']|'')*'|[^'!]+)!)?(.*)$/s.exec(range) ?? [];
+  if (before === undefined && titles.includes(bare(cells))) return { tab: bare(cells), ...WHOLE };
+  const tab = before === undefined ? null : bare(before);
+  if (tab !== null && !titles.includes(tab)) return invalid(range);
+  return { tab, ...areaOf(cells) };
+}
+
+function areaOf(cells: string): Omit<Area, "tab"> {
+  const [from, to = from, ...more] = cells.split(":").map(readCell);
+  if (!from || !to || more.length > 0) return invalid(cells);
   return {
-    tab,
-    fromRow: r1 === undefined ? 0 : Number(r1) - 1,
-    toRow: isOne && r1 !== undefined ? Number(r1) : r2 === undefined ? Infinity : Number(r2),
-    fromColumn: c1 === undefined ? 0 : column(c1),
-    toColumn: isOne && c1 !== undefined ? column(c1) + 1 : c2 === undefined ? Infinity : column(c2) + 1,
+    fromRow: from.row ?? 0,
+    toRow: to.row === null ? Infinity : to.row + 1,
+    fromColumn: from.column ?? 0,
+    toColumn: to.column === null ? Infinity : to.column + 1,
   };
+}
+
+/** A cell, a column or a row; null for what is none. */
+function readCell(text: string): { readonly row: number | null; readonly column: number | null } | null {
+  const [whole, letters, digits] = /^([A-Z]{1,3})?(\d{1,7})?$/i.exec(text) ?? [];
+  if (whole === undefined || whole === "") return null;
+  return {
+    row: digits === undefined ? null : Number(digits) - 1,
+    column: letters === undefined ? null : column(letters),
+  };
+}
+
+function invalid(range: string): never {
+  throw new GoogleError(400, `Unable to parse range: ${range}`, "badRequest");
 }

@@ -40,7 +40,7 @@ function areaOf(tabs: readonly SheetTab[], range: string) {
 }
 
 /** A cell as it is shown, as it is, or as its formula. */
-function shown(cell: Cell, column: number, tab: SheetTab, option: string): string | number {
+function shown(cell: Cell, column: number, tab: SheetTab, option: unknown): string | number {
   if (typeof cell === "object" && option === "FORMULA") return cell.formula;
   const value = typeof cell === "object" ? cell.value : cell;
   if (typeof value === "string" || option !== "FORMATTED_VALUE") return value;
@@ -50,7 +50,7 @@ function shown(cell: Cell, column: number, tab: SheetTab, option: string): strin
 function values(call: Call): unknown {
   const { tabs } = open(call);
   const { area, tab } = areaOf(tabs, call.path["range"] ?? "");
-  const option = String(call.query["valueRenderOption"] ?? "FORMATTED_VALUE");
+  const { valueRenderOption: option = "FORMATTED_VALUE" } = call.query;
   const rows = tab.rows.slice(area.fromRow, Math.min(area.toRow, tab.rows.length)).map((row) => {
     const cells = row
       .map((cell, column) => shown(cell, column, tab, option))
@@ -84,7 +84,7 @@ function append(call: Call): unknown {
   const rows = given.map((row) =>
     row.map((cell): Cell => {
       if (typeof cell === "number") return cell;
-      const text = cell === null || cell === undefined ? "" : String(cell);
+      const text = typeof cell === "string" ? cell : typeof cell === "boolean" ? String(cell) : "";
       return option === "USER_ENTERED" && text.startsWith("=") ? { formula: text, value: 0 } : text;
     }),
   );

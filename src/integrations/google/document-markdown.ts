@@ -28,6 +28,8 @@ const partSchema = z.object({
   footnoteReference: z.object({ footnoteNumber: z.string().optional() }).optional(),
 });
 
+type Part = z.output<typeof partSchema>;
+
 const paragraphSchema = z.object({
   elements: z.array(partSchema).default([]),
   paragraphStyle: z.object({ namedStyleType: z.string().optional() }).default({}),
@@ -150,17 +152,23 @@ function lineOf({ elements, paragraphStyle, bullet }: Paragraph, lists: Lists): 
   return mark === "" ? words : `${mark}${words.replaceAll("\n", " ")}`;
 }
 
-function partOf(part: z.output<typeof partSchema>): string {
+function partOf(part: Part): string {
   const { textRun, person, richLink, footnoteReference } = part;
   if (textRun !== undefined) return styled(textRun.content, textRun.textStyle);
-  if (person !== undefined) return person.personProperties?.name ?? person.personProperties?.email ?? "";
-  if (richLink !== undefined) {
-    const { title = "", uri = "" } = richLink.richLinkProperties ?? {};
-    return linked(title === "" ? uri : title, uri);
-  }
+  if (person !== undefined) return nameOf(person);
+  if (richLink !== undefined) return chipOf(richLink);
   if (footnoteReference !== undefined) return `[^${footnoteReference.footnoteNumber ?? ""}]`;
   if (part.horizontalRule !== undefined) return "---";
   return part.inlineObjectElement === undefined ? "" : "[picture]";
+}
+
+function nameOf({ personProperties }: NonNullable<Part["person"]>): string {
+  return personProperties?.name ?? personProperties?.email ?? "";
+}
+
+function chipOf({ richLinkProperties }: NonNullable<Part["richLink"]>): string {
+  const { title = "", uri = "" } = richLinkProperties ?? {};
+  return linked(title === "" ? uri : title, uri);
 }
 
 /** A run with its marks; blanks at its ends stay outside of them. */
@@ -170,12 +178,8 @@ function styled(
 ): string {
   const [, before = "", words = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(content) ?? [];
   if (words === "") return content;
-  const marks = [
-    bold === true ? "**" : "",
-    italic === true ? "*" : "",
-    strikethrough === true ? "~~" : "",
-  ].join("");
-  const marked = `${marks}${words}${[...marks].toReversed().join("")}`;
+  const marks = [bold === true ? "**" : "", italic === true ? "*" : "", strikethrough === true ? "~~" : ""];
+  const marked = `${marks.join("")}${words}${marks.toReversed().join("")}`;
   return `${before}${linked(marked, link?.url ?? "")}${after}`;
 }
 

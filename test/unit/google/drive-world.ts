@@ -24,7 +24,8 @@ export interface DriveWorld {
 
 /** A running sandbox with Alder & Finch's Drive. */
 export async function driveWorld(more: Partial<Tenant> = {}): Promise<DriveWorld> {
-  const { account, url, close } = await startGoogle([]);
+  const google = await startGoogle([]);
+  const { account, url } = google;
   const tenant = (address: string | null): Tenant =>
     ({
       account: async () => account,
@@ -55,6 +56,6 @@ export async function driveWorld(more: Partial<Tenant> = {}): Promise<DriveWorld
     outbox: async (service) =>
       (await read(`outbox?service=${service}`)) as readonly { readonly body: unknown }[],
     violations: () => read("violations"),
-    close,
+    close: () => google.close(),
   };
 }
