@@ -2,6 +2,8 @@
 export { contactCreate } from "./contact-create.ts";
 export { contactDelete } from "./contact-delete.ts";
 export { contactUpdate } from "./contact-update.ts";
+export { documentCreate } from "./document-create.ts";
+export { driveTrash } from "./drive-trash.ts";
 export { emailArchive } from "./email-archive.ts";
 export { emailLabel } from "./email-label.ts";
 export { emailSend } from "./email-send.ts";
@@ -14,6 +16,7 @@ export { fileWrite } from "./file-write.ts";
 export { githubCommit } from "./github-commit.ts";
 export { slackDelete } from "./slack-delete.ts";
 export { slackPost } from "./slack-post.ts";
+export { sheetAppend } from "./sheet-append.ts";
 export { smsSend } from "./sms-send.ts";
 export { taskComment } from "./task-comment.ts";
 export { taskCreate } from "./task-create.ts";

@@ -1,9 +1,12 @@
 /** The code sandbox: JavaScript of the agent or of a skill, without network, files, bindings or a clock to wait by. */
 export {
   CODE_LIMITS,
+  PDF_LIMITS,
   type CodeLimits,
   type CodeOutcome,
   type CodeRpc,
   type CodeRequest,
+  type PdfOutcome,
+  type PdfRequest,
   type StopReason,
 } from "./types.ts";

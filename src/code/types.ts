@@ -29,6 +29,7 @@ export type CodeOutcome =
 /** What the Worker that runs scripts offers to the app. Versioned by adding, never by changing. */
 export interface CodeRpc {
   run(request: CodeRequest): Promise<CodeOutcome>;
+  readPdf(request: PdfRequest): Promise<PdfOutcome>;
 }
 
 /** The limit a script ran into. */
@@ -56,3 +57,26 @@ export const CODE_LIMITS: CodeLimits = {
   resultChars: 7_000,
   consoleChars: 2_000,
 };
+
+/** A PDF to read, from a page on, counted from 1. */
+export interface PdfRequest {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly fromPage: number;
+}
+
+/** What came of it. */
+export type PdfOutcome =
+  /** `texts` are those of the pages from `fromPage` on, as many as the bounds allow: empty without letters, null where a page is broken. */
+  | { readonly kind: "read"; readonly pages: number; readonly texts: readonly (string | null)[] }
+  /** It asks for a password. */
+  | { readonly kind: "encrypted" }
+  /** It is no PDF, or so damaged that no page can be found. */
+  | { readonly kind: "broken" };
+
+/** Bounds of a look into a PDF. */
+export const PDF_LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  /** Pages of one look, and characters after which no further page is begun. */
+  pages: 25,
+  chars: 60_000,
+} as const;

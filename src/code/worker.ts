@@ -1,15 +1,21 @@
 /**
- * A Worker of its own for scripts: whatever one might break out of, there is nothing here but the engine. No bindings, no secrets, no tenant's
+ * A Worker of its own for scripts and for files of strangers: whatever one might break out of, there is nothing here but what reads it. No bindings, no secrets, no tenant's
  * data but the input of the call. Its class name is part of the app's binding (`wrangler.toml`).
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import compiled from "./engine.wasm";
 import { runCode } from "./run-code.ts";
-import type { CodeOutcome, CodeRequest, CodeRpc } from "./types.ts";
+import type { CodeOutcome, CodeRequest, CodeRpc, PdfOutcome, PdfRequest } from "./types.ts";
 
 export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   run(request: CodeRequest): Promise<CodeOutcome> {
     return runCode(request, { compiled });
+  }
+
+  async readPdf(request: PdfRequest): Promise<PdfOutcome> {
+    // Half a megabyte that scripts don't need.
+    const { readPdf } = await import("./read-pdf.ts");
+    return readPdf(request);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Google Workspace: Gmail, calendars, Drive, Docs and Sheets, through a service account that acts for the people of its allow-list. */
 import * as z from "zod";
-import { readEmail, unreadEmail } from "../../channels/email/inbound.ts";
+import { readAttachment, readEmail, unreadEmail } from "../../channels/email/inbound.ts";
 import { googleConnections } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { defineVendor } from "../define-vendor.ts";
@@ -62,7 +62,7 @@ export const google = defineVendor({
         docs: open(address("GOOGLE_DOCS_BASE_URL"), DOCS_ROOT),
         sheets: open(address("GOOGLE_SHEETS_BASE_URL"), SHEETS_ROOT),
       },
-      reader: { whole: readEmail, inShort: unreadEmail },
+      reader: { whole: readEmail, file: readAttachment, inShort: unreadEmail },
     };
   },
   page: {

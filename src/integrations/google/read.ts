@@ -30,6 +30,15 @@ export interface EmailReader {
   /** Reads the raw bytes. Never throws. */
   readonly whole: (envelope: GmailEnvelope, raw: Uint8Array<ArrayBuffer>) => Promise<MailMessage>;
   /** What can be said from the few headers (names in lower case); `why` says why it was not read whole. */
+  /** The bytes of one attachment; null where it has none of that number or cannot be read. */
+  readonly file: (
+    raw: Uint8Array<ArrayBuffer>,
+    index: number,
+  ) => Promise<{
+    readonly name: string;
+    readonly type: string;
+    readonly bytes: Uint8Array<ArrayBuffer>;
+  } | null>;
   readonly inShort: (
     envelope: GmailEnvelope,
     headers: Readonly<Record<string, string>>,
@@ -158,6 +167,17 @@ export async function readRaw(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const message = await getMessage(account, mailbox, id, { format: "raw" });
   return message === null ? null : rawBytes(message.raw ?? "");
+}
+
+/** The bytes of an attachment of an e-mail, by its number; null where there is none such. Throws IntegrationError where the e-mail is too large. */
+export async function readAttached(
+  account: GoogleAccount,
+  mailbox: string,
+  id: string,
+  index: number,
+): Promise<{ readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> } | null> {
+  const raw = await readRaw(account, mailbox, id);
+  return raw === null ? null : account.reader.file(raw, index);
 }
 
 /**

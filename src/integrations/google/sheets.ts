@@ -71,20 +71,45 @@ export function columnLetters(column: number): string {
   return column <= 26 ? last : `${columnLetters(Math.floor((column - 1) / 26))}${last}`;
 }
 
+/** A cell as it is. */
+export type SheetCell = string | number | boolean | null;
+
 /** Values of a range as they are shown: of a formula what it comes to. Empty rows and cells at the end are left out. */
 export async function readValues(
-  { drive }: Pick<GoogleAccount, "drive">,
+  account: Pick<GoogleAccount, "drive">,
   person: string,
   id: string,
   range: string,
 ): Promise<readonly (readonly string[])[]> {
+  const values = await valuesOf(account, person, { id, range, as: "FORMATTED_VALUE" });
+  return values.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
+}
+
+/** The same as they are kept: amounts as numbers. */
+export function readRows(
+  account: Pick<GoogleAccount, "drive">,
+  person: string,
+  id: string,
+  range: string,
+): Promise<readonly (readonly SheetCell[])[]> {
+  return valuesOf(account, person, { id, range, as: "UNFORMATTED_VALUE" });
+}
+
+async function valuesOf(
+  { drive }: Pick<GoogleAccount, "drive">,
+  person: string,
+  {
+    id,
+    range,
+    as,
+  }: { readonly id: string; readonly range: string; readonly as: "FORMATTED_VALUE" | "UNFORMATTED_VALUE" },
+): Promise<readonly (readonly SheetCell[])[]> {
   const answer = await drive.sheets({
     mailbox: person,
     scope: "drive",
     method: "GET",
     path: `/${encodeURIComponent(id)}/values/${encodeURIComponent(range)}`,
-    query: { majorDimension: "ROWS", valueRenderOption: "FORMATTED_VALUE" },
+    query: { majorDimension: "ROWS", valueRenderOption: as },
   });
-  const { values } = parseAnswer(valuesAnswer, answer);
-  return values.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
+  return parseAnswer(valuesAnswer, answer).values;
 }

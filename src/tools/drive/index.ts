@@ -1,5 +1,6 @@
 /** Google Drive, Docs and Sheets, as one person of the connection's list sees them. */
-import type { Mailbox } from "../../connections/index.ts";
+import type { PdfOutcome, PdfRequest } from "../../code/index.ts";
+import type { Mailbox, MailMessage } from "../../connections/index.ts";
 import { readDocument } from "../../integrations/google/docs.ts";
 import {
   exportFile,
@@ -9,8 +10,10 @@ import {
   type DriveFile,
   type DriveFilter,
 } from "../../integrations/google/drive.ts";
+import { gmail, readAttached } from "../../integrations/google/read.ts";
 import { readTabs, readValues, type SheetTab } from "../../integrations/google/sheets.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { actingMailbox } from "../mail/acting-mailbox.ts";
 import { actingPerson } from "./person.ts";
 import * as tools from "./tools.ts";
 
@@ -33,6 +36,14 @@ export interface DriveServices {
     id: string,
   ) => Promise<{ readonly title: string; readonly tabs: readonly SheetTab[] } | null>;
   readonly values: (id: string, range: string) => Promise<readonly (readonly string[])[]>;
+  readonly readPdf: (request: PdfRequest) => Promise<PdfOutcome>;
+  /** An e-mail of those the agent may look into here; null where there is none. */
+  readonly email: (id: string) => Promise<MailMessage | null>;
+  readonly attachment: (
+    mailbox: string,
+    emailId: string,
+    index: number,
+  ) => Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 export const drive = defineToolset<DriveServices>({
@@ -42,9 +53,12 @@ export const drive = defineToolset<DriveServices>({
   tools: Object.values(tools),
   async open(tenant, acting) {
     const account = await tenant.account("google");
-    const { mailboxes } = account.connection.settings;
+    const { settings } = account.connection;
+    const { mailboxes } = settings;
     const { mailbox, isAsker } = await actingPerson(tenant.db, mailboxes, acting);
     const { address, name } = mailbox;
+    const reads = await actingMailbox(tenant.db, settings, acting);
+    const mail = gmail(account, reads, [...new Set([reads.address, ...settings.mail.watched])]);
     return {
       connectionId: account.connection.id,
       timeZone: await tenant.timeZone(),
@@ -57,6 +71,10 @@ export const drive = defineToolset<DriveServices>({
       document: (id) => readDocument(account, address, id),
       tabs: (id) => readTabs(account, address, id),
       values: (id, range) => readValues(account, address, id, range),
+      readPdf: (request) => tenant.readPdf(request),
+      email: (id) => mail.read(id),
+      attachment: async (where, emailId, index) =>
+        (await readAttached(account, where, emailId, index))?.bytes ?? null,
     };
   },
 });

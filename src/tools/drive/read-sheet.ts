@@ -73,7 +73,8 @@ export const readSheet = defineTool({
   },
 });
 
-function tabNamed(tabs: readonly SheetTab[], wanted: string | undefined): SheetTab | string {
+/** The tab that is meant: the first that shows where none is named; a string says what there is. */
+export function tabNamed(tabs: readonly SheetTab[], wanted: string | undefined): SheetTab | string {
   const plain = (title: string): string => plainWords(title).join(" ");
   const found =
     wanted === undefined

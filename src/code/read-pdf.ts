@@ -1,0 +1,66 @@
+/**
+ * The words of a PDF, page by page. PDFs come from strangers, and what reads them is large: it runs where scripts run, in a Worker that has nothing to reach.
+ * It stops at bounds of pages and characters; what it takes longer than its Worker may is ended by the platform.
+ */
+import { getDocumentProxy } from "unpdf";
+import { PDF_LIMITS, type PdfOutcome, type PdfRequest } from "./types.ts";
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Pictures are not drawn; one that claims to be larger isn't even looked at. */
+const IMAGE_PIXELS = 16_777_216;
+
+/** Reads from a page on, as far as the bounds go. Never throws for what the PDF is. */
+export async function readPdf({ bytes, fromPage }: PdfRequest): Promise<PdfOutcome> {
+  if (bytes.byteLength > PDF_LIMITS.bytes) return { kind: "broken" };
+  let pdf: Pdf;
+  try {
+    pdf = await getDocumentProxy(bytes, {
+      maxImageSize: IMAGE_PIXELS,
+      disableFontFace: true,
+      useSystemFonts: false,
+      stopAtErrors: false,
+      verbosity: 0,
+    });
+  } catch (error) {
+    const isLocked = error instanceof Error && error.name === "PasswordException";
+    return { kind: isLocked ? "encrypted" : "broken" };
+  }
+  try {
+    return { kind: "read", pages: pdf.numPages, texts: await textsOf(pdf, fromPage) };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
+async function textsOf(pdf: Pdf, fromPage: number): Promise<(string | null)[]> {
+  const texts: (string | null)[] = [];
+  let chars = 0;
+  const last = Math.min(pdf.numPages, fromPage + PDF_LIMITS.pages - 1);
+  for (let page = fromPage; page <= last && chars < PDF_LIMITS.chars; page++) {
+    const text = await textOf(pdf, page);
+    texts.push(text);
+    chars += text?.length ?? 0;
+  }
+  return texts;
+}
+
+/** The words of a page; null where it is broken. */
+async function textOf(pdf: Pdf, number: number): Promise<string | null> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    const words = items
+      .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
+      .join("");
+    return words
+      .replace(/[^\S\n]+/g, " ")
+      .replace(/ ?\n ?/g, "\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim()
+      .slice(0, PDF_LIMITS.chars);
+  } catch {
+    return null;
+  }
+}
