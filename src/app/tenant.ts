@@ -54,8 +54,6 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     research: research(env, id),
     publish: (event) => publish(env, id, event),
     counters: async () => env.TENANTS.getByName(await tenantObjectName(id)).counters(id),
-    notify: async (news) => {
-      await notifyTeam(notificationDeps(env, id), news);
-    },
+    notify: async (news) => void (await notifyTeam(notificationDeps(env, id), news)),
   };
 }

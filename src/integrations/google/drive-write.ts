@@ -1,5 +1,6 @@
 /** Changing things in Google Drive and Sheets as one person. Imported by `src/actions` alone: whatever calls this has been approved. */
 import * as z from "zod";
+import { sha256Hex } from "../../kernel/hash.ts";
 import { DOC_TYPE } from "./drive.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
@@ -25,7 +26,8 @@ export async function createDocument(
     readonly key: string;
   },
 ): Promise<{ readonly id: string; readonly link: string | undefined }> {
-  const boundary = `steward_${crypto.randomUUID()}`;
+  // No text holds its own hash.
+  const boundary = `steward_${(await sha256Hex(made.markdown)).slice(0, 40)}`;
   const metadata = {
     name: made.title,
     mimeType: DOC_TYPE,
