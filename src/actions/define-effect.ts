@@ -73,7 +73,7 @@ export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Docume
   /** The message it records as the newest of a thread. */
   seen?(observed: z.output<Observed>): SeenMessage;
   /** Where the document alone says what must hold. */
-  of?(document: Document): z.output<Observed>;
+  of?(document: Document): z.output<Observed> | undefined;
   /** Failures of a provider are thrown: not known is not true. */
   check(
     observed: z.output<Observed>,

@@ -9,13 +9,15 @@ import { sendEmail } from "../integrations/google/write.ts";
 import type { Mailbox } from "../connections/index.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { emailDocumentSchema, OWN_MESSAGE_ID } from "../protocol/email-document.ts";
+import { EMAIL_ATTACHMENTS, emailDocumentSchema, OWN_MESSAGE_ID } from "../protocol/email-document.ts";
+import { attachedFiles, attachmentsUnchanged } from "./email-attachments.ts";
 import {
   defineEffect,
   definePrecondition,
   notFound,
   sinceMessage,
   unlessUnanswered,
+  type LayoutRule,
 } from "./define-effect.ts";
 
 const KIND = "email.send";
@@ -44,6 +46,22 @@ export const newestEmail = definePrecondition({
     return { holds: false, reason: "They wrote in this thread since this was drafted." };
   },
 });
+
+/** Each file in a line of its own: what it is called, and what it is. */
+const attachmentRules: readonly LayoutRule[] = [
+  ...Array.from({ length: EMAIL_ATTACHMENTS }, (_, index) => index).flatMap((index) =>
+    ["name", "about"].map((field): LayoutRule => ({
+      path: `/attachments/${index}/${field}`,
+      label: `Attachment ${index + 1}`,
+      role: "detail",
+    })),
+  ),
+  ...["type", "sizeBytes", "source", "ref", "openedBy", "sha256"].map((field): LayoutRule => ({
+    path: `/attachments/*/${field}`,
+    label: "Attachment",
+    role: "id",
+  })),
+];
 
 export const emailSend = defineEffect({
   kind: KIND,
@@ -76,6 +94,7 @@ export const emailSend = defineEffect({
     { path: "/from/address", label: "From", role: "sender" },
     { path: "/subject", label: "Subject", role: "subject" },
     { path: "/text", label: "Text", role: "body" },
+    ...attachmentRules,
     { path: "/mailbox", label: "Mailbox", role: "id" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/threadId", label: "Thread", role: "id" },
@@ -87,7 +106,7 @@ export const emailSend = defineEffect({
     [...to, ...cc].every((address) => domainOf(address) === domainOf(mailbox)) ? "team" : "outside",
   recipients: ({ to, cc }) => [...to, ...cc],
   threadKey: ({ threadId }) => (threadId === null ? null : mailThreadKey(threadId)),
-  preconditions: [newestEmail],
+  preconditions: [newestEmail, attachmentsUnchanged],
   recovery: "look_up",
   async perform(document, account) {
     const mailbox = account.connection.settings.mailboxes.find(({ address }) => address === document.mailbox);
@@ -97,7 +116,8 @@ export const emailSend = defineEffect({
         status: 403,
       });
     }
-    const { id } = await sendEmail(account, document);
+    const files = await attachedFiles(account, document.attachments ?? []);
+    const { id } = await sendEmail(account, document, files);
     return { providerId: id };
   },
   async lookUp(document, account, options) {

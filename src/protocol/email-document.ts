@@ -25,6 +25,26 @@ const messageIdSchema = z
   .max(300)
   .regex(/^<[^<>\s]+>$/);
 
+/** Most files that go with an e-mail, and their bytes together. Gmail takes 25 MB as they travel (base64, a third more); an isolate holds them twice. */
+export const EMAIL_ATTACHMENTS = 10;
+export const EMAIL_ATTACHMENT_BYTES = 15 * 1024 * 1024;
+
+/** A file that goes with an e-mail: where it lies, and which bytes it is. */
+export const attachmentSchema = z.strictObject({
+  name: lineSchema(200).min(1),
+  /** Type, size and place in words, for the card. */
+  about: lineSchema(300),
+  type: z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/),
+  sizeBytes: z.int().min(0),
+  source: z.enum(["workspace", "drive", "email"]),
+  /** A path of the workspace, an id of Drive, or `<e-mail's id>/<number>`. */
+  ref: z.string().min(1).max(600),
+  /** Whose eyes see it in Drive, or the mailbox it came to; empty for the workspace. */
+  openedBy: z.union([emailAddressSchema, z.literal("")]),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type EmailAttachment = z.infer<typeof attachmentSchema>;
+
 export const emailDocumentSchema = z.strictObject({
   connectionId: z.string(),
   mailbox: emailAddressSchema,
@@ -37,5 +57,6 @@ export const emailDocumentSchema = z.strictObject({
   inReplyTo: messageIdSchema.nullable(),
   references: z.array(messageIdSchema).max(60),
   messageId: messageIdSchema,
+  attachments: z.array(attachmentSchema).min(1).max(EMAIL_ATTACHMENTS).optional(),
 });
 export type EmailDocument = z.infer<typeof emailDocumentSchema>;

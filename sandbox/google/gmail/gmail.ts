@@ -8,6 +8,7 @@ import {
   type Violation,
 } from "../../service.ts";
 import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
+import { relatedParts } from "../../vendor/multipart.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import type { Judge, Operation } from "../../vendor/judge.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
@@ -82,7 +83,7 @@ export const createGmail: CreateService = (context) => {
     const mailbox = mailboxOf(grant, pathValues["userId"] ?? "");
     quota.spend(mailbox.owner.address, known.units);
     const query = operation.query(request.url.searchParams);
-    const body = bodyOf(request);
+    const body = operation.takesMedia === true ? uploadOf(request) : bodyOf(request);
     const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
     if (!query.ok || issues.length > 0)
       throw new GoogleError(400, `Invalid JSON payload received. ${issues.join(" ")}`);
@@ -147,6 +148,15 @@ function createQuota(now: () => number) {
     },
     reset: () => used.clear(),
   };
+}
+
+/** An e-mail that comes as a file, as the plain call would have it. */
+function uploadOf(request: SandboxRequest): unknown {
+  const parts = relatedParts(request);
+  if (parts === null || !parts.media.type.startsWith("message/"))
+    throw new GoogleError(400, "Media type is not supported. Valid media types: [message/*]");
+  const about = readJson({ body: parts.json }) as Readonly<Record<string, unknown>>;
+  return { ...about, raw: parts.media.bytes.toString("base64url") };
 }
 
 function bodyOf(request: SandboxRequest): unknown {

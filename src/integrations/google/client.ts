@@ -25,6 +25,8 @@ export type GoogleClient = JsonClient<GoogleCall>;
 
 /** Where the paths of an API begin. */
 export const GMAIL_ROOT = "/gmail/v1/users/me";
+/** E-mails with files go there. */
+export const GMAIL_UPLOAD_ROOT = "/upload/gmail/v1/users/me";
 export const CALENDAR_ROOT = "/calendar/v3/calendars";
 export const DRIVE_ROOT = "/drive/v3/files";
 /** Files with bytes of their own are put there. */

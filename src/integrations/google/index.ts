@@ -10,6 +10,7 @@ import {
   DRIVE_ROOT,
   DRIVE_UPLOAD_ROOT,
   GMAIL_ROOT,
+  GMAIL_UPLOAD_ROOT,
   googleClient,
   googleFileClient,
   SHEETS_ROOT,
@@ -35,7 +36,7 @@ export const google = defineVendor({
   },
   connections: googleConnections,
   effectEveryMs: 250,
-  open({ connection, address, http, clock }): GoogleAccount {
+  open({ connection, address, http, clock, readBlob }): GoogleAccount {
     const { credential, ...info } = connection;
     const key = serviceAccountSchema.safeParse(parseJson(credential));
     if (!key.success)
@@ -54,6 +55,8 @@ export const google = defineVendor({
       clientEmail,
       clock,
       client: open(address("GMAIL_BASE_URL"), GMAIL_ROOT),
+      mailUploads: open(address("GMAIL_BASE_URL"), GMAIL_UPLOAD_ROOT),
+      readBlob,
       calendar: open(address("GOOGLE_CALENDAR_BASE_URL"), CALENDAR_ROOT),
       drive: {
         files: open(driveUrl, DRIVE_ROOT),

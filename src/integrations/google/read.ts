@@ -52,6 +52,9 @@ export interface GoogleAccount {
   /** The service account's own address, as an admin needs it at Google. */
   readonly clientEmail: string;
   readonly client: GoogleClient;
+  readonly mailUploads: GoogleClient;
+  /** A content of the team's workspace by its SHA-256. */
+  readonly readBlob: (sha256: string) => Promise<string>;
   readonly calendar: GoogleClient;
   readonly drive: {
     readonly files: GoogleClient;

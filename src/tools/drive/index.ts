@@ -12,6 +12,8 @@ import {
 } from "../../integrations/google/drive.ts";
 import { gmail, readAttached } from "../../integrations/google/read.ts";
 import { readTabs, readValues, type SheetTab } from "../../integrations/google/sheets.ts";
+import type { Tenant } from "../../tenant/index.ts";
+import type { Acting } from "../call.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { actingMailbox } from "../mail/acting-mailbox.ts";
 import { actingPerson } from "./person.ts";
@@ -51,30 +53,33 @@ export const drive = defineToolset<DriveServices>({
   title: "Drive, Docs and Sheets",
   vendor: "google",
   tools: Object.values(tools),
-  async open(tenant, acting) {
-    const account = await tenant.account("google");
-    const { settings } = account.connection;
-    const { mailboxes } = settings;
-    const { mailbox, isAsker } = await actingPerson(tenant.db, mailboxes, acting);
-    const { address, name } = mailbox;
-    const reads = await actingMailbox(tenant.db, settings, acting);
-    const mail = gmail(account, reads, [...new Set([reads.address, ...settings.mail.watched])]);
-    return {
-      connectionId: account.connection.id,
-      timeZone: await tenant.timeZone(),
-      person: mailbox,
-      seenAs: isAsker ? `${name}, who asks` : `${name} <${address}>, not who asks`,
-      list: (filter, options) => listFiles(account, address, filter, options),
-      file: (id) => findDriveFile(account, address, id),
-      bytes: (id, maxBytes) => readDriveBytes(account, address, id, maxBytes),
-      exported: (id, type) => exportFile(account, address, id, type),
-      document: (id) => readDocument(account, address, id),
-      tabs: (id) => readTabs(account, address, id),
-      values: (id, range) => readValues(account, address, id, range),
-      readPdf: (request) => tenant.readPdf(request),
-      email: (id) => mail.read(id),
-      attachment: async (where, emailId, index) =>
-        (await readAttached(account, where, emailId, index))?.bytes ?? null,
-    };
-  },
+  open: openDrive,
 });
+
+/** Opens Drive as one person of the connection's list. Throws AppError `not_configured`. */
+export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveServices> {
+  const account = await tenant.account("google");
+  const { settings } = account.connection;
+  const { mailboxes } = settings;
+  const { mailbox, isAsker } = await actingPerson(tenant.db, mailboxes, acting);
+  const { address, name } = mailbox;
+  const reads = await actingMailbox(tenant.db, settings, acting);
+  const mail = gmail(account, reads, [...new Set([reads.address, ...settings.mail.watched])]);
+  return {
+    connectionId: account.connection.id,
+    timeZone: await tenant.timeZone(),
+    person: mailbox,
+    seenAs: isAsker ? `${name}, who asks` : `${name} <${address}>, not who asks`,
+    list: (filter, options) => listFiles(account, address, filter, options),
+    file: (id) => findDriveFile(account, address, id),
+    bytes: (id, maxBytes) => readDriveBytes(account, address, id, maxBytes),
+    exported: (id, type) => exportFile(account, address, id, type),
+    document: (id) => readDocument(account, address, id),
+    tabs: (id) => readTabs(account, address, id),
+    values: (id, range) => readValues(account, address, id, range),
+    readPdf: (request) => tenant.readPdf(request),
+    email: (id) => mail.read(id),
+    attachment: async (where, emailId, index) =>
+      (await readAttached(account, where, emailId, index))?.bytes ?? null,
+  };
+}

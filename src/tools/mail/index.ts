@@ -1,10 +1,15 @@
 /** The team's e-mail. */
 import type { Mail } from "../../connections/index.ts";
-import { gmail, gmailReader } from "../../integrations/google/read.ts";
+import type { DriveFile } from "../../integrations/google/drive.ts";
+import { gmail, gmailReader, readAttached } from "../../integrations/google/read.ts";
 import type { JsonReader } from "../../integrations/json-client.ts";
 import { actingMailbox } from "./acting-mailbox.ts";
 import { contactAddresses } from "./contact-addresses.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { findFile, type FileWithContent, type WorkspaceDeps } from "../../workspace/index.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { openDrive } from "../drive/index.ts";
+import { fileNamed } from "../drive/named.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
@@ -15,6 +20,20 @@ export interface MailServices {
   readonly timeZone: string;
   /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
+  /** A file of the workspace as it is now; null where there is none. */
+  readonly workspaceFile: (
+    path: string,
+  ) => Promise<{ readonly path: string; readonly sha256: string; readonly sizeBytes: number } | null>;
+  /** A file of Google Drive by id, link or name, as whoever asks sees it; a string says what is wrong. */
+  readonly driveFile: (
+    asked: string,
+  ) => Promise<{ readonly file: DriveFile; readonly openedBy: string } | string>;
+  /** What is attached to an e-mail, by its number. */
+  readonly attachedBytes: (
+    mailbox: string,
+    emailId: string,
+    index: number,
+  ) => Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 export const mail = defineToolset<MailServices>({
@@ -31,6 +50,24 @@ export const mail = defineToolset<MailServices>({
       mailbox: gmailReader(account, mailbox),
       timeZone: await tenant.timeZone(),
       contactAddresses: (asked) => contactAddresses(tenant, asked),
+      workspaceFile: async (path) => (await liveFile(tenant.files(), path))?.row ?? null,
+      async driveFile(asked) {
+        const services = await openDrive(tenant, acting);
+        const file = await fileNamed(services, asked);
+        return typeof file === "string" ? file : { file, openedBy: services.person.address };
+      },
+      attachedBytes: async (where, id, index) =>
+        (await readAttached(account, where, id, index))?.bytes ?? null,
     };
   },
 });
+
+/** A file by its path; null also for what is no path. */
+async function liveFile(files: WorkspaceDeps, path: string): Promise<FileWithContent | null> {
+  try {
+    return await findFile(files, path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_path") return null;
+    throw error;
+  }
+}

