@@ -9,7 +9,7 @@ import { EMAIL_TEXT_CHARS, type EmailAttachment } from "../../protocol/email-doc
 import { defineTool } from "../define-tool.ts";
 import { attachment, oneLine, withinBounds } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
-import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
+import { domainOf, lintRecipients, readRecipients } from "./recipients.ts";
 import { writtenBy } from "./written-by.ts";
 
 const ADDRESSES_CHARS = 400;
@@ -49,10 +49,9 @@ export const forwardEmail = defineTool({
   effects: [emailSend.kind],
   summarize: ({ to }) => `Drafting to forward an e-mail to ${to}`,
   async resolve(input, services: MailServices, call): Promise<Resolution> {
-    const [to, cc] = [readAddresses(input.to), readAddresses(input.cc ?? "")];
-    if (typeof to === "string") return retry(to);
-    if (typeof cc === "string") return retry(cc);
-    if (to.length === 0) return retry("Say to whom it goes.");
+    const recipients = readRecipients(input);
+    if (typeof recipients === "string") return retry(recipients);
+    const { to, cc } = recipients;
     const { mail, timeZone } = services;
     const original = await mail.read(input.emailId);
     if (original === null)
@@ -67,7 +66,7 @@ export const forwardEmail = defineTool({
       mailbox: mailbox.address,
       from: { name: mailbox.name, address: mailbox.address },
       to,
-      cc: cc.filter((address) => !to.includes(address)),
+      cc,
       subject: subjectOf(original.subject),
       text,
       threadId: null,
@@ -78,7 +77,7 @@ export const forwardEmail = defineTool({
     };
     const contacts = await services.contactAddresses([...to, ...cc]);
     const lints = lintRecipients(
-      { to, cc: document.cc },
+      { to, cc },
       { inThread: [], contacts, ownDomains: [domainOf(mailbox.address)] },
     );
     if (isCut)

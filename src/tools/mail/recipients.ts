@@ -19,6 +19,18 @@ export function readAddresses(written: string): string[] | string {
   return addresses;
 }
 
+/** Whom an e-mail goes to, and who gets a copy: nobody twice. A string says what is wrong. */
+export function readRecipients(written: {
+  readonly to: string;
+  readonly cc?: string | undefined;
+}): { readonly to: string[]; readonly cc: string[] } | string {
+  const to = readAddresses(written.to);
+  if (typeof to === "string") return to;
+  const cc = readAddresses(written.cc ?? "");
+  if (typeof cc === "string") return cc;
+  return to.length === 0 ? "Say to whom it goes." : { to, cc: cc.filter((address) => !to.includes(address)) };
+}
+
 /** What is known of a recipient. */
 export interface KnownRecipients {
   /** Addresses of the e-mail that is answered: its sender, reply address and other readers. Empty for a new e-mail. */

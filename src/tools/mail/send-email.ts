@@ -11,7 +11,7 @@ import type { Lint } from "../../protocol/approval.ts";
 import { defineTool } from "../define-tool.ts";
 import { attachmentsNamed } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
-import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
+import { domainOf, lintRecipients, readRecipients } from "./recipients.ts";
 
 const REFERENCES = 50;
 const ADDRESSES_CHARS = 400;
@@ -66,11 +66,9 @@ export const sendEmail = defineTool({
   effects: [emailSend.kind],
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
   async resolve(input, services: MailServices, call): Promise<Resolution> {
-    const to = readAddresses(input.to);
-    if (typeof to === "string") return retry(to);
-    const cc = readAddresses(input.cc ?? "");
-    if (typeof cc === "string") return retry(cc);
-    if (to.length === 0) return retry("Say to whom it goes.");
+    const recipients = readRecipients(input);
+    if (typeof recipients === "string") return retry(recipients);
+    const { to, cc } = recipients;
     const { mail } = services;
     const answered = await findAnswered(mail, input.replyToEmailId ?? "");
     if (answered === "unknown") {
@@ -86,7 +84,7 @@ export const sendEmail = defineTool({
       mailbox: mailbox.address,
       from: { name: mailbox.name, address: mailbox.address },
       to,
-      cc: cc.filter((address) => !to.includes(address)),
+      cc,
       subject: input.subject,
       text: input.text.replace(/\r\n?/g, "\n"),
       ...placeOf(answered?.original ?? null),
