@@ -1,6 +1,7 @@
 /** Every service of the outside world. A new one is a folder and a line here. */
 export { createAnthropic } from "./anthropic/anthropic.ts";
 export { createClickUp } from "./clickup/clickup.ts";
+export { createClickUpConsent } from "./clickup/consent.ts";
 export { createConsole } from "./console/console.ts";
 export { createEmbeddings } from "./embeddings/embeddings.ts";
 export { createGitHub } from "./github/github.ts";

@@ -26,6 +26,7 @@ const OPEN_VARS = [
   "ACCESS_AUD",
   "OPERATORS",
   "SECURITY_CONTACT",
+  "CLICKUP_CLIENT_ID",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "LOGS_URL",
   "VAPID_SUBJECT",
@@ -197,6 +198,7 @@ try {
     await act(`set the secret ${name}`, ["secret", "put", name, "--config", CONFIG], value);
   };
   await put("ANTHROPIC_API_KEY", vars["ANTHROPIC_API_KEY"]);
+  await put("CLICKUP_CLIENT_SECRET", vars["CLICKUP_CLIENT_SECRET"]);
   if (listed.includes("MASTER_KEYS")) say("secret MASTER_KEYS: there");
   else {
     const masterKeys = `k1:${randomBytes(32).toString("base64")}`;

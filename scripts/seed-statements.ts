@@ -138,7 +138,7 @@ async function quoStatements(
           JSON.stringify(webhookSecrets),
         );
   statements.push({
-    sql: "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?) ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+    sql: "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?) ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, disabled_at = NULL, problem = NULL, grant = NULL, lease_id = NULL, lease_until = NULL WHERE connections.tenant_id = excluded.tenant_id",
     params: [
       connectionId,
       company.id,
@@ -172,7 +172,7 @@ export async function googleStatement(
   return {
     sql:
       "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'google', 'Google Workspace', ?, ?, ?) " +
-      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = json_patch(connections.settings, json_object('mailboxes', json_extract(excluded.settings, '$.mailboxes'))), disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = json_patch(connections.settings, json_object('mailboxes', json_extract(excluded.settings, '$.mailboxes'))), disabled_at = NULL, problem = NULL, grant = NULL, lease_id = NULL, lease_until = NULL WHERE connections.tenant_id = excluded.tenant_id",
     params: [
       connectionId,
       tenantId,
@@ -193,7 +193,7 @@ export async function clickUpStatement(
   return {
     sql:
       "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'clickup', 'ClickUp', ?, ?, ?) " +
-      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL, grant = NULL, lease_id = NULL, lease_until = NULL WHERE connections.tenant_id = excluded.tenant_id",
     params: [
       connectionId,
       tenantId,
@@ -215,7 +215,7 @@ async function slackStatement(
   return {
     sql:
       "INSERT INTO connections (id, tenant_id, vendor, label, credentials, webhook_secrets, settings, created_at) VALUES (?, ?, 'slack', 'Slack', ?, ?, ?, ?) " +
-      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, webhook_secrets = excluded.webhook_secrets, settings = excluded.settings, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, webhook_secrets = excluded.webhook_secrets, settings = excluded.settings, disabled_at = NULL, problem = NULL, grant = NULL, lease_id = NULL, lease_until = NULL WHERE connections.tenant_id = excluded.tenant_id",
     params: [
       connectionId,
       tenantId,

@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import webPush from "web-push";
 import { ALDER, TENANTS } from "../sandbox/world/company.ts";
+import { CLICKUP_APP } from "../sandbox/clickup/consent.ts";
 import { CLICKUP } from "../sandbox/clickup/store.ts";
 import { SLACK } from "../sandbox/slack/store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
@@ -103,6 +104,8 @@ function worldVars(
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
     ...sandboxVariables(sandboxUrl),
+    CLICKUP_CLIENT_ID: CLICKUP_APP.id,
+    CLICKUP_CLIENT_SECRET: CLICKUP_APP.secret,
     OTEL_EXPORTER_OTLP_ENDPOINT: `${sandboxUrl}/otlp`,
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
   };

@@ -18,6 +18,7 @@ import {
 import { contactParams } from "./pages/contacts/contact-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
+import { consentParams } from "./pages/settings/consent-params.ts";
 import { inboxParams, threadParams } from "./pages/texts/text-params.ts";
 import { workspaceSearch } from "./pages/workspace/search-params.ts";
 import { place, placeIn } from "./place.ts";
@@ -77,7 +78,7 @@ export const PLACES = [
   placeIn(settings, "/usage", () => import("./pages/settings/usage.tsx"), { label: "Usage", group: "team", about: "What Steward costs, day by day", words: "cost money budget tokens" }),
   placeIn(settings, "/audit", () => import("./pages/settings/audit.tsx"), { label: "Audit log", group: "team", about: "Who decided and changed what", words: "who did what history" }),
   placeIn(settings, "/kept", () => import("./pages/settings/kept.tsx"), { label: "Data kept", group: "team", about: "How long things are kept", words: "retention delete days history archive" }),
-  placeIn(settings, "/connections", () => import("./pages/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google github api key integrations connect" }),
+  placeIn(settings, "/connections", () => import("./pages/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google github api key oauth sign in integrations connect" }, consentParams),
   placeIn(settings, "/texts", () => import("./pages/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts and calls", words: "phone sms backfill import lines" }),
   placeIn(settings, "/templates", () => import("./pages/settings/templates.tsx"), { label: "Saved replies", group: "channels", about: "Replies to texts your team writes often", words: "templates snippets canned" }),
   placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { json } from "../service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
+import { whoseAccess } from "../vendor/consent-server.ts";
+import { clickUpConsents } from "./consent.ts";
 import { applyDeltas } from "./deltas.ts";
 import {
   CLICKUP,
@@ -29,7 +31,11 @@ const ERRORS: Readonly<Record<number, readonly [said: string, code: string]>> = 
   429: ["Rate limit reached", "APP_002"],
 };
 
-type Call = VendorCall<Saved, null>;
+/** Whose request it is: a personal token is its owner's. */
+interface Caller {
+  readonly id: number;
+}
+type Call = VendorCall<Saved, Caller>;
 
 /** ClickUp's error body; 429 says when the minute is over. */
 function refuse(status: number, said?: string, resetAt?: string): Response {
@@ -46,22 +52,35 @@ function refuse(status: number, said?: string, resetAt?: string): Response {
 }
 
 /** Registers ClickUp in the sandbox. */
-export const createClickUp = defineVendor<Saved, null>({
+export const createClickUp = defineVendor<Saved, Caller>({
   name: "clickup",
   prefix: "/clickup",
   judge: () => openOpenApi(join(import.meta.dirname, "../specs/clickup.openapi.json"), applyDeltas),
   world: clickUpStore,
   refuse,
   admit({ headers }, _operation, state, context) {
-    if (headers.get("authorization") !== CLICKUP.token) throw new Refused(401);
     const nowMs = context.now();
+    const given = headers.get("authorization") ?? "";
+    const consented = given.startsWith("Bearer ")
+      ? whoseAccess(clickUpConsents(context).value, given.slice("Bearer ".length), nowMs)
+      : null;
+    if (given !== CLICKUP.token && consented === null) throw new Refused(401);
     state.asked = state.asked.filter((at) => at > nowMs - 60_000);
     if (state.asked.length >= A_MINUTE)
       throw new Refused(429, undefined, String(Math.ceil(((state.asked[0] ?? nowMs) + 60_000) / 1000)));
     state.asked.push(nowMs);
-    return null;
+    return { id: consented === null ? OWNER : Number(consented) };
   },
   operations: {
+    GetAuthorizedUser: ({ caller }) => ({
+      user: {
+        ...userJson(caller.id),
+        profilePicture: "",
+        week_start_day: 0,
+        global_font_support: true,
+        timezone: "America/New_York",
+      },
+    }),
     GetAuthorizedTeams: () => ({
       teams: [
         {

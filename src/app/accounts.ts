@@ -9,6 +9,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
+import { consentWorld } from "./consent-world.ts";
 import { outsideHttp } from "./outside.ts";
 
 /** What accounts of a tenant are opened with. */
@@ -21,6 +22,7 @@ export function accountDeps(env: Env, tenantId: string): AccountDeps {
     http: outsideHttp(env, tenantId),
     clock: systemClock,
     readBlob: (sha256) => blobs.get(sha256),
+    consent: consentWorld(env, tenantId),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionPages } from "../http/services.ts";
 import { connect } from "../integrations/connect.ts";
 import { connectionViews } from "../integrations/connection-views.ts";
 import { disconnect, testConnection, type ConnectionPagesDeps } from "../integrations/manage-connections.ts";
+import { finishConsent, startConsent } from "../integrations/oauth/consent.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { accountDeps } from "./accounts.ts";
@@ -21,6 +22,8 @@ export function connectionPages(env: Env, tenantId: string): ConnectionPages {
     list: () => connectionViews(deps),
     test: (vendor) => testConnection(deps, vendor),
     disconnect: (vendor, by) => disconnect(deps, vendor, by),
+    startConsent: (vendor, owner) => startConsent(deps, vendor, owner),
+    finishConsent: (vendor, params, owner) => finishConsent(deps, vendor, params, owner),
     connect: (vendor, approach, team) => connect(deps, vendor, approach, team),
   };
 }

@@ -1,6 +1,6 @@
 /** A tenant's connection to an outside service: found in that tenant alone, its credential opened only when a call is about to be made. */
 import type * as z from "zod";
-import type { TenantDb } from "../db/index.ts";
+import type { ConsentGrant, TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { findRow, openedCredential } from "./rows.ts";
 
@@ -40,18 +40,29 @@ export async function findConnection<Settings>(
   return (await found(db, kind, connectionId))?.connection ?? null;
 }
 
+/** An open connection with how it stands. Holds a secret: never log or store it. */
+export interface StandingConnection<Settings> extends OpenConnection<Settings> {
+  /** Whose consent it is used by; null where it is used by key. */
+  readonly grant: ConsentGrant | null;
+  readonly checkedAt: string | null;
+  readonly problem: string | null;
+}
+
 /** The same with its credential; one sealed under an older master key is sealed again under the newest. Throws `not_configured`. */
 export async function openConnection<Settings>(
   db: TenantDb,
   masterKeys: string,
   kind: ConnectionKind<Settings>,
   connectionId?: string,
-): Promise<OpenConnection<Settings> | null> {
+): Promise<StandingConnection<Settings> | null> {
   const hit = await found(db, kind, connectionId);
   if (hit === null) return null;
   return {
     ...hit.connection,
     credential: await openedCredential(db, masterKeys, hit.row, kind.credentialField),
+    grant: hit.row.grant,
+    checkedAt: hit.row.checkedAt,
+    problem: hit.row.problem,
   };
 }
 

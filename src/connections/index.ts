@@ -2,6 +2,25 @@
  * A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call
  * is about to be made.
  */
+export {
+  beginConsent,
+  findConsent,
+  forgetConsent,
+  keepConsent,
+  takeConsent,
+  type ConsentOwner,
+} from "./consents.ts";
+export {
+  endAccess,
+  findTokens,
+  keepRenewed,
+  pauseLease,
+  readTokens,
+  takeLease,
+  writeTokens,
+  type ConsentTokens,
+  type StoredTokens,
+} from "./renewal.ts";
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export { clickUpConnections, type ClickUpSettings } from "./clickup.ts";
@@ -26,7 +45,6 @@ export {
   knownConnection,
   listConnectionRows,
   noteCheck,
-  openCredentialOf,
   type ConnectionRow,
 } from "./manage.ts";
 export { sealCredential } from "./sealed.ts";

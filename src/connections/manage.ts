@@ -1,10 +1,10 @@
 /** What the Connections page does to a tenant's connections. A disconnected one keeps its row, for what was read through it, and loses its secrets. */
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
-import { connections, type TenantDb } from "../db/index.ts";
+import { connections, type ConsentGrant, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { ConnectionKind } from "./connection.ts";
-import { findRow, listRows, openedCredential } from "./rows.ts";
+import { listRows } from "./rows.ts";
 import { sealCredential } from "./sealed.ts";
 import { sealWebhookSecrets } from "./webhook-secrets.ts";
 
@@ -16,6 +16,7 @@ export interface ConnectionRow {
   readonly checkedAt: string | null;
   readonly workedAt: string | null;
   readonly problem: string | null;
+  readonly grant: ConsentGrant | null;
 }
 
 /** Who changes what, when. */
@@ -28,10 +29,10 @@ interface Change {
 
 /** The tenant's enabled connections of these vendors, the oldest of each first. */
 export async function listConnectionRows(db: TenantDb, vendors: readonly string[]): Promise<ConnectionRow[]> {
-  const { id, vendor, settings, checkedAt, workedAt, problem } = connections;
+  const { id, vendor, settings, checkedAt, workedAt, problem, grant } = connections;
   return db
     .pick(
-      { id, vendor, settings, checkedAt, workedAt, problem },
+      { id, vendor, settings, checkedAt, workedAt, problem, grant },
       connections,
       and(inArray(connections.vendor, [...vendors]), isNull(connections.disabledAt)),
     )
@@ -66,17 +67,6 @@ export function firstConnectionId({ tenantId }: TenantDb, vendor: string): strin
   return `conn_${tenantId.replace(/^tenant_/, "")}_${vendor}`;
 }
 
-/** The credential of the tenant's enabled connection with this id, opened; null where there is none. Throws `not_configured`. */
-export async function openCredentialOf(
-  db: TenantDb,
-  masterKeys: string,
-  kind: Pick<ConnectionKind<unknown>, "vendor" | "credentialField">,
-  id: string,
-): Promise<string | null> {
-  const row = await findRow(db, kind.vendor, id);
-  return row === null ? null : openedCredential(db, masterKeys, row, kind.credentialField);
-}
-
 /** A connection as it is kept. */
 interface Kept {
   readonly id: string;
@@ -90,10 +80,10 @@ interface Kept {
 export async function keepConnection(
   db: TenantDb,
   masterKeys: string,
-  kept: Kept & { readonly credential: string },
+  kept: Kept & { readonly credential: string; readonly grant: ConsentGrant | null },
   { by, auditId, title, nowMs }: Change,
 ): Promise<void> {
-  const { id, kind, credential } = kept;
+  const { id, kind, credential, grant } = kept;
   const owner = { tenantId: db.tenantId, connectionId: id };
   const now = isoTime(nowMs);
   const row = {
@@ -101,6 +91,9 @@ export async function keepConnection(
     label: title,
     credentials: await sealCredential(masterKeys, { ...owner, field: kind.credentialField }, credential),
     disabledAt: null,
+    grant,
+    leaseId: null,
+    leaseUntil: null,
     ...(await workingRow(masterKeys, owner, kept, now)),
   };
   await db.batch([
@@ -114,7 +107,7 @@ export async function keepConnection(
         actor: by,
         action: "connection.connected",
         subject: { kind: "connection", id },
-        sentence: `${by.name} connected ${title} with a key`,
+        sentence: `${by.name} connected ${title} ${grant === null ? "with a key" : `as ${grant.account.name}`}`,
       },
       nowMs,
     ),
@@ -165,7 +158,15 @@ export async function dropConnection(
   id: string,
   { by, auditId, title, nowMs }: Change,
 ): Promise<void> {
-  const gone = { credentials: "", webhookSecrets: null, disabledAt: isoTime(nowMs), problem: null };
+  const gone = {
+    credentials: "",
+    webhookSecrets: null,
+    disabledAt: isoTime(nowMs),
+    problem: null,
+    grant: null,
+    leaseId: null,
+    leaseUntil: null,
+  };
   const enabled = and(eq(connections.id, id), isNull(connections.disabledAt));
   await db.batch([
     db.update(connections, gone, enabled ?? eq(connections.id, id)),

@@ -29,6 +29,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   audit: "mask",
   calls: "drop",
   connections: "keep",
+  consents: "keep",
   contact_keys: "drop",
   contact_syncs: "keep",
   contact_words: "drop",

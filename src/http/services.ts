@@ -16,6 +16,7 @@ import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileBytes } from "../platform/team-files.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
+import type { ConsentOwner } from "../connections/index.ts";
 import type { Chosen, ConnectionStep, ConnectionView } from "../protocol/connections.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type {
@@ -83,15 +84,26 @@ export interface TeamCopyServices {
   readonly search: (team: string) => Output<"search">;
 }
 
+/** What came of signing in at a service. */
+export type ConsentOutcome =
+  | { readonly kind: "granted"; readonly consentId: string }
+  | { readonly kind: "denied" | "expired" | "refused" | "unreachable" };
+
 /** The page of connections. */
 export interface ConnectionPages {
   list(): Promise<ConnectionView[]>;
   test(vendor: string): Promise<ConnectionView>;
   disconnect(vendor: string, by: Actor): Promise<ConnectionView>;
+  startConsent(vendor: string, owner: ConsentOwner): Promise<{ url: string }>;
+  finishConsent(vendor: string, params: URLSearchParams, owner: ConsentOwner): Promise<ConsentOutcome>;
   connect(
     vendor: string,
-    approach: { typed: Readonly<Record<string, string>> | null; chosen: Chosen },
-    team: { name: string; by: Actor },
+    approach: {
+      typed: Readonly<Record<string, string>> | null;
+      consent: string | null;
+      chosen: Chosen;
+    },
+    team: { name: string; by: Actor; sessionId: string },
   ): Promise<ConnectionStep>;
 }
 

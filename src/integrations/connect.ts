@@ -3,19 +3,30 @@
  * Nothing is kept of a key before it has opened what is kept with it.
  */
 import type { Actor } from "../audit/index.ts";
-import { changeConnection, keepConnection, knownConnection, openCredentialOf } from "../connections/index.ts";
+import {
+  changeConnection,
+  findConsent,
+  forgetConsent,
+  keepConnection,
+  knownConnection,
+  readTokens,
+} from "../connections/index.ts";
+import type { ConsentGrant } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Chosen, ConnectionStep } from "../protocol/connections.ts";
 import { said } from "./connection-problems.ts";
 import { connectionView, LISTED, setupOf, webhookUrl, type ListedVendor } from "./connection-views.ts";
 import type { VendorPage } from "./define-vendor.ts";
 import { changeBy, type ConnectionPagesDeps } from "./manage-connections.ts";
+import { usableCredential } from "./open-account.ts";
 import type { VendorVariable } from "./registry.ts";
 import type { KeyForm, VendorSetup } from "./vendor-setup.ts";
 
-/** What is typed and chosen so far; without `typed`, the stored key is used again. */
+/** What is typed or consented to, and chosen so far; without either, the stored key is used again. */
 export interface Approach {
   readonly typed: Readonly<Record<string, string>> | null;
+  /** The id of what the admin came back from the vendor with. */
+  readonly consent: string | null;
   readonly chosen: Chosen;
 }
 
@@ -23,6 +34,7 @@ export interface Approach {
 export interface ConnectingTeam {
   readonly name: string;
   readonly by: Actor;
+  readonly sessionId: string;
 }
 
 /**
@@ -39,14 +51,11 @@ export async function connect(
   const known = await knownConnection(deps.db, name);
   const settings = vendor.connections.settings.safeParse(known.settings);
   const before = settings.success ? settings.data : null;
-  const { credential, typed, refused } =
-    approach.typed === null
-      ? await storedKey(deps, { vendor, page, setup }, before, known.id)
-      : typedKey(setup.key, approach.typed);
-  const step = await said({ title: vendor.title, refused }, () =>
+  const base = await baseOf(deps, { vendor, page, setup }, approach, { team, before, id: known.id });
+  const step = await said({ title: vendor.title, refused: base.refused }, () =>
     setup.settle({
-      credential,
-      typed,
+      credential: base.access,
+      typed: base.typed,
       before,
       chosen: approach.chosen,
       team: team.name,
@@ -64,10 +73,54 @@ export async function connect(
     webhookSecrets: step.webhookSecrets ?? null,
   };
   const change = changeBy(deps, team.by, vendor.title);
-  if (approach.typed === null) await changeConnection(deps.db, deps.masterKeys, kept, change);
-  else await keepConnection(deps.db, deps.masterKeys, { ...kept, credential }, change);
+  if (base.fresh === null) await changeConnection(deps.db, deps.masterKeys, kept, change);
+  else await keepConnection(deps.db, deps.masterKeys, { ...kept, ...base.fresh }, change);
+  if (approach.consent !== null) await forgetConsent(deps.db, approach.consent);
   await deps.jobsChanged();
   return { question: null, connection: await connectionView(deps, name) };
+}
+
+/** What the vendor is asked with. */
+interface Base {
+  /** A key or an access token. */
+  readonly access: string;
+  readonly typed: Readonly<Record<string, string>>;
+  /** What to do where the vendor refuses it. */
+  readonly refused: string;
+  /** What is sealed; null where what is stored stays. */
+  readonly fresh: { readonly credential: string; readonly grant: ConsentGrant | null } | null;
+}
+
+async function baseOf(
+  deps: ConnectionPagesDeps,
+  connectable: Connectable,
+  { typed, consent }: Approach,
+  known: { readonly team: ConnectingTeam; readonly before: unknown; readonly id: string },
+): Promise<Base> {
+  if (consent !== null) return consented(deps, connectable, consent, known.team);
+  if (typed !== null) {
+    const { credential, ...rest } = typedKey(connectable.setup.key, typed);
+    return { ...rest, access: credential, fresh: { credential, grant: null } };
+  }
+  return storedKey(deps, connectable, known.before, known.id);
+}
+
+async function consented(
+  { db, masterKeys, clock }: ConnectionPagesDeps,
+  { vendor }: Connectable,
+  id: string,
+  { by, sessionId }: ConnectingTeam,
+): Promise<Base> {
+  const asked = { id, vendor: vendor.name, userId: by.id, sessionId };
+  const found = await findConsent(db, masterKeys, asked, clock.now());
+  if (found === null)
+    throw new AppError("invalid_request", `That sign-in is over. Sign in to ${vendor.title} again.`);
+  return {
+    access: readTokens(found.credential).access,
+    typed: {},
+    refused: `Sign in to ${vendor.title} again.`,
+    fresh: found,
+  };
 }
 
 interface Connectable {
@@ -84,18 +137,19 @@ function connectable(name: string): Connectable {
   return { vendor, page: vendor.page, setup };
 }
 
-/** The stored key, and what isn't secret of what was typed with it. */
+/** The stored key or access, and what isn't secret of what was typed with it. */
 async function storedKey(
-  { db, masterKeys }: ConnectionPagesDeps,
+  deps: ConnectionPagesDeps,
   { vendor, page, setup }: Connectable,
   before: unknown,
   id: string,
-) {
-  const credential = await openCredentialOf(db, masterKeys, vendor.connections, id);
-  if (credential === null || before === null || setup.change === undefined)
-    throw new AppError("not_found", "That isn’t connected.");
+): Promise<Base> {
+  const access =
+    before === null || setup.change === undefined ? null : await usableCredential(deps, vendor, id);
+  if (access === null) throw new AppError("not_found", "That isn’t connected.");
   const open = setup.key.fields.flatMap(({ name, current }) => (current ? [[name, current(before)]] : []));
-  return { credential, typed: Object.fromEntries(open) as Record<string, string>, refused: page.refused };
+  const typed = Object.fromEntries(open) as Record<string, string>;
+  return { access, typed, refused: page.refused, fresh: null };
 }
 
 function typedKey(form: KeyForm<unknown>, given: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 
 /** What was wrong at a check. Persisted. */
-export type ConnectionProblem = "refused" | "limited" | "unreachable" | "unreadable" | "failed";
+export type ConnectionProblem = "refused" | "limited" | "unreachable" | "unreadable" | "failed" | "ended";
 
 /** The problem in an error; null where it is none of a connection's. */
 export function problemIn(error: unknown): ConnectionProblem | null {
@@ -56,6 +56,8 @@ export function wordsOf(problem: string, title: string, refused: string) {
         message: `${title} couldn’t be reached.`,
         advice: "This usually passes. Test it again in a few minutes.",
       };
+    case "ended":
+      return { message: `Steward’s access to ${title} has ended.`, advice: refused };
     case "unreadable":
       return { message: "The stored key can’t be used.", advice: refused };
     default:

@@ -9,7 +9,9 @@ import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ConnectionView } from "../protocol/connections.ts";
 import { wordsOf } from "./connection-problems.ts";
-import type { VendorPage } from "./define-vendor.ts";
+import type { Opening, VendorPage } from "./define-vendor.ts";
+import type { OAuthClients } from "./oauth/clients.ts";
+import type { ConsentForm } from "./oauth/consent-form.ts";
 import { VENDORS, type VendorName } from "./registry.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
@@ -18,6 +20,7 @@ export interface ListedVendor {
   readonly name: VendorName;
   readonly title: string;
   readonly connections: ConnectionKind<unknown>;
+  open(opening: Opening<unknown>): unknown;
   readonly page?: VendorPage<unknown, unknown, string>;
 }
 
@@ -29,6 +32,7 @@ interface ViewDeps {
   readonly db: TenantDb;
   /** Where this deployment is reached, without a slash at the end. */
   readonly appUrl: string;
+  readonly consent: { readonly clients: OAuthClients };
 }
 
 /** Every service that can be connected, and how it stands. */
@@ -61,6 +65,16 @@ export function webhookUrl({ appUrl }: Pick<ViewDeps, "appUrl">, vendor: string,
   return `${appUrl}/webhooks/${vendor}/${id}`;
 }
 
+/** How a vendor is connected by consent; null where it isn't. */
+export function consentFormOf({ page }: ListedVendor): ConsentForm<string> | null {
+  return (page === undefined ? null : setupOf(page)?.consent) ?? null;
+}
+
+/** What to do where access by consent doesn't work. */
+export function consentAdvice(title: string): string {
+  return `Sign in to ${title} again here. What Steward uses there stays as it is.`;
+}
+
 function viewOf(
   deps: ViewDeps,
   vendor: ListedVendor,
@@ -80,6 +94,7 @@ function viewOf(
       settings,
       webhookUrl(deps, vendor.name, row?.id ?? firstConnectionId(deps.db, vendor.name)),
     ),
+    consent: consentFormOf(vendor) !== null && deps.consent.clients[vendor.name] !== undefined,
     page: typeof added === "object" && "page" in added ? added.page : null,
     ...(row === null ? NOT_CONNECTED : stateOf(vendor, page, row, settings)),
   };
@@ -102,7 +117,14 @@ function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown, h
   };
 }
 
-const NOT_CONNECTED = { connected: false, account: null, checkedAt: null, workedAt: null, problem: null };
+const NOT_CONNECTED = {
+  connected: false,
+  consentedBy: null,
+  account: null,
+  checkedAt: null,
+  workedAt: null,
+  problem: null,
+};
 
 function stateOf(
   vendor: ListedVendor,
@@ -110,13 +132,15 @@ function stateOf(
   row: ConnectionRow,
   settings: unknown,
 ) {
-  const { checkedAt, workedAt } = row;
+  const { checkedAt, workedAt, grant } = row;
+  const refused = grant === null ? page.refused : consentAdvice(vendor.title);
   const problem = settings === null ? "unreadable" : row.problem;
   return {
     connected: true,
+    consentedBy: grant?.account.name ?? null,
     account: settings === null ? null : page.whose(settings),
     checkedAt,
     workedAt,
-    problem: problem === null ? null : wordsOf(problem, vendor.title, page.refused),
+    problem: problem === null ? null : wordsOf(problem, vendor.title, refused),
   };
 }

@@ -1,21 +1,15 @@
 /** Opens a tenant's account at a vendor. */
-import { openConnection, type ConnectionKind, type OpenConnection } from "../connections/index.ts";
-import type { TenantDb } from "../db/index.ts";
+import { openConnection } from "../connections/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { OutsideHttp } from "../kernel/outside-http.ts";
+import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts";
 import type { Opening } from "./define-vendor.ts";
-import { VENDORS, type AccountOf, type VendorName, type VendorVariable } from "./registry.ts";
+import { accessFor, type AccessDeps } from "./oauth/access.ts";
+import { noticing } from "./suspicion.ts";
+import type { AccountOf, VendorName, VendorVariable } from "./registry.ts";
 
 /** What opening takes beside the vendor. */
-export interface AccountDeps extends Omit<Opening<unknown>, "connection" | "address"> {
-  readonly db: TenantDb;
-  readonly masterKeys: string;
-  readonly addresses: Readonly<Record<VendorVariable, string>>;
-}
-
-/** A vendor whose types no longer matter: what it stored it reads. */
-interface Opener {
-  readonly connections: ConnectionKind<unknown>;
-  open(opening: Opening<unknown>): unknown;
-}
+export interface AccountDeps extends Omit<Opening<unknown>, "connection" | "address">, AccessDeps {}
 
 /**
  * The tenant's account of a vendor: by the oldest enabled connection, or by the one with this id if it is the tenant's. Null where there is none.
@@ -26,16 +20,35 @@ export async function openAccount<Name extends VendorName>(
   name: Name,
   connectionId?: string,
 ): Promise<AccountOf<Name> | null> {
-  const vendor = VENDORS.find((one) => one.name === name) as Opener | undefined;
+  const vendor = LISTED.find((one) => one.name === name);
   if (vendor === undefined) return null;
-  const { db, masterKeys, addresses, ...world } = deps;
-  const connection: OpenConnection<unknown> | null = await openConnection(
-    db,
-    masterKeys,
-    vendor.connections,
-    connectionId,
-  );
-  if (connection === null) return null;
+  const { db, masterKeys, addresses, http, clock, readBlob } = deps;
+  const found = await openConnection(db, masterKeys, vendor.connections, connectionId);
+  if (found === null) return null;
+  const { grant, checkedAt, problem, ...stored } = found;
+  const credential = grant === null ? stored.credential : await accessOf(deps, vendor, stored.id);
   const address = (variable: string): string => addresses[variable as VendorVariable];
-  return vendor.open({ ...world, connection, address }) as AccountOf<Name>;
+  const connection = { ...stored, credential };
+  const open = (by: OutsideHttp) => vendor.open({ http: by, clock, readBlob, connection, address });
+  const check = async (by: OutsideHttp): Promise<void> => vendor.page?.check(open(by));
+  const used = { id: stored.id, title: vendor.title, checkedAt, problem, check };
+  return open(noticing(deps, http, used)) as AccountOf<Name>;
+}
+
+/** What the vendor is asked with: the key, or access that works for the next minutes. Null where it isn't connected. Throws as `openAccount`. */
+export async function usableCredential(
+  deps: AccountDeps,
+  vendor: ListedVendor,
+  connectionId: string,
+): Promise<string | null> {
+  const found = await openConnection(deps.db, deps.masterKeys, vendor.connections, connectionId);
+  if (found === null) return null;
+  return found.grant === null ? found.credential : accessOf(deps, vendor, found.id);
+}
+
+async function accessOf(deps: AccountDeps, vendor: ListedVendor, id: string): Promise<string> {
+  const form = consentFormOf(vendor);
+  if (form === null)
+    throw new AppError("not_configured", `${vendor.title} can’t be used by consent any more`);
+  return accessFor(deps, { id, title: vendor.title, kind: vendor.connections, form });
 }

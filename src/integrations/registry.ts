@@ -43,3 +43,8 @@ export function sandboxVariables(sandboxUrl: string): Record<string, string> {
     Object.entries(ADDRESSES).map(([variable, { sandbox }]) => [variable, `${sandboxUrl}${sandbox}`]),
   );
 }
+
+/** What this deployment is registered with at vendors that people sign in to; the secret ones are secrets. */
+export type ClientVariables = Readonly<
+  Partial<Record<"CLICKUP_CLIENT_ID" | "CLICKUP_CLIENT_SECRET", string>>
+>;

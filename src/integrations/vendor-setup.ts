@@ -6,6 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Chosen, SetupQuestion } from "../protocol/connections.ts";
+import type { ConsentForm } from "./oauth/consent-form.ts";
 
 /** A field of the form. */
 export interface KeyField<Settings> {
@@ -39,9 +40,9 @@ export interface KeyForm<Settings> {
 
 /** What a step starts from. */
 export interface SetupStart<Settings, Variable extends string = string> {
-  /** Holds a secret: never log it. */
+  /** A key, or an access token. Holds a secret: never log it. */
   readonly credential: string;
-  /** What was typed; where the stored key is used again, what isn't secret of it. */
+  /** What was typed; nothing by consent; where the stored key is used again, what isn't secret of it. */
   readonly typed: Readonly<Record<string, string>>;
   /** The settings as they are; null before the first time, or where they cannot be read any more. */
   readonly before: Settings | null;
@@ -63,6 +64,8 @@ export type SetupStep<Settings> =
 /** How a vendor is connected on the page. */
 export interface VendorSetup<Settings, Variable extends string> {
   readonly key: KeyForm<Settings>;
+  /** Left out where the vendor isn't connected by consent. */
+  readonly consent?: ConsentForm<Variable>;
   /** The button that asks the questions again with the stored key, such as "Choose spaces…"; left out where there are none. */
   readonly change?: string;
   /** Takes the next step. A repeat is safe. Throws IntegrationError, and AppError `invalid_request` in words for an admin. */

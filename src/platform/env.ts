@@ -1,7 +1,7 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
 import type { WorkMessage } from "../clock/index.ts";
 import type { CodeRpc } from "../code/index.ts";
-import type { VendorVariables } from "../integrations/registry.ts";
+import type { ClientVariables, VendorVariables } from "../integrations/registry.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 
 type ObjectBinding<Rpc> = {
@@ -15,7 +15,7 @@ export interface ApprovalParams {
 }
 
 /** Bindings, variables and secrets (docs/operations.md); vendors' base URLs come with the vendors. */
-export interface Env extends VendorVariables {
+export interface Env extends VendorVariables, ClientVariables {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
   readonly ASSETS: Fetcher;

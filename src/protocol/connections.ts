@@ -1,6 +1,6 @@
 /** A team's accounts at outside services, as Settings → Connections shows them. Keys go in and never come out. */
 import * as z from "zod";
-import { timeSchema } from "./common.ts";
+import { idSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** A field of the form that connects by key; `value` is what it is today, empty for what is secret. */
@@ -71,6 +71,10 @@ export const connectionViewSchema = z.object({
     })
     .nullable(),
   change: z.string().nullable(),
+  /** Whether it can be connected by signing in there. */
+  consent: z.boolean(),
+  /** Who signed in there; null where it is used by key. */
+  consentedBy: z.string().nullable(),
   page: z.string().nullable(),
   checkedAt: timeSchema.nullable(),
   workedAt: timeSchema.nullable(),
@@ -107,6 +111,13 @@ export const connectionEndpoints = {
     output: connectionViewSchema,
     access: "admin",
   }),
+  /** Where to send the browser to sign in at the service. It comes back to the Connections page, with what came of it. */
+  startConsent: endpoint({
+    method: "POST",
+    path: "/api/connections/:vendor/consent",
+    output: z.object({ url: z.url() }),
+    access: "admin",
+  }),
   /** Takes the next step of connecting a service, of replacing its key, or (without `typed`) of changing what it is used for. Keeps nothing before the last. */
   connect: endpoint({
     method: "PUT",
@@ -116,6 +127,8 @@ export const connectionEndpoints = {
         .record(z.string().max(40), z.string().max(8000))
         .refine((typed) => Object.keys(typed).length <= 12, "too many fields")
         .nullable(),
+      /** What somebody came back from the service with, in place of what is typed. */
+      consent: idSchema.nullable(),
       chosen: chosenSchema,
     }),
     output: connectionStepSchema,

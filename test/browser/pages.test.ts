@@ -310,6 +310,43 @@ describe("the settings", () => {
   });
 });
 
+describe("signing in at a service", () => {
+  const clickup = () =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "ClickUp" }) });
+
+  it.each([
+    ["wide", { width: 1280, height: 860 }],
+    ["narrow", { width: 390, height: 800 }],
+  ])("connects ClickUp, %s: denied first, then allowed, with the spaces chosen before", async (_, size) => {
+    await page.setViewportSize(size);
+    await go("/settings/connections");
+    await clickup()
+      .getByRole("button", { name: /^Sign in/ })
+      .click();
+    await page.getByRole("button", { name: "Deny" }).click();
+    await clickup().getByText("ClickUp wasn’t connected.").waitFor();
+    await clickup()
+      .getByRole("button", { name: /^Sign in/ })
+      .click();
+    expect(new URL(page.url()).origin).toBe(sharedPlace().sandboxUrl);
+    await page.getByRole("button", { name: /Allow as Dana/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Connect ClickUp" });
+    await dialog.getByText(/Which spaces/).waitFor();
+    expect(await overflowsSideways(page)).toBe(false);
+    await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    await clickup()
+      .getByText(/Connected as Dana Whitfield/)
+      .waitFor();
+    expect(new URL(page.url()).search).toBe("");
+    await clickup().getByRole("button", { name: "Test", exact: true }).click();
+    await clickup()
+      .getByText(/Last worked/)
+      .waitFor();
+    await clickup().getByRole("button", { name: "Sign in again" }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+});
+
 /** A text with two photos and a document comes in, as the phone system tells of it. */
 async function deliverPhotos(text: { from: string; text: string; appUrl: string; sandboxUrl: string }) {
   const stamp = { id: `EV${randomUUID()}`, nowMs: Date.now() };

@@ -1,6 +1,7 @@
 /** The secrets of a running stack, to look for where they must not be (PROMISES, LEAK). */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CLICKUP_APP } from "../../sandbox/clickup/consent.ts";
 import { CLICKUP } from "../../sandbox/clickup/store.ts";
 import { SLACK } from "../../sandbox/slack/store.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
@@ -23,6 +24,7 @@ export async function secretsOf(dataDir: string): Promise<Canary[]> {
     { name: "the VAPID private key", value: vars["VAPID_PRIVATE_KEY"] ?? "" },
     ...TENANTS.map(({ name, quo }) => ({ name: `${name}’s Quo key`, value: quo.apiKey })),
     { name: "the ClickUp token", value: CLICKUP.token },
+    { name: "the secret of the ClickUp app", value: CLICKUP_APP.secret },
     { name: "the Slack token", value: SLACK.token },
     { name: "Slack’s signing secret", value: SLACK.signingSecret },
     // A line from the middle of the key: its first one is the same for every key.

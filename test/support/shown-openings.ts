@@ -69,6 +69,31 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       },
     },
     {
+      name: "connect-clickup-consent",
+      ...connections,
+      open: async (page) => {
+        await ofVendor(page, "ClickUp")
+          .getByRole("button", { name: /^Sign in/ })
+          .click();
+        await page
+          .getByRole("button", { name: /Allow as/ })
+          .first()
+          .click();
+        await page.getByText(/Which spaces/).waitFor();
+      },
+    },
+    {
+      name: "connect-denied",
+      ...connections,
+      open: async (page) => {
+        await ofVendor(page, "ClickUp")
+          .getByRole("button", { name: /^Sign in/ })
+          .click();
+        await page.getByRole("button", { name: "Deny" }).click();
+        await page.getByText(/wasn’t connected/).waitFor();
+      },
+    },
+    {
       name: "connection-disconnect",
       ...connections,
       open: async (page) => {

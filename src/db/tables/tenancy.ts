@@ -186,8 +186,45 @@ export const connections = sqliteTable(
     workedAt: text("worked_at"),
     /** What was wrong at the last check (`ConnectionProblem`); null where nothing was. */
     problem: text("problem"),
+    /** Whose consent it is used by, and for what; null where it is used by key. Nothing secret. */
+    grant: text("grant", { mode: "json" }).$type<ConsentGrant>(),
+    /** Who renews the credential at the moment, until when: nobody else does meanwhile. */
+    leaseId: text("lease_id"),
+    leaseUntil: text("lease_until"),
   },
   (table) => [index("connections_tenant").on(table.tenantId, table.vendor)],
+);
+
+/** A consent as it is shown. */
+export interface ConsentGrant {
+  /** The vendor's id and name of who consented. */
+  readonly account: { readonly id: string; readonly name: string };
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Consents that somebody was sent to a vendor for. `sealed` is what proves the exchange (PKCE's verifier) until they come back, then what came of it
+ * until they have chosen what is used (src/connections/sealed.ts, fields `verifier` and `consent`).
+ */
+export const consents = sqliteTable(
+  "consents",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    vendor: text("vendor").notNull(),
+    userId: text("user_id").notNull(),
+    sessionId: text("session_id").notNull(),
+    /** SHA-256 of the `state` the vendor hands back, in hex. */
+    stateHash: text("state_hash").notNull(),
+    scopes: text("scopes", { mode: "json" }).$type<string[]>().notNull(),
+    sealed: text("sealed").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** When they came back; nobody comes back twice. */
+    returnedAt: text("returned_at"),
+    /** Whose consent it is; null before they came back. */
+    grant: text("grant", { mode: "json" }).$type<ConsentGrant>(),
+  },
+  (table) => [index("consents_tenant").on(table.tenantId, table.expiresAt)],
 );
 
 /** Who did what. Written for every decision and every effect, never changed. */

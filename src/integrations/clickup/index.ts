@@ -8,7 +8,10 @@ import { clickUpSetup } from "./setup.ts";
 export const clickup = defineVendor({
   name: "clickup",
   title: "ClickUp",
-  addresses: { CLICKUP_BASE_URL: { production: "https://api.clickup.com/api", sandbox: "/clickup" } },
+  addresses: {
+    CLICKUP_BASE_URL: { production: "https://api.clickup.com/api", sandbox: "/clickup" },
+    CLICKUP_SIGN_IN_URL: { production: "https://app.clickup.com", sandbox: "/clickup/v2/oauth" },
+  },
   connections: clickUpConnections,
   // A hundred requests a minute and token on the smaller plans (developer.clickup.com/docs/rate-limits); an effect is up to four.
   effectEveryMs: 2_500,

@@ -114,6 +114,8 @@ export const wholeListSchema = z.object({
 });
 export const viewsSchema = z.object({ views: z.array(namedSchema.extend({ type: z.string().optional() })) });
 
+export const whoSchema = z.object({ user: userSchema.transform(memberOf) });
+
 export const spacesSchema = z.object({
   spaces: z.array(namedSchema.transform(({ id, name }) => ({ id, name }))),
 });

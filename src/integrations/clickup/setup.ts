@@ -4,13 +4,14 @@ import { AppError } from "../../kernel/errors.ts";
 import { MAX_SETUP_OPTIONS } from "../../protocol/connections.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { clickUpClient, type ClickUpClient } from "./client.ts";
-import { parseAnswer, spacesSchema, workspacesSchema } from "./parse.ts";
+import { parseAnswer, spacesSchema, whoSchema, workspacesSchema } from "./parse.ts";
 
-type Start = SetupStart<ClickUpSettings, "CLICKUP_BASE_URL">;
+type Variable = "CLICKUP_BASE_URL" | "CLICKUP_SIGN_IN_URL";
+type Start = SetupStart<ClickUpSettings, Variable>;
 type Place = ClickUpSettings["workspace"];
 
 /** How ClickUp is connected on the page. */
-export const clickUpSetup: VendorSetup<ClickUpSettings, "CLICKUP_BASE_URL"> = {
+export const clickUpSetup: VendorSetup<ClickUpSettings, Variable> = {
   key: {
     fields: [
       {
@@ -23,6 +24,17 @@ export const clickUpSetup: VendorSetup<ClickUpSettings, "CLICKUP_BASE_URL"> = {
       },
     ],
     refused: "Copy it again from ClickUp (your avatar → Settings → Apps).",
+  },
+  // developer.clickup.com/docs/authentication, read 2026-11-23: a consent is for whole workspaces and has no scopes; its access doesn't end by itself.
+  consent: {
+    authorizeUrl: (address) => `${address("CLICKUP_SIGN_IN_URL")}/api`,
+    tokenUrl: (address) => `${address("CLICKUP_BASE_URL")}/v2/oauth/token`,
+    scopes: [],
+    async whoIs({ access: token, address, http, clock }) {
+      const client = clickUpClient(http, clock, { baseUrl: address("CLICKUP_BASE_URL"), token });
+      const { user } = parseAnswer(whoSchema, await client({ method: "GET", path: "/v2/user" }));
+      return { id: String(user.id), name: user.name };
+    },
   },
   change: "Choose spaces…",
   async settle(start) {

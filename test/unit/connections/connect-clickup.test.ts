@@ -13,12 +13,17 @@ import {
 import { sandboxVariables, vendorAddresses } from "../../../src/integrations/registry.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
+import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld } from "../quo/quo-world.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
-const TEAM = { name: "Acme Homes", by: { kind: "user", id: "user_dana", name: "Dana Whitfield" } } as const;
+const TEAM = {
+  name: "Acme Homes",
+  sessionId: "s1",
+  by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
+} as const;
 const TYPED = { token: CLICKUP.token };
 const [OPERATIONS, LEASING] = SPACES.map(({ id }) => id) as [string, string];
 
@@ -33,6 +38,7 @@ beforeEach(() => {
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo([createClickUp(quoWorld().context)]),
     clock: { now: () => NOW },
+    consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
     ids: systemIds,
     appUrl: "https://steward.example",
@@ -41,7 +47,7 @@ beforeEach(() => {
 });
 
 function step(approach: Partial<Approach>, given: ConnectionPagesDeps = deps) {
-  return connect(given, "clickup", { typed: TYPED, chosen: {}, ...approach }, TEAM);
+  return connect(given, "clickup", { typed: TYPED, consent: null, chosen: {}, ...approach }, TEAM);
 }
 
 function spaces(...ids: string[]) {

@@ -15,6 +15,7 @@ import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import type { Chosen } from "../../../src/protocol/connections.ts";
+import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld, type QuoWorld } from "../quo/quo-world.ts";
@@ -22,7 +23,7 @@ import { NOW, quoWorld, type QuoWorld } from "../quo/quo-world.ts";
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 const KEY = "quo_demo_alder";
 const DANA: Actor = { kind: "user", id: "user_dana", name: "Dana Whitfield" };
-const TEAM = { name: "Acme Homes", by: DANA };
+const TEAM = { name: "Acme Homes", by: DANA, sessionId: "s1" };
 const URL_OF = /^https:\/\/steward\.example\/webhooks\/quo\/conn_acme_quo$/;
 
 let d1: D1Database;
@@ -42,6 +43,7 @@ beforeEach(() => {
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo([world.quo], () => world.passTime(1000)),
     clock: { now: () => NOW },
+    consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
     ids: systemIds,
     appUrl: "https://steward.example",
@@ -50,7 +52,7 @@ beforeEach(() => {
 });
 
 async function questionFor(typed: Record<string, string> | null) {
-  const { question } = await connectVendor(deps, "quo", { typed, chosen: {} }, TEAM);
+  const { question } = await connectVendor(deps, "quo", { typed, consent: null, chosen: {} }, TEAM);
   return question ?? expect.unreachable("nothing was asked");
 }
 
@@ -59,7 +61,7 @@ async function connect(typed: Record<string, string> | null = { key: KEY }) {
   const lines = Object.fromEntries(
     options.map(({ id }, index) => [id, index === 0 ? "external" : "internal"]),
   );
-  const { connection } = await connectVendor(deps, "quo", { typed, chosen: { lines } }, TEAM);
+  const { connection } = await connectVendor(deps, "quo", { typed, consent: null, chosen: { lines } }, TEAM);
   return connection ?? expect.unreachable("still asking");
 }
 
@@ -123,7 +125,7 @@ describe("connecting Quo by a key", () => {
     const typed = { key: "quo_wrong_key" };
     const choices: Chosen[] = [{}, { lines: { PN1: "external" } }];
     for (const chosen of choices)
-      await expect(connectVendor(deps, "quo", { typed, chosen }, TEAM)).rejects.toMatchObject({
+      await expect(connectVendor(deps, "quo", { typed, consent: null, chosen }, TEAM)).rejects.toMatchObject({
         code: "invalid_request",
         message: expect.stringMatching(/didn’t accept.*Settings → API/),
       });
@@ -134,14 +136,16 @@ describe("connecting Quo by a key", () => {
   it("takes no line that the key doesn't open", async () => {
     const wrong: Record<string, string>[] = [{ PNofSomebodyElse: "external" }, {}];
     for (const lines of wrong) {
-      const approach = { typed: { key: KEY }, chosen: { lines } };
+      const approach = { typed: { key: KEY }, consent: null, chosen: { lines } };
       await expect(connectVendor(deps, "quo", approach, TEAM)).rejects.toMatchObject({
         code: "invalid_request",
       });
     }
     const [line] = (await questionFor({ key: KEY })).options;
     const chosen = { lines: { [line?.id ?? ""]: "everybody" } };
-    await expect(connectVendor(deps, "quo", { typed: { key: KEY }, chosen }, TEAM)).rejects.toMatchObject({
+    await expect(
+      connectVendor(deps, "quo", { typed: { key: KEY }, consent: null, chosen }, TEAM),
+    ).rejects.toMatchObject({
       code: "invalid_request",
     });
     expect(await db.rows(connections)).toEqual([]);
@@ -152,7 +156,9 @@ describe("connecting Quo by a key", () => {
     const asked = { ...deps, http: () => Promise.reject(new Error("nothing is asked")) };
     const wrong: Record<string, string>[] = [{}, { key: "" }, { key: "two words of it" }];
     for (const typed of wrong)
-      await expect(connectVendor(asked, "quo", { typed, chosen: {} }, TEAM)).rejects.toMatchObject({
+      await expect(
+        connectVendor(asked, "quo", { typed, consent: null, chosen: {} }, TEAM),
+      ).rejects.toMatchObject({
         code: "invalid_request",
         message: "API key doesn’t look right. Copy it again.",
       });
@@ -176,7 +182,7 @@ describe("connecting Quo by a key", () => {
     const [before] = await db.rows(connections);
     const [shared, team] = (await questionFor(null)).options.map(({ id }) => id);
     const chosen = { lines: { [team ?? ""]: "external" } };
-    const { connection } = await connectVendor(deps, "quo", { typed: null, chosen }, TEAM);
+    const { connection } = await connectVendor(deps, "quo", { typed: null, consent: null, chosen }, TEAM);
     expect(connection).toMatchObject({ connected: true, problem: null });
     const opened = await openConnection(db, MASTER_KEYS, quoConnections);
     expect(opened?.settings.lines).toMatchObject([{ phoneNumberId: team, audience: "external" }]);
@@ -189,7 +195,7 @@ describe("connecting Quo by a key", () => {
   });
 
   it("changes nothing without a key where none is stored", async () => {
-    const approach = { typed: null, chosen: {} };
+    const approach = { typed: null, consent: null, chosen: {} };
     await expect(connectVendor(deps, "quo", approach, TEAM)).rejects.toMatchObject({ code: "not_found" });
     await connect();
     await disconnect(deps, "quo", DANA);

@@ -10,12 +10,17 @@ import { connectionView } from "../../../src/integrations/connection-views.ts";
 import { testConnection, type ConnectionPagesDeps } from "../../../src/integrations/manage-connections.ts";
 import { sandboxVariables, vendorAddresses } from "../../../src/integrations/registry.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
+import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld } from "../quo/quo-world.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
-const TEAM = { name: "Acme Homes", by: { kind: "user", id: "user_dana", name: "Dana Whitfield" } } as const;
+const TEAM = {
+  name: "Acme Homes",
+  sessionId: "s1",
+  by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
+} as const;
 const TYPED = { token: SLACK.token, signingSecret: SLACK.signingSecret };
 const MAINTENANCE = "C0MAINTEN01";
 
@@ -31,6 +36,7 @@ beforeEach(() => {
     http: httpTo([createSlack(quoWorld().context)]),
     clock: { now: () => NOW },
     readBlob: () => Promise.reject(new Error("no file is read here")),
+    consent: noConsent(),
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: () => Promise.resolve(),
@@ -38,7 +44,7 @@ beforeEach(() => {
 });
 
 const step = (approach: Partial<Approach>) =>
-  connect(deps, "slack", { typed: TYPED, chosen: {}, ...approach }, TEAM);
+  connect(deps, "slack", { typed: TYPED, consent: null, chosen: {}, ...approach }, TEAM);
 const answers = (...ids: string[]) => ({ answers: Object.fromEntries(ids.map((id) => [id, "yes"])) });
 const settingsNow = async () => (await openConnection(db, MASTER_KEYS, slackConnections))?.settings;
 

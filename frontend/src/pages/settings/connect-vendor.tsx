@@ -20,9 +20,16 @@ import { SetupQuestionFields, isAnswered } from "./setup-question.tsx";
 
 type Answer = Chosen[string];
 
+/** What it starts from: the stored key, what somebody came back with, or what is typed. */
+interface Start {
+  readonly isChange: boolean;
+  readonly consent: string | null;
+}
+
 /** What was typed, what was asked with it, and what is chosen. */
-function useSetup({ vendor, key }: ConnectionView, isChange: boolean, onDone: () => void) {
+function useSetup({ vendor, key }: ConnectionView, { isChange, consent }: Start, onDone: () => void) {
   const client = useQueryClient();
+  const asksAtOnce = isChange || consent !== null;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => initially(key?.fields ?? []));
   const [settled, setSettled] = useState<Chosen>({});
   const [question, setQuestion] = useState<SetupQuestion | null>(null);
@@ -31,7 +38,7 @@ function useSetup({ vendor, key }: ConnectionView, isChange: boolean, onDone: ()
     mutationFn: (chosen: Chosen) =>
       call(connectionEndpoints.connect, {
         params: { vendor },
-        body: { typed: isChange ? null : typed, chosen },
+        body: { typed: asksAtOnce ? null : typed, consent, chosen },
       }),
     meta: SAID_HERE,
     onSuccess: (step, chosen) => {
@@ -47,8 +54,8 @@ function useSetup({ vendor, key }: ConnectionView, isChange: boolean, onDone: ()
   });
   const { mutate } = stepping;
   useEffect(() => {
-    if (isChange) mutate({});
-  }, [isChange, mutate]);
+    if (asksAtOnce) mutate({});
+  }, [asksAtOnce, mutate]);
   function type(name: string, value: string): void {
     setTyped({ ...typed, [name]: value });
     setQuestion(null);
@@ -66,7 +73,7 @@ function useSetup({ vendor, key }: ConnectionView, isChange: boolean, onDone: ()
     },
     whole:
       question === null
-        ? Object.values(typed).every((value) => value.trim() !== "")
+        ? !asksAtOnce && Object.values(typed).every((value) => value.trim() !== "")
         : isAnswered(question, answer),
     busy: stepping.isPending,
     problem: stepping.error,
@@ -85,25 +92,28 @@ function chosenAtFirst({ options }: SetupQuestion): Answer {
 export function ConnectDialog({
   view,
   isChange,
+  consent,
   onClose,
 }: {
   view: ConnectionView;
   isChange: boolean;
+  consent: string | null;
   onClose: () => void;
 }) {
   const { typed, type, question, answer, choose, whole, busy, problem, next } = useSetup(
     view,
-    isChange,
+    { isChange, consent },
     onClose,
   );
-  const fields = isChange ? [] : (view.key?.fields ?? []);
-  const paste = isChange || view.connected ? null : (view.key?.paste ?? null);
+  const isTyped = !isChange && consent === null;
+  const fields = !isTyped ? [] : (view.key?.fields ?? []);
+  const paste = !isTyped || view.connected ? null : (view.key?.paste ?? null);
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (whole && !busy) next();
   }
   return (
-    <Modal open onClose={onClose} title={titleOf(view, isChange)}>
+    <Modal open onClose={onClose} title={titleOf(view, { isChange, consent })}>
       <form onSubmit={submit} className="flex flex-col gap-4 p-4">
         {paste === null ? null : <Paste paste={paste} />}
         {fields.map((field) => (
@@ -123,7 +133,7 @@ export function ConnectDialog({
             Cancel
           </Button>
           <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!whole}>
-            {actOf(view, isChange, question)}
+            {actOf(view, { isChange, consent }, question)}
           </Button>
         </div>
       </form>
@@ -151,12 +161,18 @@ function Paste({ paste: { label, hint, text } }: { paste: { label: string; hint:
   );
 }
 
-function titleOf({ title, connected, change }: ConnectionView, isChange: boolean): string {
+function titleOf({ title, connected, change }: ConnectionView, { isChange, consent }: Start): string {
+  if (consent !== null) return `Connect ${title}`;
   if (isChange) return `${title}: ${(change ?? "").replace(/…$/, "").toLowerCase()}`;
   return connected ? `Replace the ${title} key` : `Connect ${title}`;
 }
 
-function actOf({ connected }: ConnectionView, isChange: boolean, question: SetupQuestion | null): string {
+function actOf(
+  { connected }: ConnectionView,
+  { isChange, consent }: Start,
+  question: SetupQuestion | null,
+): string {
+  if (consent !== null) return question?.isLast === false ? "Next" : "Connect";
   if (isChange) return question?.isLast === false ? "Next" : "Save";
   if (question === null) return "Check key";
   if (!question.isLast) return "Next";

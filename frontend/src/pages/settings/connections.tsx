@@ -11,6 +11,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
+import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
 import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
 import { Section } from "./section.tsx";
@@ -61,7 +62,7 @@ function State({ view }: { view: ConnectionView }) {
       <div className="min-w-0 text-sm wrap-anywhere">
         {view.account === null ? null : <p className="font-medium">{view.account}</p>}
         <p className="text-kumo-subtle">
-          Connected.{" "}
+          {view.consentedBy === null ? "Connected." : `Connected as ${view.consentedBy}.`}{" "}
           {view.workedAt === null ? (
             "Not tested yet."
           ) : (
@@ -98,21 +99,30 @@ function isOperators({ key, page }: ConnectionView): boolean {
 function Acts({ view }: { view: ConnectionView }) {
   const [open, setOpen] = useState<"key" | "change" | "leave" | null>(null);
   const { testing, leaving } = useActs(view, () => setOpen(null));
-  const problem = testing.error ?? leaving.error;
+  const { consent, result, done } = useConsent(view);
+  const signingIn = useSignIn(view);
+  const problem = testing.error ?? leaving.error ?? signingIn.error;
   const close = (): void => setOpen(null);
   return (
     <>
       {problem ? <ErrorNotice error={problem} /> : null}
+      <ConsentResult title={view.title} result={result} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {view.connected ? (
           <Button className="touch" loading={testing.isPending} onClick={() => testing.mutate()}>
             Test
           </Button>
         ) : null}
+        {view.consent ? (
+          <SignInButton view={view} busy={signingIn.isPending} onClick={() => signingIn.mutate()} />
+        ) : null}
         <Ways view={view} onOpen={setOpen} />
       </div>
       {open === "key" || open === "change" ? (
-        <ConnectDialog view={view} isChange={open === "change"} onClose={close} />
+        <ConnectDialog view={view} isChange={open === "change"} consent={null} onClose={close} />
+      ) : null}
+      {open === null && consent !== null ? (
+        <ConnectDialog view={view} isChange={false} consent={consent} onClose={done} />
       ) : null}
       <Confirm
         open={open === "leave"}
@@ -124,7 +134,7 @@ function Acts({ view }: { view: ConnectionView }) {
       >
         <p>{view.stops}</p>
         <p className="mt-2">
-          Steward deletes the key.
+          {view.consentedBy === null ? "Steward deletes the key." : "Steward deletes its access."}
           {isOperators(view) ? ` To connect ${view.title} again, you need whoever runs this deployment.` : ""}
         </p>
       </Confirm>
@@ -134,7 +144,7 @@ function Acts({ view }: { view: ConnectionView }) {
 
 /** What opens a dialog: another use, another key, the end. */
 function Ways({
-  view: { connected, problem, change, key, page },
+  view: { connected, consent, consentedBy, problem, change, key, page },
   onOpen,
 }: {
   view: ConnectionView;
@@ -148,8 +158,12 @@ function Ways({
         </Button>
       ) : null}
       {key === null ? null : (
-        <Button className="touch" variant={connected ? "secondary" : "primary"} onClick={() => onOpen("key")}>
-          {connected ? "Replace key…" : "Connect…"}
+        <Button
+          className="touch"
+          variant={connected || consent ? "secondary" : "primary"}
+          onClick={() => onOpen("key")}
+        >
+          {connected && consentedBy === null ? "Replace key…" : consent ? "Use a key…" : "Connect…"}
         </Button>
       )}
       {page === null ? null : <OwnPage page={page} connected={connected} />}

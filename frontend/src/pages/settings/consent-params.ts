@@ -1,0 +1,14 @@
+/** What came of signing in at a service, as the address of the Connections page says it; words are the page's alone. */
+export interface ConsentSearch {
+  readonly vendor?: string;
+  readonly result?: string;
+  readonly consent?: string;
+}
+
+export function consentParams(given: Record<string, unknown>): ConsentSearch {
+  const word = (name: keyof ConsentSearch): ConsentSearch => {
+    const value = given[name];
+    return typeof value === "string" && value.length <= 100 ? { [name]: value } : {};
+  };
+  return { ...word("vendor"), ...word("result"), ...word("consent") };
+}

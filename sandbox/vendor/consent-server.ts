@@ -1,0 +1,249 @@
+/**
+ * A vendor's authorisation server: a page with Allow and Deny, codes that work once and for ten minutes, PKCE (RFC 7636) held to where it was begun with,
+ * and refresh tokens that are used up: one that comes a second time ends the whole consent (RFC 9700 section 4.14.2).
+ */
+import { createHash, randomBytes } from "node:crypto";
+import * as z from "zod";
+import {
+  html,
+  json,
+  parseBody,
+  SandboxError,
+  type CreateService,
+  type SandboxContext,
+  type SandboxRequest,
+} from "../service.ts";
+import type { Section } from "../state.ts";
+import { consentPage, refusalPage } from "./consent-page.ts";
+
+/** An app that is registered, plainly made up. */
+export interface RegisteredApp {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Somebody who can consent. */
+export interface ConsentingPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What a server is made of. */
+export interface ConsentServer {
+  /** As faults name it, such as `clickup-oauth`. */
+  readonly name: string;
+  readonly prefix: string;
+  /** As the page calls the vendor, and what it calls what is consented to. */
+  readonly title: string;
+  readonly to: string;
+  /** Below the prefix: where the browser is sent, and where codes are exchanged. */
+  readonly authorizePath: string;
+  readonly tokenPath: string;
+  /** Where the product is come back to. */
+  readonly returnPath: string;
+  readonly app: RegisteredApp;
+  readonly people: readonly ConsentingPerson[];
+  /** Null where access doesn't end by itself; then there is nothing to renew it by either. */
+  readonly accessSeconds: number | null;
+}
+
+interface Code {
+  readonly personId: string;
+  readonly redirectUri: string;
+  readonly challenge: string | null;
+  readonly untilMs: number;
+}
+
+interface Grant {
+  readonly personId: string;
+  access: string;
+  accessUntilMs: number | null;
+  refresh: string | null;
+  readonly usedUp: string[];
+}
+
+/** What it keeps. */
+export interface Consents {
+  readonly codes: Record<string, Code>;
+  grants: Grant[];
+  /** Refreshes that were answered with tokens. */
+  renewals: number;
+}
+
+const CODE_MS = 10 * 60_000;
+
+/** Its part of the world. */
+export function consentsOf(name: string) {
+  const sections = new WeakMap<SandboxContext, Section<Consents>>();
+  return (context: SandboxContext): Section<Consents> => {
+    const section =
+      sections.get(context) ??
+      context.section<Consents>(name, () => ({ codes: {}, grants: [], renewals: 0 }));
+    sections.set(context, section);
+    return section;
+  };
+}
+
+/** Whose access this is; null for none, or one that has ended. */
+export function whoseAccess({ grants }: Consents, access: string, nowMs: number): string | null {
+  const grant = grants.find((one) => one.access === access);
+  if (grant === undefined || (grant.accessUntilMs !== null && grant.accessUntilMs <= nowMs)) return null;
+  return grant.personId;
+}
+
+const controlInput = z.strictObject({
+  end: z.literal(true).optional(),
+  endAccess: z.literal(true).optional(),
+});
+
+/** Makes one. */
+export function createConsentServer(
+  server: ConsentServer,
+  consents: (context: SandboxContext) => Section<Consents>,
+): CreateService {
+  return (context) => {
+    const section = consents(context);
+    const { ask, decide } = authorizing(server, context, section);
+    const routes: Record<string, (request: SandboxRequest) => Response> = {
+      [`GET ${server.authorizePath}`]: ask,
+      [`POST ${server.authorizePath}`]: decide,
+      [`POST ${server.tokenPath}`]: exchanging(server, context, section),
+    };
+
+    return {
+      name: server.name,
+      prefix: server.prefix,
+      handle(request) {
+        const route = routes[`${request.method} ${request.path}`];
+        if (route === undefined) throw new SandboxError(404, `Nothing answers at ${request.path}.`);
+        try {
+          return route(request);
+        } catch (error) {
+          if (!(error instanceof SandboxError) || request.path !== server.authorizePath) throw error;
+          return html(refusalPage(server.title, error.message), error.status);
+        }
+      },
+      reset: () => section.reset(),
+      /** `{"end": true}` ends every consent; `{"endAccess": true}` ends their access, so that it has to be renewed. */
+      control(request) {
+        const { end, endAccess } = parseBody(controlInput, request);
+        if (end === true) section.value.grants = [];
+        if (endAccess === true) for (const grant of section.value.grants) grant.accessUntilMs = 0;
+        section.save();
+        return json({ grants: section.value.grants.length, renewals: section.value.renewals });
+      },
+    };
+  };
+}
+
+/** The page, and what was pressed on it. */
+function authorizing(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
+  const returnTo = `${context.appUrl}${server.returnPath}`;
+
+  const asked = (params: URLSearchParams) => {
+    const challenge = params.get("code_challenge");
+    if (params.get("client_id") !== server.app.id) throw new SandboxError(400, "No app has this client_id.");
+    if (params.get("redirect_uri") !== returnTo)
+      throw new SandboxError(400, `The app is registered to return to ${returnTo} alone.`);
+    if (params.get("response_type") !== "code") throw new SandboxError(400, "response_type must be code.");
+    if (challenge !== null && params.get("code_challenge_method") !== "S256")
+      throw new SandboxError(400, "code_challenge_method must be S256.");
+    return { challenge, state: params.get("state") };
+  };
+
+  const ask = ({ url }: SandboxRequest): Response => {
+    asked(url.searchParams);
+    const { title, to, people, prefix, authorizePath } = server;
+    return html(
+      consentPage({ title, to, people, action: `${prefix}${authorizePath}`, asked: url.searchParams }),
+    );
+  };
+
+  const decide = (request: SandboxRequest): Response => {
+    const form = new URLSearchParams(request.body.toString("utf8"));
+    const { challenge, state } = asked(form);
+    const back = new URL(returnTo);
+    if (state !== null) back.searchParams.set("state", state);
+    const person = server.people.find(({ id }) => id === form.get("allow"));
+    if (person === undefined) back.searchParams.set("error", "access_denied");
+    else {
+      const code = secret();
+      const untilMs = context.now() + CODE_MS;
+      section.value.codes[code] = { personId: person.id, redirectUri: returnTo, challenge, untilMs };
+      section.save();
+      back.searchParams.set("code", code);
+    }
+    const headers = { location: back.href, "cache-control": "no-store" };
+    return new Response(null, { status: 303, headers });
+  };
+
+  return { ask, decide };
+}
+
+/** Codes and refresh tokens for tokens. */
+function exchanging(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
+  const tokens = (grant: Grant): Response => {
+    const seconds = server.accessSeconds;
+    grant.access = secret();
+    grant.accessUntilMs = seconds === null ? null : context.now() + seconds * 1000;
+    grant.refresh = seconds === null ? null : secret();
+    const ends = seconds === null ? {} : { expires_in: seconds, refresh_token: grant.refresh };
+    return json({ access_token: grant.access, token_type: "Bearer", ...ends }, 200, NO_STORE);
+  };
+
+  const exchange = (form: URLSearchParams): Response => {
+    const given = form.get("code") ?? "";
+    const code = section.value.codes[given];
+    delete section.value.codes[given];
+    if (code === undefined || code.untilMs <= context.now() || !proves(code, form.get("code_verifier")))
+      return refused("invalid_grant");
+    if (form.get("redirect_uri") !== code.redirectUri) return refused("invalid_grant");
+    const { personId } = code;
+    const grant: Grant = { personId, access: "", accessUntilMs: null, refresh: null, usedUp: [] };
+    section.value.grants.push(grant);
+    return tokens(grant);
+  };
+
+  const renew = (form: URLSearchParams): Response => {
+    const given = form.get("refresh_token") ?? "";
+    const { grants } = section.value;
+    const again = grants.find(({ usedUp }) => usedUp.includes(given));
+    if (again !== undefined) section.value.grants = grants.filter((one) => one !== again);
+    const grant = section.value.grants.find(({ refresh }) => refresh === given);
+    if (grant === undefined) return refused("invalid_grant");
+    grant.usedUp.push(given);
+    section.value.renewals += 1;
+    return tokens(grant);
+  };
+
+  return (request: SandboxRequest): Response => {
+    const form = new URLSearchParams(request.body.toString("utf8"));
+    const { id, secret: known } = server.app;
+    if (form.get("client_id") !== id || form.get("client_secret") !== known)
+      return refused("invalid_client", 401);
+    const answer = form.get("grant_type") === "refresh_token" ? renew(form) : exchange(form);
+    section.save();
+    context.markEffect();
+    return answer;
+  };
+}
+
+function proves({ challenge }: Code, verifier: string | null): boolean {
+  if (challenge === null) return true;
+  return (
+    createHash("sha256")
+      .update(verifier ?? "")
+      .digest("base64url") === challenge
+  );
+}
+
+const NO_STORE = { "cache-control": "no-store" };
+
+function refused(error: string, status = 400): Response {
+  return json({ error }, status, NO_STORE);
+}
+
+function secret(): string {
+  return randomBytes(24).toString("base64url");
+}

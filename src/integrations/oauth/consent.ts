@@ -1,0 +1,109 @@
+/**
+ * Connecting by consent: an admin is sent to the vendor, comes back with a code, and the code is exchanged here. A consent belongs to one team, person and
+ * session and is used once; nothing of what came back in the address is shown or followed.
+ */
+import {
+  beginConsent,
+  forgetConsent,
+  keepConsent,
+  takeConsent,
+  writeTokens,
+  type ConsentOwner,
+  type ConsentTokens,
+} from "../../connections/index.ts";
+import { AppError, IntegrationError } from "../../kernel/errors.ts";
+import { consentFormOf, LISTED, type ListedVendor } from "../connection-views.ts";
+import type { ConnectionPagesDeps } from "../manage-connections.ts";
+import type { VendorVariable } from "../registry.ts";
+import type { ConsentForm } from "./consent-form.ts";
+import { authorizeRequest, exchangeCode, type OAuthWorld } from "./protocol.ts";
+
+/** What came of coming back: an id with which it is chosen what is used, or why there is none. */
+export type ConsentOutcome =
+  | { readonly kind: "granted"; readonly consentId: string }
+  | { readonly kind: "denied" | "expired" | "refused" | "unreachable" };
+
+/** Where to send the browser. Throws `not_found` where this vendor isn't connected by consent here. */
+export async function startConsent(
+  deps: ConnectionPagesDeps,
+  name: string,
+  owner: ConsentOwner,
+): Promise<{ readonly url: string }> {
+  const { vendor, form, world } = consentable(deps, name);
+  const { scopes } = form;
+  const redirectUri = returnUrl(deps, name);
+  const { url, state, verifier } = await authorizeRequest(world.server, world.client, {
+    redirectUri,
+    scopes,
+  });
+  const begun = { ...owner, id: deps.ids.newId(), vendor: vendor.name, state, verifier, scopes };
+  await beginConsent(deps.db, deps.masterKeys, begun, deps.clock.now());
+  return { url };
+}
+
+/** Somebody came back from a vendor with these parameters. Throws `not_found` where this vendor isn't connected by consent here. */
+export async function finishConsent(
+  deps: ConnectionPagesDeps,
+  name: string,
+  params: URLSearchParams,
+  owner: ConsentOwner,
+): Promise<ConsentOutcome> {
+  const { vendor, form, world } = consentable(deps, name);
+  const state = params.get("state") ?? "";
+  const came = { ...owner, vendor: vendor.name, state };
+  const taken = state === "" ? null : await takeConsent(deps.db, deps.masterKeys, came, deps.clock.now());
+  if (taken === null) return { kind: "expired" };
+  const { id: consentId, verifier } = taken;
+  try {
+    const redirectUri = returnUrl(deps, name);
+    const answer = await exchangeCode(world, { params, state, verifier, redirectUri });
+    if (answer.kind === "refused") {
+      await forgetConsent(deps.db, consentId);
+      return { kind: answer.code === "access_denied" ? "denied" : "refused" };
+    }
+    await kept(deps, form, consentId, answer.tokens, answer.scopes ?? taken.scopes);
+    return { kind: "granted", consentId };
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error;
+    await forgetConsent(deps.db, consentId);
+    return { kind: "unreachable" };
+  }
+}
+
+async function kept(
+  deps: ConnectionPagesDeps,
+  form: ConsentForm<string>,
+  id: string,
+  tokens: ConsentTokens,
+  scopes: readonly string[],
+): Promise<void> {
+  const { http, clock } = deps;
+  const account = await form.whoIs({ access: tokens.access, address: addressIn(deps), http, clock });
+  const kept = { id, credential: writeTokens(tokens), grant: { account, scopes } };
+  await keepConsent(deps.db, deps.masterKeys, kept, clock.now());
+}
+
+function consentable(deps: ConnectionPagesDeps, name: string) {
+  const vendor = LISTED.find((one) => one.name === name);
+  const form = vendor === undefined ? null : consentFormOf(vendor);
+  const client = deps.consent.clients[name];
+  if (vendor === undefined || form === null || client === undefined)
+    throw new AppError("not_found", "That can’t be connected this way.");
+  const address = addressIn(deps);
+  const server = {
+    vendor: vendor.name,
+    authorizeUrl: form.authorizeUrl(address),
+    tokenUrl: form.tokenUrl(address),
+  };
+  const world: OAuthWorld = { server, client, http: deps.http, clock: deps.clock };
+  return { vendor: vendor satisfies ListedVendor, form, world };
+}
+
+/** Where the vendor sends the browser back to: an address for each vendor, so that no vendor's answer is taken for another's (RFC 9700 section 4.4). */
+function returnUrl({ appUrl }: ConnectionPagesDeps, vendor: string): string {
+  return `${appUrl}/api/connections/${vendor}/callback`;
+}
+
+function addressIn({ addresses }: ConnectionPagesDeps) {
+  return (variable: string): string => addresses[variable as VendorVariable];
+}
