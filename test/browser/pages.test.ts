@@ -285,7 +285,7 @@ describe("the settings", () => {
     await clickup.getByRole("button", { name: "Disconnect…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
     await clickup.getByText("Not connected.").waitFor();
-    await clickup.getByRole("button", { name: "Connect…" }).click();
+    await clickup.getByRole("button", { name: "Use a key…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Personal token").fill("pk_8100001_WRONG");
     await page.keyboard.press("Enter");
@@ -328,7 +328,7 @@ describe("signing in at a service", () => {
     await clickup()
       .getByRole("button", { name: /^Sign in/ })
       .click();
-    expect(new URL(page.url()).origin).toBe(sharedPlace().sandboxUrl);
+    await page.waitForURL(`${sharedPlace().sandboxUrl}/**`);
     await page.getByRole("button", { name: /Allow as Dana/ }).click();
     const dialog = page.getByRole("dialog", { name: "Connect ClickUp" });
     await dialog.getByText(/Which spaces/).waitFor();

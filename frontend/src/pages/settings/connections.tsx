@@ -144,12 +144,13 @@ function Acts({ view }: { view: ConnectionView }) {
 
 /** What opens a dialog: another use, another key, the end. */
 function Ways({
-  view: { connected, consent, consentedBy, problem, change, key, page },
+  view,
   onOpen,
 }: {
   view: ConnectionView;
   onOpen: (dialog: "key" | "change" | "leave") => void;
 }) {
+  const { connected, consent, problem, change, key, page } = view;
   return (
     <>
       {connected && change !== null && problem === null ? (
@@ -163,7 +164,7 @@ function Ways({
           variant={connected || consent ? "secondary" : "primary"}
           onClick={() => onOpen("key")}
         >
-          {connected && consentedBy === null ? "Replace key…" : consent ? "Use a key…" : "Connect…"}
+          {keyAct(view)}
         </Button>
       )}
       {page === null ? null : <OwnPage page={page} connected={connected} />}
@@ -174,6 +175,12 @@ function Ways({
       ) : null}
     </>
   );
+}
+
+/** What the form for a key is opened for. */
+function keyAct({ connected, consent, consentedBy }: ConnectionView): string {
+  if (connected && consentedBy === null) return "Replace key…";
+  return consent ? "Use a key…" : "Connect…";
 }
 
 /** The way to the page where it is connected and changed. */
