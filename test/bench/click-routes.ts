@@ -28,7 +28,7 @@ const SETTINGS = [
   ["usage", /Budget/],
   ["audit", /Dana/],
   ["kept", /Every night/],
-  ["connections", /E-mail and calendars/],
+  ["connections", /E-mail, calendars/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],

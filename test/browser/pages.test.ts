@@ -324,7 +324,7 @@ describe("signing in at a service", () => {
       .getByRole("button", { name: /^Sign in/ })
       .click();
     await page.getByRole("button", { name: "Deny" }).click();
-    await clickup().getByText("ClickUp wasn’t connected.").waitFor();
+    await clickup().getByText("Access was denied in ClickUp.").waitFor();
     await clickup()
       .getByRole("button", { name: /^Sign in/ })
       .click();

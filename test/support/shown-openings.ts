@@ -27,7 +27,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
   const { conversations: talks, approvals } = world;
   const card = { path: `/approvals/${approvals.pending}`, shows: /Approve and send/ };
   const answer = { path: `/conversations/${talks.answer}`, shows: /Lopez/ };
-  const connections = { path: "/settings/connections", shows: /E-mail and calendars/ };
+  const connections = { path: "/settings/connections", shows: /E-mail, calendars/ };
   return [
     { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
     {
@@ -90,7 +90,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
           .getByRole("button", { name: /^Sign in/ })
           .click();
         await page.getByRole("button", { name: "Deny" }).click();
-        await page.getByText(/wasn’t connected/).waitFor();
+        await page.getByText(/Access was denied/).waitFor();
       },
     },
     {

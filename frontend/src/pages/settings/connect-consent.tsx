@@ -9,13 +9,10 @@ import { Notice } from "../../components/notice.tsx";
 import type { ConsentSearch } from "./consent-params.ts";
 
 const WORDS: Readonly<Record<string, (title: string) => readonly [title: string, advice: string]>> = {
-  denied: (title) => [
-    `${title} wasn’t connected.`,
-    "Access was denied there. Nothing changed; try again whenever you like.",
-  ],
+  denied: (title) => [`Access was denied in ${title}.`, "Nothing changed. Try again whenever you like."],
   expired: (title) => [
-    `${title} wasn’t connected.`,
-    "That sign-in was used already, took too long, or was started in another browser. Try again.",
+    `The sign-in to ${title} didn’t finish.`,
+    "It was used already, took too long, or was started in another browser. Try again.",
   ],
   refused: (title) => [`${title} didn’t accept the sign-in.`, "Nothing changed. Try again."],
   unreachable: (title) => [
