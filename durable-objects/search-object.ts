@@ -3,12 +3,14 @@
  * loses nothing. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
+import { meaningOf, vectorsOf } from "../src/app/meaning.ts";
 import { searchSources } from "../src/app/search.ts";
 import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
+import { within } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
 import type { Env } from "../src/platform/env.ts";
@@ -22,29 +24,48 @@ import type {
   SearchRef,
 } from "../src/protocol/search-items.ts";
 import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
-import { migrateSearchObject, RebuildState, SearchIndex, stepRebuild } from "../src/search/index.ts";
+import {
+  dropVectors,
+  embedNext,
+  migrateSearchObject,
+  nearest,
+  RebuildState,
+  SearchIndex,
+  stepRebuild,
+  type NearPassages,
+} from "../src/search/index.ts";
 
 const MAX_BATCH = 500;
 /** How long one alarm works before it gives way: what is asked meanwhile waits for its end. */
 const BUDGET_MS = 100;
+/** So long a question waits for what lies near it. */
+const NEAR_MS = 1_000;
+/** What comes in together is embedded together. */
+const EMBED_AFTER_MS = 1_000;
+/** After so many failures in a row passages go one by one, so that one that can't be embedded holds up no others. */
+const CAREFUL_AFTER = 3;
 const RETRY = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
 
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #sql = objectSql(this.ctx.storage);
   readonly #index = new SearchIndex(this.#sql);
   readonly #rebuild = new RebuildState(this.#sql);
+  #embedFailures = 0;
   #isCaughtUp = false;
   #hasTables = false;
 
   async index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }> {
     await this.#enter(tenantId);
     if (items.length > MAX_BATCH) throw new AppError("too_large", "Too many items at once.");
-    return { written: this.#index.put(items, systemClock.now()) };
+    const written = this.#index.put(items, systemClock.now());
+    await this.#embedSoon(tenantId);
+    return { written };
   }
 
   async remove(tenantId: string, refs: readonly SearchRef[]): Promise<void> {
     await this.#enter(tenantId);
     this.#index.drop(refs, systemClock.now());
+    await this.#embedSoon(tenantId);
   }
 
   async query(tenantId: string, query: SearchQuery): Promise<SearchPage> {
@@ -54,7 +75,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   async retrieve(tenantId: string, query: RetrieveQuery): Promise<FoundPassage[]> {
     await this.#enter(tenantId);
-    return this.#index.passages.retrieve(query);
+    return this.#index.passages.retrieve(query, await this.#near(tenantId, query));
   }
 
   async status(tenantId: string): Promise<SearchStatus> {
@@ -75,7 +96,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return Promise.resolve();
   }
 
-  wipe(): Promise<Record<string, number>> {
+  async wipe(): Promise<Record<string, number>> {
+    this.#makeTables();
+    const work = this.#index.passages.vectors;
+    const tenantId = work.tenant();
+    if (tenantId !== null) await dropVectors(work, await vectorsOf(this.env, tenantId));
+    this.#hasTables = false;
     return wipeStored(this.ctx);
   }
 
@@ -83,25 +109,66 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return Promise.resolve(countTables(this.#sql));
   }
 
-  /** Goes on with the rebuild. Its state moves with what it wrote, so that a crash repeats one page at most. */
+  /** Goes on with the rebuild and with the vectors. What each keeps moves with what it wrote: a crash repeats one page or batch at most. */
   override async alarm(): Promise<void> {
-    const startedAtMs = systemClock.now();
     this.#makeTables();
+    const waits = [await this.#goOnRebuilding(), await this.#goOnEmbedding()].filter((wait) => wait !== null);
+    if (waits.length > 0) await this.ctx.storage.setAlarm(systemClock.now() + Math.min(...waits));
+  }
+
+  /** Works for a while; answers in how many ms to go on, null where nothing is left. */
+  async #goOnRebuilding(): Promise<number | null> {
+    const startedAtMs = systemClock.now();
     const state = this.#rebuild.get();
-    if (state === null) return;
+    if (state === null) return null;
     try {
       const sources = searchSources(this.env, state.tenantId);
       const parts = { index: this.#index, rebuild: this.#rebuild, sources, now: () => systemClock.now() };
-      while (await stepRebuild(parts)) {
-        if (systemClock.now() - startedAtMs < BUDGET_MS) continue;
-        await this.ctx.storage.setAlarm(systemClock.now());
-        return;
-      }
+      while (await stepRebuild(parts)) if (systemClock.now() - startedAtMs >= BUDGET_MS) return 0;
+      return null;
     } catch (error) {
       systemLogger.warn("search.rebuild_failed", { tenantId: state.tenantId, error });
       const failures = this.#rebuild.fail("The records could not be read. It goes on by itself.");
-      const waitMs = backOffMs(failures, RETRY);
-      await this.ctx.storage.setAlarm(systemClock.now() + waitMs);
+      return backOffMs(failures, RETRY);
+    }
+  }
+
+  /** Makes the vectors of one batch of passages, and takes those of gone ones away; answers as `#goOnRebuilding`. */
+  async #goOnEmbedding(): Promise<number | null> {
+    const work = this.#index.passages.vectors;
+    const tenantId = work.tenant();
+    const meaning = tenantId === null ? null : await meaningOf(this.env, tenantId);
+    if (meaning === null) return null;
+    try {
+      const isLeft = await embedNext(work, meaning, this.#embedFailures >= CAREFUL_AFTER);
+      this.#embedFailures = 0;
+      return isLeft ? meaning.embedder.restMs : null;
+    } catch (error) {
+      this.#embedFailures += 1;
+      systemLogger.warn("search.embedding_failed", { tenantId: tenantId ?? "", error });
+      return backOffMs(this.#embedFailures, RETRY);
+    }
+  }
+
+  /** Has new passages embedded in a moment, where the deployment has a model. */
+  async #embedSoon(tenantId: string): Promise<void> {
+    const meaning = await meaningOf(this.env, tenantId);
+    if (meaning === null) return;
+    const work = this.#index.passages.vectors;
+    work.useModel(meaning.embedder.model, tenantId);
+    if (work.waiting() === 0 || (await this.ctx.storage.getAlarm()) !== null) return;
+    await this.ctx.storage.setAlarm(systemClock.now() + EMBED_AFTER_MS);
+  }
+
+  /** What lies near a question; where that is not known soon enough, words answer alone. */
+  async #near(tenantId: string, query: RetrieveQuery): Promise<NearPassages | undefined> {
+    const meaning = await meaningOf(this.env, tenantId);
+    if (meaning === null) return undefined;
+    try {
+      return await within(NEAR_MS, nearest(meaning, query));
+    } catch (error) {
+      systemLogger.warn("search.meaning_failed", { tenantId, error });
+      return undefined;
     }
   }
 

@@ -36,6 +36,7 @@ const DOMAINS = [
   "threads",
   "upkeep",
   "usage",
+  "vectors",
   "web",
   "workspace",
 ] as const;

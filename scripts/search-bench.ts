@@ -1,7 +1,7 @@
 /**
  * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: any labelled set, exactly through the product's passages,
  * index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}`, in the order things were said; questions `{id, query,
- * conversationId?}`; answers `{queryId, ids: […50]}`, the best first.
+ * conversationId?}`; answers `{queryId, ids: […50]}`, the best first. `--words` leaves meaning out. The model is the sandbox's.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -9,11 +9,22 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import * as chrono from "chrono-node";
 import * as z from "zod";
+import { loadEncoder } from "../sandbox/embeddings/load.ts";
 import type { ObjectSql, SqlValue } from "../src/db/object-sql.ts";
-import { migrateSearchObject, SearchIndex, type SearchItem } from "../src/search/index.ts";
+import {
+  embedNext,
+  migrateSearchObject,
+  nearest,
+  SearchIndex,
+  type RetrieveQuery,
+  type SearchItem,
+} from "../src/search/index.ts";
+import { ExactIndex, shareOf, unit, type Meaning } from "../src/vectors/index.ts";
 
 const IDS = 50;
 const BATCH = 500;
+/** Universal Sentence Encoder "lite" (sandbox/embeddings). */
+const MODEL = "use-lite-512";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 const itemSchema = z.object({
@@ -26,7 +37,7 @@ const itemSchema = z.object({
 const querySchema = z.object({ id, query: z.string(), conversationId: id.nullish() });
 
 const { values } = parseArgs({
-  options: { corpus: { type: "string" }, queries: { type: "string" }, out: { type: "string" } },
+  options: { corpus: { type: "string" }, queries: { type: "string" }, out: { type: "string" }, words: { type: "boolean", default: false } },
 });
 
 async function* linesOf<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
@@ -56,6 +67,26 @@ function openSql(): ObjectSql {
       } finally {
         database.exec("RELEASE one");
       }
+    },
+  };
+}
+
+/** The sandbox's model and an object's index, in this process. */
+async function localMeaning(): Promise<Meaning> {
+  const encode = await loadEncoder();
+  const index = new ExactIndex(openSql(), 0);
+  return {
+    embedder: {
+      model: MODEL,
+      share: shareOf(MODEL),
+      batch: 64,
+      restMs: 0,
+      embed: (texts) => Promise.resolve(texts.map((text) => unit(encode(text).vector))),
+    },
+    vectors: {
+      upsert: (records) => Promise.resolve(index.upsert(records, Date.now())),
+      remove: (ids) => Promise.resolve(index.remove(ids, Date.now())),
+      query: (query) => Promise.resolve(index.query(query, Date.now())),
     },
   };
 }
@@ -96,13 +127,21 @@ async function main(): Promise<void> {
     if (batch.length === BATCH) put();
   }
   put();
+  const meaning = values.words ? null : await localMeaning();
+  if (meaning !== null) {
+    index.passages.vectors.useModel(meaning.embedder.model, "bench");
+    for (let told = 0; await embedNext(index.passages.vectors, meaning); told++)
+      if (told % 50 === 49) console.error(`${index.passages.vectors.waiting()} passages to embed…`);
+  }
   const indexedMs = performance.now();
   const stream = out === undefined ? process.stdout : createWriteStream(out);
   const times: number[] = [];
   for await (const { id: queryId, query, conversationId } of linesOf(queries, querySchema)) {
     const askedMs = performance.now();
     const thread = conversationId === null || conversationId === undefined ? {} : { thread: conversationId };
-    const found = index.passages.retrieve({ question: query, limit: IDS, ...thread });
+    const question: RetrieveQuery = { question: query, limit: IDS, ...thread };
+    const near = meaning === null ? undefined : await nearest(meaning, question);
+    const found = index.passages.retrieve(question, near);
     times.push(performance.now() - askedMs);
     stream.write(`${JSON.stringify({ queryId, ids: found.map((one) => one.id) })}\n`);
   }

@@ -32,6 +32,8 @@ export interface StackOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** Set false where a test ticks the cron itself. */
   readonly tickCron?: boolean;
+  /** Finds by meaning too, with the sandbox's model: it costs the processor a while for every text. */
+  readonly meaning?: boolean;
   readonly sandboxEnv?: Readonly<Record<string, string>>;
   /** Wrangler's configurations, the app's first; those of the repository where none are named. */
   readonly configs?: readonly string[];
@@ -90,6 +92,15 @@ async function localSecrets(dataDir: string): Promise<Record<string, string>> {
   };
   await writeFile(path, varsText(made), { mode: 0o600 });
   return made;
+}
+
+/** The sandbox's model for finding by meaning. */
+function meaningVars(sandboxUrl: string): Record<string, string> {
+  return {
+    EMBEDDINGS_URL: `${sandboxUrl}/embeddings/v1`,
+    EMBEDDINGS_KEY: "sandbox",
+    EMBEDDINGS_MODEL: "use-lite-512",
+  };
 }
 
 /** Where the outside world is: the sandbox, except for what a real key in `.dev.vars` replaces. */
@@ -240,7 +251,11 @@ async function writeWorkerEnv(
   sandboxUrl: string,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const own = { ...(await readVars(join(ROOT, ".dev.vars"))), ...options.vars };
+  const own = {
+    ...(options.meaning === true ? meaningVars(sandboxUrl) : {}),
+    ...(await readVars(join(ROOT, ".dev.vars"))),
+    ...options.vars,
+  };
   const path = join(options.dataDir, "worker.env");
   await writeFile(path, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), {
     mode: 0o600,

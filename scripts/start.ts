@@ -64,7 +64,7 @@ try {
     progress(`Starting over: emptying ${dataDir}…`);
     await rm(dataDir, { recursive: true, force: true });
   }
-  stack = await startStack({ port, sandboxPort, dataDir, progress });
+  stack = await startStack({ port, sandboxPort, dataDir, progress, meaning: true });
   await registerDemoWebhooks(stack);
   await moveFilesIn(stack);
   await pairDemoPhone(stack, dataDir);

@@ -6,6 +6,7 @@ import type { Env } from "./platform/env.ts";
 
 export { ConversationObject } from "../durable-objects/conversation-object.ts";
 export { SearchObject } from "../durable-objects/search-object.ts";
+export { VectorIndexObject } from "../durable-objects/vector-index-object.ts";
 export { TenantObject } from "../durable-objects/tenant-object.ts";
 export { ApprovalWorkflow } from "../workflows/approval-workflow.ts";
 

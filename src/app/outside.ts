@@ -12,6 +12,7 @@ export function outsideHttp(env: Env, tenantId = ""): OutsideHttp {
     ...Object.values(vendorAddresses(env)),
     env.CLERK_ISSUER,
     env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    env.EMBEDDINGS_URL,
     env.ACCESS_TEAM_URL,
   ];
   const allows = egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(","));

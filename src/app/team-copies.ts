@@ -12,6 +12,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { teamFolder } from "../platform/team-files.ts";
 import { conversationsOf } from "./conversation-object.ts";
+import { vectorObject } from "./meaning.ts";
 import { searchObject } from "./search.ts";
 
 /** Makes them of the deployment's bindings. */
@@ -23,6 +24,7 @@ export function teamCopyServices(env: Env): TeamCopyServices {
     conversation: conversationsOf(env, team),
     tenant: async () => env.TENANTS.getByName(await tenantObjectName(team)),
     search: () => searchObject(env, team),
+    vectors: () => vectorObject(env, team),
     endWorkflow: (approvalId) => endApprovalWorkflow(env.APPROVALS, team, approvalId),
   });
   const agents = AGENTS.map(({ name }) => name);

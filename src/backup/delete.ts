@@ -185,6 +185,8 @@ const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
     const had = {
       "team object": await wipe(() => places.tenant()),
       "search object": await wipe(() => places.search()),
+      // After the index, which has its vectors taken away.
+      "vector object": await wipe(() => places.vectors()),
     };
     const objects = Object.fromEntries(
       Object.entries(had).map(([name, rows]) => [name, (progress.objects[name] ?? 0) + rows]),

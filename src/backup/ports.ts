@@ -23,6 +23,7 @@ export interface TeamPlaces {
   conversation(id: string): Promise<StoredRpc & { endRestored: EndRestored }>;
   tenant(): Promise<StoredRpc & { forgetLimits(tenantId: string): Promise<void> }>;
   search(): Promise<RemovableRpc & { rebuild(tenantId: string): Promise<unknown> }>;
+  vectors(): Promise<RemovableRpc>;
   /** Ends the Workflow of an approval. Answers whether one was at work. */
   endWorkflow(approvalId: string): Promise<boolean>;
 }

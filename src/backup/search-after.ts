@@ -38,5 +38,6 @@ export async function searchTeam(deps: BackupDeps, team: string): Promise<Found[
     Object.values(left).reduce((all, rows) => all + rows, Object.keys(left).length);
   note("team object", sum(await (await places.tenant()).left()));
   note("search object", sum(await (await places.search()).left()));
+  note("vector object", sum(await (await places.vectors()).left()));
   return found;
 }

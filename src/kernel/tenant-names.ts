@@ -19,6 +19,11 @@ export function searchObjectName(tenantId: string): Promise<string> {
   return derivedId("search", tenantId);
 }
 
+/** Name of the tenant's vectors: their namespace, and the name of their VectorIndexObject. */
+export function vectorNamespace(tenantId: string): Promise<string> {
+  return derivedId("vectors", tenantId);
+}
+
 /** Instance id of an approval's Workflow. */
 export function approvalWorkflowId(tenantId: string, approvalId: string): Promise<string> {
   return derivedId("approval", tenantId, approvalId);

@@ -2,7 +2,7 @@
 import type { WorkMessage } from "../clock/index.ts";
 import type { CodeRpc } from "../code/index.ts";
 import type { ClientVariables, VendorVariables } from "../integrations/registry.ts";
-import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
+import type { ConversationRpc, SearchRpc, TenantRpc, VectorIndexRpc } from "../protocol/objects.ts";
 
 type ObjectBinding<Rpc> = {
   getByName(name: string): Rpc & { fetch(request: Request): Promise<Response> };
@@ -22,6 +22,10 @@ export interface Env extends VendorVariables, ClientVariables {
   readonly CONVERSATIONS: ObjectBinding<ConversationRpc>;
   readonly TENANTS: ObjectBinding<TenantRpc>;
   readonly SEARCH: ObjectBinding<SearchRpc>;
+  readonly VECTOR_INDEX: ObjectBinding<VectorIndexRpc>;
+  /** Vectorize and Workers AI, where the deployment has them (docs/operations.md, Finding by meaning). */
+  readonly VECTORS?: Vectorize;
+  readonly AI?: Ai;
   readonly APPROVALS: Workflow<ApprovalParams>;
   /** The Worker that runs scripts. */
   readonly CODE: CodeRpc;
@@ -53,6 +57,11 @@ export interface Env extends VendorVariables, ClientVariables {
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
   /** The address of a run's log, with `{run}` where its id goes; empty for none. */
   readonly LOGS_URL: string;
+  /** An embeddings API in OpenAI's shape, such as `https://…/v1`; empty for Workers AI, or for none. */
+  readonly EMBEDDINGS_URL: string;
+  /** Its model; with Workers AI one of the account's. */
+  readonly EMBEDDINGS_MODEL: string;
+  readonly EMBEDDINGS_KEY?: string;
   readonly AGENT_MODEL: string;
   readonly CHEAP_MODEL: string;
   readonly HEAVY_MODEL: string;

@@ -7,6 +7,7 @@ import type { Approval } from "./approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, EmailPart, MediaPart, Message, OutcomePart } from "./message.ts";
 import type { FormAnswer } from "./question.ts";
+import type { VectorQuery, VectorRecord } from "./vectors.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
 import type { FoundPassage, RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
 import type { FeedEvent } from "./socket.ts";
@@ -231,6 +232,13 @@ export interface SearchRpc extends RemovableRpc {
   status(tenantId: string): Promise<SearchStatus>;
   /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;
+}
+
+/** A tenant's vectors where the deployment has no Vectorize. */
+export interface VectorIndexRpc extends RemovableRpc {
+  upsert(tenantId: string, records: readonly VectorRecord[]): Promise<void>;
+  remove(tenantId: string, ids: readonly string[]): Promise<void>;
+  query(tenantId: string, query: VectorQuery): Promise<{ id: string; score: number }[]>;
 }
 
 /**

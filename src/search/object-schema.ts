@@ -31,6 +31,14 @@ const STEPS: readonly (readonly string[])[] = [
     `create virtual table passage_stems using fts5(text, context, content='passages', content_rowid='row',
        tokenize='porter unicode61 remove_diacritics 2')`,
   ],
+  // Passages without a vector, vectors without a passage, and the model of those that are there. Rows are never given out twice: a vector that is found
+  // after its passage is gone must be nobody else's.
+  [
+    "create table vector_work (row integer primary key, gone integer not null)",
+    "create table vector_model (one integer primary key check (one = 1), model text not null, tenant text not null)",
+    "create table passage_rows (one integer primary key check (one = 1), last integer not null)",
+    "insert into passage_rows select 1, coalesce(max(row), 0) from passages",
+  ],
 ];
 
 /** Brings the object's tables up to date. */

@@ -8,6 +8,7 @@ import type { FoundPassage, RetrieveQuery, SearchItem } from "../protocol/search
 import type { SearchKind } from "../protocol/search.ts";
 import { matchExpression, plainText, questionWords } from "./match.ts";
 import { isTurn, passagesOf } from "./passages.ts";
+import { VectorWork } from "./vector-work.ts";
 
 /** Weights of a passage's own words and of those around it. */
 const RANK = "1.0, 0.8";
@@ -47,12 +48,23 @@ interface ShownRow {
   readonly thread: string | null;
 }
 
+/** Passages that lie near a question in meaning, and how much that counts beside words. */
+export interface NearPassages {
+  readonly found: readonly { readonly row: number; readonly score: number }[];
+  readonly share: number;
+}
+
+const NOTHING_NEAR: NearPassages = { found: [], share: 0 };
+
 /** The passages of one tenant's index. */
 export class PassageIndex {
   readonly #sql: ObjectSql;
+  /** What is to be embedded. */
+  readonly vectors: VectorWork;
 
   constructor(sql: ObjectSql) {
     this.#sql = sql;
+    this.vectors = new VectorWork(sql);
   }
 
   /** Whether there are things without any passage: an index from before there were passages. */
@@ -70,7 +82,8 @@ export class PassageIndex {
     const before = thread === null ? "" : this.#before(thread, atMs, itemRow);
     for (const [ordinal, { text, context }] of passagesOf(item).entries()) {
       const [row] = this.#sql.rows<PassageRow>(
-        "insert into passages (item, ordinal, source, thread, at_ms, text, about, context) values (?, ?, ?, ?, ?, ?, ?, ?) returning row, text, context",
+        "insert into passages (row, item, ordinal, source, thread, at_ms, text, about, context) values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning row, text, context",
+        this.#newRow(),
         itemRow,
         ordinal,
         item.source,
@@ -80,7 +93,9 @@ export class PassageIndex {
         plainText(context, 1_000),
         contextOf(before, context, item.keywords),
       );
-      if (row !== undefined) this.#list(row);
+      if (row === undefined) continue;
+      this.#list(row);
+      this.vectors.note(row.row, false);
     }
     if (thread !== null) this.#tellNext(thread, atMs, itemRow, lastWords(item.text));
   }
@@ -91,16 +106,19 @@ export class PassageIndex {
       "select row, text, context from passages where item = ?",
       itemRow,
     );
-    for (const row of rows) this.#unlist(row);
+    for (const row of rows) {
+      this.#unlist(row);
+      this.vectors.note(row.row, true);
+    }
     this.#sql.rows("delete from passages where item = ?", itemRow);
   }
 
-  /** The passages that answer a question best, of each thing the best one. */
-  retrieve(query: RetrieveQuery): FoundPassage[] {
+  /** The passages that answer a question best, of each thing the best one: by its words, and by what is near it in meaning where that is known. */
+  retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
     const asked = questionWords(query.question);
     const words = this.#telling(asked.length > 0 ? asked : questionWords(query.about ?? ""));
-    if (words.length === 0) return [];
-    const ranked = normalized(this.#match(words, query));
+    const byWords = words.length === 0 ? [] : normalized(this.#match(words, query));
+    const ranked = fused(byWords, normalized(this.#near(near, query)), near.share);
     const best = new Map<number, Candidate>();
     for (const candidate of this.#withNeighbors(ranked, query)) {
       const known = best.get(candidate.item);
@@ -110,6 +128,36 @@ export class PassageIndex {
       .sort((left, right) => right.score - left.score || right.at_ms - left.at_ms)
       .slice(0, query.limit);
     return this.#shown(found);
+  }
+
+  /** What lies near a question, as far as it is still there and what is asked for. */
+  #near({ found }: NearPassages, query: RetrieveQuery): Candidate[] {
+    if (found.length === 0) return [];
+    const scores = new Map(found.map(({ row, score }) => [row, score]));
+    const about = questionWords(query.about ?? "");
+    const isNamed =
+      about.length === 0 ? "" : "and p.row in (select rowid from passage_stems where passage_stems match ?)";
+    return this.#sql
+      .rows<Candidate & Record<string, never>>(
+        `select p.row as row, p.item as item, p.thread as thread, p.at_ms as at_ms, 0 as score from passages p
+         where p.row in (select value from json_each(?)) and p.at_ms >= ? and p.at_ms < ?
+           and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?) ${isNamed}`,
+        JSON.stringify([...scores.keys()]),
+        query.from === undefined ? -8.64e15 : Date.parse(query.from),
+        query.to === undefined ? 8.64e15 : Date.parse(query.to),
+        query.sources === undefined ? null : 1,
+        JSON.stringify(query.sources ?? []),
+        query.thread === undefined ? null : 1,
+        query.thread ?? "",
+        ...(about.length === 0 ? [] : [matchExpression(about, "AND", false)]),
+      )
+      .map((candidate) => ({ ...candidate, score: scores.get(candidate.row) ?? 0 }));
+  }
+
+  #newRow(): number {
+    return (
+      this.#sql.rows<{ last: number }>("update passage_rows set last = last + 1 where one = 1 returning last")[0]?.last ?? 0
+    );
   }
 
   /** A question's words without those that most passages hold, unless it has no others. */
@@ -243,6 +291,17 @@ function contextOf(before: string, about: string, keywords = ""): string {
 
 function lastWords(text: string): string {
   return plainText(text.trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
+}
+
+/** Both rankings as one: a convex sum of their scores. Where one found nothing, the other stands alone. */
+function fused(byWords: readonly Candidate[], near: readonly Candidate[], share: number): Candidate[] {
+  if (near.length === 0) return [...byWords];
+  const all = new Map(byWords.map((one) => [one.row, { ...one, score: one.score * (1 - share) }]));
+  for (const one of near) {
+    const known = all.get(one.row)?.score ?? 0;
+    all.set(one.row, { ...one, score: known + one.score * share });
+  }
+  return [...all.values()];
 }
 
 /** Scores from 0 to 1: the best is 1, the last one found 0. */

@@ -94,8 +94,8 @@ async function emptyStorage(): Promise<void> {
 }
 
 async function wakeObjects(): Promise<void> {
-  const { CONVERSATIONS, TENANTS, SEARCH } = testEnv as unknown as Record<string, DurableObjectNamespace>;
-  for (const namespace of [CONVERSATIONS, TENANTS, SEARCH]) {
+  const { CONVERSATIONS, TENANTS, SEARCH, VECTOR_INDEX } = testEnv as unknown as Record<string, DurableObjectNamespace>;
+  for (const namespace of [CONVERSATIONS, TENANTS, SEARCH, VECTOR_INDEX]) {
     if (namespace === undefined) throw new Error("a namespace is missing");
     const ids = await listDurableObjectIds(namespace);
     await Promise.all(ids.map((id) => runInDurableObject(namespace.get(id), () => {})));

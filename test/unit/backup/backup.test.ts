@@ -258,7 +258,7 @@ it("refuses a team that lives there, whose domain another has, and another backu
     .run();
   await expect(restoreTeam(target.app, path, silent)).rejects.toThrow(/Another team here has/);
   const other = emptyDeployment();
-  other.killAt = 3;
+  other.killAt = 4;
   await expect(restoreTeam(other.app, path, silent)).rejects.toThrow("killed");
   other.killAt = null;
   await database(full).prepare("update users set name = 'x' where tenant_id = ?").bind(ALDER).run();

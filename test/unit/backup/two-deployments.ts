@@ -89,6 +89,10 @@ export function deploymentOf(databases: ReadonlyMap<string, D1Database>): TestDe
       call();
       return { ...removable(objects, `search ${team}`), rebuild: async () => rebuilt.push(team) };
     },
+    vectors: async () => {
+      call();
+      return removable(objects, `vectors ${team}`);
+    },
     endWorkflow: async (id) => {
       call();
       return ended.push(id) > 0;

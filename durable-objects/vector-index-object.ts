@@ -1,0 +1,55 @@
+/**
+ * One tenant's vectors where the deployment has no Vectorize: on a laptop, in tests, and for a team or two. Derived from the index, which is derived from the
+ * records. The class name is persisted identity: never rename it.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { countTables } from "../src/db/object-rows.ts";
+import { objectSql } from "../src/db/object-sql.ts";
+import { systemClock } from "../src/kernel/clock.ts";
+import { AppError } from "../src/kernel/errors.ts";
+import { vectorNamespace } from "../src/kernel/tenant-names.ts";
+import type { Env } from "../src/platform/env.ts";
+import type { VectorIndexRpc } from "../src/protocol/objects.ts";
+import { ExactIndex, type VectorQuery, type VectorRecord } from "../src/vectors/index.ts";
+import { wipeStored } from "./stored-rows.ts";
+
+/** As Vectorize, whose writes show seconds later: whoever reads their own writes here would be wrong there. */
+const DELAY_MS = 1_000;
+
+export class VectorIndexObject extends DurableObject<Env> implements VectorIndexRpc {
+  readonly #sql = objectSql(this.ctx.storage);
+  #index: ExactIndex | null = null;
+
+  async upsert(tenantId: string, records: readonly VectorRecord[]): Promise<void> {
+    (await this.#enter(tenantId)).upsert(records, systemClock.now());
+  }
+
+  async remove(tenantId: string, ids: readonly string[]): Promise<void> {
+    (await this.#enter(tenantId)).remove(ids, systemClock.now());
+  }
+
+  async query(tenantId: string, query: VectorQuery): Promise<{ id: string; score: number }[]> {
+    return (await this.#enter(tenantId)).query(query, systemClock.now());
+  }
+
+  reset(): Promise<void> {
+    this.ctx.abort("deleted");
+    return Promise.resolve();
+  }
+
+  wipe(): Promise<Record<string, number>> {
+    this.#index = null;
+    return wipeStored(this.ctx);
+  }
+
+  left(): Promise<Record<string, number>> {
+    return Promise.resolve(countTables(this.#sql));
+  }
+
+  /** The object is of the tenant its name is made from, and of no other. */
+  async #enter(tenantId: string): Promise<ExactIndex> {
+    if ((await vectorNamespace(tenantId)) !== this.ctx.id.name)
+      throw new AppError("forbidden", "This is another team's object.");
+    return (this.#index ??= new ExactIndex(this.#sql, DELAY_MS));
+  }
+}

@@ -1,0 +1,45 @@
+/** Composition of finding by meaning: Workers AI and Vectorize where the deployment has them, else its own embeddings API and an object. */
+import { vectorNamespace } from "../kernel/tenant-names.ts";
+import type { Env } from "../platform/env.ts";
+import type { VectorIndexRpc } from "../protocol/objects.ts";
+import {
+  httpEmbedder,
+  vectorizeStore,
+  workersAiEmbedder,
+  type AiBinding,
+  type Embedder,
+  type Meaning,
+  type VectorStore,
+} from "../vectors/index.ts";
+import { outsideHttp } from "./outside.ts";
+
+/** The model of Workers AI where none is named. */
+const MODEL = "@cf/baai/bge-base-en-v1.5";
+
+/** What a tenant's index finds by meaning with; null where the deployment has no model for it. */
+export async function meaningOf(env: Env, tenantId: string): Promise<Meaning | null> {
+  const embedder = embedderOf(env, tenantId);
+  return embedder === null ? null : { embedder, vectors: await vectorsOf(env, tenantId) };
+}
+
+function embedderOf(env: Env, tenantId: string): Embedder | null {
+  const { AI, EMBEDDINGS_URL: baseUrl, EMBEDDINGS_KEY: key = "", EMBEDDINGS_MODEL: model } = env;
+  if (baseUrl !== "") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
+  return AI === undefined ? null : workersAiEmbedder(AI as unknown as AiBinding, model || MODEL);
+}
+
+/** The object that keeps a tenant's vectors where there is no Vectorize. */
+export async function vectorObject(env: Env, tenantId: string): Promise<VectorIndexRpc> {
+  return env.VECTOR_INDEX.getByName(await vectorNamespace(tenantId));
+}
+
+/** A tenant's vectors, whether or not anything makes new ones. */
+export async function vectorsOf(env: Env, tenantId: string): Promise<VectorStore> {
+  if (env.VECTORS !== undefined) return vectorizeStore(env.VECTORS, await vectorNamespace(tenantId));
+  const object = await vectorObject(env, tenantId);
+  return {
+    upsert: (records) => object.upsert(tenantId, records),
+    remove: (ids) => object.remove(tenantId, ids),
+    query: (query) => object.query(tenantId, query),
+  };
+}

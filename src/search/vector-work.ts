@@ -1,0 +1,113 @@
+/** Which passages have no vector yet, and which vectors' passages are gone: worked off behind the index, a batch at a time, in any order and more than once. */
+import type { ObjectSql } from "../db/object-sql.ts";
+import type { SearchKind } from "../protocol/search.ts";
+
+/** So much of a passage and of what stands around it is embedded; models read no more of it. */
+const TEXT_CHARS = 2_000;
+const ABOUT_CHARS = 200;
+
+/** A passage to embed. */
+export interface UnembeddedPassage {
+  readonly row: number;
+  /** The words, below where and when they were said. */
+  readonly text: string;
+  readonly source: SearchKind;
+  readonly at: number;
+  readonly thread: string;
+}
+
+/** What a batch is made of. */
+export interface VectorBatch {
+  readonly passages: readonly UnembeddedPassage[];
+  readonly gone: readonly number[];
+}
+
+/** The work of one tenant's index. */
+export class VectorWork {
+  readonly #sql: ObjectSql;
+
+  constructor(sql: ObjectSql) {
+    this.#sql = sql;
+  }
+
+  /** A passage was written or taken out. */
+  note(row: number, gone: boolean): void {
+    this.#sql.rows("insert or replace into vector_work (row, gone) values (?, ?)", row, gone ? 1 : 0);
+  }
+
+  /** What is to be done next; empty where nothing is. */
+  next(limit: number): VectorBatch {
+    const rows = this.#sql.rows<{ row: number; gone: number }>(
+      "select row, gone from vector_work order by gone desc, row desc limit ?",
+      limit,
+    );
+    const written = rows.filter(({ gone }) => gone === 0).map(({ row }) => row);
+    const passages = this.#sql.rows<{
+      row: number;
+      text: string;
+      about: string;
+      source: SearchKind;
+      at_ms: number;
+      thread: string | null;
+      title: string;
+    }>(
+      `select p.row, substr(p.text, 1, ${TEXT_CHARS}) as text, substr(p.about, 1, ${ABOUT_CHARS}) as about, p.source, p.at_ms, p.thread, i.title
+       from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
+      JSON.stringify(written),
+    );
+    const there = new Set(passages.map(({ row }) => row));
+    return {
+      passages: passages.map(({ row, text, about, source, at_ms: at, thread, title }) => ({
+        row,
+        text: [title, about, text].filter((part) => part.trim() !== "").join("\n"),
+        source,
+        at,
+        thread: thread ?? "",
+      })),
+      gone: [
+        ...rows.filter(({ gone }) => gone === 1).map(({ row }) => row),
+        ...written.filter((row) => !there.has(row)),
+      ],
+    };
+  }
+
+  /** It is done. Rows are never used again for other words, so what was noted meanwhile was noted for the same. */
+  done({ passages, gone }: VectorBatch): void {
+    this.#sql.rows(
+      "delete from vector_work where (gone = 0 and row in (select value from json_each(?))) or row in (select value from json_each(?))",
+      JSON.stringify(passages.map(({ row }) => row)),
+      JSON.stringify(gone),
+    );
+  }
+
+  /** How many passages wait. */
+  waiting(): number {
+    return this.#sql.rows<{ count: number }>("select count(*) as count from vector_work")[0]?.count ?? 0;
+  }
+
+  /** Whose vectors were made; null where none ever were. */
+  tenant(): string | null {
+    return this.#sql.rows<{ tenant: string }>("select tenant from vector_model where one = 1")[0]?.tenant ?? null;
+  }
+
+  /** All passages, for whoever takes their vectors away. */
+  rows(after: number, limit: number): number[] {
+    return this.#sql
+      .rows<{ row: number }>("select row from passages where row > ? order by row limit ?", after, limit)
+      .map(({ row }) => row);
+  }
+
+  /** Vectors of another model than this say nothing beside its own: all are made again. */
+  useModel(model: string, tenantId: string): void {
+    const known = this.#sql.rows<{ model: string }>("select model from vector_model where one = 1")[0]?.model;
+    if (known === model) return;
+    this.#sql.transaction(() => {
+      this.#sql.rows(
+        "insert or replace into vector_model (one, model, tenant) values (1, ?, ?)",
+        model,
+        tenantId,
+      );
+      this.#sql.rows("insert or replace into vector_work (row, gone) select row, 0 from passages");
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Vectors in Cloudflare Vectorize: one index for the deployment, a namespace a tenant, filters on the metadata indexes `source`, `at` and `thread` (Vectorize,
+ * "Metadata filtering", read 2026-11-21). What is written is found seconds later.
+ */
+import { IntegrationError } from "../kernel/errors.ts";
+import type { VectorStore } from "./ports.ts";
+
+/** Vectors written, and ids removed, in one call. */
+const BATCH = 500;
+
+/** What of the binding is used. */
+export type VectorizeIndex = Pick<Vectorize, "upsert" | "deleteByIds" | "query">;
+
+/** A tenant's vectors. Ids are unique in the whole index: they begin with the namespace. */
+export function vectorizeStore(index: VectorizeIndex, namespace: string): VectorStore {
+  const prefix = `${namespace.slice(0, 32)}.`;
+  return {
+    async upsert(records) {
+      for (const some of parts(records)) {
+        const vectors = some.map(({ id, values, source, at, thread }) => ({
+          id: `${prefix}${id}`,
+          namespace,
+          values,
+          metadata: { source, at, thread },
+        }));
+        await said(index.upsert(vectors));
+      }
+    },
+    async remove(ids) {
+      for (const some of parts(ids)) await said(index.deleteByIds(some.map((id) => `${prefix}${id}`)));
+    },
+    async query({ values, topK, sources, from, to, thread }) {
+      const at = {
+        ...(from === undefined ? {} : { $gte: from }),
+        ...(to === undefined ? {} : { $lt: to }),
+      };
+      const filter = {
+        ...(sources === undefined ? {} : { source: { $in: [...sources] } }),
+        ...(Object.keys(at).length === 0 ? {} : { at }),
+        ...(thread === undefined ? {} : { thread: { $eq: thread } }),
+      };
+      const options = { topK, namespace, returnValues: false, returnMetadata: "none" } as const;
+      const { matches } = await said(
+        index.query(values, Object.keys(filter).length === 0 ? options : { ...options, filter }),
+      );
+      return matches.flatMap(({ id, score }) =>
+        id.startsWith(prefix) ? [{ id: id.slice(prefix.length), score }] : [],
+      );
+    },
+  };
+}
+
+function parts<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / BATCH);
+  return Array.from({ length: count }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
+}
+
+async function said<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new IntegrationError("vectorize", "Vectorize did not answer as expected", {
+      outcome: "not_applied",
+      cause,
+    });
+  }
+}
