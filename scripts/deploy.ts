@@ -29,6 +29,8 @@ const OPEN_VARS = [
   "CLICKUP_CLIENT_ID",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "LOGS_URL",
+  "EMBEDDINGS_URL",
+  "EMBEDDINGS_MODEL",
   "VAPID_SUBJECT",
   "AGENT_MODEL",
   "CHEAP_MODEL",
@@ -163,7 +165,38 @@ for (const queue of ["steward-urgent", "steward-inbox", "steward-jobs", "steward
   else await act(`create the queue ${queue}`, ["queues", "create", queue]);
 }
 
-await writeFile(join(ROOT, CONFIG), configText(base, databaseIds, vars));
+/** Vectors of Workers AI's default model; another model has an index of its own. Metadata indexes hold only for what is written after them. */
+const MEANING = {
+  index: "steward-bge-base-768",
+  dimensions: "768",
+  metadata: [
+    ["source", "string"],
+    ["at", "number"],
+    ["thread", "string"],
+  ],
+} as const;
+const hasMeaning = vars["MEANING"] === "on";
+if (hasMeaning) {
+  const { index, dimensions, metadata } = MEANING;
+  if (await isThere("vectorize", "get", index)) say(`Vectorize index ${index}: there`);
+  else {
+    const shape = [`--dimensions=${dimensions}`, "--metric=cosine"];
+    await act(`create the Vectorize index ${index}`, ["vectorize", "create", index, ...shape]);
+    for (const [property, type] of metadata)
+      await act(`index its ${property}`, [
+        "vectorize",
+        "create-metadata-index",
+        index,
+        `--propertyName=${property}`,
+        `--type=${type}`,
+      ]);
+  }
+}
+const meaningText = hasMeaning
+  ? `\n[ai]\nbinding = "AI"\n\n[[vectorize]]\nbinding = "VECTORS"\nindex_name = "${MEANING.index}"\n`
+  : "";
+
+await writeFile(join(ROOT, CONFIG), `${configText(base, databaseIds, vars)}${meaningText}`);
 try {
   if (dryRun) {
     for (const config of [CODE_CONFIG, CONFIG])
@@ -199,6 +232,7 @@ try {
   };
   await put("ANTHROPIC_API_KEY", vars["ANTHROPIC_API_KEY"]);
   await put("CLICKUP_CLIENT_SECRET", vars["CLICKUP_CLIENT_SECRET"]);
+  await put("EMBEDDINGS_KEY", vars["EMBEDDINGS_KEY"]);
   if (listed.includes("MASTER_KEYS")) say("secret MASTER_KEYS: there");
   else {
     const masterKeys = `k1:${randomBytes(32).toString("base64")}`;

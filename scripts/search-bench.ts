@@ -37,7 +37,12 @@ const itemSchema = z.object({
 const querySchema = z.object({ id, query: z.string(), conversationId: id.nullish() });
 
 const { values } = parseArgs({
-  options: { corpus: { type: "string" }, queries: { type: "string" }, out: { type: "string" }, words: { type: "boolean", default: false } },
+  options: {
+    corpus: { type: "string" },
+    queries: { type: "string" },
+    out: { type: "string" },
+    words: { type: "boolean", default: false },
+  },
 });
 
 async function* linesOf<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {

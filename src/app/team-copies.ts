@@ -1,17 +1,14 @@
-/** Composition of backup, restore and deletion of a team: every place where something of a team is kept. */
+/** Composition of backup, restore and deletion of a team. */
 import { AGENTS } from "../agents/index.ts";
 import { requireMaster } from "../auth/index.ts";
 import * as backup from "../backup/index.ts";
 import { databasesOf } from "../db/index.ts";
 import type { TeamCopyServices } from "../http/services.ts";
 import { isoTime, systemClock as clock } from "../kernel/clock.ts";
-import { tenantObjectName } from "../kernel/tenant-names.ts";
-import { endApprovalWorkflow } from "../platform/approval-workflow.ts";
 import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { teamFolder } from "../platform/team-files.ts";
-import { conversationsOf } from "./conversation-object.ts";
 import { vectorObject } from "./meaning.ts";
 import { searchObject } from "./search.ts";
 
@@ -19,14 +16,7 @@ import { searchObject } from "./search.ts";
 export function teamCopyServices(env: Env): TeamCopyServices {
   const { version } = configOf(env);
   const folder = (team: string) => teamFolder(env.FILES, team);
-  const places = (team: string): backup.TeamPlaces => ({
-    files: folder(team),
-    conversation: conversationsOf(env, team),
-    tenant: async () => env.TENANTS.getByName(await tenantObjectName(team)),
-    search: () => searchObject(env, team),
-    vectors: () => vectorObject(env, team),
-    endWorkflow: (approvalId) => endApprovalWorkflow(env.APPROVALS, team, approvalId),
-  });
+  const places = (team: string) => teamPlaces(env, team);
   const agents = AGENTS.map(({ name }) => name);
   const deps: backup.BackupDeps = { databases: databasesOf(env), clock, logger, places, agents };
   const keys = env.MASTER_KEYS.split(",").map((entry) => entry.trim().split(":", 1)[0]);

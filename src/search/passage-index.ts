@@ -156,7 +156,9 @@ export class PassageIndex {
 
   #newRow(): number {
     return (
-      this.#sql.rows<{ last: number }>("update passage_rows set last = last + 1 where one = 1 returning last")[0]?.last ?? 0
+      this.#sql.rows<{ last: number }>(
+        "update passage_rows set last = last + 1 where one = 1 returning last",
+      )[0]?.last ?? 0
     );
   }
 

@@ -87,7 +87,9 @@ export class VectorWork {
 
   /** Whose vectors were made; null where none ever were. */
   tenant(): string | null {
-    return this.#sql.rows<{ tenant: string }>("select tenant from vector_model where one = 1")[0]?.tenant ?? null;
+    return (
+      this.#sql.rows<{ tenant: string }>("select tenant from vector_model where one = 1")[0]?.tenant ?? null
+    );
   }
 
   /** All passages, for whoever takes their vectors away. */

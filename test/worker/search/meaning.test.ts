@@ -85,8 +85,8 @@ describe("meaning", () => {
   });
 
   it("is done without while the model is down, and caught up with once it answers", async () => {
+    await control("faults", { service: "embeddings", status: 503, count: 1_000 });
     await withModel((object) => object.index(TENANT, [item("1", "My dog ran away this morning")]));
-    await control("faults", { service: "embeddings", status: 503, count: 3 });
     await runDurableObjectAlarm(await stub());
     expect(await withModel((object) => Promise.resolve(waiting(object)))).toBe(1);
     expect(await ask("Did the dog run away?")).toEqual(["1"]);
