@@ -76,6 +76,15 @@ function openSql(): ObjectSql {
   };
 }
 
+/** Makes the vectors of all passages. */
+async function embedAll({ passages }: SearchIndex): Promise<Meaning> {
+  const meaning = await localMeaning();
+  passages.vectors.useModel(meaning.embedder.model, "bench");
+  for (let batches = 1; await embedNext(passages.vectors, meaning); batches++)
+    if (batches % 50 === 0) console.error(`${passages.vectors.waiting()} passages to embed…`);
+  return meaning;
+}
+
 /** The sandbox's model and an object's index, in this process. */
 async function localMeaning(): Promise<Meaning> {
   const encode = await loadEncoder();
@@ -132,12 +141,7 @@ async function main(): Promise<void> {
     if (batch.length === BATCH) put();
   }
   put();
-  const meaning = values.words ? null : await localMeaning();
-  if (meaning !== null) {
-    index.passages.vectors.useModel(meaning.embedder.model, "bench");
-    for (let told = 0; await embedNext(index.passages.vectors, meaning); told++)
-      if (told % 50 === 49) console.error(`${index.passages.vectors.waiting()} passages to embed…`);
-  }
+  const meaning = values.words ? null : await embedAll(index);
   const indexedMs = performance.now();
   const stream = out === undefined ? process.stdout : createWriteStream(out);
   const times: number[] = [];

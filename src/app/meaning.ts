@@ -1,7 +1,6 @@
 /** Composition of finding by meaning: Workers AI and Vectorize where the deployment has them, else its own embeddings API and an object. */
 import { vectorNamespace } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
-import type { VectorIndexRpc } from "../protocol/objects.ts";
 import {
   httpEmbedder,
   vectorizeStore,
@@ -12,6 +11,7 @@ import {
   type VectorStore,
 } from "../vectors/index.ts";
 import { outsideHttp } from "./outside.ts";
+import { vectorObject } from "./search.ts";
 
 /** The model of Workers AI where none is named. */
 const MODEL = "@cf/baai/bge-base-en-v1.5";
@@ -26,11 +26,6 @@ function embedderOf(env: Env, tenantId: string): Embedder | null {
   const { AI, EMBEDDINGS_URL: baseUrl, EMBEDDINGS_KEY: key = "", EMBEDDINGS_MODEL: model } = env;
   if (baseUrl !== "") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
   return AI === undefined ? null : workersAiEmbedder(AI as unknown as AiBinding, model || MODEL);
-}
-
-/** The object that keeps a tenant's vectors where there is no Vectorize. */
-export async function vectorObject(env: Env, tenantId: string): Promise<VectorIndexRpc> {
-  return env.VECTOR_INDEX.getByName(await vectorNamespace(tenantId));
 }
 
 /** A tenant's vectors, whether or not anything makes new ones. */

@@ -2,10 +2,10 @@
 import { talkSource } from "../conversations/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { mailSource, numberOwners, textSource } from "../inbox/index.ts";
-import { searchObjectName } from "../kernel/tenant-names.ts";
+import { searchObjectName, vectorNamespace } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
-import type { SearchRpc } from "../protocol/objects.ts";
+import type { SearchRpc, VectorIndexRpc } from "../protocol/objects.ts";
 import type { SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
 import { noteSource } from "../threads/index.ts";
@@ -30,4 +30,9 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
 /** The tenant's index. */
 export async function searchObject(env: Env, tenantId: string): Promise<SearchRpc> {
   return env.SEARCH.getByName(await searchObjectName(tenantId));
+}
+
+/** The object that keeps a tenant's vectors where there is no Vectorize. */
+export async function vectorObject(env: Env, tenantId: string): Promise<VectorIndexRpc> {
+  return env.VECTOR_INDEX.getByName(await vectorNamespace(tenantId));
 }

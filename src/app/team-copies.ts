@@ -9,12 +9,10 @@ import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { teamFolder } from "../platform/team-files.ts";
-import { vectorObject } from "./meaning.ts";
-import { searchObject } from "./search.ts";
+import { teamPlaces } from "./team-places.ts";
 
 /** Makes them of the deployment's bindings. */
 export function teamCopyServices(env: Env): TeamCopyServices {
-  const { version } = configOf(env);
   const folder = (team: string) => teamFolder(env.FILES, team);
   const places = (team: string) => teamPlaces(env, team);
   const agents = AGENTS.map(({ name }) => name);
@@ -22,7 +20,11 @@ export function teamCopyServices(env: Env): TeamCopyServices {
   const keys = env.MASTER_KEYS.split(",").map((entry) => entry.trim().split(":", 1)[0]);
   return {
     requireHolder: (request) => requireMaster(env.MASTER_KEYS, request, clock.now()),
-    outline: async (team) => ({ ...(await backup.outline(deps, team)), version, at: isoTime(clock.now()) }),
+    outline: async (team) => ({
+      ...(await backup.outline(deps, team)),
+      version: configOf(env).version,
+      at: isoTime(clock.now()),
+    }),
     rows: (team, page) => backup.teamRows(deps, team, page),
     conversations: (team, after) => backup.teamConversations(deps, team, after),
     objectRows: async (team, object, page) => {
@@ -44,9 +46,9 @@ export function teamCopyServices(env: Env): TeamCopyServices {
     settle: (team, after) => backup.settleConversations(deps, team, after),
     finishRestore: (row) => backup.finishRestore(deps, row),
     remove: (team) => backup.deleteOn(deps, team),
-    search: async (team) => ({
-      found: await backup.searchTeam(deps, team),
-      certificate: await backup.findCertificate(deps, team),
-    }),
+    search: async (team) => {
+      const found = await backup.searchTeam(deps, team);
+      return { found, certificate: await backup.findCertificate(deps, team) };
+    },
   };
 }

@@ -15,7 +15,7 @@ const STEPS: readonly (readonly string[])[] = [
 ];
 
 /** Bounds of Vectorize ("Limits", read 2026-11-21). */
-export const VECTOR_BOUNDS = { topK: 100, idBytes: 64, dimensions: 1_536, batch: 1_000 } as const;
+const BOUNDS = { topK: 100, idBytes: 64, dimensions: 1_536, batch: 1_000 } as const;
 
 interface Row {
   readonly id: string;
@@ -24,6 +24,12 @@ interface Row {
   readonly source: string;
   readonly at: number;
   readonly thread: string;
+}
+
+/** What was found, and how near it is. */
+interface Scored {
+  readonly id: string;
+  readonly score: number;
 }
 
 interface PendingRow {
@@ -88,6 +94,18 @@ class Loaded {
     this.#places.delete(id);
   }
 
+  /** Whether what is at a place is asked for. */
+  filter({ sources, from, to, thread }: Omit<VectorQuery, "values" | "topK">): (place: number) => boolean {
+    const wanted = sources === undefined ? null : new Set<string>(sources);
+    const [since, until] = [from ?? -Infinity, to ?? Infinity];
+    return (place) => {
+      const at = this.ats[place] ?? 0;
+      const isInTime = at >= since && at < until;
+      const isOfThread = thread === undefined || this.threads[place] === thread;
+      return isInTime && isOfThread && wanted?.has(this.sources[place] ?? "") !== false;
+    };
+  }
+
   dot(place: number, values: Float32Array): number {
     const from = place * this.dimensions;
     let sum = 0;
@@ -109,8 +127,12 @@ export class ExactIndex {
     migrateObject(sql, STEPS);
   }
 
-  /** Writes vectors of one length. */
+  /** Writes vectors of one length. Throws RangeError for what Vectorize would refuse. */
   upsert(records: readonly VectorRecord[], nowMs: number): void {
+    if (records.length > BOUNDS.batch) throw new RangeError(`at most ${BOUNDS.batch} vectors at once`);
+    for (const { id, values } of records)
+      if (id.length > BOUNDS.idBytes || values.length > BOUNDS.dimensions)
+        throw new RangeError("an id or a vector is too long");
     this.#sql.transaction(() => {
       for (const { id, values, source, at, thread } of records) {
         const { vector, scale } = packed(values);
@@ -136,26 +158,19 @@ export class ExactIndex {
     );
   }
 
-  /** The nearest, nearest first. */
-  query(
-    { values, topK, sources, from, to, thread }: VectorQuery,
-    nowMs: number,
-  ): { readonly id: string; readonly score: number }[] {
+  /** The nearest, nearest first. Throws RangeError for more than Vectorize gives. */
+  query({ values, topK, ...asked }: VectorQuery, nowMs: number): Scored[] {
+    if (topK > BOUNDS.topK) throw new RangeError(`at most ${BOUNDS.topK}`);
     this.#settle(nowMs);
     const loaded = this.#load(values.length);
-    const wanted = sources === undefined ? null : new Set<string>(sources);
-    const best: { id: string; score: number }[] = [];
-    let least = -Infinity;
-    for (let place = 0; place < loaded.ids.length; place++) {
-      const at = loaded.ats[place] ?? 0;
-      if (at < (from ?? -Infinity) || at >= (to ?? Infinity)) continue;
-      if (thread !== undefined && loaded.threads[place] !== thread) continue;
-      if (wanted?.has(loaded.sources[place] ?? "") === false) continue;
+    const isAsked = loaded.filter(asked);
+    const best: Scored[] = [];
+    for (const [place, id] of loaded.ids.entries()) {
+      if (!isAsked(place)) continue;
       const score = loaded.dot(place, values);
-      if (best.length === topK && score <= least) continue;
-      best.splice(placeIn(best, score), 0, { id: loaded.ids[place] ?? "", score });
+      if (best.length === topK && score <= (best.at(-1)?.score ?? 0)) continue;
+      best.splice(placeIn(best, score), 0, { id, score });
       if (best.length > topK) best.pop();
-      least = best.length === topK ? (best.at(-1)?.score ?? -Infinity) : -Infinity;
     }
     return best;
   }

@@ -1,6 +1,6 @@
 /** Finding by meaning: vectors of passages, of one tenant each. */
 export { httpEmbedder } from "./embed-http.ts";
-export { ExactIndex, VECTOR_BOUNDS } from "./exact-index.ts";
+export { ExactIndex } from "./exact-index.ts";
 export type { Embedder, Meaning, VectorQuery, VectorRecord, VectorStore } from "./ports.ts";
 export { shareOf, unit } from "./unit.ts";
 export { vectorizeStore, type VectorizeIndex } from "./vectorize.ts";

@@ -94,7 +94,10 @@ async function emptyStorage(): Promise<void> {
 }
 
 async function wakeObjects(): Promise<void> {
-  const { CONVERSATIONS, TENANTS, SEARCH, VECTOR_INDEX } = testEnv as unknown as Record<string, DurableObjectNamespace>;
+  const { CONVERSATIONS, TENANTS, SEARCH, VECTOR_INDEX } = testEnv as unknown as Record<
+    string,
+    DurableObjectNamespace
+  >;
   for (const namespace of [CONVERSATIONS, TENANTS, SEARCH, VECTOR_INDEX]) {
     if (namespace === undefined) throw new Error("a namespace is missing");
     const ids = await listDurableObjectIds(namespace);

@@ -86,6 +86,14 @@ describe("the exact index", () => {
     expect(ask({ thread: "t2" })).toEqual([]);
   });
 
+  it("refuses what Vectorize would", () => {
+    const index = new ExactIndex(memorySql(), 0);
+    const many = Array.from({ length: 1_001 }, (_, at) => record(String(at), [1, 0]));
+    expect(() => index.upsert(many, NOW)).toThrow(RangeError);
+    expect(() => index.upsert([record("x".repeat(65), [1, 0])], NOW)).toThrow(RangeError);
+    expect(() => index.query({ values: unit([1, 0]), topK: 101 }, NOW)).toThrow(RangeError);
+  });
+
   it("is as good as comparing everything, through any writes and removals", () => {
     const vector = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 6, maxLength: 6 });
     const step = fc.record({ id: fc.integer({ min: 0, max: 12 }), values: fc.option(vector, { nil: null }) });
