@@ -9,7 +9,27 @@ import type { VectorStore } from "./ports.ts";
 const BATCH = 500;
 
 /** What of the binding is used. */
-export type VectorizeIndex = Pick<Vectorize, "upsert" | "deleteByIds" | "query">;
+export interface VectorizeIndex {
+  upsert(
+    vectors: {
+      id: string;
+      namespace: string;
+      values: Float32Array;
+      metadata: Record<string, string | number>;
+    }[],
+  ): Promise<unknown>;
+  deleteByIds(ids: string[]): Promise<unknown>;
+  query(
+    values: Float32Array,
+    options: {
+      topK: number;
+      namespace: string;
+      returnValues: boolean;
+      returnMetadata: "none";
+      filter?: Record<string, Record<string, string | number | string[]>>;
+    },
+  ): Promise<{ matches: { id: string; score: number }[] }>;
+}
 
 /** A tenant's vectors. Ids are unique in the whole index: they begin with the namespace. */
 export function vectorizeStore(index: VectorizeIndex, namespace: string): VectorStore {
@@ -30,11 +50,11 @@ export function vectorizeStore(index: VectorizeIndex, namespace: string): Vector
       for (const some of parts(ids)) await said(index.deleteByIds(some.map((id) => `${prefix}${id}`)));
     },
     async query({ values, topK, sources, from, to, thread }) {
-      const at = {
+      const at: Record<string, number> = {
         ...(from === undefined ? {} : { $gte: from }),
         ...(to === undefined ? {} : { $lt: to }),
       };
-      const filter = {
+      const filter: Record<string, Record<string, string | number | string[]>> = {
         ...(sources === undefined ? {} : { source: { $in: [...sources] } }),
         ...(Object.keys(at).length === 0 ? {} : { at }),
         ...(thread === undefined ? {} : { thread: { $eq: thread } }),

@@ -142,7 +142,7 @@ describe("Vectorize", () => {
           { id: "alder.7", score: 0.9 },
           { id: "harbor.7", score: 0.8 },
         ];
-        return Promise.resolve({ count: 2, matches } as VectorizeMatches);
+        return Promise.resolve({ matches });
       },
     };
     const store = vectorizeStore(index, "alder");
