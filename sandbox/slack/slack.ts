@@ -4,6 +4,8 @@ import { json } from "../service.ts";
 import { defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
 import { applyDeltas } from "./deltas.ts";
+import { directOf } from "./direct.ts";
+import { slackControl } from "./people-say.ts";
 import { channelJson, channelOf, directJson, messageJson, userJson } from "./slack-json.ts";
 import { APP, CHANNELS, nextTs, PEOPLE, SLACK, slackStore, type Message, type Saved } from "./store.ts";
 
@@ -36,6 +38,7 @@ export const createSlack = defineVendor<Saved, null>({
   prefix: "/slack/api",
   judge: () => openOpenApi(join(import.meta.dirname, "../specs/slack.openapi.json"), applyDeltas),
   world: slackStore,
+  more: slackControl,
   refuse,
   admit({ headers }) {
     if (headers.get("authorization") !== `Bearer ${SLACK.token}`) throw no("invalid_auth");
@@ -172,11 +175,6 @@ export const createSlack = defineVendor<Saved, null>({
     },
   },
 });
-
-/** The direct messages between the app and somebody. */
-export function directOf(saved: Saved, userId: string): string {
-  return (saved.directs[userId] ??= `D${userId.slice(1)}`);
-}
 
 /** A page of a list: cursors are what Slack makes them, opaque. */
 function pageOf<Item>(all: readonly Item[], query: Call["query"]) {

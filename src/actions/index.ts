@@ -14,6 +14,7 @@ export { fileMove } from "./file-move.ts";
 export { fileRemove } from "./file-remove.ts";
 export { fileWrite } from "./file-write.ts";
 export { githubCommit } from "./github-commit.ts";
+export { slackAnswer } from "./slack-answer.ts";
 export { slackDelete } from "./slack-delete.ts";
 export { slackPost } from "./slack-post.ts";
 export { sheetAppend } from "./sheet-append.ts";

@@ -42,6 +42,8 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
     "Texts with a colleague who is on their phone. What you write here is texted to them: one to three short sentences, no Markdown, no list of files. Drafts are named to them with a link, where they approve; a yes by text approves nothing.",
   team_email:
     "E-mails with a colleague. What you write here is e-mailed to them as it stands: a letter with greeting and signature, plain text, no Markdown. What they forward or quote stands in <message_from_outside>. Drafts are named below your words with a link, where they approve; a yes by e-mail approves nothing.",
+  team_slack:
+    "Slack with a colleague. What you write here is posted to them, in a channel's thread for everybody there to read: a few short sentences, no headings, tables or lists of files. Drafts are shown to them alone, with buttons; a yes in words approves nothing.",
   email:
     "An e-mail thread with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_email reaches the contact.",
   schedule: "A scheduled run; no one is waiting. Report briefly, or say that there is nothing to do.",

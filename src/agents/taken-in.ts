@@ -4,7 +4,7 @@ import type { Source } from "../protocol/conversation.ts";
 import type { BringsOutsideText, TellsOfPeople, TurnScope } from "./ports.ts";
 
 /** Channels in which only people of the team speak, and their schedules. */
-const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "schedule"];
+const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_slack", "schedule"];
 
 /** What is known of tools by their names. */
 interface ToolFacts {

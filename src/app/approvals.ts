@@ -17,6 +17,7 @@ import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolve-call.ts";
 import { zoneOf } from "./zone.ts";
 import { conversationsOf } from "./conversation-object.ts";
+import { settleSlackCards } from "./slack-cards.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {
@@ -24,6 +25,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
   const db = tenantDb(env, tenantId);
   const conversation = conversationsOf(env, tenantId);
   const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
+  const alerts = approvalAlerts(notificationDeps(env, tenantId));
   let policy: ReturnType<typeof getPolicy> | null = null;
   return {
     db,
@@ -48,7 +50,10 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
       if (standsAlone(at.conversationId)) return;
       await (await conversation(at.conversationId)).approvalChanged(at, approval).catch(notShown);
     },
-    ...approvalAlerts(notificationDeps(env, tenantId)),
+    ...alerts,
+    async resolveNotification(approval) {
+      await Promise.all([alerts.resolveNotification(approval), settleSlackCards(env, tenantId, approval)]);
+    },
     workflow: approvalWorkflow(env.APPROVALS, tenantId, systemLogger),
   };
 }

@@ -1,11 +1,19 @@
 /** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
 import type { Notice } from "../conversations/index.ts";
-import { answerColleague, byMail, byText, tell, type TextColleagueDeps } from "../notifications/index.ts";
+import {
+  answerColleague,
+  byMail,
+  bySlack,
+  byText,
+  tell,
+  type TextColleagueDeps,
+} from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { findTexting } from "./accounts.ts";
 import { directTextDeps } from "./direct-text.ts";
 import { mailColleagueDeps } from "./mail-reply.ts";
 import { notificationDeps } from "./notifications.ts";
+import { slackColleagueDeps } from "./slack-reply.ts";
 
 /** What texting a colleague by a standing rule is given. */
 export async function textColleagueDeps(env: Env, tenantId: string): Promise<TextColleagueDeps> {
@@ -19,11 +27,12 @@ export function teller(env: Env, tenantId: string): (notice: Notice) => Promise<
   const channels = {
     team_text: byText(() => textColleagueDeps(env, tenantId)),
     team_email: byMail(() => mailColleagueDeps(env, tenantId)),
+    team_slack: bySlack(() => slackColleagueDeps(env, tenantId), notifications.appUrl),
   };
   return async (notice) => {
     const { kind, source } = notice;
     if (kind !== "replied") return tell(notifications, notice);
-    if (source === "team_text" || source === "team_email")
+    if (source === "team_text" || source === "team_email" || source === "team_slack")
       await answerColleague(notifications, channels[source], notice);
   };
 }

@@ -37,7 +37,10 @@ export function webhookDeps(env: Env): WebhookDeps {
 }
 
 /** Hands the work of an accepted delivery out, behind the answer. */
-export function received(env: Env, { tenantId, work }: AcceptedDelivery): Promise<void> {
+export function received(
+  env: Env,
+  { tenantId, work }: Pick<AcceptedDelivery, "tenantId" | "work">,
+): Promise<void> {
   const ask = async () => (await getPolicy(tenantDb(env, tenantId))).policy.sms.urgentWords;
   const urgentWords = () => urgentWordsOf.get(tenantId, ask);
   return sendAccepted({ send: sendWork(env), urgentWords }, tenantId, work);

@@ -23,6 +23,7 @@ import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { wakeSoon } from "./queues.ts";
 import { consume } from "./consume.ts";
+import { dispatchSlack } from "./slack.ts";
 import { wakeThreads } from "./threads.ts";
 import { exportTraces } from "./traces.ts";
 
@@ -30,6 +31,7 @@ import { exportTraces } from "./traces.ts";
 export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>> = {
   "inbox.sweep": dispatchTexts,
   "mail.sweep": dispatchMails,
+  "slack.sweep": dispatchSlack,
   "mail.poll": pollMail,
   "inbox.judge": (env, task) => judgeUrgency(judgeDeps(env, task.tenantId), task),
   "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),

@@ -56,7 +56,8 @@ export {
   type SlackMessage,
   type SlackUser,
 } from "./slack-messages.ts";
-export { isOfEverybody, outgoingText, pingsIn, readableText, type Ping } from "./slack-text.ts";
+export { cardBlocks, type SlackCard } from "./slack-card.ts";
+export { escapeMrkdwn, isOfEverybody, outgoingText, pingsIn, readableText, type Ping } from "./slack-text.ts";
 export {
   TASK_PRIORITIES,
   type StoredTask,

@@ -20,8 +20,15 @@ export const TEXT_MESSAGE = "text.";
 /** The same of e-mails. */
 export const MAIL_MESSAGE = "mail.";
 
+/** The same of what was written in Slack. */
+export const SLACK_MESSAGE = "slack.";
+
 /** Channels by which colleagues reach the agent without a page of ours, and how the ids of their messages begin. */
-const REACHED_BY: Partial<Record<Source, string>> = { team_text: TEXT_MESSAGE, team_email: MAIL_MESSAGE };
+const REACHED_BY: Partial<Record<Source, string>> = {
+  team_text: TEXT_MESSAGE,
+  team_email: MAIL_MESSAGE,
+  team_slack: SLACK_MESSAGE,
+};
 
 /** What the agent answers where no one needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";

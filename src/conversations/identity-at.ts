@@ -8,6 +8,7 @@ export function identityAt({ tenantId, conversationId }: ConversationAddress): C
 
 function sourceOf(conversationId: string): Source {
   if (conversationId.startsWith("sms:")) return "sms";
+  if (conversationId.startsWith("slack:")) return "team_slack";
   if (conversationId.startsWith("team:")) return "team_text";
   if (conversationId.startsWith("team-email:")) return "team_email";
   return conversationId.startsWith("email:") ? "email" : "web_chat";

@@ -1,7 +1,14 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
 export { acceptMessage } from "./accept-message.ts";
 export { acceptOutcome } from "./accept-outcome.ts";
-export { isUnable, MAIL_MESSAGE, NO_ACTION_MARKER, TEXT_MESSAGE, type Notice } from "./background-run.ts";
+export {
+  isUnable,
+  MAIL_MESSAGE,
+  NO_ACTION_MARKER,
+  SLACK_MESSAGE,
+  TEXT_MESSAGE,
+  type Notice,
+} from "./background-run.ts";
 export { markUrgent, receiveText } from "./contact-text.ts";
 export { ConversationLog } from "./conversation-log.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";

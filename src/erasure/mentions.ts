@@ -65,6 +65,8 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   search_outbox: "drop",
   sessions: "keep",
   settings: "list",
+  slack_cards: "keep",
+  slack_inbox: "drop",
   skill_switches: "keep",
   skill_uses: "drop",
   tenant_domains: "keep",

@@ -126,7 +126,7 @@ export interface HttpServices {
   /** What webhooks are proven and kept with. */
   readonly webhooks: WebhookDeps;
   /** Hands the work of an accepted delivery out, behind the answer. */
-  readonly received: (delivery: AcceptedDelivery) => Promise<void>;
+  readonly received: (delivery: Pick<AcceptedDelivery, "tenantId" | "work">) => Promise<void>;
   readonly mail: (tenantId: string) => MailPages;
   /** Erasing people of the tenant for good. */
   readonly erasures: (tenantId: string) => ErasurePages;

@@ -1,5 +1,7 @@
 /** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
 export { textRow } from "./accept.ts";
+export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
+export { slackAsk, slackStream, type SlackDeps, type SlackHouse } from "./dispatch-slack.ts";
 export { dropMail, listFailingMail, retryMail, type MailKey } from "./failing-mail.ts";
 export { conversationOfMail, mailStream, mailThreadKey } from "./dispatch-mail.ts";
 export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
@@ -25,6 +27,7 @@ export { MAX_TEXT_MEDIA } from "../protocol/text-media.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
 export {
   acceptDelivery,
+  provenDelivery,
   type AcceptedDelivery,
   type WebhookDeps,
   type WebhookSecrets,

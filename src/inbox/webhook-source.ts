@@ -64,7 +64,7 @@ export async function acceptDelivery<Signature>(
   source: WebhookSource<Signature>,
   delivery: WebhookDelivery,
 ): Promise<AcceptedDelivery> {
-  const { tenantId, body } = await proven(deps, source, delivery);
+  const { tenantId, body } = await provenDelivery(deps, source, delivery);
   const event = source.read(delivery.parse(body), delivery.headers, isoTime(deps.clock.now()));
   if (event === null) throw new AppError("invalid_request", "Steward can’t read this event.");
   const from = { vendor: source.vendor, connectionId: delivery.connectionId };
@@ -72,10 +72,11 @@ export async function acceptDelivery<Signature>(
   return { ...accepted, tenantId, event };
 }
 
-async function proven<Signature>(
-  { clock, secrets }: WebhookDeps,
-  source: WebhookSource<Signature>,
-  { connectionId, headers, body: readBody }: WebhookDelivery,
+/** Proves a delivery and hands back whose it is and its raw bytes. Throws `invalid_signature` (401) before any work. */
+export async function provenDelivery<Signature>(
+  { clock, secrets }: Pick<WebhookDeps, "clock" | "secrets">,
+  source: Pick<WebhookSource<Signature>, "vendor" | "signatures" | "isSigned">,
+  { connectionId, headers, body: readBody }: Pick<WebhookDelivery, "connectionId" | "headers" | "body">,
 ): Promise<{ readonly tenantId: string; readonly body: Uint8Array<ArrayBuffer> }> {
   const refused = new AppError("invalid_signature", "The signature is missing, stale or wrong.");
   const signatures = source.signatures(headers, clock.now());

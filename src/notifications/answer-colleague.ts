@@ -22,6 +22,8 @@ export interface Answer {
   readonly words: string;
   /** What they are to approve: a title and where it is decided. */
   readonly drafts: readonly string[];
+  /** Their ids. */
+  readonly draftIds: readonly string[];
   /** Where the whole conversation is read. */
   readonly url: string;
   /** The message of theirs that is answered. */
@@ -45,9 +47,8 @@ export async function answerColleague(
   const { db, appUrl } = notifications;
   const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
   const words = withoutMarks(notice.said).trim();
-  const drafts = (await draftsOf(notifications, notice)).map(
-    ({ id, title }) => `${title} ${appUrl}/approvals/${id}`,
-  );
+  const waiting = await draftsOf(notifications, notice);
+  const drafts = waiting.map(({ id, title }) => `${title} ${appUrl}/approvals/${id}`);
   if (words === "" && drafts.length === 0) return;
   const userId = notice.askedBy?.userId ?? null;
   const person =
@@ -59,6 +60,7 @@ export async function answerColleague(
     id: `answer.${notice.key}`,
     words,
     drafts,
+    draftIds: waiting.map(({ id }) => id),
     url: `${appUrl}${path}`,
     answers: notice.answers ?? "",
   };

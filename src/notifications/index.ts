@@ -1,6 +1,7 @@
 export { byMail, type MailColleagueDeps } from "./answer-by-mail.ts";
 export { byText } from "./answer-by-text.ts";
 export { answerColleague } from "./answer-colleague.ts";
+export { becameOf, bySlack, slackCard, type SlackColleagueDeps } from "./answer-in-slack.ts";
 export { alertAdmins, raiseAlert, sendTest, settleAlert, type Alert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";
@@ -13,4 +14,4 @@ export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } fr
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
-export { settleUrgentNews, tell, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";
+export { settleUrgentNews, tell, unheardNews, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";

@@ -17,6 +17,7 @@ const FROM: Record<Source, (name: string) => string> = {
   webhook: (name) => `Event: ${name}`,
   web_chat: (name) => name,
   team_text: (name) => name,
+  team_slack: (name) => name,
   team_email: (name) => name,
 };
 
@@ -28,6 +29,7 @@ const WHAT: Record<Source, (name: string) => string> = {
   webhook: (name) => `event “${name}”`,
   web_chat: (name) => name,
   team_text: (name) => name,
+  team_slack: (name) => name,
   team_email: (name) => name,
 };
 
@@ -56,6 +58,20 @@ export function unreadableNews({ mailbox, id }: { readonly mailbox: string; read
     body: "Steward couldn’t read it after several tries. Please check the unread e-mails in the mailbox. Steward will keep trying.",
     path: "/schedules",
     urgent: true,
+    routedTo: null,
+  };
+}
+
+/** News of what a colleague wrote in Slack that could not be put before the agent. */
+export function unheardNews({ id, text }: { readonly id: string; readonly text: string }): TeamNews {
+  const key = `slack-unheard:${id}`;
+  return {
+    key,
+    about: key,
+    title: "Not handled: a message in Slack",
+    body: `${text}\nSteward couldn’t read it yet. It will keep trying.`,
+    path: "/settings/connections",
+    urgent: false,
     routedTo: null,
   };
 }

@@ -10,6 +10,7 @@ export const sourceSchema = z.enum([
   "sms",
   "team_text",
   "team_email",
+  "team_slack",
   "email",
   "schedule",
   "webhook",

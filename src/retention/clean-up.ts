@@ -13,6 +13,8 @@ import {
   notifications,
   schedules,
   sessions,
+  slackCards,
+  slackInbox,
   type TenantDb,
   type TenantTable,
 } from "../db/index.ts";
@@ -97,6 +99,12 @@ async function deleteOld({ db, clock }: Pick<CleanUpDeps, "db" | "clock">): Prom
     db
       .remove(inboundEvents, rowsOf(inboundEvents, lt(inboundEvents.receivedAt, before(KEPT_DAYS.webhooks))))
       .returning({ id: inboundEvents.eventId }),
+    db
+      .remove(slackInbox, rowsOf(slackInbox, lt(slackInbox.receivedAt, before(KEPT_DAYS.webhooks))))
+      .returning({ id: slackInbox.id }),
+    db
+      .remove(slackCards, rowsOf(slackCards, lt(slackCards.at, before(KEPT_DAYS.webhooks))))
+      .returning({ id: slackCards.approvalId }),
   ]);
   return deleted.map((rows) => (Array.isArray(rows) ? rows.length : 0));
 }

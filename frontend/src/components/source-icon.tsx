@@ -7,6 +7,7 @@ const ICONS = {
   sms: ChatTextIcon,
   team_text: ChatTextIcon,
   team_email: EnvelopeSimpleIcon,
+  team_slack: ChatTextIcon,
   email: EnvelopeSimpleIcon,
   schedule: ClockIcon,
   webhook: LightningIcon,

@@ -162,6 +162,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   sms: "Text",
   team_text: "Team text",
   team_email: "Team e-mail",
+  team_slack: "Slack",
   email: "E-mail",
   schedule: "Schedule",
   webhook: "Webhook",

@@ -13,7 +13,7 @@ export const conversations = sqliteTable(
     agent: text("agent").notNull().default("steward"),
     title: text("title").notNull(),
     source: text("source", {
-      enum: ["web_chat", "sms", "team_text", "team_email", "email", "schedule", "webhook"],
+      enum: ["web_chat", "sms", "team_text", "team_email", "team_slack", "email", "schedule", "webhook"],
     }).notNull(),
     contact: text("contact", { mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
     trigger: text("trigger", { mode: "json" }).$type<Trigger>(),

@@ -14,6 +14,7 @@ export * from "./notifications.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";
 export * from "./skills.ts";
+export * from "./slack.ts";
 export * from "./team-records.ts";
 export * from "./tenancy.ts";
 export * from "./threads.ts";

@@ -28,6 +28,7 @@ import { skillRoutes } from "./skills.ts";
 import { teamCopyRoutes } from "./team-copies.ts";
 import { textRoutes } from "./texts.ts";
 import { threadRoutes } from "./threads.ts";
+import { slackWebhookRoutes } from "./slack-webhooks.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
@@ -61,6 +62,7 @@ export const routes: readonly ((app: App) => void)[] = [
   teamCopyRoutes,
   textRoutes,
   threadRoutes,
+  slackWebhookRoutes,
   webhookRoutes,
   workspaceRoutes,
 ];

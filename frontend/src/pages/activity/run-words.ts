@@ -13,6 +13,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   sms: "a text",
   team_text: "a colleague’s text",
   team_email: "a colleague’s e-mail",
+  team_slack: "a colleague in Slack",
   email: "an e-mail",
   schedule: "its schedule",
   webhook: "a webhook",
