@@ -28,6 +28,10 @@ export async function dispatchAll(): Promise<void> {
     "select distinct tenant_id as tenant, thread_id as key from mails where state = 'received' order by at",
   );
   for (const { tenant, key } of mails) await workOf("mail.sweep", tenant, { key });
+  const slack = await waiting<{ tenant: string; key: string }>(
+    "select distinct tenant_id as tenant, user_id as key from slack_inbox where state = 'received'",
+  );
+  for (const { tenant, key } of slack) await workOf("slack.sweep", tenant, { key });
   const judged = await waiting<{ tenant: string; key: string }>(
     "select tenant_id as tenant, id as key from urgency_checks",
   );

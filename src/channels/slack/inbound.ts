@@ -17,6 +17,7 @@ const TEXT_CHARS = 12_000;
 const NOTHING = { kind: "nothing" } as const;
 
 const id = z.string().regex(/^[A-Z0-9]{2,40}$/);
+const eventId = z.string().regex(/^Ev[A-Za-z0-9]{1,60}$/);
 const ts = z.string().regex(/^\d{10}\.\d{6}$/);
 const trigger = z.string().regex(/^[\w.]{1,150}$/);
 
@@ -25,7 +26,7 @@ const challengeSchema = z.object({ type: z.literal("url_verification"), challeng
 const callbackSchema = z.object({
   type: z.literal("event_callback"),
   team_id: id,
-  event_id: id,
+  event_id: eventId,
   event: z.looseObject({ type: z.string() }),
 });
 
@@ -49,7 +50,7 @@ export function readEvent(body: unknown): SlackRequest | null {
   if (challenge.success) return { kind: "challenge", challenge: challenge.data.challenge };
   const callback = callbackSchema.safeParse(body);
   if (!callback.success) return null;
-  const { team_id: workspaceId, event_id: eventId, event } = callback.data;
+  const { team_id: workspaceId, event } = callback.data;
   const message = messageSchema.safeParse(event);
   if (!message.success) return NOTHING;
   const { type, channel, channel_type: channelType, user, text, files = [] } = message.data;
@@ -59,7 +60,7 @@ export function readEvent(body: unknown): SlackRequest | null {
   return {
     kind: "inbound",
     inbound: {
-      id: eventId,
+      id: callback.data.event_id,
       kind: isDirect ? "direct" : "mention",
       workspaceId,
       userId: user,

@@ -1,0 +1,111 @@
+/** Slack's requests: how they are proven, and what in them is anything to us. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCommand, readEvent, readPress } from "../../../src/channels/slack/inbound.ts";
+import { freshSignatures, isSigned } from "../../../src/channels/slack/verify.ts";
+import { cardBlocks, escapeMrkdwn, outgoingText, readableText } from "../../../src/connections/index.ts";
+
+/** The worked value of docs.slack.dev/authentication/verifying-requests-from-slack. */
+const SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
+const AT = 1_531_420_618_000;
+const BODY =
+  "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
+const SIGNATURE = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503";
+
+function headers(signature: string, timestamp = String(AT / 1000)): Headers {
+  return new Headers({ "x-slack-signature": signature, "x-slack-request-timestamp": timestamp });
+}
+const bytes = (text: string) => new Uint8Array(new TextEncoder().encode(text));
+const proven = async (given: Headers, body = BODY, nowMs = AT, secrets = [SECRET]): Promise<boolean> => {
+  const macs = freshSignatures(given, nowMs);
+  return macs.length > 0 && isSigned(macs, bytes(body), secrets);
+};
+
+describe("a signature", () => {
+  it("counts over exactly this body, time and secret, within five minutes", async () => {
+    expect(await proven(headers(SIGNATURE))).toBe(true);
+    expect(await proven(headers(SIGNATURE), BODY, AT, ["another", SECRET])).toBe(true);
+    expect(await proven(headers(SIGNATURE), `${BODY} `)).toBe(false);
+    expect(await proven(headers(SIGNATURE, String(AT / 1000 + 1)))).toBe(false);
+    expect(await proven(headers(SIGNATURE), BODY, AT, ["another"])).toBe(false);
+    expect(await proven(headers(SIGNATURE), BODY, AT, [])).toBe(false);
+    for (const off of [-300_001, 300_001])
+      expect(await proven(headers(SIGNATURE), BODY, AT + off)).toBe(false);
+    expect(await proven(headers(SIGNATURE), BODY, AT + 299_000)).toBe(true);
+  });
+
+  it("of another form is none", () => {
+    for (const bad of ["", "v1=00", SIGNATURE.toUpperCase(), SIGNATURE.slice(0, -1), `${SIGNATURE}0`])
+      expect(freshSignatures(headers(bad), AT)).toEqual([]);
+    expect(freshSignatures(headers(SIGNATURE, "1e9"), AT)).toEqual([]);
+  });
+});
+
+describe("what is read", () => {
+  it("of anything at all never fails, and is a person's word or nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.string(), async (value, text) => {
+        expect(readEvent(value)?.kind).not.toBe("inbound");
+        expect((await readPress(value))?.kind).not.toBe("inbound");
+        expect(await readCommand(new URLSearchParams(text))).toBeNull();
+      }),
+    );
+  });
+
+  it("is a button of ours alone", async () => {
+    const press = (action_id: string, value: string) =>
+      readPress({
+        type: "block_actions",
+        team: { id: "T0AAAAAAA1" },
+        user: { id: "U0AAAAAAA1" },
+        trigger_id: "1.2.x",
+        container: { channel_id: "D0AAAAAAA1", message_ts: "1763900000.000001" },
+        actions: [{ action_id, value }],
+      });
+    expect(await press("steward.approve", "approval_1 abc")).toMatchObject({
+      inbound: { press: { decision: "approve", approvalId: "approval_1", effectHash: "abc" } },
+    });
+    for (const [action, value] of [
+      ["steward.open", "approval_1 abc"],
+      ["other.approve", "approval_1 abc"],
+      ["steward.approve", "approval_1"],
+      ["steward.approve", "approval_1 abc def"],
+    ] as const)
+      expect(await press(action, value)).toEqual({ kind: "nothing" });
+  });
+});
+
+describe("text for Slack", () => {
+  it("holds no control character of its own, whatever it is made of, and reads back as it was", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const escaped = escapeMrkdwn(text);
+        expect(escaped).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+        expect(outgoingText(text, [])).toBe(escaped);
+        expect(readableText(escaped, new Map())).toBe(text);
+      }),
+    );
+  });
+
+  it("on a card stands in rich text, where letters mean themselves, beside three buttons", () => {
+    const card = {
+      ...{
+        approvalId: "approval_1",
+        effectHash: "abc",
+        title: "Send <!channel>?",
+        warnings: [],
+        url: "https://x.example",
+      },
+      lines: [{ label: "Text", value: "*hi* <@U1>", isBody: true }],
+    };
+    const [shown, buttons] = cardBlocks(card, null) as [object, { elements: { action_id: string }[] }];
+    expect(JSON.stringify(shown)).toContain('{"type":"text","text":"*hi* <@U1>"}');
+    expect(JSON.stringify(shown)).not.toContain("mrkdwn");
+    expect(buttons.elements.map(({ action_id: id }) => id)).toEqual([
+      "steward.approve",
+      "steward.reject",
+      "steward.open",
+    ]);
+    expect(JSON.stringify(cardBlocks(card, "Rejected by Tom."))).not.toContain("action_id");
+  });
+});
