@@ -53,8 +53,14 @@ export function slackControl(context: SandboxContext) {
     "POST /say": (request) => say(context, parseBody(sayInput, request)),
     "POST /command": (request) => command(context, parseBody(commandInput, request)),
     "POST /press": (request) => press(context, parseBody(pressInput, request)),
+    "GET /places": () =>
+      json({
+        people: PEOPLE.map(({ id, name }) => ({ id, name })),
+        channels: CHANNELS.map(({ id, name }) => ({ id, name })),
+      }),
     "GET /messages": ({ url }) => {
-      const channel = url.searchParams.get("channel");
+      const alone = url.searchParams.get("directOf");
+      const channel = alone === null ? url.searchParams.get("channel") : directOf(section.value, alone);
       const items = section.value.messages.filter(
         ({ channelId }) => channel === null || placeOf(context, channel) === channelId,
       );

@@ -3,7 +3,7 @@ import { byId } from "./dom.js";
 
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
-/** Shows a tab's panel: `stories`, `write`, `mail`, `github` or `faults`. */
+/** Shows a tab's panel: `stories`, `write`, `mail`, `slack`, `github` or `faults`. */
 export function showTab(name) {
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;
