@@ -8,6 +8,7 @@ import {
   APP,
   CHANNELS,
   nextTs,
+  PEOPLE,
   personOf,
   SLACK,
   slackStore,
