@@ -86,8 +86,14 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
   const threadTs = input.threadTs ?? null;
   const text = input.text.replaceAll("@Steward", `<@${APP.userId}>`);
   saved.messages.push({
-    ...{ channelId, ts, userId: person.id, text, threadTs },
-    ...{ blocks: [], metadata: null, onlyTo: null },
+    channelId,
+    ts,
+    userId: person.id,
+    text,
+    threadTs,
+    blocks: [],
+    metadata: null,
+    onlyTo: null,
   });
   save();
   const isDirect = channelId.startsWith("D");
@@ -96,7 +102,12 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
   const event = {
     type: isDirect ? "message" : "app_mention",
     ...(isDirect ? { channel_type: "im" } : {}),
-    ...{ user: person.id, text, ts, channel: channelId, event_ts: ts, team: person.workspaceId },
+    user: person.id,
+    text,
+    ts,
+    channel: channelId,
+    event_ts: ts,
+    team: person.workspaceId,
     ...(threadTs === null ? {} : { thread_ts: threadTs }),
   };
   const body = JSON.stringify({

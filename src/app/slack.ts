@@ -1,10 +1,9 @@
 /** Composition of who speaks to the agent in Slack, and who decides there. */
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../auth/index.ts";
-import type { Task, WorkResult } from "../clock/index.ts";
 import { escapeMrkdwn } from "../connections/index.ts";
-import { deploymentDb, tenantDb, type SlackPress } from "../db/index.ts";
-import { dispatchKeys, slackStream, sweep, type SlackDeps, type SlackHouse } from "../inbox/index.ts";
+import { deploymentDb, tenantDb } from "../db/index.ts";
+import type { SlackDeps, SlackHouse } from "../inbox/index.ts";
 import { tellAlone } from "../integrations/slack/notice.ts";
 import { findChannel, findUser } from "../integrations/slack/read.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
@@ -14,28 +13,25 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
 import { approvalDeps } from "./approvals.ts";
-import { consumeSoon } from "./consume.ts";
 import { conversationsOf } from "./conversation-object.ts";
 import { notificationDeps } from "./notifications.ts";
 
-/** What people of some workspaces said and pressed, or all that waited too long. */
-export async function dispatchSlack(env: Env, { tenantId, keys, untilMs }: Task): Promise<WorkResult> {
-  const stream = slackStream(slackDeps(env, tenantId));
-  const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
-  await consumeSoon(env, tenantId);
-  return result;
-}
-
-function slackDeps(env: Env, tenantId: string): SlackDeps {
+/** What dispatching Slack of one tenant is given. Cheap. */
+export function slackDeps(env: Env, tenantId: string): SlackDeps {
   const db = tenantDb(env, tenantId);
   return {
-    ...{ db, clock, logger },
+    db,
+    clock,
+    logger,
     house: (connectionId) => houseOf(env, tenantId, connectionId),
     memberAt: (address) => memberWithAddress(db, address),
     teamName: async () => (await deploymentDb(env).findTenant(tenantId))?.name ?? "this team",
     receiveFromMember: async (identity, message) =>
       (await conversationsOf(env, tenantId)(identity.conversationId)).send(identity, message),
-    decide: (by, pressed, decisionId) => decideAs(env, tenantId, { by, pressed, decisionId }),
+    decide: async (by, { approvalId, decision, effectHash }, decisionId) => {
+      const asked = { approvalId, by, body: { decision, effectHash, decisionId } };
+      return refusalOf(decide(await approvalDeps(env, tenantId), asked));
+    },
     tellUnread: async (asked) => void (await notifyTeam(notificationDeps(env, tenantId), unheardNews(asked))),
   };
 }
@@ -55,20 +51,10 @@ async function houseOf(env: Env, tenantId: string, connectionId: string): Promis
       };
 }
 
-type Deciding = Parameters<typeof decide>[1]["by"];
-
-async function decideAs(
-  env: Env,
-  tenantId: string,
-  { by, pressed, decisionId }: { by: Deciding; pressed: SlackPress; decisionId: string },
-): Promise<string | null> {
-  const { approvalId, decision, effectHash } = pressed;
-  try {
-    const body = { decision, effectHash, decisionId };
-    await decide(await approvalDeps(env, tenantId), { approvalId, body, by });
-    return null;
-  } catch (error) {
-    if (error instanceof AppError) return error.message;
-    throw error;
-  }
+/** Why it was refused, in words; null where it was done. */
+function refusalOf(done: Promise<unknown>): Promise<string | null> {
+  return done.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error as Error)),
+  );
 }

@@ -12,7 +12,7 @@ import { systemLogger } from "../platform/logger.ts";
 import { ensureStandingJobs } from "../schedules/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
-import { dispatchMails, dispatchTexts } from "./dispatch.ts";
+import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
 import { beginTeam } from "./first-steps.ts";
 import { eraseContacts } from "./erasure.ts";
@@ -23,7 +23,6 @@ import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { wakeSoon } from "./queues.ts";
 import { consume } from "./consume.ts";
-import { dispatchSlack } from "./slack.ts";
 import { wakeThreads } from "./threads.ts";
 import { exportTraces } from "./traces.ts";
 

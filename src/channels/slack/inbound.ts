@@ -120,6 +120,11 @@ const pressSchema = z.object({
     .max(1),
 });
 
+const DECISIONS: Readonly<Record<string, "approve" | "reject">> = {
+  "steward.approve": "approve",
+  "steward.reject": "reject",
+};
+
 /** What a button of ours holds: whose draft it is, and which bytes were shown. */
 const VALUE = /^(approval_\w{1,80}) ([\w:-]{1,100})$/;
 
@@ -128,9 +133,8 @@ export async function readPress(payload: unknown): Promise<SlackRequest | null> 
   const pressed = pressSchema.safeParse(payload);
   if (!pressed.success) return typeof payload === "object" && payload !== null ? NOTHING : null;
   const { team, user, container, trigger_id: triggerId, actions } = pressed.data;
-  const [, decision] = /^steward\.(approve|reject)$/.exec(actions[0]?.action_id ?? "") ?? [];
-  const [, approvalId, effectHash] = VALUE.exec(actions[0]?.value ?? "") ?? [];
-  if (approvalId === undefined || effectHash === undefined || decision === undefined) return NOTHING;
+  const decided = buttonOf(actions[0]);
+  if (decided === null) return NOTHING;
   return {
     kind: "inbound",
     inbound: {
@@ -142,12 +146,15 @@ export async function readPress(payload: unknown): Promise<SlackRequest | null> 
       ts: null,
       threadTs: null,
       text: "",
-      press: {
-        decision: decision === "approve" ? "approve" : "reject",
-        approvalId,
-        effectHash,
-        ts: container.message_ts,
-      },
+      press: { ...decided, ts: container.message_ts },
     },
   };
+}
+
+function buttonOf(pressed: z.output<typeof pressSchema>["actions"][number] | undefined) {
+  const { action_id: action = "", value = "" } = pressed ?? {};
+  const decision = DECISIONS[action];
+  const [, approvalId, effectHash] = VALUE.exec(value) ?? [];
+  if (approvalId === undefined || effectHash === undefined || decision === undefined) return null;
+  return { decision, approvalId, effectHash };
 }

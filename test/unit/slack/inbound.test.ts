@@ -89,13 +89,11 @@ describe("text for Slack", () => {
 
   it("on a card stands in rich text, where letters mean themselves, beside three buttons", () => {
     const card = {
-      ...{
-        approvalId: "approval_1",
-        effectHash: "abc",
-        title: "Send <!channel>?",
-        warnings: [],
-        url: "https://x.example",
-      },
+      approvalId: "approval_1",
+      effectHash: "abc",
+      title: "Send <!channel>?",
+      warnings: [],
+      url: "https://x.example",
       lines: [{ label: "Text", value: "*hi* <@U1>", isBody: true }],
     };
     const [shown, buttons] = cardBlocks(card, null) as [object, { elements: { action_id: string }[] }];
