@@ -79,7 +79,8 @@ export function slackControl(context: SandboxContext) {
 
 async function say(context: SandboxContext, input: z.output<typeof sayInput>): Promise<Response> {
   const person = someone(input.who);
-  const { value: saved, save } = slackStore(context);
+  const section = slackStore(context);
+  const saved = section.value;
   const channelId =
     input.channel === undefined ? directOf(saved, person.id) : placeOf(context, input.channel);
   const ts = nextTs(saved, context.now());
@@ -95,7 +96,7 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
     metadata: null,
     onlyTo: null,
   });
-  save();
+  section.save();
   const isDirect = channelId.startsWith("D");
   const isMention = text.includes(`<@${APP.userId}>`);
   if (!isDirect && !isMention) return json({ ts, channelId, answers: [] });

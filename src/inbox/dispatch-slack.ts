@@ -98,33 +98,37 @@ export async function slackAsk(db: TenantDb, messageId: string): Promise<SlackRo
   return db.find(slackInbox, eq(slackInbox.id, messageId.slice(SLACK_MESSAGE.length)));
 }
 
-type Settled = Partial<Pick<SlackRow, "reason" | "answerIn">> & Pick<SlackRow, "state">;
-
-async function dispatch(deps: SlackDeps, row: SlackRow): Promise<void> {
-  const settled = await handOver(deps, row);
-  await deps.db.update(
-    slackInbox,
-    { ...settled, attempts: sql`${slackInbox.attempts} + 1` },
-    eq(slackInbox.id, row.id),
-  );
+/** What became of a request, and what is said about it to whoever made it, alone. */
+interface Settled extends Partial<Pick<SlackRow, "reason" | "answerIn">>, Pick<SlackRow, "state"> {
+  readonly tell?: string;
 }
 
-const quiet = (reason: string): Settled => ({ state: "recorded", reason });
-
-async function handOver(deps: SlackDeps, row: SlackRow): Promise<Settled> {
+async function dispatch(deps: SlackDeps, row: SlackRow): Promise<void> {
   const house = await deps.house(row.connectionId);
-  if (house === null) return quiet("disconnected");
+  const { tell, ...settled } = house === null ? quiet("disconnected") : await handOver(deps, house, row);
+  const waits = and(eq(slackInbox.id, row.id), sql`${slackInbox.state} = 'received'`) ?? sql`false`;
+  const won = await deps.db
+    .update(slackInbox, { ...settled, attempts: sql`${slackInbox.attempts} + 1` }, waits)
+    .returning({ id: slackInbox.id });
+  // Whoever else dispatched it at the same time has said it.
+  if (tell !== undefined && house !== null && won.length > 0)
+    await house.tellAlone(row.channelId, row.userId, tell);
+}
+
+const quiet = (reason: string, tell?: string): Settled => ({
+  state: "recorded",
+  reason,
+  ...(tell === undefined ? {} : { tell }),
+});
+
+async function handOver(deps: SlackDeps, house: SlackHouse, row: SlackRow): Promise<Settled> {
   if (!house.settings.answers.direct) return quiet("off");
   if (await isLoop(deps.db, row)) return quiet("loop");
   const user = await house.user(row.userId);
   if (user === null || user.isApp) return quiet("app");
   const member = await memberOf(deps, house, row, user);
-  if (member === null) {
-    const words = `I only answer members of ${await deps.teamName()}.`;
-    await house.tellAlone(row.channelId, row.userId, words);
-    return quiet("stranger");
-  }
-  return row.press === null ? hear(deps, house, row, member) : press(deps, house, row, row.press, member);
+  if (member === null) return quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
+  return row.press === null ? hear(deps, house, row, member) : press(deps, row, row.press, member);
 }
 
 /** More of one person than a person asks: two machines may be talking. */
@@ -173,10 +177,12 @@ async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: M
       text,
     },
   );
-  if (row.kind === "mention" && answerIn === null) {
-    await house.tellAlone(row.channelId, row.userId, "I’ll answer you in a direct message.");
-  }
-  return { state: "handed", answerIn };
+  const isElsewhere = row.kind === "mention" && answerIn === null;
+  return {
+    state: "handed",
+    answerIn,
+    ...(isElsewhere ? { tell: "I’ll answer you in a direct message." } : {}),
+  };
 }
 
 /**
@@ -207,13 +213,7 @@ async function wordsOf({ settings, user }: SlackHouse, { text }: SlackRow): Prom
 }
 
 /** Decides by a button: on their own card, over the bytes it showed. */
-async function press(
-  deps: SlackDeps,
-  house: SlackHouse,
-  row: SlackRow,
-  pressed: SlackPress,
-  member: Member,
-): Promise<Settled> {
+async function press(deps: SlackDeps, row: SlackRow, pressed: SlackPress, member: Member): Promise<Settled> {
   const { approvalId, ts } = pressed;
   const card = await deps.db.find(
     slackCards,
@@ -228,7 +228,5 @@ async function press(
     card?.memberId === member.id
       ? await deps.decide(member, pressed, `slack-${row.id}`)
       : "This card isn’t yours to decide. Open it in Steward.";
-  if (problem === null) return { state: "handed" };
-  await house.tellAlone(row.channelId, row.userId, problem);
-  return quiet("refused");
+  return problem === null ? { state: "handed" } : quiet("refused", problem);
 }

@@ -132,15 +132,12 @@ function linesOf({ layout, leaves }: Effect): SlackCard["lines"] {
 export function becameOf(approval: Approval): string | null {
   const resolution = resolutionOf({ ...approval, decidedByName: approval.decidedBy?.name ?? null });
   if (resolution === null) return null;
-  const [effect] = approval.effects;
-  switch (approval.status) {
-    case "done":
-      return `${resolution}. ${effect?.words.done ?? "Done"}.`;
-    case "failed":
-      return `${resolution}. It didn’t work; open it in Steward.`;
-    case "needs_human":
-      return `${resolution}. We can’t tell whether it was done; open it in Steward.`;
-    default:
-      return `${resolution}.`;
-  }
+  const done = `${approval.effects[0]?.words.done ?? "Done"}.`;
+  const outcomes: Partial<Record<Approval["status"], string>> = { ...OUTCOMES, done };
+  return [`${resolution}.`, outcomes[approval.status] ?? ""].join(" ").trim();
 }
+
+const OUTCOMES = {
+  failed: "It didn’t work; open it in Steward.",
+  needs_human: "We can’t tell whether it was done; open it in Steward.",
+} as const;

@@ -1,6 +1,7 @@
 /** The world's Slack: read a channel or the direct messages with Steward, write there as anybody, and press the buttons of its cards. */
 import { ask, byId, button, element, keepFresh, keyedList, when } from "./dom.js";
 
+/** @type {{ people: { id: string, name: string }[], channels: { id: string, name: string }[] }} */
 const state = { people: [], channels: [] };
 const ALONE = "";
 
