@@ -5,6 +5,7 @@ import { findTask, readMembers, type ClickUpAccount } from "../integrations/clic
 import type { TaskFields } from "../integrations/clickup/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { localTime, momentOf } from "../kernel/local-time.ts";
+import { hasFields } from "./changed-fields.ts";
 import { definePrecondition } from "./define-effect.ts";
 
 /** ClickUp keeps a due day as four in the morning of it, where whoever set it is (developer.clickup.com, "Date formatting"; read 2026-11-23). */
@@ -36,6 +37,15 @@ export const taskPlaceSchema = z.strictObject({
   taskName: z.string(),
   listName: z.string(),
 });
+
+/** Tasks, as comments on them are told. */
+export const COMMENTED_TASK = {
+  noun: "task",
+  name: "taskName",
+  place: "listName",
+  placeLabel: "List",
+  ids: [["taskId", "Task"]],
+} as const;
 
 /** A member by what tells them apart: their name, with the address where several bear it. */
 export function labelOf(member: TaskMember, members: readonly TaskMember[]): string {
@@ -96,18 +106,6 @@ export function storedFields(task: StoredTask, members: readonly TaskMember[], t
     assignees: assignees.map((one) => labelOf(one, members)),
     due: writtenDue(due, timeZone),
   };
-}
-
-/** Whether a task's fields are these; the order of people and the space between words say nothing. */
-export function hasFields(now: SomeTaskFields, wanted: SomeTaskFields): boolean {
-  return (Object.keys(wanted) as (keyof Fields)[]).every(
-    (field) => plain(now[field]) === plain(wanted[field]),
-  );
-}
-
-function plain(value: SomeTaskFields[keyof Fields]): string {
-  if (typeof value === "object" && value !== null) return JSON.stringify(value.toSorted());
-  return (value ?? "").replace(/\s+/g, " ").trim();
 }
 
 type Place = Pick<z.output<typeof taskPlaceSchema>, "connectionId" | "taskId" | "taskName">;

@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { COMMENTS_READ, readComments } from "../integrations/clickup/read.ts";
 import { deleteComment } from "../integrations/clickup/write.ts";
-import { IntegrationError } from "../kernel/errors.ts";
+import { orNull } from "../integrations/json-client.ts";
+import { deletedComment } from "./comment-parts.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
-import { taskPlaceSchema } from "./task-fields.ts";
+import { COMMENTED_TASK, taskPlaceSchema } from "./task-fields.ts";
 
 const documentSchema = z.strictObject({
   ...taskPlaceSchema.shape,
@@ -16,36 +17,9 @@ export const taskUncomment = defineEffect({
   kind: "task.uncomment",
   vendor: "clickup",
   document: documentSchema,
-  words: {
-    name: "Deleted comment",
-    plural: "deleted comments",
-    verb: "delete",
-    done: "Deleted",
-    message: null,
-    irreversible: "Who has read the comment has read it.",
-  },
-  says: ({ taskName, listName }) => ({
-    title: `Delete a comment on “${taskName}”`,
-    target: listName,
-    ask: `Delete this comment on the task “${taskName}”?`,
-    sent: `Comment deleted on the task ${taskName}`,
-  }),
-  layout: [
-    { path: "/taskName", label: "Task", role: "recipient" },
-    { path: "/listName", label: "List", role: "detail" },
-    { path: "/text", label: "Comment", role: "body" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/taskId", label: "Task", role: "id" },
-    { path: "/commentId", label: "Comment", role: "id" },
-  ],
-  audience: () => "no_one",
-  recovery: "look_up",
+  ...deletedComment(COMMENTED_TASK),
   async perform({ commentId }, account) {
-    try {
-      await deleteComment(account, commentId);
-    } catch (error) {
-      if (!(error instanceof IntegrationError && error.status === 404)) throw error;
-    }
+    await orNull(deleteComment(account, commentId));
     return { providerId: null };
   },
   lookUp({ taskId, commentId }, account) {

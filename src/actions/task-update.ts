@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { EffectBytes } from "../approvals/ports.ts";
 import { findTask, readMembers } from "../integrations/clickup/read.ts";
 import { updateTask } from "../integrations/clickup/write.ts";
+import { changedLayout, hasFields } from "./changed-fields.ts";
 import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
 import {
   apiFields,
-  hasFields,
   memberIds,
   refused,
   storedFields,
@@ -45,12 +45,12 @@ export const taskUpdate = defineEffect({
   layout: [
     { path: "/taskName", label: "Task", role: "recipient" },
     { path: "/listName", label: "List", role: "detail" },
-    ...layoutOf("name", "Name"),
-    ...layoutOf("status", "Status"),
-    ...layoutOf("assignees/*", "Assigned to"),
-    ...layoutOf("due", "Due", { format: "local_time" }),
-    ...layoutOf("priority", "Priority"),
-    ...layoutOf("description", "Description"),
+    ...changedLayout("name", "Name"),
+    ...changedLayout("status", "Status"),
+    ...changedLayout("assignees/*", "Assigned to"),
+    ...changedLayout("due", "Due", { format: "local_time" }),
+    ...changedLayout("priority", "Priority"),
+    ...changedLayout("description", "Description"),
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/taskId", label: "Task", role: "id" },
     { path: "/timeZone", label: "Time zone", role: "id" },
@@ -100,11 +100,3 @@ export const taskUpdate = defineEffect({
     };
   },
 });
-
-/** A field as it will be, and below it as it is. */
-function layoutOf(field: string, label: string, more: { readonly format?: "local_time" } = {}) {
-  return [
-    { path: `/set/${field}`, label: `${label}, new`, role: "detail" as const, ...more },
-    { path: `/was/${field}`, label: `${label}, until now`, role: "detail" as const, ...more },
-  ];
-}

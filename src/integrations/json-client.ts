@@ -155,6 +155,16 @@ function refused<Call extends JsonCall>(
   );
 }
 
+/** What a call is answered with; null where the vendor says that there is nothing of that kind (404). */
+export async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof IntegrationError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /** Reads a vendor's answer by a schema before anything of it is believed. */
 export function answerParser(vendor: string) {
   /** `outcome` is what a wrong shape says about the call: the answer to a change that cannot be read leaves it unknown. Throws IntegrationError. */

@@ -7,8 +7,7 @@ import type {
   TaskComment,
   TaskMember,
 } from "../../connections/index.ts";
-import { IntegrationError } from "../../kernel/errors.ts";
-import type { JsonCall } from "../json-client.ts";
+import { orNull, type JsonCall } from "../json-client.ts";
 import type { ClickUpClient } from "./client.ts";
 import {
   commentsSchema,
@@ -100,14 +99,9 @@ export async function findList(
   account: ClickUpAccount,
   listId: string,
 ): Promise<{ readonly statuses: readonly string[] } | null> {
-  try {
-    const { space, statuses } = await get(account, `/v2/list/${listId}`, wholeListSchema);
-    if (!isInScope(account, space.id)) return null;
-    return { statuses: (statuses ?? []).map(({ status }) => status) };
-  } catch (error) {
-    if (error instanceof IntegrationError && error.status === 404) return null;
-    throw error;
-  }
+  const list = await orNull(get(account, `/v2/list/${listId}`, wholeListSchema));
+  if (list === null || !isInScope(account, list.space.id)) return null;
+  return { statuses: (list.statuses ?? []).map(({ status }) => status) };
 }
 
 /** The views people have made of a list. */
@@ -173,15 +167,9 @@ function isInScope({ connection }: ClickUpAccount, spaceId: string): boolean {
 
 /** A task by its id; null where there is none in the spaces in scope. */
 export async function findTask(account: ClickUpAccount, taskId: string): Promise<StoredTask | null> {
-  try {
-    const task = await get(account, `/v2/task/${encodeURIComponent(taskId)}`, taskSchema, {
-      include_markdown_description: true,
-    });
-    return isInScope(account, task.spaceId) ? task : null;
-  } catch (error) {
-    if (error instanceof IntegrationError && error.status === 404) return null;
-    throw error;
-  }
+  const query = { include_markdown_description: true };
+  const task = await orNull(get(account, `/v2/task/${encodeURIComponent(taskId)}`, taskSchema, query));
+  return task !== null && isInScope(account, task.spaceId) ? task : null;
 }
 
 /** So many comments ClickUp hands out at once, the newest. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { taskComment } from "../../actions/task-comment.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { defineTool } from "../define-tool.ts";
+import { resolvedTo } from "../resolved-to.ts";
 import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
 import { taskNamed } from "./named.ts";
@@ -35,6 +36,6 @@ export const commentOnTask = defineTool({
       listName: task.list.name,
       text,
     });
-    return { kind: "resolved", effects: [effect], observed: [], lints: [], urgent: false };
+    return resolvedTo([effect]);
   },
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { taskCreate } from "../../actions/task-create.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { defineTool } from "../define-tool.ts";
+import { resolvedTo } from "../resolved-to.ts";
 import type { TaskServices } from "./index.ts";
 import { assigneesNamed, listNamed, statusNamed } from "./named.ts";
 import { assigneesField, descriptionField, dueField, priorityField } from "./task-input.ts";
@@ -57,6 +58,6 @@ export const createTask = defineTool({
       due: due?.replace("T", " ") ?? null,
       timeZone,
     });
-    return { kind: "resolved", effects: [effect], observed: [], lints: [], urgent: false };
+    return resolvedTo([effect]);
   },
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { taskDelete } from "../../actions/task-delete.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { defineTool } from "../define-tool.ts";
+import { resolvedTo } from "../resolved-to.ts";
 import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
 import { taskNamed } from "./named.ts";
@@ -31,6 +32,6 @@ export const deleteTask = defineTool({
       taskName: task.name,
       listName: task.list.name,
     });
-    return { kind: "resolved", effects: [effect], observed: [], lints: [], urgent: false };
+    return resolvedTo([effect]);
   },
 });

@@ -3,7 +3,7 @@ import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { taskNamed } from "./named.ts";
-import { shortened } from "./shortened.ts";
+import { shortened } from "../shortened.ts";
 import { wholeOf } from "./view-task.ts";
 
 const COMMENT_CHARS = 600;

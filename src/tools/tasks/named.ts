@@ -3,24 +3,8 @@ import { labelOf } from "../../actions/task-fields.ts";
 import type { StoredTask, TaskMember } from "../../connections/index.ts";
 import type { TaskList } from "../../integrations/clickup/read.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
+import { allNamed, oneNamed } from "../one-named.ts";
 import type { TaskServices } from "./index.ts";
-
-const MAX_NAMED = 30;
-
-/** What fits best: the name itself, else those that have all its words. */
-function fitting<Item>(
-  items: readonly Item[],
-  wanted: string,
-  nameOf: (item: Item) => string,
-): readonly Item[] {
-  const words = plainWords(wanted);
-  const exact = items.filter((item) => plainWords(nameOf(item)).join(" ") === words.join(" "));
-  if (exact.length > 0 || words.length === 0) return exact;
-  return items.filter((item) => {
-    const known = plainWords(nameOf(item));
-    return words.every((word) => known.some((one) => one.startsWith(word)));
-  });
-}
 
 /** Where a list stands, in words: `Operations › Buildings › Repairs`. */
 export function pathOf({ space, folder, name }: TaskList): string {
@@ -30,30 +14,30 @@ export function pathOf({ space, folder, name }: TaskList): string {
 /** The one list that is meant, by its name or id. */
 export async function listNamed({ lists }: TaskServices, wanted: string): Promise<TaskList | string> {
   const all = await lists();
-  const byId = all.find(({ id }) => id === wanted);
-  if (byId !== undefined) return byId;
-  const byName = fitting(all, wanted, ({ name }) => name);
-  const found = byName.length > 0 ? byName : fitting(all, wanted, pathOf);
-  const [list, ...others] = found;
-  if (list !== undefined && others.length === 0) return list;
-  const names = (found.length > 0 ? found : all)
-    .slice(0, MAX_NAMED)
-    .map((one) => `${pathOf(one)} (${one.id})`);
-  const why = found.length > 0 ? "Several lists fit" : "No list in the spaces an admin set up fits";
-  return `${why} "${wanted}". Say which: ${names.join("; ")}.`;
+  return (
+    all.find(({ id }) => id === wanted) ??
+    oneNamed(all, wanted, [({ name }) => name, pathOf], {
+      several: "Several lists fit",
+      none: "No list in the spaces an admin set up fits",
+      ask: "Say which",
+      shown: (one) => `${pathOf(one)} (${one.id})`,
+    })
+  );
 }
 
 /** The one member that is meant, by name or e-mail address. */
 export async function memberNamed({ members }: TaskServices, wanted: string): Promise<TaskMember | string> {
   const all = await members();
-  const byEmail = all.find(({ email }) => email?.toLowerCase() === wanted.toLowerCase());
-  if (byEmail !== undefined) return byEmail;
-  const found = fitting(all, wanted, (one) => labelOf(one, all));
-  const [member, ...others] = found;
-  if (member !== undefined && others.length === 0) return member;
-  const names = (found.length > 0 ? found : all).slice(0, MAX_NAMED).map((one) => labelOf(one, all));
-  const why = found.length > 0 ? "Several people fit" : "Nobody in the ClickUp workspace fits";
-  return `${why} "${wanted}". Say who: ${names.join("; ")}.`;
+  const label = (one: TaskMember): string => labelOf(one, all);
+  return (
+    all.find(({ email }) => email?.toLowerCase() === wanted.toLowerCase()) ??
+    oneNamed(all, wanted, [label], {
+      several: "Several people fit",
+      none: "Nobody in the ClickUp workspace fits",
+      ask: "Say who",
+      shown: label,
+    })
+  );
 }
 
 /** The members that are meant, as cards name them. */
@@ -61,11 +45,10 @@ export async function assigneesNamed(
   services: TaskServices,
   wanted: readonly string[],
 ): Promise<string[] | string> {
-  const found = await Promise.all(wanted.map((one) => memberNamed(services, one)));
-  const wrong = found.find((one) => typeof one === "string");
-  if (wrong !== undefined) return wrong;
+  const found = await allNamed(wanted, (one) => memberNamed(services, one));
+  if (typeof found === "string") return found;
   const all = await services.members();
-  return [...new Set(found.filter((one) => typeof one !== "string").map((one) => labelOf(one, all)))];
+  return [...new Set(found.map((one) => labelOf(one, all)))];
 }
 
 /** A status as its list writes it. */

@@ -1,9 +1,11 @@
 import * as z from "zod";
-import { hasFields, storedFields, taskFieldsSchema, type SomeTaskFields } from "../../actions/task-fields.ts";
+import { changeOf, picked } from "../../actions/changed-fields.ts";
+import { storedFields, taskFieldsSchema, type SomeTaskFields } from "../../actions/task-fields.ts";
 import { taskUpdate } from "../../actions/task-update.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { StoredTask } from "../../connections/index.ts";
 import { defineTool } from "../define-tool.ts";
+import { resolvedTo } from "../resolved-to.ts";
 import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
 import { assigneesNamed, statusNamed, taskNamed } from "./named.ts";
@@ -54,29 +56,20 @@ export const updateTask = defineTool({
         kind: "retry",
         message: "That task is longer than a card can show. It can only be changed in ClickUp: say so.",
       };
-    const fields = (Object.keys(wanted) as (keyof SomeTaskFields)[]).filter(
-      (field) => !hasFields(now, { [field]: wanted[field] }),
-    );
-    if (fields.length === 0)
+    const change = changeOf(now, wanted);
+    if (change === null)
       return { kind: "retry", message: `“${task.name}” is like that already. Nothing would change.` };
-    const set = Object.fromEntries(fields.map((field) => [field, wanted[field]]));
     const effect = taskUpdate.of({
       connectionId,
       taskId: task.id,
       taskName: task.name,
       listName: task.list.name,
-      set,
-      was: picked(now, set),
+      ...change,
       timeZone,
     });
-    return { kind: "resolved", effects: [effect], observed: [], lints: [], urgent: false };
+    return resolvedTo([effect]);
   },
 });
-
-/** The same fields of another. */
-function picked<Fields extends object>(from: Fields, like: object): Partial<Fields> {
-  return Object.fromEntries(Object.entries(from).filter(([field]) => field in like)) as Partial<Fields>;
-}
 
 /** The fields as they are wanted; a string says what does not fit. */
 async function wantedOf(

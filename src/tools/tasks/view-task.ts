@@ -3,7 +3,7 @@ import { labelOf, writtenDue } from "../../actions/task-fields.ts";
 import type { StoredTask } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
-import { shortened } from "./shortened.ts";
+import { shortened } from "../shortened.ts";
 import type { TaskServices } from "./index.ts";
 
 const LINE_CHARS = 160;

@@ -1,0 +1,44 @@
+/** Fields of something a vendor keeps that an effect is about to change: what differs, whether they still are as the card says, and how the card shows them. */
+import type { LayoutRule } from "./define-effect.ts";
+
+/** Some fields by their names: words, lists of words, or nothing. */
+type Fields = object;
+
+/** Whether fields are these; the order of lists and the space between words say nothing, and neither do fields that are not asked for. */
+export function hasFields(now: Fields, wanted: Fields): boolean {
+  const known: Readonly<Record<string, unknown>> = { ...now };
+  return Object.entries(wanted).every(([field, value]) => plain(known[field]) === plain(value));
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify(value.map(String).toSorted());
+  return typeof value === "string" ? value.replace(/\s+/g, " ").trim() : "";
+}
+
+/** The same fields of another. */
+export function picked<All extends Fields>(from: All, like: Fields): Partial<All> {
+  return Object.fromEntries(Object.entries(from).filter(([field]) => field in like)) as Partial<All>;
+}
+
+/** What would be set and what it is now, of the wanted fields that differ; null where none does. */
+export function changeOf<All extends Fields, Wanted extends Partial<Record<keyof All, unknown>>>(
+  now: All,
+  wanted: Wanted,
+): { readonly set: Wanted; readonly was: Partial<All> } | null {
+  const differing = Object.entries(wanted).filter(([field, value]) => !hasFields(now, { [field]: value }));
+  if (differing.length === 0) return null;
+  const set = Object.fromEntries(differing) as Wanted;
+  return { set, was: picked(now, set) };
+}
+
+/** A field as it will be, and below it as it is. */
+export function changedLayout(
+  field: string,
+  label: string,
+  more: Pick<LayoutRule, "format"> = {},
+): readonly LayoutRule[] {
+  return [
+    { path: `/set/${field}`, label: `${label}, new`, role: "detail", ...more },
+    { path: `/was/${field}`, label: `${label}, until now`, role: "detail", ...more },
+  ];
+}
