@@ -10,7 +10,13 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: "Service unavailable",
 };
 
-/** GitHub's error body. */
-export function refusal(status: number, message = MESSAGES[status] ?? "Error"): Response {
-  return json({ message, documentation_url: "https://docs.github.com/rest", status: String(status) }, status);
+/** GitHub's error body; `reset` is the Unix second a spent quota begins anew. */
+export function refusal(status: number, message = MESSAGES[status] ?? "Error", reset?: string): Response {
+  const spent: Record<string, string> =
+    reset === undefined ? {} : { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  return json(
+    { message, documentation_url: "https://docs.github.com/rest", status: String(status) },
+    status,
+    spent,
+  );
 }

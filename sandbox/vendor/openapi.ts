@@ -31,10 +31,14 @@ interface Spec {
 export function openOpenApi(file: string, correct: (spec: Spec) => void = () => {}): Judge {
   const spec = JSON.parse(readFileSync(file, "utf8")) as Spec;
   correct(spec);
-  const routes = Object.entries(spec.paths).map(([path, methods]) => ({
+  // Of two paths the longer is meant: the other's last parameter would swallow its end.
+  const longestFirst = Object.entries(spec.paths).toSorted(
+    ([left], [right]) => right.split("/").length - left.split("/").length,
+  );
+  const routes = longestFirst.map(([path, methods]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
-    // A parameter at the end may hold slashes: a Git ref does.
-    pattern: new RegExp(`^${path.replace(/\{\w+\}$/, "(.+)").replace(/\{\w+\}/g, "([^/]+)")}$`),
+    // A parameter at the end may hold slashes, as a Git ref does, or be nothing, as the path of a repository's top folder is.
+    pattern: new RegExp(`^${path.replace(/\{\w+\}$/, "(.*)").replace(/\{\w+\}/g, "([^/]+)")}$`),
     operations: new Map(
       Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), judge(operation)]),
     ),

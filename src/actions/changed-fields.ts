@@ -20,6 +20,15 @@ export function picked<All extends Fields>(from: All, like: Fields): Partial<All
   return Object.fromEntries(Object.entries(from).filter(([field]) => field in like)) as Partial<All>;
 }
 
+/** Those that were given. */
+export function given<All extends Fields>(
+  fields: All,
+): { [Name in keyof All]?: Exclude<All[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof All]?: Exclude<All[Name], undefined>;
+  };
+}
+
 /** What would be set and what it is now, of the wanted fields that differ; null where none does. */
 export function changeOf<All extends Fields, Wanted extends Partial<Record<keyof All, unknown>>>(
   now: All,

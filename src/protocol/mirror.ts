@@ -4,7 +4,7 @@ import { okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** `owner/name`, as GitHub allows them. */
-const repositorySchema = z
+export const repositorySchema = z
   .string()
   .trim()
   .max(140)

@@ -12,6 +12,7 @@ import type { Toolset } from "./define-toolset.ts";
 import { discovery } from "./discovery/index.ts";
 import { drive } from "./drive/index.ts";
 import { files } from "./files/index.ts";
+import { github } from "./github/index.ts";
 import { inbox } from "./inbox/index.ts";
 import { knowledge } from "./knowledge/index.ts";
 import { mail } from "./mail/index.ts";
@@ -42,6 +43,7 @@ export const TOOLSETS: readonly Toolset[] = [
   tasks,
   slack,
   drive,
+  github,
 ];
 
 /** A tool and where it belongs. */

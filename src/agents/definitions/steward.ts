@@ -93,6 +93,7 @@ export const steward = defineAgent({
     "tasks",
     "slack",
     "drive",
+    "github",
   ],
   thinking: true,
   conversational: true,

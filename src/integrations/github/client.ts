@@ -1,22 +1,29 @@
-/** The only HTTP to GitHub (docs.github.com/rest, version 2022-11-28). A token is fine-grained, for one repository's contents. */
+/** The only HTTP to GitHub (docs.github.com/rest, version 2022-11-28), for the mirror and for the team's repositories. Tokens are fine-grained. */
 import type { Clock } from "../../kernel/clock.ts";
-import type { OutsideHttp } from "../../kernel/outside-http.ts";
+import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
 import { jsonClient, type JsonClient } from "../json-client.ts";
 
 const API_VERSION = "2022-11-28";
 
-/** Calls on the connection's repository: paths follow `/repos/{owner}/{repo}`. A spent quota carries status 429. */
+/** Where GitHub is reached. */
+export const GITHUB_ADDRESSES = {
+  GITHUB_BASE_URL: { production: "https://api.github.com", sandbox: "/github" },
+} as const;
+
+/** A spent quota carries status 429. */
 export type GitHubClient = JsonClient;
 
-/** Makes the client of one repository. */
+/** Makes a client; with a repository its paths follow `/repos/{owner}/{repo}`, and it reaches no other. */
 export function githubClient(
   http: OutsideHttp,
   clock: Clock,
-  account: { readonly baseUrl: string; readonly repository: string; readonly token: string },
+  account: { readonly baseUrl: string; readonly repository?: string; readonly token: string },
 ): GitHubClient {
+  const base = account.baseUrl.replace(/\/+$/, "");
+  const isMirror = account.repository !== undefined;
   return jsonClient({
     vendor: "github",
-    baseUrl: `${account.baseUrl.replace(/\/+$/, "")}/repos/${account.repository}`,
+    baseUrl: isMirror ? `${base}/repos/${account.repository}` : base,
     http,
     clock,
     headers: () => ({
@@ -25,16 +32,31 @@ export function githubClient(
       "user-agent": "Steward",
       "x-github-api-version": API_VERSION,
     }),
-    // A spent quota is 403 or 429 with nothing remaining (docs.github.com/rest/using-the-rest-api/rate-limits, read 2026-11-21).
-    statusOf: ({ status, headers }) =>
-      status === 403 && headers.get("x-ratelimit-remaining") === "0" ? 429 : status,
+    statusOf,
     reasons: {
       401: "the token was not accepted",
       403: "the token may not do this",
-      404: "that repository or branch doesn't exist, or the token may not see it",
+      404: isMirror
+        ? "that repository or branch doesn't exist, or the token may not see it"
+        : "it doesn't exist, or the token may not see it",
       409: "the repository is empty: it needs a first commit",
-      422: "the branch has moved, or the request was not valid",
+      410: "issues are turned off in that repository",
+      422: isMirror
+        ? "the branch has moved, or the request was not valid"
+        : "the request was not valid, or names something that doesn't exist",
       429: "too many requests",
     },
   });
+}
+
+/**
+ * A spent quota is 403 or 429: with nothing remaining, with a time to come back, or, for the secondary limits, by its words alone
+ * (docs.github.com/rest/using-the-rest-api/rate-limits, read 2026-11-23).
+ */
+function statusOf({ status, headers, text }: OutsideResponse): number {
+  const isLimit =
+    headers.get("x-ratelimit-remaining") === "0" ||
+    headers.has("retry-after") ||
+    text.includes("secondary rate limit");
+  return status === 403 && isLimit ? 429 : status;
 }

@@ -1,13 +1,13 @@
-/** GitHub: the repository a team's files are mirrored to. */
+/** GitHub sync: the repository a team's files are mirrored to. Issues and code are a vendor of their own (`../github-team`). */
 import { gitHubConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
-import { githubClient } from "./client.ts";
+import { GITHUB_ADDRESSES, githubClient } from "./client.ts";
 import { headOf, type GitHubAccount } from "./read.ts";
 
 export const github = defineVendor({
   name: "github",
-  title: "GitHub",
-  addresses: { GITHUB_BASE_URL: { production: "https://api.github.com", sandbox: "/github" } },
+  title: "GitHub sync",
+  addresses: GITHUB_ADDRESSES,
   connections: gitHubConnections,
   effectEveryMs: 250,
   open({ connection, address, http, clock, readBlob }): GitHubAccount {

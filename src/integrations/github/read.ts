@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { answerParser } from "../json-client.ts";
+import { textOfBase64 } from "./base64-text.ts";
 import type { GitHubClient } from "./client.ts";
 
 /** A connected repository. */
@@ -93,12 +94,7 @@ export async function filesOf(
 /** A content as text; null where it is none. */
 export async function contentOf({ client }: GitHubAccount, blobSha: string): Promise<string | null> {
   const blob = parseAnswer(blobSchema, await client({ method: "GET", path: `/git/blobs/${blobSha}` }));
-  const bytes = Uint8Array.from(atob(blob.content.replace(/\s/g, "")), (char) => char.charCodeAt(0));
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  return textOfBase64(blob.content);
 }
 
 /** Commits up to one, newest first; of one file where `path` is given. */

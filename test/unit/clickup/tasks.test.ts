@@ -11,10 +11,8 @@ import { getTasks } from "../../../src/tools/tasks/get-tasks.ts";
 import { listLists } from "../../../src/tools/tasks/list-lists.ts";
 import { searchTasks } from "../../../src/tools/tasks/search-tasks.ts";
 import { updateTask } from "../../../src/tools/tasks/update-task.ts";
-import type { AnyTool, ExternalTool, ReadTool, ToolResult } from "../../../src/tools/define-tool.ts";
-import type { EffectBytes } from "../../../src/approvals/ports.ts";
 import { offeredTools } from "../../../src/tools/agent-tools.ts";
-import { seenIn } from "../tools/world.ts";
+import { driverOf, through, type Line } from "../vendors/service-world.ts";
 import { clickUpWorld, type ClickUpWorld } from "./click-up.ts";
 
 let world: ClickUpWorld;
@@ -23,32 +21,8 @@ beforeEach(async () => {
   return () => expect(world.sandbox.violations?.()).toEqual([]);
 });
 
-type Line = Readonly<Record<string, unknown>>;
+const { look, rows, resolve, refusal, perform, holds } = through(() => driverOf(world));
 
-function look(tool: AnyTool, input: object): Promise<ToolResult> {
-  return (tool as ReadTool).run(tool.input.parse(input), world.services, seenIn());
-}
-async function rows(tool: AnyTool, input: object): Promise<readonly Line[]> {
-  const result = await look(tool, input);
-  if (result.kind !== "list") throw new Error(JSON.stringify(result));
-  return result.items as readonly Line[];
-}
-async function resolve(tool: AnyTool, input: object): Promise<EffectBytes> {
-  const resolution = await (tool as ExternalTool).resolve(tool.input.parse(input), world.services, seenIn());
-  const [effect] = resolution.kind === "resolved" ? resolution.effects : [];
-  if (effect === undefined) throw new Error(JSON.stringify(resolution));
-  return effect;
-}
-async function refusal(tool: AnyTool, input: object): Promise<string> {
-  const resolution = await (tool as ExternalTool).resolve(tool.input.parse(input), world.services, seenIn());
-  return resolution.kind === "retry" ? resolution.message : "";
-}
-const perform = (effect: EffectBytes) => world.executor.perform(effect, { idempotencyKey: "effect_1" });
-const holds = async (effect: EffectBytes) => {
-  const [precondition] = effectKinds().describe(effect).preconditions;
-  if (precondition === undefined) throw new Error("nothing must hold");
-  return world.executor.check(precondition, effect);
-};
 async function storyOf(query: string): Promise<Line> {
   const [task] = await rows(searchTasks, { query });
   if (task === undefined) throw new Error(`no task about ${query}`);
@@ -184,7 +158,7 @@ describe("what approved effects do", () => {
     world.passTime(180_000);
     expect(await world.executor.lookUp(effect, options())).toEqual({ kind: "absent" });
     // The list is read first: the answer to the change is the one that is lost.
-    const lost = await losingAnswers(() => perform(effect).catch((error: unknown) => error));
+    const lost = await world.losingAnswers(() => perform(effect).catch((error: unknown) => error));
     expect(lost).toMatchObject({ outcome: "unknown" });
     const found = await world.executor.lookUp(effect, options());
     expect(found).toMatchObject({ kind: "found" });
@@ -315,17 +289,3 @@ describe("limits and refusals", () => {
     );
   });
 });
-
-/** Does something while the answers to changes get lost. */
-async function losingAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { client } = world.account;
-  Object.assign(world.account, {
-    client: (call: Parameters<typeof client>[0]) => {
-      if (call.method !== "GET") world.loseNextAnswer();
-      return client(call);
-    },
-  });
-  const result = await work();
-  Object.assign(world.account, { client });
-  return result;
-}

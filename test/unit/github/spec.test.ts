@@ -15,6 +15,13 @@ it.each([
   ["GET", `/git/trees/${SHA}`, "git/get-tree"],
   ["POST", "/git/trees", "git/create-tree"],
   ["GET", `/git/blobs/${SHA}`, "git/get-blob"],
+  ["GET", "/issues", "issues/list-for-repo"],
+  ["GET", "/issues/7", "issues/get"],
+  ["GET", "/issues/7/comments", "issues/list-comments"],
+  ["DELETE", "/issues/comments/7", "issues/delete-comment"],
+  ["GET", "/pulls/7/files", "pulls/list-files"],
+  ["GET", "/contents/", "repos/get-content"],
+  ["GET", "/contents/src/quote.js", "repos/get-content"],
 ])("knows %s %s by GitHub's own description", (method, path, id) => {
   expect(find(method, path)?.id).toBe(id);
 });
@@ -22,7 +29,7 @@ it.each([
 it.each([
   ["DELETE", "/git/refs/heads/main"],
   ["POST", "/git/blobs"],
-  ["GET", "/issues"],
+  ["GET", "/releases"],
 ])("knows nothing of %s %s, which nothing here uses", (method, path) => {
   expect(find(method, path)).toBeUndefined();
 });

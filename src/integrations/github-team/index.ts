@@ -1,0 +1,27 @@
+/** GitHub as a team works in it: issues, pull requests and code of the repositories an admin chose. The mirror of the workspace is a vendor of its own (`../github`). */
+import { gitHubTeamConnections } from "../../connections/index.ts";
+import { defineVendor } from "../define-vendor.ts";
+import { GITHUB_ADDRESSES, githubClient } from "../github/client.ts";
+import { readRepositories, type GitHubTeamAccount } from "./read.ts";
+
+export const githubTeam = defineVendor({
+  name: "github_team",
+  title: "GitHub",
+  addresses: GITHUB_ADDRESSES,
+  connections: gitHubTeamConnections,
+  // Changes are to be a second apart (docs.github.com, "Best practices for using the REST API"; read 2026-11-23).
+  effectEveryMs: 1_000,
+  open({ connection, address, http, clock }): GitHubTeamAccount {
+    const token = connection.credential;
+    return { connection, client: githubClient(http, clock, { baseUrl: address("GITHUB_BASE_URL"), token }) };
+  },
+  page: {
+    gives: "Issues, pull requests and code of the repositories you choose",
+    stops:
+      "Steward can’t look at issues and code any more, and can’t create or change issues. They stay on GitHub.",
+    refused: "Create a new fine-grained token for these repositories and connect again.",
+    added: "operator",
+    whose: ({ repositories }) => repositories.join(", "),
+    check: async (account) => void (await readRepositories(account)),
+  },
+});

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { localTime } from "../../kernel/local-time.ts";
+import { defineTool } from "../define-tool.ts";
+import { shortened } from "../shortened.ts";
+import type { GitHubServices } from "./index.ts";
+import { issueField, issueNamed } from "./named.ts";
+import { filesOf, nameOf, stateOf } from "./view.ts";
+
+const BODY_CHARS = 4_000;
+const COMMENT_CHARS = 600;
+
+/** One issue or pull request whole. */
+export const getGithubIssue = defineTool({
+  name: "get_github_issue",
+  title: "Look at an issue on GitHub",
+  done: "Looked at an issue on GitHub",
+  description:
+    "Shows one issue or pull request on GitHub whole: text, state, people, labels, link and its newest 25 comments, oldest first; of a pull request also its branches and what it changes, file by file.",
+  keywords: "github bug ticket pull request pr diff review comments details merged",
+  input: z.strictObject({ issue: issueField }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ issue }) => `Looking at ${issue} on GitHub`,
+  async run({ issue: asked }, services: GitHubServices) {
+    const issue = await issueNamed(services, asked);
+    if (typeof issue === "string") return { kind: "retry", message: issue };
+    const { title, body, by, assignees, labels, createdAt, updatedAt, url } = issue;
+    const [comments, pull] = await Promise.all([
+      issue.comments === 0 ? [] : services.comments(issue),
+      issue.isPull ? services.pull(issue.repository, issue.number) : null,
+    ]);
+    const { timeZone } = services;
+    return {
+      kind: "ok",
+      data: {
+        issue: nameOf(issue),
+        title,
+        state: pull?.isMerged === true ? "merged" : stateOf(issue),
+        by,
+        assignees: [...assignees],
+        labels: [...labels],
+        text: body === null || body.length <= BODY_CHARS ? body : `${body.slice(0, BODY_CHARS)}…`,
+        createdAt: localTime(createdAt, timeZone),
+        updatedAt: localTime(updatedAt, timeZone),
+        url,
+        pullRequest:
+          pull === null
+            ? null
+            : {
+                from: pull.from,
+                into: pull.into,
+                commits: pull.commits,
+                lines: `+${pull.additions} -${pull.deletions}`,
+                changedFiles: pull.changedFiles,
+                files: filesOf(pull.files),
+              },
+        comments: comments.map(({ at, by: who, text }) => ({
+          at: localTime(at, timeZone),
+          by: who,
+          text: shortened(text, COMMENT_CHARS),
+        })),
+      },
+    };
+  },
+});

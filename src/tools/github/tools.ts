@@ -1,0 +1,10 @@
+export { commentOnGithubIssue } from "./comment-on-github-issue.ts";
+export { createGithubIssue } from "./create-github-issue.ts";
+export { getGithubCommit } from "./get-github-commit.ts";
+export { getGithubIssue } from "./get-github-issue.ts";
+export { listGithubCommits } from "./list-github-commits.ts";
+export { listGithubRepositories } from "./list-github-repositories.ts";
+export { readGithubFile } from "./read-github-file.ts";
+export { searchGithubCode } from "./search-github-code.ts";
+export { searchGithubIssues } from "./search-github-issues.ts";
+export { updateGithubIssue } from "./update-github-issue.ts";
