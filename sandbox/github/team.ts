@@ -261,6 +261,15 @@ function pullOf(call: Call) {
 
 /** GitHub's endpoints by their ids in its description. */
 export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> = {
+  "repos/list-for-authenticated-user": (call) => {
+    const { repositories } = gitHubTeamStore(call.context).value;
+    const all = Object.entries(repositories).map(([name, repository]) => ({
+      name,
+      repository,
+      root: rootOf(call),
+    }));
+    return paged(call, all).map(repositoryJson);
+  },
   "repos/get": (call) => repositoryJson(here(call)),
   "issues/list-assignees": (call) => paged(call, ASSIGNABLE).map((login) => userJson(rootOf(call), login)),
   "issues/list-labels-for-repo": (call) => {

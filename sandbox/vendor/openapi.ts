@@ -31,14 +31,10 @@ interface Spec {
 export function openOpenApi(file: string, correct: (spec: Spec) => void = () => {}): Judge {
   const spec = JSON.parse(readFileSync(file, "utf8")) as Spec;
   correct(spec);
-  // Of two paths the longer is meant: the other's last parameter would swallow its end.
-  const longestFirst = Object.entries(spec.paths).toSorted(
-    ([left], [right]) => right.split("/").length - left.split("/").length,
-  );
-  const routes = longestFirst.map(([path, methods]) => ({
+  const routes = Object.entries(spec.paths).map(([path, methods]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
-    // A parameter at the end may hold slashes, as a Git ref does, or be nothing, as the path of a repository's top folder is.
-    pattern: new RegExp(`^${path.replace(/\{\w+\}$/, "(.*)").replace(/\{\w+\}/g, "([^/]+)")}$`),
+    // A Git ref and a path at the end may hold slashes, or be nothing, as the path of a repository's top folder is.
+    pattern: new RegExp(`^${path.replace(/\{(?:ref|path)\}$/, "(.*)").replace(/\{\w+\}/g, "([^/]+)")}$`),
     operations: new Map(
       Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), judge(operation)]),
     ),

@@ -24,7 +24,7 @@ export {
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export { clickUpConnections, type ClickUpSettings } from "./clickup.ts";
-export { gitHubTeamConnections, type GitHubTeamSettings } from "./github-team.ts";
+export { gitHubTeamConnections, MAX_REPOSITORIES, type GitHubTeamSettings } from "./github-team.ts";
 export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from "./github.ts";
 export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnectionInfo } from "./google.ts";
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";

@@ -1,6 +1,14 @@
 /** What an agent may call: the tools it sees in every prompt, and those of its toolsets that it finds first. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
-import { delegableAgents, FIND_TOOLS, findAgent, grantsOf, USE_TOOL, type Offer } from "../agents/index.ts";
+import {
+  AGENTS,
+  delegableAgents,
+  FIND_TOOLS,
+  findAgent,
+  grantsOf,
+  USE_TOOL,
+  type Offer,
+} from "../agents/index.ts";
 import type { OfferedTools } from "../conversations/index.ts";
 import { VENDORS } from "../integrations/registry.ts";
 import type { MissingVendor } from "../protocol/agent.ts";
@@ -44,7 +52,12 @@ export function modelToolsOf({ core, deferred }: OfferedTools): Tool[] {
   return modelTools(core, deferred);
 }
 
-/** The vendors that tools of an agent need and that are not connected, with what each would reach. */
+/** What agents read of in every prompt: of other vendors nothing is said to a team that has not connected them. */
+function isExpected(vendor: string): boolean {
+  return AGENTS.some(({ tools }) => tools.some((name) => findTool(name)?.toolset.vendor === vendor));
+}
+
+/** The vendors that tools of an agent need, that teams are expected to have, and that are not connected, with what each would reach. */
 export function missingVendors(agent: string, connected: readonly string[]): MissingVendor[] {
   const granted = new Set(grantedTools(agent));
   const missing = TOOLSETS.filter(
@@ -52,7 +65,7 @@ export function missingVendors(agent: string, connected: readonly string[]): Mis
   );
   return VENDORS.flatMap(({ name, title }) => {
     const reaches = missing.filter(({ vendor }) => vendor === name).map((toolset) => toolset.title);
-    return reaches.length === 0 ? [] : [{ title, reaches }];
+    return reaches.length === 0 || !isExpected(name) ? [] : [{ title, reaches }];
   });
 }
 

@@ -2,6 +2,7 @@
 import type { ClickUpSettings } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { MAX_SETUP_OPTIONS } from "../../protocol/connections.ts";
+import { choice } from "../choose.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { clickUpClient, type ClickUpClient } from "./client.ts";
 import { parseAnswer, spacesSchema, whoSchema, workspacesSchema } from "./parse.ts";
@@ -55,40 +56,26 @@ export const clickUpSetup: VendorSetup<ClickUpSettings, Variable> = {
 };
 
 function workspaceQuestion(workspaces: readonly Place[], { before }: Start) {
-  return {
-    name: "workspace",
-    text: "Which workspace?",
-    least: 1,
-    most: 1,
-    options: workspaces.map(({ id, name: label }) => ({
-      id,
-      label,
-      detail: null,
-      use: before?.workspace.id === id ? "yes" : null,
-    })),
-    uses: [],
-    isLast: false,
-  };
+  return choice(
+    { name: "workspace", text: "Which workspace?", most: 1, isLast: false },
+    workspaces.map(labelled),
+    (id) => before?.workspace.id === id,
+  );
 }
 
 /** A setting holds ten spaces at most: each costs requests wherever lists are looked up. */
 function spacesQuestion(spaces: readonly Place[], { before }: Start) {
   if (spaces.length === 0)
     throw new AppError("invalid_request", "This workspace has no spaces yet. Create one in ClickUp.");
-  return {
-    name: "spaces",
-    text: "Which spaces may Steward read and change?",
-    least: 1,
-    most: 10,
-    options: spaces.map(({ id, name: label }) => ({
-      id,
-      label,
-      detail: null,
-      use: before?.spaces.some((space) => space.id === id) === true ? "yes" : null,
-    })),
-    uses: [],
-    isLast: true,
-  };
+  return choice(
+    { name: "spaces", text: "Which spaces may Steward read and change?", most: 10, isLast: true },
+    spaces.map(labelled),
+    (id) => before?.spaces.some((space) => space.id === id) === true,
+  );
+}
+
+function labelled({ id, name: label }: Place) {
+  return { id, label };
 }
 
 async function workspacesOf(client: ClickUpClient): Promise<Place[]> {

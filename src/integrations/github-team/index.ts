@@ -3,6 +3,7 @@ import { gitHubTeamConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { GITHUB_ADDRESSES, githubClient } from "../github/client.ts";
 import { readRepositories, type GitHubTeamAccount } from "./read.ts";
+import { gitHubTeamSetup } from "./setup.ts";
 
 export const githubTeam = defineVendor({
   name: "github_team",
@@ -20,7 +21,7 @@ export const githubTeam = defineVendor({
     stops:
       "Steward can’t look at issues and code any more, and can’t create or change issues. They stay on GitHub.",
     refused: "Create a new fine-grained token for these repositories and connect again.",
-    added: "operator",
+    added: gitHubTeamSetup,
     whose: ({ repositories }) => repositories.join(", "),
     check: async (account) => void (await readRepositories(account)),
   },

@@ -22,10 +22,10 @@ export interface ClickUpWorld extends ServiceWorld {
 
 /** A ClickUp of its own, connected as the demo's is. */
 export async function clickUpWorld(token: string = CLICKUP.token): Promise<ClickUpWorld> {
-  const world = serviceWorld(createClickUp, "/clickup");
+  const world = serviceWorld(createClickUp);
   const { connectionId: id, tenantId } = CLICKUP;
   const settings = clickup.connections.settings.parse(CLICKUP.settings);
-  const account = clickup.open(openingOf(world, "/clickup", { id, tenantId, settings, credential: token }));
+  const account = clickup.open(openingOf(world, { id, tenantId, settings, credential: token }));
   return {
     ...world,
     account,

@@ -25,10 +25,10 @@ export async function gitHubWorld({
   token = GITHUB_TEAM.token,
   repositories = GITHUB_TEAM.settings.repositories,
 }: { readonly token?: string; readonly repositories?: readonly string[] } = {}): Promise<GitHubWorld> {
-  const world = serviceWorld(createGitHub, "/github");
+  const world = serviceWorld(createGitHub);
   const { connectionId: id, tenantId } = GITHUB_TEAM;
   const settings = githubTeam.connections.settings.parse({ repositories });
-  const account = githubTeam.open(openingOf(world, "/github", { id, tenantId, settings, credential: token }));
+  const account = githubTeam.open(openingOf(world, { id, tenantId, settings, credential: token }));
   return {
     ...world,
     account,

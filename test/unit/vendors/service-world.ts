@@ -8,6 +8,7 @@ import { silentLogger } from "../../../src/kernel/log.ts";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import type { Tenant } from "../../../src/tenant/index.ts";
 import type { AnyTool, ExternalTool, ReadTool, ToolResult } from "../../../src/tools/define-tool.ts";
+import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { quoWorld } from "../quo/quo-world.ts";
 import { seenIn } from "../tools/world.ts";
 
@@ -26,26 +27,18 @@ export interface ServiceWorld {
   losingAnswers<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** A service of its own, below its prefix (`/clickup`). */
-export function serviceWorld(create: CreateService, prefix: string): ServiceWorld {
+/** A service of its own. */
+export function serviceWorld(create: CreateService): ServiceWorld {
   const { context, outbox, passTime } = quoWorld();
   const sandbox = create(context);
   const asked: string[] = [];
   let isLosing = false;
-  const http: OutsideHttp = async ({ method, url: address, headers, body }) => {
-    const url = new URL(address);
-    const path = url.pathname.replace(prefix, "");
-    asked.push(`${method} ${path}`);
-    const answer = await sandbox.handle({
-      method,
-      path,
-      url,
-      headers: new Headers(headers),
-      body: Buffer.from((body as string | undefined) ?? ""),
-      signal: new AbortController().signal,
-    });
-    if (isLosing && method !== "GET") return { status: 502, headers: new Headers(), text: "" };
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const toSandbox = httpTo([sandbox]);
+  const http: OutsideHttp = async (request) => {
+    const { method, url } = request;
+    asked.push(`${method} ${new URL(url).pathname.slice(sandbox.prefix.length)}`);
+    const answer = await toSandbox(request);
+    return isLosing && method !== "GET" ? { status: 502, headers: new Headers(), text: "" } : answer;
   };
   return {
     sandbox,
@@ -68,13 +61,12 @@ export function serviceWorld(create: CreateService, prefix: string): ServiceWorl
 
 /** What an account is opened with over such a service. */
 export function openingOf<Settings>(
-  { http, now }: ServiceWorld,
-  prefix: string,
+  { http, now, sandbox }: ServiceWorld,
   connection: Pick<OpenConnection<Settings>, "id" | "tenantId" | "settings" | "credential">,
 ) {
   return {
     connection: { ...connection, label: "Test", createdAt: "2026-01-01T00:00:00.000Z" },
-    address: () => `http://sandbox.test${prefix}`,
+    address: () => `${SANDBOX_URL}${sandbox.prefix}`,
     http,
     clock: { now },
     readBlob: () => Promise.reject(new Error("no files here")),

@@ -91,6 +91,7 @@ describe("a vendor that is not connected", () => {
     expect(names.filter((name) => /email|events/.test(name))).toEqual([]);
     expect(request?.system[1]?.text).toContain(
       "Not connected: ClickUp (tasks); Google (e-mail, calendars); Slack (channels and messages). An admin can connect them",
+      "Not connected: Google (e-mail, calendars). An admin can connect it",
     );
     const cookie = await signIn("dana@alderfinch.example");
     const answer = await api("/api/agents", { headers: { cookie } });
@@ -103,6 +104,7 @@ describe("a vendor that is not connected", () => {
       { title: "Google", reaches: ["E-mail", "Calendars"] },
       { title: "Slack", reaches: ["Channels and messages"] },
     ]);
+    expect(steward?.notConnected).toEqual([{ title: "Google", reaches: ["E-mail", "Calendars"] }]);
     expect(steward?.tools.map(({ name }) => name)).not.toContain("send_email");
   });
 

@@ -1,0 +1,54 @@
+/** Connecting a team's GitHub: a fine-grained token, then which of the repositories it opens Steward may work in. */
+import { MAX_REPOSITORIES, type GitHubTeamSettings } from "../../connections/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { choice } from "../choose.ts";
+import { githubClient } from "../github/client.ts";
+import { answerTo, type VendorSetup } from "../vendor-setup.ts";
+import { parseAnswer, repositorySchema } from "./parse.ts";
+import * as z from "zod";
+
+const MOST_LISTED = 100;
+
+/** How the team's GitHub is connected on the page. */
+export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, "GITHUB_BASE_URL"> = {
+  key: {
+    fields: [
+      {
+        name: "token",
+        label: "Fine-grained token",
+        hint: "On GitHub: Settings → Developer settings → Fine-grained tokens. Select the repositories, with Issues (read and write), Pull requests (read) and Contents (read). It starts with github_pat_.",
+        isSecret: true,
+        // A classic token (`ghp_`) opens everything its owner can see.
+        pattern: /^github_pat_\w{8,250}$/,
+        mismatch:
+          "A fine-grained token starts with github_pat_. Classic tokens open too much; create a new one.",
+      },
+    ],
+    refused: "Create a new fine-grained token on GitHub (Settings → Developer settings).",
+  },
+  change: "Choose repositories…",
+  async settle({ credential: token, before, chosen, address, http, clock }) {
+    const client = githubClient(http, clock, { baseUrl: address("GITHUB_BASE_URL"), token });
+    const query = { per_page: MOST_LISTED, sort: "pushed" };
+    const answer = await client({ method: "GET", path: "/user/repos", query });
+    const all = parseAnswer(z.array(repositorySchema), answer).filter(({ isArchived }) => !isArchived);
+    if (all.length === 0)
+      throw new AppError(
+        "invalid_request",
+        "This token works, but it opens no repository. Select some for it on GitHub.",
+      );
+    const question = choice(
+      {
+        name: "repositories",
+        text: "Which repositories may Steward work in?",
+        most: MAX_REPOSITORIES,
+        isLast: true,
+      },
+      all.map(({ name, isPublic }) => ({ id: name, label: name, detail: isPublic ? "public" : null })),
+      (name) => before?.repositories.includes(name) === true,
+    );
+    const repositories = answerTo(question, chosen);
+    if (repositories === null) return { ask: question };
+    return { settings: { repositories: repositories.map(({ id }) => id) } };
+  },
+};
