@@ -56,7 +56,25 @@ interface Company {
     readonly signingSecret: string;
     readonly settings: object;
   };
+  /** Left out where no ClickUp is connected; its settings name the workspace, and which of its spaces are looked into. */
+  readonly clickup?: KeyConnection;
+  /** Left out where the team's GitHub is not connected; its settings name the repositories. */
+  readonly githubTeam?: KeyConnection;
 }
+
+/** A connection by a token alone. */
+export interface KeyConnection {
+  readonly connectionId: string;
+  readonly token: string;
+  readonly settings: object;
+}
+
+/** Services that are connected by a token alone, by where a company holds them. */
+const KEY_VENDORS = {
+  clickup: { vendor: "clickup", label: "ClickUp" },
+  githubTeam: { vendor: "github_team", label: "GitHub" },
+} as const;
+export type KeyVendor = keyof typeof KEY_VENDORS;
 
 /** Seals a credential for the field of a connection. */
 type Seal = (
@@ -118,6 +136,7 @@ export async function seedStatements(
     if (company.slack !== undefined) {
       statements.push(await slackStatement(company.id, company.slack, seal, now));
     }
+    statements.push(...(await keyStatements(company.id, company, seal, now)));
   }
   return statements;
 }
@@ -183,10 +202,10 @@ export async function googleStatement(
   };
 }
 
-/** Connects a ClickUp. A repeat replaces the token and the spaces in scope. */
-export async function clickUpStatement(
+/** Connects what a team has a token for. A repeat replaces the token and the settings. */
+export async function keyStatements(
   tenantId: string,
-  { connectionId, token, settings }: NonNullable<Company["clickup"]>,
+  connected: { readonly [Vendor in KeyVendor]?: KeyConnection },
   seal: Seal,
   now: string,
 ): Promise<SeedStatement> {
@@ -202,6 +221,28 @@ export async function clickUpStatement(
       now,
     ],
   };
+): Promise<SeedStatement[]> {
+  const vendors = Object.keys(KEY_VENDORS) as KeyVendor[];
+  const given = vendors.flatMap((name) => {
+    const connection = connected[name];
+    return connection === undefined ? [] : [{ ...KEY_VENDORS[name], ...connection }];
+  });
+  return Promise.all(
+    given.map(async ({ vendor, label, connectionId, token, settings }) => ({
+      sql:
+        "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?) " +
+        "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+      params: [
+        connectionId,
+        tenantId,
+        vendor,
+        label,
+        await seal({ tenantId, connectionId, field: "token" }, token),
+        JSON.stringify(settings),
+        now,
+      ],
+    })),
+  );
 }
 
 /** Connects a Slack. A repeat replaces the token and the signing secret. */

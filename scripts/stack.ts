@@ -11,6 +11,7 @@ import { ALDER, TENANTS } from "../sandbox/world/company.ts";
 import { CLICKUP_APP } from "../sandbox/clickup/consent.ts";
 import { CLICKUP } from "../sandbox/clickup/store.ts";
 import { SLACK } from "../sandbox/slack/store.ts";
+import { GITHUB_TEAM } from "../sandbox/github/team-store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
@@ -187,6 +188,8 @@ async function withServiceAccounts(sandboxUrl: string) {
       const clickup = tenant.id === CLICKUP.tenantId ? { clickup: CLICKUP } : {};
       const slack = tenant.id === SLACK.tenantId ? { slack: SLACK } : {};
       return { ...tenant, ...clickup, ...slack, google: { connectionId, mailboxes, serviceAccount } };
+      const githubTeam = tenant.id === GITHUB_TEAM.tenantId ? { githubTeam: GITHUB_TEAM } : {};
+      return { ...tenant, ...clickup, ...githubTeam, google: { connectionId, mailboxes, serviceAccount } };
     }),
   );
 }

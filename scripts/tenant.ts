@@ -13,7 +13,7 @@ import { sealCredential } from "../src/connections/sealed.ts";
 import { searchCommand, verifyCommand } from "./archive.ts";
 import { appDatabases, askForMove, homeOf, moveState, runStatements, type Where } from "./databases.ts";
 import { COPY_COMMANDS, runCopyCommand } from "./team-copies/command-line.ts";
-import { clickUpStatement, googleStatement, seedStatements } from "./seed-statements.ts";
+import { googleStatement, keyStatements, seedStatements } from "./seed-statements.ts";
 import { parseVars, readVars } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -23,6 +23,7 @@ const HELP = `
     [--quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101] \\
     [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com] [--google-calendar dana@acme.com]] \\
     [--clickup-token pk_… --clickup-workspace "9011,Acme" --clickup-space "90110001,Operations" [--clickup-space …]] \\
+    [--github-token github_pat_… --github-repository acme/website [--github-repository …]] \\
     [--database DB_2] (--remote | --data <folder>)
   npm run tenant -- move acme --to DB_2 (--remote | --data <folder>)
   npm run tenant -- archive verify acme [--known audit:12:<hash> …] (--remote | --data <folder>)
@@ -33,7 +34,7 @@ const HELP = `
   npm run tenant -- search acme (--remote | --data <folder>) [--url <address>]
 
   Without --quo-key, an admin connects Quo under Settings → Connections.
-  Gmail or ClickUp alone, for a team that is there: --id acme with the --google or --clickup options and nothing else.
+  Gmail, ClickUp or GitHub alone, for a team that is there: --id acme with the --google, --clickup or --github options and nothing else.
   The domain must be the team's own: everybody with a verified address there may sign in as a member.
   --remote writes to the deployed database and needs .deploy.keys (made by npm run deploy).
   --data .data writes to a local data folder while nothing runs on it.
@@ -78,6 +79,8 @@ const { values, positionals } = parseArgs({
     "clickup-token": { type: "string" },
     "clickup-workspace": { type: "string" },
     "clickup-space": { type: "string", multiple: true },
+    "github-token": { type: "string" },
+    "github-repository": { type: "string", multiple: true },
     remote: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -213,6 +216,17 @@ function clickUpOf() {
   return { connectionId: `conn_${need("id")}_clickup`, token, settings: { workspace, spaces } };
 }
 
+/** The team's GitHub, where a token was given: the only repositories that are looked into. The mirror's token is given on its page. */
+function githubTeamOf() {
+  const token = values["github-token"];
+  if (token === undefined) return undefined;
+  const repositories = values["github-repository"] ?? [];
+  if (repositories.length === 0 || repositories.length > 20) fail("Give one to twenty --github-repository.");
+  if (!repositories.every((name) => /^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/.test(name)))
+    fail("--github-repository must be <owner>/<name>.");
+  return { connectionId: `conn_${need("id")}_github_team`, token, settings: { repositories } };
+}
+
 /** The team's phone system, where a key was given; else an admin connects it on the page of connections. */
 function quoOf() {
   if (values["quo-key"] === undefined) return {};
@@ -232,11 +246,16 @@ function quoConnectionId(): string {
 const masterKeys = await readMasterKeys();
 const id = tenantIdOf(need("id"));
 const google = await googleOf();
-const clickup = clickUpOf();
+const [clickup, githubTeam] = [clickUpOf(), githubTeamOf()];
+/** What is connected by a token alone. */
+const byKey = {
+  ...(clickup === undefined ? {} : { clickup }),
+  ...(githubTeam === undefined ? {} : { githubTeam }),
+};
 const seal = (scope: Parameters<typeof sealCredential>[1], secret: string): Promise<string> =>
   sealCredential(masterKeys, scope, secret);
 /** What is connected to a team that is there. */
-const onlyConnected = values.name === undefined && (google !== undefined || clickup !== undefined);
+const onlyConnected = values.name === undefined && (google !== undefined || Object.keys(byKey).length > 0);
 
 /** The whole team, or what is connected alone. */
 async function statementsOf() {
@@ -244,7 +263,7 @@ async function statementsOf() {
     const now = new Date().toISOString();
     return [
       ...(google === undefined ? [] : [await googleStatement(id, google, seal, now)]),
-      ...(clickup === undefined ? [] : [await clickUpStatement(id, clickup, seal, now)]),
+      ...(await keyStatements(id, byKey, seal, now)),
       // The clock gives the team the checks of its e-mail.
       { sql: "UPDATE tenants SET jobs_version = 0 WHERE id = ?", params: [id] },
     ];
@@ -266,7 +285,7 @@ async function statementsOf() {
     isNew: true as const,
     ...quoOf(),
     ...(google === undefined ? {} : { google }),
-    ...(clickup === undefined ? {} : { clickup }),
+    ...byKey,
   };
   return seedStatements([company], seal, Date.now());
 }
@@ -288,7 +307,7 @@ const code =
 if (code === 0) {
   console.log(
     onlyConnected
-      ? `\n  ${[google && "Gmail", clickup && "ClickUp"].filter(Boolean).join(" and ")} of ${need("id")}: connected.\n`
+      ? `\n  ${[google && "Gmail", clickup && "ClickUp", githubTeam && "GitHub"].filter(Boolean).join(" and ")} of ${need("id")}: connected.\n`
       : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n` +
           (values["quo-key"] === undefined
             ? "  An admin connects Quo under Settings → Connections.\n"

@@ -1,5 +1,6 @@
 /** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
 import { inDrive, rentRoll } from "./drive.ts";
+import { githubIssueWanted, issueLines } from "./issues.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
@@ -41,6 +42,7 @@ const sends =
     return wish !== null && !wish.isForAll && isKind(wish) ? send.send(scene, wish) : null;
   };
 
+const NO_ISSUES = "I can't create issues here, but I can set a reminder or make a note.";
 const NO_TASKS = "I can't create tasks here, but I can set a reminder or make a note.";
 
 export const PLAYBOOK: readonly Row[] = [
@@ -276,6 +278,24 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /\b(?:task|to-?do|ticket|work order)/i,
     bonus: 0.2,
     play: (scene) => taskWanted(scene, () => offer(scene, NO_TASKS)),
+  },
+  {
+    when: "Create an issue on GitHub that the quote form loses the ZIP code | Report a bug on GitHub: the claims page is slow | file an issue for the website on GitHub",
+    mark: /\bgithub\b/i,
+    bonus: 0.3,
+    play: (scene) => githubIssueWanted(scene, () => offer(scene, NO_ISSUES)),
+  },
+  {
+    when: "Which issues are open on GitHub? | Show the open bugs on GitHub | what is open on GitHub | list the GitHub issues",
+    mark: /\bgithub\b/i,
+    bonus: 0.2,
+    calls: () => [["search_github_issues", { state: "open" }]],
+    say: (_, found = null) =>
+      bullets(
+        "Open on GitHub, changed last first",
+        issueLines(found, "issue"),
+        "No issue is open on GitHub.",
+      ),
   },
   {
     when: "Which tasks are open? | Show Tom's tasks | What tasks are overdue? | list the tasks | what is on our task list",

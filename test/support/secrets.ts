@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CLICKUP_APP } from "../../sandbox/clickup/consent.ts";
 import { CLICKUP } from "../../sandbox/clickup/store.ts";
 import { SLACK } from "../../sandbox/slack/store.ts";
+import { GITHUB_TEAM } from "../../sandbox/github/team-store.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { parseVars } from "../../scripts/tooling.ts";
 
@@ -27,6 +28,7 @@ export async function secretsOf(dataDir: string): Promise<Canary[]> {
     { name: "the secret of the ClickUp app", value: CLICKUP_APP.secret },
     { name: "the Slack token", value: SLACK.token },
     { name: "Slack’s signing secret", value: SLACK.signingSecret },
+    { name: "the team's GitHub token", value: GITHUB_TEAM.token },
     // A line from the middle of the key: its first one is the same for every key.
     ...TENANTS.map(({ name, google: { clientEmail } }) => ({
       name: `${name}’s Google key`,

@@ -103,6 +103,11 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
   list_team: { takes: [], run: () => [{ name: "Tom Reyes", onCall: "Mon to Fri" }] },
   list_approvals: { takes: ["state"], run: () => [] },
   list_inbox: { takes: ["since", "unanswered"], run: () => [LEAK] },
+  search_github_issues: {
+    takes: ["state"],
+    run: () => [{ issue: "harborlight/website#3", title: "Renewal reminder goes out twice", state: "open" }],
+  },
+  create_github_issue: { takes: ["repository", "title"], run: null },
   create_contact: { takes: ["firstName", "lastName", "number"], run: null },
   ask_user: {
     takes: ["question", "options", "requiredFor"],

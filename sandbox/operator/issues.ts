@@ -1,0 +1,39 @@
+/** Plays for the team's issues. */
+import { act, type Play, type Scene } from "./engine.ts";
+import { field, rowsOf } from "./results.ts";
+import type { Result } from "./transcript.ts";
+import { upper } from "./words.ts";
+
+const MAKE =
+  /^(?:please |can you |could you )*(?:create|add|make|open|file|report|write) (?:a |an )?(?:new )?(?:issue|bug|ticket)\b/i;
+const WHERE = /\s*\b(?:on|in|to|at) (?:the )?(?:github|website|quote[- ]form)(?: (?:repository|repo))?\b/gi;
+
+/** The repository that words speak of. */
+function repositoryIn(words: string): string {
+  return /\bquote[- ]form\b/i.test(words) ? "quote-form" : "website";
+}
+
+/** Creates the issue that words ask for; without a tool for that `otherwise`. Null where the words ask for none. */
+export function githubIssueWanted(scene: Scene, otherwise: () => Play): Play | null {
+  const { words } = scene;
+  if (!MAKE.test(words)) return null;
+  const title = words
+    .replace(MAKE, "")
+    .replace(WHERE, "")
+    .replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
+  if (title === "") return null;
+  const input = { repository: repositoryIn(words), title: upper(title) };
+  if (scene.callFor("create_github_issue", input) === null) return otherwise();
+  return act(`Here's the issue for ${input.repository}: ${input.title}.`, ["create_github_issue", input]);
+}
+
+/** Issues, a line each. */
+export function issueLines(found: Result | null, id: string): string[] {
+  return rowsOf(found?.data, [id]).map((row) => {
+    const about = [
+      field(row, "state") || field(row, "status"),
+      field(row, "assignees") || field(row, "assignee"),
+    ];
+    return `${field(row, id)} ${field(row, "title") || field(row, "summary")} (${about.filter(Boolean).join(", ")})`;
+  });
+}
