@@ -19,7 +19,7 @@ const PARTS =
   );
 
 const idOf = (text: string): number =>
-  [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1e9, 7);
+  Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1e9, 7);
 
 /** What every mention of a repository says of it. */
 export function shortRepositoryJson({ name, repository, root }: Named) {

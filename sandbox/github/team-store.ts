@@ -123,12 +123,10 @@ function commit(
 
 function keepIssue(saved: TeamSaved, repository: TeamRepository, world: WorldIssue, nowMs: number): void {
   const { title, body, by, daysAgo, labels = [], assignees = [], comments = [], pull } = world;
-  const closed = world.closed ?? null;
   const number = repository.issues.length + 1;
-  const [createdAt, closedAt] = [
-    daysBefore(nowMs, daysAgo),
-    closed === null ? null : daysBefore(nowMs, closed.daysAgo),
-  ];
+  const createdAt = daysBefore(nowMs, daysAgo);
+  const closed = closedOf(world, nowMs);
+  const { closedAt } = closed;
   const written = comments.map(([who, age, text]): Comment => ({
     id: saved.next++,
     number,
@@ -145,15 +143,18 @@ function keepIssue(saved: TeamSaved, repository: TeamRepository, world: WorldIss
     title,
     body,
     by: LOGINS[by].login,
-    state: closedAt === null ? "open" : "closed",
-    reason: closed?.reason ?? null,
+    ...closed,
     labels: [...labels],
     assignees: assignees.map((who) => LOGINS[who].login),
     createdAt,
     updatedAt: times.toSorted().at(-1) ?? createdAt,
-    closedAt,
     pull: pull === undefined ? null : pullOf(pull, closedAt),
   });
+}
+
+function closedOf({ closed }: WorldIssue, nowMs: number): Pick<Issue, "state" | "reason" | "closedAt"> {
+  if (closed === undefined) return { state: "open", reason: null, closedAt: null };
+  return { state: "closed", reason: closed.reason, closedAt: daysBefore(nowMs, closed.daysAgo) };
 }
 
 function pullOf(

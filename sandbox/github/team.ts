@@ -57,6 +57,12 @@ function paged<Item>({ query }: Call, all: readonly Item[]): Item[] {
   return all.slice(from, from + size);
 }
 
+/** A parameter in words. */
+function parameter({ query }: Call, name: string, otherwise: string): string {
+  const value = query[name];
+  return typeof value === "string" ? value : otherwise;
+}
+
 /** GitHub's times have no milliseconds. */
 function nowOf({ context }: Call): string {
   return new Date(context.now()).toISOString().replace(/\.\d+Z$/, "Z");
@@ -140,11 +146,11 @@ function isMeant({ words, qualifiers }: Asked, issue: Issue, comments: readonly 
 
 function searchIssues(call: Call) {
   searched(call, SEARCHES.issues);
-  const asked = parseQuery(String(call.query["q"]));
+  const asked = parseQuery(parameter(call, "q", ""));
   const kinds = asked.qualifiers.get("is") ?? [];
   if (!kinds.includes("issue") && !kinds.includes("pull-request"))
     throw new Refused(422, "Query must include 'is:issue' or 'is:pull-request'");
-  if (asked.repositories.length > 1 && !/\(.* OR .*\)/.test(String(call.query["q"])))
+  if (asked.repositories.length > 1 && !/\(.* OR .*\)/.test(parameter(call, "q", "")))
     throw new Refused(422, "Side by side, repositories are all of them at once");
   const found = inScope(call, asked)
     .flatMap((named) =>
@@ -169,7 +175,7 @@ function searchIssues(call: Call) {
 
 function searchCode(call: Call) {
   searched(call, SEARCHES.code);
-  const asked = parseQuery(String(call.query["q"]));
+  const asked = parseQuery(parameter(call, "q", ""));
   if (asked.words.length === 0) throw new Refused(422, "A search for code needs words");
   const [path] = asked.qualifiers.get("path") ?? [];
   const found = inScope(call, asked).flatMap((named) => {
@@ -205,7 +211,7 @@ function readContent(call: Call) {
   const named = here(call);
   const { git } = named.repository;
   const path = call.path["path"] ?? "";
-  const ref = String(call.query["ref"] ?? "main");
+  const ref = parameter(call, "ref", "main");
   const known = git.branches[ref] ?? Object.keys(git.commits).find((one) => one === ref);
   const tree = git.trees[git.commits[known ?? ""]?.tree ?? ""];
   if (tree === undefined) throw new Refused(404, `No commit found for the ref ${ref}`);
@@ -278,7 +284,7 @@ export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> 
   },
   "issues/list-for-repo": (call) => {
     const named = here(call);
-    const state = String(call.query["state"] ?? "open");
+    const state = parameter(call, "state", "open");
     const wanted = named.repository.issues.filter((one) => state === "all" || one.state === state);
     return paged(call, wanted.toReversed()).map((issue) => issueJson(named, issue));
   },
@@ -318,7 +324,7 @@ export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> 
   "issues/list-comments": (call) => {
     const named = here(call);
     const { number } = issueOf(call, named);
-    const since = Date.parse(String(call.query["since"] ?? "1970-01-01"));
+    const since = Date.parse(parameter(call, "since", "1970-01-01"));
     const all = named.repository.comments.filter(
       (one) => one.number === number && Date.parse(one.at) >= since,
     );

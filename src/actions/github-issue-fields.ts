@@ -1,7 +1,7 @@
 /** What issues on GitHub are made of, in the kinds of effects that write them: people by their logins, labels by their names. */
 import * as z from "zod";
 import { findIssue, type GitHubTeamAccount } from "../integrations/github-team/read.ts";
-import { ISSUE_STATES, type StoredIssue } from "../integrations/github-team/types.ts";
+import { ISSUE_STATES, type StoredIssue } from "../integrations/github-team/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Lint } from "../protocol/approval.ts";
 import { hasFields } from "./changed-fields.ts";

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { findComment } from "../integrations/github-team/read.ts";
 import { deleteComment } from "../integrations/github-team/write.ts";
-import { orNull } from "../integrations/json-client.ts";
 import { deletedComment } from "./comment-parts.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
 import { COMMENTED_ISSUE, githubIssuePlaceSchema } from "./github-issue-fields.ts";
@@ -13,7 +12,7 @@ export const githubIssueUncomment = defineEffect({
   document: githubIssuePlaceSchema.extend({ commentId: z.string().regex(/^\d+$/), text: z.string() }),
   ...deletedComment(COMMENTED_ISSUE),
   async perform({ repository, commentId }, account) {
-    await orNull(deleteComment(account, repository, commentId));
+    await deleteComment(account, repository, commentId);
     return { providerId: null };
   },
   lookUp({ repository, commentId }, account) {

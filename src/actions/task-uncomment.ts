@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { COMMENTS_READ, readComments } from "../integrations/clickup/read.ts";
 import { deleteComment } from "../integrations/clickup/write.ts";
-import { orNull } from "../integrations/json-client.ts";
 import { deletedComment } from "./comment-parts.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
 import { COMMENTED_TASK, taskPlaceSchema } from "./task-fields.ts";
@@ -19,7 +18,7 @@ export const taskUncomment = defineEffect({
   document: documentSchema,
   ...deletedComment(COMMENTED_TASK),
   async perform({ commentId }, account) {
-    await orNull(deleteComment(account, commentId));
+    await deleteComment(account, commentId);
     return { providerId: null };
   },
   lookUp({ taskId, commentId }, account) {

@@ -1,6 +1,7 @@
 /** Changing tasks in ClickUp. Called by effects alone. */
 import * as z from "zod";
 import { TASK_PRIORITIES, type TaskPriority } from "../../connections/index.ts";
+import { orNull } from "../json-client.ts";
 import { parseAnswer } from "./parse.ts";
 import type { ClickUpAccount } from "./read.ts";
 
@@ -71,7 +72,7 @@ export async function commentTask(
   return parseAnswer(commentedSchema, await client({ method: "POST", path, body }), "unknown");
 }
 
-/** Deletes a comment. */
+/** Deletes a comment; one that is gone is deleted. */
 export async function deleteComment({ client }: ClickUpAccount, commentId: string): Promise<void> {
-  await client({ method: "DELETE", path: `/v2/comment/${encodeURIComponent(commentId)}` });
+  await orNull(client({ method: "DELETE", path: `/v2/comment/${encodeURIComponent(commentId)}` }));
 }

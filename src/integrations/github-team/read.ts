@@ -35,6 +35,21 @@ import type {
   StoredIssue,
 } from "./types.ts";
 
+export type { IssueFilter } from "./query.ts";
+export {
+  ISSUE_STATES,
+  type ChangedFile,
+  type CodeHit,
+  type Commit,
+  type Content,
+  type IssueComment,
+  type IssueState,
+  type Page,
+  type PullRequest,
+  type Repository,
+  type StoredIssue,
+} from "./types.ts";
+
 /** A connection to a team's repositories with its client: what reads and writes are given. */
 export interface GitHubTeamAccount {
   readonly connection: OpenConnection<GitHubTeamSettings>;

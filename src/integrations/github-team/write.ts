@@ -1,4 +1,5 @@
 /** Changing issues on GitHub. Called by effects alone. */
+import { orNull } from "../json-client.ts";
 import { commentSchema, issueSchema, parseAnswer } from "./parse.ts";
 import { repositoryPath, type GitHubTeamAccount } from "./read.ts";
 import type { IssueComment, IssueState, StoredIssue } from "./types.ts";
@@ -67,12 +68,12 @@ export async function commentIssue(
   );
 }
 
-/** Deletes a comment. */
+/** Deletes a comment; one that is gone is deleted. */
 export async function deleteComment(
   account: GitHubTeamAccount,
   repository: string,
   commentId: string,
 ): Promise<void> {
   const path = `${repositoryPath(account, repository)}/issues/comments/${encodeURIComponent(commentId)}`;
-  await account.client({ method: "DELETE", path });
+  await orNull(account.client({ method: "DELETE", path }));
 }

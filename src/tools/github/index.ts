@@ -14,7 +14,7 @@ import {
   searchIssues,
   type CommitFilter,
 } from "../../integrations/github-team/read.ts";
-import type { IssueFilter } from "../../integrations/github-team/query.ts";
+import type { IssueFilter } from "../../integrations/github-team/read.ts";
 import type {
   ChangedFile,
   CodeHit,
@@ -25,7 +25,7 @@ import type {
   PullRequest,
   Repository,
   StoredIssue,
-} from "../../integrations/github-team/types.ts";
+} from "../../integrations/github-team/read.ts";
 import { defineToolset } from "../define-toolset.ts";
 import * as tools from "./tools.ts";
 

@@ -1,6 +1,6 @@
 /** Repositories, issues, labels and people by what somebody calls them; a string says what is wrong and how to go on. */
 import * as z from "zod";
-import type { StoredIssue } from "../../integrations/github-team/types.ts";
+import type { StoredIssue } from "../../integrations/github-team/read.ts";
 import { allNamed, oneNamed } from "../one-named.ts";
 import type { GitHubServices } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import type { StoredIssue } from "../../integrations/github-team/types.ts";
+import type { StoredIssue } from "../../integrations/github-team/read.ts";
 import type { GitHubServices } from "./index.ts";
 import { issueNamed } from "./named.ts";
 

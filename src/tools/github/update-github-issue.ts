@@ -7,7 +7,7 @@ import {
 } from "../../actions/github-issue-fields.ts";
 import { githubIssueUpdate } from "../../actions/github-issue-update.ts";
 import type { Resolution } from "../../approvals/ports.ts";
-import type { IssueState, StoredIssue } from "../../integrations/github-team/types.ts";
+import type { IssueState, StoredIssue } from "../../integrations/github-team/read.ts";
 import { defineTool } from "../define-tool.ts";
 import { resolvedTo } from "../resolved-to.ts";
 import type { GitHubServices } from "./index.ts";

@@ -1,5 +1,5 @@
 /** Issues, commits and files as the model reads them. */
-import type { ChangedFile, Commit, StoredIssue } from "../../integrations/github-team/types.ts";
+import type { ChangedFile, Commit, StoredIssue } from "../../integrations/github-team/read.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { shortened } from "../shortened.ts";

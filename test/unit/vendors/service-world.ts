@@ -29,7 +29,8 @@ export interface ServiceWorld {
 
 /** A service of its own. */
 export function serviceWorld(create: CreateService): ServiceWorld {
-  const { context, outbox, passTime } = quoWorld();
+  const quo = quoWorld();
+  const { context, outbox } = quo;
   const sandbox = create(context);
   const asked: string[] = [];
   let isLosing = false;
@@ -47,7 +48,7 @@ export function serviceWorld(create: CreateService): ServiceWorld {
     asked,
     outbox,
     now: () => context.now(),
-    passTime,
+    passTime: (ms) => quo.passTime(ms),
     async losingAnswers(work) {
       isLosing = true;
       try {
@@ -112,33 +113,33 @@ export function driverOf({
   return {
     look,
     resolveAll,
-    async rows(tool: AnyTool, input: object): Promise<readonly Line[]> {
+    rows: async (tool: AnyTool, input: object): Promise<readonly Line[]> => {
       const result = await look(tool, input);
       if (result.kind !== "list") throw new Error(JSON.stringify(result));
       return result.items as readonly Line[];
     },
-    async data(tool: AnyTool, input: object): Promise<Line> {
+    data: async (tool: AnyTool, input: object): Promise<Line> => {
       const result = await look(tool, input);
       if (result.kind !== "ok") throw new Error(JSON.stringify(result));
       return result.data as Line;
     },
-    async resolve(tool: AnyTool, input: object): Promise<EffectBytes> {
+    resolve: async (tool: AnyTool, input: object): Promise<EffectBytes> => {
       const [effect] = await resolveAll(tool, input);
       if (effect === undefined) throw new Error("nothing would be done");
       return effect;
     },
-    async refusal(tool: AnyTool, input: object): Promise<string> {
+    refusal: async (tool: AnyTool, input: object): Promise<string> => {
       const resolved = await resolution(tool, input);
       return resolved.kind === "retry" ? resolved.message : "";
     },
     perform: (effect: EffectBytes, idempotencyKey = "effect_1") =>
       executor.perform(effect, { idempotencyKey }),
-    undoOf(effect: EffectBytes, providerId: string | null): EffectBytes {
+    undoOf: (effect: EffectBytes, providerId: string | null): EffectBytes => {
       const undo = executor.compensation(effect, providerId);
       if (undo === null) throw new Error("it cannot be undone");
       return undo.effect;
     },
-    async holds(effect: EffectBytes) {
+    holds: async (effect: EffectBytes) => {
       const [precondition] = effectKinds().describe(effect).preconditions;
       if (precondition === undefined) throw new Error("nothing must hold");
       return executor.check(precondition, effect);
