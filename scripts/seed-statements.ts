@@ -41,13 +41,6 @@ interface Company {
   };
   /** Whether the team begins with first files and a list of first steps. */
   readonly isNew?: true;
-  /** Left out where no ClickUp is connected. */
-  readonly clickup?: {
-    readonly connectionId: string;
-    readonly token: string;
-    /** The workspace, and which of its spaces are looked into. */
-    readonly settings: object;
-  };
   /** Left out where no Slack is connected. */
   readonly slack?: {
     readonly connectionId: string;
@@ -129,9 +122,6 @@ export async function seedStatements(
     if (company.quo !== undefined) statements.push(...(await quoStatements(company, company.quo, seal, now)));
     if (company.google !== undefined) {
       statements.push(await googleStatement(company.id, company.google, seal, now));
-    }
-    if (company.clickup !== undefined) {
-      statements.push(await clickUpStatement(company.id, company.clickup, seal, now));
     }
     if (company.slack !== undefined) {
       statements.push(await slackStatement(company.id, company.slack, seal, now));

@@ -187,9 +187,9 @@ async function withServiceAccounts(sandboxUrl: string) {
       const serviceAccount = await (await fetch(url)).text();
       const clickup = tenant.id === CLICKUP.tenantId ? { clickup: CLICKUP } : {};
       const slack = tenant.id === SLACK.tenantId ? { slack: SLACK } : {};
-      return { ...tenant, ...clickup, ...slack, google: { connectionId, mailboxes, serviceAccount } };
       const githubTeam = tenant.id === GITHUB_TEAM.tenantId ? { githubTeam: GITHUB_TEAM } : {};
-      return { ...tenant, ...clickup, ...githubTeam, google: { connectionId, mailboxes, serviceAccount } };
+      const google = { connectionId, mailboxes, serviceAccount };
+      return { ...tenant, ...clickup, ...slack, ...githubTeam, google };
     }),
   );
 }
