@@ -198,19 +198,6 @@ export async function keyStatements(
   connected: { readonly [Vendor in KeyVendor]?: KeyConnection },
   seal: Seal,
   now: string,
-): Promise<SeedStatement> {
-  return {
-    sql:
-      "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'clickup', 'ClickUp', ?, ?, ?) " +
-      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL, grant = NULL, lease_id = NULL, lease_until = NULL WHERE connections.tenant_id = excluded.tenant_id",
-    params: [
-      connectionId,
-      tenantId,
-      await seal({ tenantId, connectionId, field: "token" }, token),
-      JSON.stringify(settings),
-      now,
-    ],
-  };
 ): Promise<SeedStatement[]> {
   const vendors = Object.keys(KEY_VENDORS) as KeyVendor[];
   const given = vendors.flatMap((name) => {
@@ -221,7 +208,7 @@ export async function keyStatements(
     given.map(async ({ vendor, label, connectionId, token, settings }) => ({
       sql:
         "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?) " +
-        "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL WHERE connections.tenant_id = excluded.tenant_id",
+        "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = excluded.settings, disabled_at = NULL, problem = NULL, grant = NULL, lease_id = NULL, lease_until = NULL WHERE connections.tenant_id = excluded.tenant_id",
       params: [
         connectionId,
         tenantId,

@@ -5,6 +5,7 @@ import { connect, type Approach } from "../../../src/integrations/connect.ts";
 import type { ConnectionPagesDeps } from "../../../src/integrations/manage-connections.ts";
 import { sandboxVariables, vendorAddresses } from "../../../src/integrations/registry.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
+import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { NOW } from "../quo/quo-world.ts";
@@ -12,6 +13,7 @@ import { NOW } from "../quo/quo-world.ts";
 export const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 export const TEAM = {
   name: "Acme Homes",
+  sessionId: "s1",
   by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
 } as const;
 
@@ -23,6 +25,7 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo(services),
     clock: { now: () => NOW },
+    consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
     ids: systemIds,
     appUrl: "https://steward.example",
@@ -32,7 +35,7 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
 
 /** A step of a form. */
 export function stepOf(deps: ConnectionPagesDeps, vendor: string, approach: Partial<Approach>) {
-  return connect(deps, vendor, { typed: {}, chosen: {}, ...approach }, TEAM);
+  return connect(deps, vendor, { typed: {}, consent: null, chosen: {}, ...approach }, TEAM);
 }
 
 /** An answer to a question without uses. */

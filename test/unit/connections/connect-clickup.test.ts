@@ -3,27 +3,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createClickUp } from "../../../sandbox/clickup/clickup.ts";
 import { CLICKUP, SPACES } from "../../../sandbox/clickup/store.ts";
 import { clickUpConnections, openConnection } from "../../../src/connections/index.ts";
-import { connections, dbFor, type TenantDb } from "../../../src/db/index.ts";
-import { connect, type Approach } from "../../../src/integrations/connect.ts";
+import { connections, type TenantDb } from "../../../src/db/index.ts";
+import type { Approach } from "../../../src/integrations/connect.ts";
 import {
   disconnect,
   testConnection,
   type ConnectionPagesDeps,
 } from "../../../src/integrations/manage-connections.ts";
-import { sandboxVariables, vendorAddresses } from "../../../src/integrations/registry.ts";
-import { systemIds } from "../../../src/kernel/ids.ts";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
-import { noConsent } from "../../support/no-consent.ts";
-import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
-import { NOW, quoWorld } from "../quo/quo-world.ts";
+import { quoWorld } from "../quo/quo-world.ts";
+import { chosen, MASTER_KEYS, pagesOver, stepOf, TEAM } from "./acme.ts";
 
-const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
-const TEAM = {
-  name: "Acme Homes",
-  sessionId: "s1",
-  by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
-} as const;
 const TYPED = { token: CLICKUP.token };
 const [OPERATIONS, LEASING] = SPACES.map(({ id }) => id) as [string, string];
 
@@ -31,28 +21,15 @@ let db: TenantDb;
 let deps: ConnectionPagesDeps;
 
 beforeEach(() => {
-  db = dbFor(nodeD1(), "tenant_acme");
-  deps = {
-    db,
-    masterKeys: MASTER_KEYS,
-    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
-    http: httpTo([createClickUp(quoWorld().context)]),
-    clock: { now: () => NOW },
-    consent: noConsent(),
-    readBlob: () => Promise.reject(new Error("no file is read here")),
-    ids: systemIds,
-    appUrl: "https://steward.example",
-    jobsChanged: () => Promise.resolve(),
-  };
+  deps = pagesOver([createClickUp(quoWorld().context)]);
+  ({ db } = deps);
 });
 
 function step(approach: Partial<Approach>, given: ConnectionPagesDeps = deps) {
-  return connect(given, "clickup", { typed: TYPED, consent: null, chosen: {}, ...approach }, TEAM);
+  return stepOf(given, "clickup", { typed: TYPED, ...approach });
 }
 
-function spaces(...ids: string[]) {
-  return { spaces: Object.fromEntries(ids.map((id) => [id, "yes"])) };
-}
+const spaces = (...ids: string[]) => chosen("spaces", ...ids);
 
 describe("connecting ClickUp with a token", () => {
   it("asks for the spaces, keeps the token sealed with them, and works at once", async () => {

@@ -90,7 +90,7 @@ describe("a vendor that is not connected", () => {
     expect(names).toContain("send_message");
     expect(names.filter((name) => /email|events/.test(name))).toEqual([]);
     expect(request?.system[1]?.text).toContain(
-      "Not connected: Google (e-mail, calendars). An admin can connect it",
+      "Not connected: Google (e-mail, calendars, drive, docs and sheets). An admin can connect it",
     );
     const cookie = await signIn("dana@alderfinch.example");
     const answer = await api("/api/agents", { headers: { cookie } });
@@ -98,7 +98,9 @@ describe("a vendor that is not connected", () => {
       items: { name: string; tools: { name: string }[]; notConnected: unknown }[];
     };
     const steward = items.find(({ name }) => name === "steward");
-    expect(steward?.notConnected).toEqual([{ title: "Google", reaches: ["E-mail", "Calendars"] }]);
+    expect(steward?.notConnected).toEqual([
+      { title: "Google", reaches: ["E-mail", "Calendars", "Drive, docs and sheets"] },
+    ]);
     expect(steward?.tools.map(({ name }) => name)).not.toContain("send_email");
   });
 
