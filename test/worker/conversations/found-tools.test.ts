@@ -99,7 +99,7 @@ describe("a vendor that is not connected", () => {
     };
     const steward = items.find(({ name }) => name === "steward");
     expect(steward?.notConnected).toEqual([
-      { title: "Google", reaches: ["E-mail", "Calendars", "Drive, docs and sheets"] },
+      { title: "Google", reaches: ["E-mail", "Calendars", "Drive, Docs and Sheets"] },
     ]);
     expect(steward?.tools.map(({ name }) => name)).not.toContain("send_email");
   });
