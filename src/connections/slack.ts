@@ -14,7 +14,7 @@ const slackSettingsSchema = z.object({
   /** Where colleagues may write to Steward; nowhere until an admin chose it. */
   answers: z
     .object({
-      /** In direct messages; mentions elsewhere are answered there too. */
+      /** In direct messages and by the command; mentions in channels that are not listed are answered there too. */
       direct: z.boolean(),
       /** Channels in whose threads it answers, to be read by everybody in them. */
       channels: z.array(z.object({ id: z.string(), name: z.string() })).max(50),

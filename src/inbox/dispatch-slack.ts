@@ -122,7 +122,8 @@ const quiet = (reason: string, tell?: string): Settled => ({
 });
 
 async function handOver(deps: SlackDeps, house: SlackHouse, row: SlackRow): Promise<Settled> {
-  if (!house.settings.answers.direct) return quiet("off");
+  const { direct, channels } = house.settings.answers;
+  if (!direct && channels.length === 0) return quiet("off");
   if (await isLoop(deps.db, row)) return quiet("loop");
   const user = await house.user(row.userId);
   if (user === null || user.isApp) return quiet("app");
@@ -161,6 +162,7 @@ async function memberOf(
 /** Gives a member's words to the agent. */
 async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: Member): Promise<Settled> {
   const answerIn = await threadOf(house, row);
+  if (answerIn === null && !house.settings.answers.direct) return quiet("off");
   const text = await wordsOf(house, row);
   if (text === "") return quiet("empty");
   await deps.receiveFromMember(

@@ -23,7 +23,7 @@ export const slack = defineVendor({
     refused: "Connect it again with a new token (Replace key…).",
     added: slackSetup,
     whose: ({ workspace, answers }) =>
-      `${workspace.name}${answers.direct ? "" : "; colleagues can’t write to Steward there yet"}`,
+      `${workspace.name}${answers.direct || answers.channels.length > 0 ? "" : "; colleagues can’t write to Steward there yet"}`,
     check: async (account) => void (await readWho(account)),
   },
 });

@@ -52,7 +52,7 @@ export const slackSetup: VendorSetup<SlackSettings, "SLACK_BASE_URL"> = {
       settings: {
         ...who,
         answers: {
-          direct: answer.length > 0,
+          direct: answer.some(({ id }) => id === DIRECT),
           channels: answer.flatMap(({ id, label }) => (id === DIRECT ? [] : [{ id, name: label }])),
         },
       },
@@ -71,18 +71,18 @@ async function answersQuestion(client: SlackClient, { before }: Pick<SetupStart<
     .map(({ id, name }) => ({
       id,
       label: `#${name}`,
-      detail: "everybody in the channel reads the answer",
+      detail: null,
       use: answers.channels.some((one) => one.id === id) ? "yes" : null,
     }));
   const direct = {
     id: DIRECT,
     label: "Direct messages and /steward",
-    detail: "only who asked reads the answer",
+    detail: null,
     use: answers.direct ? "yes" : null,
   };
   return {
     name: "answers",
-    text: "Where may your team write to Steward? It answers members only. A mention in any other channel is answered in a direct message.",
+    text: "Where may your team write to Steward? It answers members only. In a channel you choose, everybody there reads the answer; a mention in any other is answered in a direct message, where you allow those.",
     least: 0,
     most: MOST + 1,
     options: [direct, ...options],

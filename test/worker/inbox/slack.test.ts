@@ -285,6 +285,8 @@ describe("a member's words in Slack", () => {
   it("reach nobody where the team hasn't turned it on, in a loop, or with nothing in them", async () => {
     await connectSlack({ direct: false, channels: [] });
     await say({ text: "Are you there?" });
+    await connectSlack({ direct: false, channels: [{ id: MAINTENANCE, name: "#maintenance" }] });
+    await say({ text: "And now?" });
     await connectSlack(DIRECT);
     await say({ text: ` <@${APP.userId}> ` });
     for (let n = 0; n < 20; n++)
@@ -302,7 +304,7 @@ describe("a member's words in Slack", () => {
       });
     await say({ text: "I am away." });
     const reasons = (await inbox()).flatMap(({ reason }) => reason ?? []);
-    expect(reasons.toSorted()).toEqual(["empty", "loop", "off"]);
+    expect(reasons.toSorted()).toEqual(["empty", "loop", "off", "off"]);
     expect(await rows("select id from conversations")).toEqual([]);
     expect(await written()).toEqual([]);
   });
