@@ -29,6 +29,8 @@ export interface EffectTenant {
 export interface LookUpOptions {
   readonly claimedAt: string;
   readonly now: number;
+  /** What `perform` was given: for effects that leave it with the provider. */
+  readonly idempotencyKey?: string;
   /** Provider ids other effects have already been proven by. */
   readonly takenProviderIds: readonly string[];
 }

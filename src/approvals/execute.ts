@@ -122,7 +122,7 @@ async function perform(
 ): Promise<void> {
   let performed;
   try {
-    performed = await deps.executor.perform(mine, { idempotencyKey: mine.idempotencyKey ?? mine.id });
+    performed = await deps.executor.perform(mine, { idempotencyKey: keyOf(mine) });
   } catch (error) {
     deps.logger.warn("effect.call_failed", { approvalId: mine.approvalId, effectId: mine.id, error });
     return onFailure(error);
@@ -251,6 +251,11 @@ function afterAbsent(deps: ApprovalDeps, { attempts }: ClaimedEffect) {
   return { problem: NO_ANSWER, notBefore: isoTime(deps.clock.now() + waitMs) };
 }
 
+/** The same at every attempt. */
+function keyOf({ idempotencyKey, id }: Pick<ClaimedEffect, "idempotencyKey" | "id">): string {
+  return idempotencyKey ?? id;
+}
+
 /** Asks the provider for the effect, leaving out what proves other effects. */
 async function lookUp(deps: ApprovalDeps, mine: ClaimedEffect) {
   const taken = await deps.db
@@ -263,6 +268,7 @@ async function lookUp(deps: ApprovalDeps, mine: ClaimedEffect) {
   return deps.executor.lookUp(mine, {
     claimedAt: mine.claimedAt,
     now: deps.clock.now(),
+    idempotencyKey: keyOf(mine),
     takenProviderIds: taken.flatMap(({ providerId }) => providerId ?? []),
   });
 }

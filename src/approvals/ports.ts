@@ -168,6 +168,8 @@ export interface EffectExecutor {
     options: {
       readonly claimedAt: string;
       readonly now: number;
+      /** What the effect was performed with; the ledger always says it. */
+      readonly idempotencyKey?: string;
       readonly takenProviderIds: readonly string[];
     },
   ): Promise<LookedUp>;

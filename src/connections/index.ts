@@ -24,6 +24,7 @@ export {
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export { clickUpConnections, type ClickUpSettings } from "./clickup.ts";
+export { jiraConnections, MAX_JIRA_PROJECTS, type JiraSettings } from "./jira.ts";
 export { gitHubTeamConnections, MAX_REPOSITORIES, type GitHubTeamSettings } from "./github-team.ts";
 export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from "./github.ts";
 export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnectionInfo } from "./google.ts";

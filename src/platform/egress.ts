@@ -13,12 +13,14 @@ function matchesHost(pattern: string, url: URL): boolean {
 }
 
 /**
- * A rule from configured base addresses (exact origins; empty ones are left out) and host patterns
+ * A rule from configured base addresses (exact origins, or `https://*.domain` for any host below it; empty ones are left out) and host patterns
  * (`host[:port]` or `*.domain`), the latter over https only, or http on loopback for a laptop.
  */
 export function egressRule(baseUrls: readonly string[], hostPatterns: readonly string[]): EgressRule {
-  const origins = new Set(baseUrls.filter((base) => base !== "").map((base) => new URL(base).origin));
-  const patterns = hostPatterns
+  const bases = baseUrls.filter((base) => base !== "").map((base) => new URL(base));
+  const isOneOfMany = (base: URL): boolean => base.hostname.startsWith("*.");
+  const origins = new Set(bases.filter((base) => !isOneOfMany(base)).map(({ origin }) => origin));
+  const patterns = [...hostPatterns, ...bases.filter(isOneOfMany).map(({ hostname }) => hostname)]
     .map((pattern) => pattern.trim().toLowerCase())
     .filter((pattern) => pattern !== "");
   return (url) => {

@@ -14,6 +14,7 @@ import { drive } from "./drive/index.ts";
 import { files } from "./files/index.ts";
 import { github } from "./github/index.ts";
 import { inbox } from "./inbox/index.ts";
+import { jira } from "./jira/index.ts";
 import { knowledge } from "./knowledge/index.ts";
 import { mail } from "./mail/index.ts";
 import { messages } from "./messages/index.ts";
@@ -44,6 +45,7 @@ export const TOOLSETS: readonly Toolset[] = [
   slack,
   drive,
   github,
+  jira,
 ];
 
 /** A tool and where it belongs. */

@@ -94,6 +94,7 @@ export const steward = defineAgent({
     "slack",
     "drive",
     "github",
+    "jira",
   ],
   thinking: true,
   conversational: true,

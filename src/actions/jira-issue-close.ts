@@ -1,0 +1,56 @@
+/** Closes an issue in Jira that was created by mistake: by whichever of its transitions ends in a status that means done. Closing what is closed is done. */
+import type * as z from "zod";
+import { findIssue, readTransitions } from "../integrations/jira/read.ts";
+import { moveIssue } from "../integrations/jira/write.ts";
+import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
+import { jiraAsShown, jiraPlaceSchema, refusedByJira } from "./jira-fields.ts";
+
+/** Said of work that was not done, where there is such a status. */
+const NOT_DONE = /won.?t|cancel|reject|declin|duplicate|obsolete/i;
+
+export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
+  kind: "jira_issue.close",
+  vendor: "jira",
+  document: jiraPlaceSchema,
+  words: {
+    name: "Closed issue",
+    plural: "closed issues",
+    verb: "close",
+    done: "Closed",
+    message: null,
+    irreversible: "It can be reopened in Jira.",
+  },
+  says: ({ issueSummary, projectName }: z.output<typeof jiraPlaceSchema>) => ({
+    title: `Close issue “${issueSummary}”`,
+    target: projectName,
+    ask: `Close the issue “${issueSummary}” in ${projectName}?`,
+    sent: `Issue closed: ${issueSummary}`,
+  }),
+  layout: [
+    { path: "/issueSummary", label: "Issue", role: "recipient" },
+    { path: "/projectName", label: "Project", role: "detail" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/key", label: "Key", role: "id" },
+  ],
+  audience: () => "team",
+  preconditions: [jiraAsShown],
+  recovery: "look_up",
+  async perform({ key }, account) {
+    const issue = await findIssue(account, key);
+    if (issue === null || issue.isDone) return { providerId: null };
+    const ends = (await readTransitions(account, key)).filter(({ isDone }) => isDone);
+    const end = ends.find(({ to, name }) => NOT_DONE.test(to) || NOT_DONE.test(name)) ?? ends[0];
+    if (end === undefined)
+      throw refusedByJira(`nothing leads from ${issue.status} to a status that means done`);
+    await moveIssue(account, key, end.id);
+    return { providerId: null };
+  },
+  lookUp({ key }, account, options) {
+    return unlessUnanswered(async () => {
+      const issue = await findIssue(account, key);
+      return issue === null || issue.isDone
+        ? { kind: "found", done: { providerId: null } }
+        : notFound(options);
+    });
+  },
+});

@@ -1,0 +1,58 @@
+/** Takes an issue in Jira to another status, by the transition that leads there from where it is. Undone by going back, where something leads back. */
+import * as z from "zod";
+import type { EffectBytes } from "../approvals/ports.ts";
+import { findIssue, readTransitions } from "../integrations/jira/read.ts";
+import { moveIssue } from "../integrations/jira/write.ts";
+import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
+import { jiraIssueThere, jiraPlaceSchema, jiraStatusUnchanged, refusedByJira } from "./jira-fields.ts";
+
+const documentSchema = jiraPlaceSchema.extend({ from: z.string().min(1), to: z.string().min(1) });
+
+export const jiraIssueMove = defineEffect({
+  kind: "jira_issue.move",
+  vendor: "jira",
+  document: documentSchema,
+  words: {
+    name: "Moved issue",
+    plural: "moved issues",
+    verb: "move",
+    done: "Moved",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ issueSummary, key, to }) => ({
+    title: `Move issue “${issueSummary}” to ${to}`,
+    target: key,
+    ask: `Move the issue “${issueSummary}” to ${to}?`,
+    sent: `Issue moved to ${to}: ${issueSummary}`,
+  }),
+  layout: [
+    { path: "/issueSummary", label: "Issue", role: "recipient" },
+    { path: "/projectName", label: "Project", role: "detail" },
+    { path: "/to", label: "Status, new", role: "detail" },
+    { path: "/from", label: "Status, until now", role: "detail" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/key", label: "Key", role: "id" },
+  ],
+  audience: () => "team",
+  preconditions: [jiraStatusUnchanged],
+  recovery: "look_up",
+  async perform({ key, to }, account) {
+    const { status } = await jiraIssueThere(account, key);
+    const transition = (await readTransitions(account, key)).find((one) => one.to === to);
+    if (transition === undefined) throw refusedByJira(`nothing leads from ${status} to ${to}`);
+    await moveIssue(account, key, transition.id);
+    return { providerId: null };
+  },
+  lookUp({ key, from, to }, account, options) {
+    return unlessUnanswered(async () => {
+      const issue = await findIssue(account, key);
+      if (issue?.status === to)
+        return { kind: "found", done: { providerId: null, link: `${account.page}/${key}` } };
+      return issue?.status === from ? notFound(options) : { kind: "unknown" };
+    });
+  },
+  compensate({ from, to, ...place }): { label: string; effect: EffectBytes } {
+    return { label: "Move it back", effect: jiraIssueMove.of({ ...place, from: to, to: from }) };
+  },
+});

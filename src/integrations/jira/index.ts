@@ -1,0 +1,32 @@
+/** Jira Cloud: the team's issues. */
+import { jiraConnections } from "../../connections/index.ts";
+import { defineVendor } from "../define-vendor.ts";
+import { jiraClient } from "./client.ts";
+import { readPriorities, type JiraAccount } from "./read.ts";
+import { jiraSetup } from "./setup.ts";
+
+export const jira = defineVendor({
+  name: "jira",
+  title: "Jira",
+  // Each team has a site of its own.
+  addresses: { JIRA_BASE_URL: { production: "https://*.atlassian.net", sandbox: "/jira" } },
+  connections: jiraConnections,
+  effectEveryMs: 1_000,
+  open({ connection, address, http, clock }): JiraAccount {
+    const { site, email } = connection.settings;
+    const base = address("JIRA_BASE_URL");
+    return {
+      connection,
+      client: jiraClient(http, clock, { address: base, site, email, token: connection.credential }),
+      page: `${base.replace("*", site)}/browse`,
+    };
+  },
+  page: {
+    gives: "Issues of the projects you choose",
+    stops: "Steward can’t look up issues any more, and can’t create or change them. They stay in Jira.",
+    refused: "Create a new API token on id.atlassian.com (Security → API tokens), then replace the key here.",
+    added: jiraSetup,
+    whose: ({ site, projects }) => `${site}.atlassian.net: ${projects.map(({ name }) => name).join(", ")}`,
+    check: async (account) => void (await readPriorities(account)),
+  },
+});

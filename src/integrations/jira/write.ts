@@ -1,0 +1,99 @@
+/** Changing issues in Jira. Called by effects alone. */
+import { orNull } from "../json-client.ts";
+import { toAdf } from "./adf.ts";
+import { commentSchema, createdSchema, MARK, parseAnswer } from "./parse.ts";
+import { issuePath, type JiraAccount } from "./read.ts";
+
+/** The fields of an issue that are written; what is left out stays, null takes away. */
+export interface JiraFields {
+  readonly summary?: string | undefined;
+  /** Markdown. */
+  readonly description?: string | null | undefined;
+  /** Account id. */
+  readonly assigneeId?: string | null | undefined;
+  readonly priority?: string | null | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** A day. */
+  readonly due?: string | null | undefined;
+}
+
+function fieldsOf({
+  summary,
+  description,
+  assigneeId,
+  priority,
+  labels,
+  due,
+}: JiraFields): Record<string, unknown> {
+  const fields = {
+    summary,
+    description: told(description, toAdf),
+    assignee: told(assigneeId, (id) => ({ id })),
+    priority: told(priority, (name) => ({ name })),
+    labels,
+    duedate: due,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function told<Told>(
+  value: string | null | undefined,
+  tell: (value: string) => Told,
+): Told | null | undefined {
+  return typeof value === "string" ? tell(value) : value;
+}
+
+/** Creates an issue that carries the mark of its effect, by which it is found again. */
+export async function createIssue(
+  { client }: JiraAccount,
+  issue: JiraFields & {
+    readonly project: string;
+    readonly type: string;
+    readonly summary: string;
+    readonly mark: string;
+  },
+): Promise<{ readonly key: string }> {
+  const { project, type, mark, ...rest } = issue;
+  const set = Object.fromEntries(Object.entries(fieldsOf(rest)).filter(([, value]) => value !== null));
+  const body = {
+    fields: { project: { key: project }, issuetype: { name: type }, ...set },
+    properties: [{ key: MARK, value: { id: mark } }],
+  };
+  return parseAnswer(createdSchema, await client({ method: "POST", path: "/issue", body }), "unknown");
+}
+
+/** Changes fields of an issue. */
+export async function updateIssue({ client }: JiraAccount, key: string, fields: JiraFields): Promise<void> {
+  await client({ method: "PUT", path: issuePath(key), body: { fields: fieldsOf(fields) } });
+}
+
+/** Takes an issue to another status. */
+export async function moveIssue({ client }: JiraAccount, key: string, transitionId: string): Promise<void> {
+  await client({
+    method: "POST",
+    path: `${issuePath(key)}/transitions`,
+    body: { transition: { id: transitionId } },
+  });
+}
+
+/** Comments on an issue. In a service project only the team sees it: whoever asked there is answered by people. */
+export async function commentIssue(
+  { client }: JiraAccount,
+  key: string,
+  comment: { readonly text: string; readonly isInternal: boolean; readonly mark: string },
+): Promise<{ readonly id: string }> {
+  const internal = comment.isInternal ? [{ key: "sd.public.comment", value: { internal: true } }] : [];
+  const body = {
+    body: toAdf(comment.text),
+    properties: [{ key: MARK, value: { id: comment.mark } }, ...internal],
+  };
+  const answer = await client({ method: "POST", path: `${issuePath(key)}/comment`, body });
+  return parseAnswer(commentSchema, answer, "unknown");
+}
+
+/** Deletes a comment; one that is gone is deleted. */
+export async function deleteComment({ client }: JiraAccount, key: string, commentId: string): Promise<void> {
+  await orNull(
+    client({ method: "DELETE", path: `${issuePath(key)}/comment/${encodeURIComponent(commentId)}` }),
+  );
+}

@@ -1,0 +1,11 @@
+import type { JiraServices } from "./index.ts";
+import { jiraIssueNamed, projectName } from "./named.ts";
+
+/** An issue with where it stands, as documents name it; a string says what is wrong. */
+export async function jiraPlaceNamed(services: JiraServices, asked: string) {
+  const issue = await jiraIssueNamed(services, asked);
+  if (typeof issue === "string") return issue;
+  const { key, project, summary: issueSummary } = issue;
+  const { connectionId } = services;
+  return { issue, place: { connectionId, key, projectName: projectName(services, project), issueSummary } };
+}

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { momentOf } from "../../kernel/local-time.ts";
+import { defineTool } from "../define-tool.ts";
+import type { JiraServices } from "./index.ts";
+import { jiraPersonNamed, projectField, projectNamed } from "./named.ts";
+import { lineOf } from "./view.ts";
+
+const MINUTE_MS = 60_000;
+const wordField = z.string().trim().min(1).max(100);
+
+/** Issues by their words and fields. */
+export const searchJira = defineTool({
+  name: "search_jira",
+  title: "Search Jira",
+  done: "Searched Jira",
+  description:
+    "Finds issues of the team's projects in Jira, those changed last first: by words (all must stand in them), project, status, person, labels, type, due day or last change. " +
+    "50 a page; next takes you on. It takes plain words and no JQL.",
+  keywords: "jira issues tickets bugs open backlog assigned overdue sprint what is left to do",
+  input: z.strictObject({
+    words: z.string().trim().min(2).max(200).optional().describe("Such as water damage Pier 9"),
+    project: projectField.optional().describe("All of the team's if left out"),
+    status: wordField.optional().describe("As the project calls it, such as In Progress"),
+    open: z.boolean().optional().describe("True for those that are not done"),
+    assignee: wordField
+      .optional()
+      .describe(
+        "A colleague's name or address; nobody for unassigned ones. Needs project where there are several",
+      ),
+    labels: z.array(z.string().trim().min(1).max(255)).max(5).optional(),
+    type: wordField.optional().describe("Such as Task or Bug"),
+    dueBy: z.iso.date().optional().describe("Due on this day or before, as 2026-11-23"),
+    updatedSince: z.iso.date().optional().describe("Changed on this day or later"),
+    next: z.string().min(1).max(2000).optional().describe("From the page before, with the same filters"),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ words }) => `Searching Jira${words === undefined ? "" : ` for ${words}`}`,
+  async run({ project: wanted, assignee, open, updatedSince, next, ...filter }, services: JiraServices) {
+    const project = wanted === undefined ? null : projectNamed(services, wanted);
+    if (typeof project === "string") return { kind: "retry", message: project };
+    const projects = project === null ? services.projects.map(({ key }) => key) : [project.key];
+    const [first] = projects;
+    const person =
+      assignee === undefined || assignee.toLowerCase() === "nobody" || first === undefined
+        ? null
+        : await jiraPersonNamed(services, first, assignee);
+    if (typeof person === "string") return { kind: "retry", message: person };
+    const since = updatedSince === undefined ? undefined : momentOf(updatedSince, services.timeZone);
+    const found = await services.issues(
+      projects,
+      {
+        ...filter,
+        isOpen: open,
+        assignee: assignee === undefined ? undefined : (person?.user.id ?? null),
+        updatedWithinMin:
+          since === undefined ? undefined : Math.max(1, (services.clock.now() - since) / MINUTE_MS),
+      },
+      next,
+    );
+    return {
+      kind: "list",
+      items: found.issues.map((issue) => lineOf(issue, services)),
+      more: found.next !== null,
+      keep: "first",
+      ...(found.next === null ? {} : { beside: { next: found.next } }),
+    };
+  },
+});
