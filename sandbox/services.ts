@@ -12,6 +12,7 @@ export { createGmail } from "./google/gmail/gmail.ts";
 export { createGoogleOAuth } from "./google/oauth.ts";
 export { createSheets } from "./google/sheets/sheets.ts";
 export { createIdentity } from "./identity/identity.ts";
+export { createJira } from "./jira/jira.ts";
 export { createOtlp } from "./otlp/otlp.ts";
 export { createPush } from "./push/push.ts";
 export { createQuo } from "./quo/quo.ts";

@@ -53,6 +53,8 @@ interface Company {
   readonly clickup?: KeyConnection;
   /** Left out where the team's GitHub is not connected; its settings name the repositories. */
   readonly githubTeam?: KeyConnection;
+  /** Left out where no Jira is connected; its settings name the site, the account and the projects. */
+  readonly jira?: KeyConnection;
 }
 
 /** A connection by a token alone. */
@@ -66,6 +68,7 @@ export interface KeyConnection {
 const KEY_VENDORS = {
   clickup: { vendor: "clickup", label: "ClickUp" },
   githubTeam: { vendor: "github_team", label: "GitHub" },
+  jira: { vendor: "jira", label: "Jira" },
 } as const;
 export type KeyVendor = keyof typeof KEY_VENDORS;
 

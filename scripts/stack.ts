@@ -10,6 +10,7 @@ import webPush from "web-push";
 import { ALDER, TENANTS } from "../sandbox/world/company.ts";
 import { CLICKUP_APP } from "../sandbox/clickup/consent.ts";
 import { CLICKUP } from "../sandbox/clickup/store.ts";
+import { JIRA } from "../sandbox/jira/store.ts";
 import { SLACK } from "../sandbox/slack/store.ts";
 import { GITHUB_TEAM } from "../sandbox/github/team-store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
@@ -188,8 +189,9 @@ async function withServiceAccounts(sandboxUrl: string) {
       const clickup = tenant.id === CLICKUP.tenantId ? { clickup: CLICKUP } : {};
       const slack = tenant.id === SLACK.tenantId ? { slack: SLACK } : {};
       const githubTeam = tenant.id === GITHUB_TEAM.tenantId ? { githubTeam: GITHUB_TEAM } : {};
+      const jira = tenant.id === JIRA.tenantId ? { jira: JIRA } : {};
       const google = { connectionId, mailboxes, serviceAccount };
-      return { ...tenant, ...clickup, ...slack, ...githubTeam, google };
+      return { ...tenant, ...clickup, ...slack, ...githubTeam, ...jira, google };
     }),
   );
 }

@@ -24,6 +24,7 @@ const HELP = `
     [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com] [--google-calendar dana@acme.com]] \\
     [--clickup-token pk_… --clickup-workspace "9011,Acme" --clickup-space "90110001,Operations" [--clickup-space …]] \\
     [--github-token github_pat_… --github-repository acme/website [--github-repository …]] \\
+    [--jira-token ATATT… --jira-site acme --jira-email dana@acme.com --jira-project "OPS,Office" [--jira-project …]] \\
     [--database DB_2] (--remote | --data <folder>)
   npm run tenant -- move acme --to DB_2 (--remote | --data <folder>)
   npm run tenant -- archive verify acme [--known audit:12:<hash> …] (--remote | --data <folder>)
@@ -34,7 +35,7 @@ const HELP = `
   npm run tenant -- search acme (--remote | --data <folder>) [--url <address>]
 
   Without --quo-key, an admin connects Quo under Settings → Connections.
-  Gmail, ClickUp or GitHub alone, for a team that is there: --id acme with the --google, --clickup or --github options and nothing else.
+  Gmail, ClickUp, GitHub or Jira alone, for a team that is there: --id acme with the --google, --clickup, --github or --jira options and nothing else.
   The domain must be the team's own: everybody with a verified address there may sign in as a member.
   --remote writes to the deployed database and needs .deploy.keys (made by npm run deploy).
   --data .data writes to a local data folder while nothing runs on it.
@@ -81,6 +82,10 @@ const { values, positionals } = parseArgs({
     "clickup-space": { type: "string", multiple: true },
     "github-token": { type: "string" },
     "github-repository": { type: "string", multiple: true },
+    "jira-token": { type: "string" },
+    "jira-site": { type: "string" },
+    "jira-email": { type: "string" },
+    "jira-project": { type: "string", multiple: true },
     remote: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -227,6 +232,24 @@ function githubTeamOf() {
   return { connectionId: `conn_${need("id")}_github_team`, token, settings: { repositories } };
 }
 
+/** The team's Jira, where a token was given: whose token, and the only projects that are looked into. Service projects are connected on the page, which knows them. */
+function jiraOf() {
+  const token = values["jira-token"];
+  if (token === undefined) return undefined;
+  const [site = "", email = ""] = [values["jira-site"], values["jira-email"]];
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(site))
+    fail("--jira-site must be the beginning of <site>.atlassian.net.");
+  if (!/^[^\s@:]+@[^\s@:]+$/.test(email)) fail("--jira-email must be the address the token belongs to.");
+  const projects = (values["jira-project"] ?? []).map((written) => {
+    const [, key, name] = /^([A-Z][A-Z0-9_]+),(.*\S)/.exec(written) ?? [];
+    return key === undefined || name === undefined
+      ? fail("--jira-project must be <KEY>,<name>.")
+      : { key, name, isService: false };
+  });
+  if (projects.length === 0 || projects.length > 20) fail("Give one to twenty --jira-project.");
+  return { connectionId: `conn_${need("id")}_jira`, token, settings: { site, email, projects } };
+}
+
 /** The team's phone system, where a key was given; else an admin connects it on the page of connections. */
 function quoOf() {
   if (values["quo-key"] === undefined) return {};
@@ -246,11 +269,12 @@ function quoConnectionId(): string {
 const masterKeys = await readMasterKeys();
 const id = tenantIdOf(need("id"));
 const google = await googleOf();
-const [clickup, githubTeam] = [clickUpOf(), githubTeamOf()];
+const [clickup, githubTeam, jira] = [clickUpOf(), githubTeamOf(), jiraOf()];
 /** What is connected by a token alone. */
 const byKey = {
   ...(clickup === undefined ? {} : { clickup }),
   ...(githubTeam === undefined ? {} : { githubTeam }),
+  ...(jira === undefined ? {} : { jira }),
 };
 const seal = (scope: Parameters<typeof sealCredential>[1], secret: string): Promise<string> =>
   sealCredential(masterKeys, scope, secret);
@@ -307,7 +331,7 @@ const code =
 if (code === 0) {
   console.log(
     onlyConnected
-      ? `\n  ${[google && "Gmail", clickup && "ClickUp", githubTeam && "GitHub"].filter(Boolean).join(" and ")} of ${need("id")}: connected.\n`
+      ? `\n  ${[google && "Gmail", clickup && "ClickUp", githubTeam && "GitHub", jira && "Jira"].filter(Boolean).join(" and ")} of ${need("id")}: connected.\n`
       : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n` +
           (values["quo-key"] === undefined
             ? "  An admin connects Quo under Settings → Connections.\n"

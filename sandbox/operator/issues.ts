@@ -27,6 +27,20 @@ export function githubIssueWanted(scene: Scene, otherwise: () => Play): Play | n
   return act(`Here's the issue for ${input.repository}: ${input.title}.`, ["create_github_issue", input]);
 }
 
+/** The same in Jira. */
+export function jiraIssueWanted(scene: Scene, otherwise: () => Play): Play | null {
+  const { words } = scene;
+  if (!MAKE.test(words)) return null;
+  const summary = words
+    .replace(MAKE, "")
+    .replace(/\s*\b(?:on|in|to) (?:jira|claims|office)\b/gi, "")
+    .replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
+  if (summary === "") return null;
+  const input = { project: /\boffice\b/i.test(words) ? "Office" : "Claims", summary: upper(summary) };
+  if (scene.callFor("create_jira_issue", input) === null) return otherwise();
+  return act(`Here's the issue for ${input.project}: ${input.summary}.`, ["create_jira_issue", input]);
+}
+
 /** Issues, a line each. */
 export function issueLines(found: Result | null, id: string): string[] {
   return rowsOf(found?.data, [id]).map((row) => {

@@ -1,6 +1,6 @@
 /** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
 import { inDrive, rentRoll } from "./drive.ts";
-import { githubIssueWanted, issueLines } from "./issues.ts";
+import { githubIssueWanted, issueLines, jiraIssueWanted } from "./issues.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
@@ -284,6 +284,20 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /\bgithub\b/i,
     bonus: 0.3,
     play: (scene) => githubIssueWanted(scene, () => offer(scene, NO_ISSUES)),
+  },
+  {
+    when: "Create an issue in Jira to ask Pier 9 for the invoice | Add a ticket in Jira: call the adjuster | open an issue in Jira for the license",
+    mark: /\bjira\b/i,
+    bonus: 0.3,
+    play: (scene) => jiraIssueWanted(scene, () => offer(scene, NO_ISSUES)),
+  },
+  {
+    when: "Which issues are open in Jira? | Show the open tickets in Jira | what is open in Jira | list the Jira issues",
+    mark: /\bjira\b/i,
+    bonus: 0.2,
+    calls: () => [["search_jira", { open: true }]],
+    say: (_, found = null) =>
+      bullets("Open in Jira, changed last first", issueLines(found, "key"), "No issue is open in Jira."),
   },
   {
     when: "Which issues are open on GitHub? | Show the open bugs on GitHub | what is open on GitHub | list the GitHub issues",

@@ -5,6 +5,7 @@ import { CLICKUP_APP } from "../../sandbox/clickup/consent.ts";
 import { CLICKUP } from "../../sandbox/clickup/store.ts";
 import { SLACK } from "../../sandbox/slack/store.ts";
 import { GITHUB_TEAM } from "../../sandbox/github/team-store.ts";
+import { JIRA } from "../../sandbox/jira/store.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { parseVars } from "../../scripts/tooling.ts";
 
@@ -29,6 +30,7 @@ export async function secretsOf(dataDir: string): Promise<Canary[]> {
     { name: "the Slack token", value: SLACK.token },
     { name: "Slack’s signing secret", value: SLACK.signingSecret },
     { name: "the team's GitHub token", value: GITHUB_TEAM.token },
+    { name: "the Jira token", value: JIRA.token },
     // A line from the middle of the key: its first one is the same for every key.
     ...TENANTS.map(({ name, google: { clientEmail } }) => ({
       name: `${name}’s Google key`,

@@ -61,12 +61,10 @@ const blockArb = fc.oneof(
   fc
     .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 40 })
     .map((value): AdfNode => ({ type: "codeBlock", content: [text(value)] })),
-  fc
-    .array(inlineArb, { minLength: 1, maxLength: 3 })
-    .map((items): AdfNode => ({
-      type: "bulletList",
-      content: items.map((item) => ({ type: "listItem", content: [paragraph(...item)] })),
-    })),
+  fc.array(inlineArb, { minLength: 1, maxLength: 3 }).map((items): AdfNode => ({
+    type: "bulletList",
+    content: items.map((item) => ({ type: "listItem", content: [paragraph(...item)] })),
+  })),
 );
 
 const STORY = `## What happens

@@ -107,6 +107,11 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
     takes: ["state"],
     run: () => [{ issue: "harborlight/website#3", title: "Renewal reminder goes out twice", state: "open" }],
   },
+  search_jira: {
+    takes: ["open"],
+    run: () => [{ key: "CLAIM-2", summary: "Spoiled goods after the power cut", status: "To Do" }],
+  },
+  create_jira_issue: { takes: ["project", "summary"], run: null },
   create_github_issue: { takes: ["repository", "title"], run: null },
   create_contact: { takes: ["firstName", "lastName", "number"], run: null },
   ask_user: {

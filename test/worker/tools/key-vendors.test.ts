@@ -1,6 +1,7 @@
 /** Issues of the vendors a team connects by key, through the whole product: found by the model, approved by a person, performed once although the answer was lost. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { GITHUB_TEAM } from "../../../sandbox/github/team-store.ts";
+import { JIRA } from "../../../sandbox/jira/store.ts";
 import { keyStatements, type KeyVendor } from "../../../scripts/seed-statements.ts";
 import { sealCredential } from "../../../src/connections/index.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
@@ -41,6 +42,15 @@ const CASES: readonly Case[] = [
     input: { repository: "website", title: "Claims page: number is cut off", labels: ["bug"] },
     path: /\/repos\/harborlight\/website\/issues$/,
     receipt: "Issue created in harborlight/website: Claims page: number is cut off",
+  },
+  {
+    vendor: "jira",
+    connection: JIRA,
+    service: "jira",
+    tool: "create_jira_issue",
+    input: { project: "Claims", summary: "Ask Pier 9 for the invoice", assignee: "Ben Abara" },
+    path: /\/rest\/api\/3\/issue$/,
+    receipt: "Issue created in Claims: Ask Pier 9 for the invoice",
   },
 ];
 
