@@ -41,37 +41,42 @@ function blocks(tokens: readonly Token[], depth: number): AdfNode[] {
   return depth > MAX_DEPTH ? [] : tokens.flatMap((token) => block(token, depth));
 }
 
+type BlockReader = (token: Token, depth: number) => AdfNode[];
+
+const prose: BlockReader = (token) => [
+  paragraph(inline(token.type === "paragraph" || "tokens" in token ? (token.tokens ?? []) : [token])),
+];
+
+const BLOCKS: Readonly<Record<string, BlockReader>> = {
+  space: () => [],
+  def: () => [],
+  heading: (token) => [
+    {
+      type: "heading",
+      attrs: { level: (token as Tokens.Heading).depth },
+      content: inline(token.tokens ?? []),
+    },
+  ],
+  code: (token) => {
+    const { lang, text } = token as Tokens.Code;
+    const attrs = lang ? { attrs: { language: lang } } : {};
+    return [{ type: "codeBlock", ...attrs, content: text === "" ? [] : [{ type: "text", text }] }];
+  },
+  blockquote: (token, depth) => [
+    { type: "blockquote", content: paragraphsOf(blocks(token.tokens ?? [], depth + 1)) },
+  ],
+  hr: () => [{ type: "rule" }],
+  list: (token, depth) => [listOf(token as Tokens.List, depth)],
+  paragraph: prose,
+  text: prose,
+};
+
+/** Tables and HTML are kept as they were written. */
 function block(token: Token, depth: number): AdfNode[] {
-  switch (token.type) {
-    case "space":
-    case "def":
-      return [];
-    case "heading":
-      return [
-        {
-          type: "heading",
-          attrs: { level: (token as Tokens.Heading).depth },
-          content: inline(token.tokens ?? []),
-        },
-      ];
-    case "code": {
-      const { lang, text } = token as Tokens.Code;
-      const attrs = lang ? { attrs: { language: lang } } : {};
-      return [{ type: "codeBlock", ...attrs, content: text === "" ? [] : [{ type: "text", text }] }];
-    }
-    case "blockquote":
-      return [{ type: "blockquote", content: paragraphsOf(blocks(token.tokens ?? [], depth + 1)) }];
-    case "hr":
-      return [{ type: "rule" }];
-    case "list":
-      return [listOf(token as Tokens.List, depth)];
-    case "paragraph":
-    case "text":
-      return [paragraph(inline(token.tokens ?? [{ ...token, type: "text" } as Token]))];
-    default:
-      // Tables and HTML are kept as they were written.
-      return [paragraph([{ type: "text", text: token.raw.trim() || " " }])];
-  }
+  const read = BLOCKS[token.type];
+  return read === undefined
+    ? [paragraph([{ type: "text", text: token.raw.trim() || " " }])]
+    : read(token, depth);
 }
 
 function paragraph(content: readonly AdfNode[]): AdfNode {

@@ -106,16 +106,30 @@ export const issueSchema = z
     type: fields.issuetype.name,
     status: fields.status.name,
     isDone: fields.status.statusCategory?.key === "done",
-    priority: fields.priority?.name ?? null,
-    assignee: fields.assignee ?? null,
-    reporter: fields.reporter?.name ?? null,
+    ...peopleAndDays(fields),
     labels: fields.labels ?? [],
-    due: fields.duedate ?? null,
-    parent: fields.parent?.key ?? null,
     createdAt: fields.created,
     updatedAt: fields.updated,
     mark: markSchema.parse(properties?.[MARK])?.id ?? null,
   }));
+
+interface MayBeMissing {
+  readonly priority?: { readonly name: string } | null | undefined;
+  readonly assignee?: JiraUser | null | undefined;
+  readonly reporter?: JiraUser | null | undefined;
+  readonly duedate?: string | null | undefined;
+  readonly parent?: { readonly key: string } | null | undefined;
+}
+
+function peopleAndDays({ priority, assignee, reporter, duedate, parent }: MayBeMissing) {
+  return {
+    priority: priority?.name ?? null,
+    assignee: assignee ?? null,
+    reporter: reporter?.name ?? null,
+    due: duedate ?? null,
+    parent: parent?.key ?? null,
+  };
+}
 export const foundSchema = z.object({
   issues: z.array(issueSchema).nullish(),
   nextPageToken: z.string().nullish(),

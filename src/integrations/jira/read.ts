@@ -22,7 +22,6 @@ import {
 
 export type { JiraFilter } from "./jql.ts";
 export type { JiraComment, JiraIssue, JiraUser } from "./parse.ts";
-export { toAdf, toMarkdown } from "./adf.ts";
 
 /** A connection to Jira with its client: what reads and writes are given. */
 export interface JiraAccount {
