@@ -351,41 +351,35 @@ function textIn(node: unknown): string {
   return `${text} ${textIn(content)}`;
 }
 
-function isMeant({ state, context }: Call, issue: Issue, { field, operator, values }: Clause): boolean {
-  const [value = ""] = values;
-  const within = (ms: number): boolean =>
-    ms >= context.now() - Number(/^-(\d+)m$/.exec(value)?.[1] ?? 0) * 60_000;
-  switch (`${field} ${operator}`) {
-    case "project in":
-      return values.includes(issue.project);
-    case "text ~": {
-      const said = state.comments.filter(({ key }) => key === issue.key).map(({ body }) => textIn(body));
-      return [issue.summary, textIn(issue.description), ...said]
-        .join(" ")
-        .toLowerCase()
-        .includes(value.toLowerCase());
-    }
-    case "status =":
-      return issue.status.toLowerCase() === value.toLowerCase();
-    case "statusCategory !=":
-      return STATUSES.find(({ name }) => name === issue.status)?.category !== "done";
-    case "assignee is":
-      return issue.assignee === null;
-    case "assignee =":
-      return issue.assignee === value;
-    case "labels =":
-      return issue.labels.includes(value);
-    case "issuetype =":
-      return issue.type.toLowerCase() === value.toLowerCase();
-    case "due <=":
-      return issue.due !== null && issue.due <= value;
-    case "updated >=":
-      return within(issue.updatedAt);
-    case "created >=":
-      return within(issue.createdAt);
-    case "creator =":
-      return issue.reporter === USERS[0]?.accountId;
-    default:
-      throw new Refused(400, `Error in the JQL Query: the sandbox does not know ${field} ${operator}`);
-  }
+type Test = (issue: Issue, values: readonly string[], call: Call) => boolean;
+
+const isLike = (left: string, right = ""): boolean => left.toLowerCase() === right.toLowerCase();
+const within = (ms: number, [value = ""]: readonly string[], { context }: Call): boolean =>
+  ms >= context.now() - Number(/^-(\d+)m$/.exec(value)?.[1] ?? 0) * 60_000;
+
+/** What each clause asks of an issue. */
+const TESTS: Readonly<Record<string, Test>> = {
+  "project in": ({ project }, values) => values.includes(project),
+  "text ~": (issue, [word = ""], { state }) => {
+    const said = state.comments.filter(({ key }) => key === issue.key).map(({ body }) => textIn(body));
+    const all = [issue.summary, textIn(issue.description), ...said].join(" ").toLowerCase();
+    return all.includes(word.toLowerCase());
+  },
+  "status =": ({ status }, [value]) => isLike(status, value),
+  "statusCategory !=": ({ status }) => STATUSES.find(({ name }) => name === status)?.category !== "done",
+  "assignee is": ({ assignee }) => assignee === null,
+  "assignee =": ({ assignee }, [value]) => assignee === value,
+  "labels =": ({ labels }, [value = ""]) => labels.includes(value),
+  "issuetype =": ({ type }, [value]) => isLike(type, value),
+  "due <=": ({ due }, [value = ""]) => due !== null && due <= value,
+  "updated >=": ({ updatedAt }, values, call) => within(updatedAt, values, call),
+  "created >=": ({ createdAt }, values, call) => within(createdAt, values, call),
+  "creator =": ({ reporter }) => reporter === USERS[0]?.accountId,
+};
+
+function isMeant(call: Call, issue: Issue, { field, operator, values }: Clause): boolean {
+  const test = TESTS[`${field} ${operator}`];
+  if (test === undefined)
+    throw new Refused(400, `Error in the JQL Query: the sandbox does not know ${field} ${operator}`);
+  return test(issue, values, call);
 }

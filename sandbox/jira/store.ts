@@ -96,7 +96,7 @@ export function documentOf(text: string): unknown {
     type: "doc",
     version: 1,
     content: blocks.map((block) =>
-      /^1\. /.test(block)
+      block.startsWith("1. ")
         ? {
             type: "orderedList",
             attrs: { order: 1 },

@@ -47,12 +47,14 @@ export const jiraIssueCreate = defineEffect({
   ],
   audience: () => "team",
   recovery: "look_up",
-  async perform({ connectionId: _, projectName: __, project, type, ...fields }, account, idempotencyKey) {
+  async perform(document, account, idempotencyKey) {
+    const { project, type, summary, description, assignee, priority, labels, due } = document;
+    const fields = { summary, description, assignee, priority, labels, due };
     inJiraScope(account, project);
     const set = await jiraApiFields(account, project, fields);
     const { key } = await createIssue(account, {
       ...set,
-      summary: fields.summary,
+      summary,
       project,
       type,
       mark: idempotencyKey,

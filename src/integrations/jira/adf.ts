@@ -43,9 +43,11 @@ function blocks(tokens: readonly Token[], depth: number): AdfNode[] {
 
 type BlockReader = (token: Token, depth: number) => AdfNode[];
 
-const prose: BlockReader = (token) => [
-  paragraph(inline(token.type === "paragraph" || "tokens" in token ? (token.tokens ?? []) : [token])),
-];
+function within(token: Token): readonly Token[] | undefined {
+  return (token as { readonly tokens?: readonly Token[] }).tokens;
+}
+
+const prose: BlockReader = (token) => [paragraph(inline(within(token) ?? [token]))];
 
 const BLOCKS: Readonly<Record<string, BlockReader>> = {
   space: () => [],
@@ -54,7 +56,7 @@ const BLOCKS: Readonly<Record<string, BlockReader>> = {
     {
       type: "heading",
       attrs: { level: (token as Tokens.Heading).depth },
-      content: inline(token.tokens ?? []),
+      content: inline(within(token) ?? []),
     },
   ],
   code: (token) => {
@@ -63,7 +65,7 @@ const BLOCKS: Readonly<Record<string, BlockReader>> = {
     return [{ type: "codeBlock", ...attrs, content: text === "" ? [] : [{ type: "text", text }] }];
   },
   blockquote: (token, depth) => [
-    { type: "blockquote", content: paragraphsOf(blocks(token.tokens ?? [], depth + 1)) },
+    { type: "blockquote", content: paragraphsOf(blocks(within(token) ?? [], depth + 1)) },
   ],
   hr: () => [{ type: "rule" }],
   list: (token, depth) => [listOf(token as Tokens.List, depth)],
@@ -167,34 +169,34 @@ function blockTexts(nodes: readonly AdfNode[], depth: number): string[] {
   return depth > MAX_DEPTH ? [] : nodes.map((node) => blockText(node, depth));
 }
 
+type BlockWriter = (content: readonly AdfNode[], node: AdfNode, depth: number) => string;
+
+const BLOCK_TEXTS: Readonly<Record<string, BlockWriter>> = {
+  paragraph: (content) => escapedStart(inlineText(content)),
+  heading: (content, { attrs }) => {
+    const level = Math.min(6, Math.max(1, Number(attrs?.["level"] ?? 1)));
+    return `${"#".repeat(level)} ${inlineText(content)
+      .replace(/\s*\n\s*/g, " ")
+      .replace(/#/g, "\\#")}`;
+  },
+  codeBlock: (content, { attrs }) =>
+    fenced(content.map(({ text = "" }) => text).join(""), attrs?.["language"]),
+  blockquote: (content, _, depth) => prefixed(blockTexts(content, depth + 1).join("\n\n"), "> ", "> "),
+  rule: () => "---",
+  bulletList: (_, node, depth) => listText(node, depth),
+  orderedList: (_, node, depth) => listText(node, depth),
+};
+
+/** Panels, tables, expands, media: what is written in them. */
+const otherText: BlockWriter = (content, node, depth) =>
+  content.some(({ type }) => type !== "text")
+    ? blockTexts(content, depth + 1)
+        .filter((text) => text !== "")
+        .join("\n\n")
+    : inlineText([node]);
+
 function blockText(node: AdfNode, depth: number): string {
-  const content = node.content ?? [];
-  switch (node.type) {
-    case "paragraph":
-      return escapedStart(inlineText(content));
-    case "heading":
-      return `${"#".repeat(Math.min(6, Math.max(1, Number(node.attrs?.["level"] ?? 1))))} ${inlineText(
-        content,
-      )
-        .replace(/\s*\n\s*/g, " ")
-        .replace(/#/g, "\\#")}`;
-    case "codeBlock":
-      return fenced(content.map(({ text = "" }) => text).join(""), node.attrs?.["language"]);
-    case "blockquote":
-      return prefixed(blockTexts(content, depth + 1).join("\n\n"), "> ", "> ");
-    case "rule":
-      return "---";
-    case "bulletList":
-    case "orderedList":
-      return listText(node, depth);
-    default:
-      // Panels, tables, expands, media: what is written in them.
-      return content.some(({ type }) => type !== "text")
-        ? blockTexts(content, depth + 1)
-            .filter((text) => text !== "")
-            .join("\n\n")
-        : inlineText([node]);
-  }
+  return (BLOCK_TEXTS[node.type] ?? otherText)(node.content ?? [], node, depth);
 }
 
 function listText(node: AdfNode, depth: number): string {
@@ -229,25 +231,20 @@ function inlineText(nodes: readonly AdfNode[]): string {
   return nodes.map(pieceText).join("");
 }
 
+const PIECES: Readonly<Record<string, (attrs: Readonly<Record<string, unknown>>) => unknown>> = {
+  hardBreak: () => "\n",
+  mention: (attrs) => attrs["text"] ?? "@somebody",
+  emoji: (attrs) => attrs["text"] ?? attrs["shortName"],
+  date: (attrs) => new Date(Number(attrs["timestamp"] ?? 0)).toISOString().slice(0, 10),
+  inlineCard: (attrs) => attrs["url"],
+  status: (attrs) => attrs["text"],
+};
+
 function pieceText(node: AdfNode): string {
-  const { attrs = {}, marks = [], text = "" } = node;
-  switch (node.type) {
-    case "text":
-      return markedText(text, marks);
-    case "hardBreak":
-      return "\n";
-    case "mention":
-      return typeof attrs["text"] === "string" ? attrs["text"] : "@somebody";
-    case "emoji":
-      return String(typeof attrs["text"] === "string" ? attrs["text"] : (attrs["shortName"] ?? ""));
-    case "date":
-      return new Date(Number(attrs["timestamp"] ?? 0)).toISOString().slice(0, 10);
-    case "inlineCard":
-    case "status":
-      return String(attrs["url"] ?? attrs["text"] ?? "");
-    default:
-      return inlineText(node.content ?? []);
-  }
+  const { attrs = {}, marks = [], text = "", type } = node;
+  if (type === "text") return markedText(text, marks);
+  const piece = PIECES[type]?.(attrs);
+  return typeof piece === "string" ? piece : inlineText(node.content ?? []);
 }
 
 function markedText(text: string, marks: Marks): string {
@@ -300,14 +297,20 @@ function plain(node: AdfNode): unknown {
       !["localId", "__confluenceMetadata"].includes(key) && value !== null && value !== undefined,
   );
   const marks = (node.marks ?? [])
-    .map(({ type, attrs: of }) => `${type}:${String(of?.["href"] ?? "")}`)
+    .map(({ type, attrs: of }) => `${type}:${String(typeof of?.["href"] === "string" ? of["href"] : "")}`)
     .toSorted();
   const content = merged(
     (node.content ?? [])
       .flatMap(unspaced)
       .filter((one) => !(one.type === "paragraph" && (one.content ?? []).length === 0)),
   );
-  return [node.type, node.text ?? "", Object.fromEntries(attrs.toSorted()), marks, content.map(plain)];
+  return [
+    node.type,
+    node.text ?? "",
+    Object.fromEntries(attrs.toSorted(([left], [right]) => (left < right ? -1 : 1))),
+    marks,
+    content.map(plain),
+  ];
 }
 
 /** Space at the ends of a marked text stands outside of its marks. */

@@ -22,11 +22,7 @@ export const searchJira = defineTool({
     project: projectField.optional().describe("All of the team's if left out"),
     status: wordField.optional().describe("As the project calls it, such as In Progress"),
     open: z.boolean().optional().describe("True for those that are not done"),
-    assignee: wordField
-      .optional()
-      .describe(
-        "A colleague's name or address; nobody for unassigned ones. Needs project where there are several",
-      ),
+    assignee: wordField.optional().describe("A colleague's name or address; nobody for unassigned ones."),
     labels: z.array(z.string().trim().min(1).max(255)).max(5).optional(),
     type: wordField.optional().describe("Such as Task or Bug"),
     dueBy: z.iso.date().optional().describe("Due on this day or before, as 2026-11-23"),
@@ -40,24 +36,11 @@ export const searchJira = defineTool({
     const project = wanted === undefined ? null : projectNamed(services, wanted);
     if (typeof project === "string") return { kind: "retry", message: project };
     const projects = project === null ? services.projects.map(({ key }) => key) : [project.key];
-    const [first] = projects;
-    const person =
-      assignee === undefined || assignee.toLowerCase() === "nobody" || first === undefined
-        ? null
-        : await jiraPersonNamed(services, first, assignee);
+    const person = await assigneeAsked(services, projects[0] ?? "", assignee);
     if (typeof person === "string") return { kind: "retry", message: person };
-    const since = updatedSince === undefined ? undefined : momentOf(updatedSince, services.timeZone);
-    const found = await services.issues(
-      projects,
-      {
-        ...filter,
-        isOpen: open,
-        assignee: assignee === undefined ? undefined : (person?.user.id ?? null),
-        updatedWithinMin:
-          since === undefined ? undefined : Math.max(1, (services.clock.now() - since) / MINUTE_MS),
-      },
-      next,
-    );
+    const updatedWithinMin = minutesSince(services, updatedSince);
+    const asked = { ...filter, ...person, isOpen: open, updatedWithinMin };
+    const found = await services.issues(projects, asked, next);
     return {
       kind: "list",
       items: found.issues.map((issue) => lineOf(issue, services)),
@@ -67,3 +50,19 @@ export const searchJira = defineTool({
     };
   },
 });
+
+/** Whose issues are asked for: an account, null for nobody's; nothing where that is left open. */
+async function assigneeAsked(
+  services: JiraServices,
+  project: string,
+  asked: string | undefined,
+): Promise<{ readonly assignee?: string | null } | string> {
+  if (asked === undefined) return {};
+  if (asked.toLowerCase() === "nobody") return { assignee: null };
+  const person = await jiraPersonNamed(services, project, asked);
+  return typeof person === "string" ? person : { assignee: person.user.id };
+}
+
+function minutesSince({ clock, timeZone }: JiraServices, day: string | undefined): number | undefined {
+  return day === undefined ? undefined : Math.max(1, (clock.now() - momentOf(day, timeZone)) / MINUTE_MS);
+}
