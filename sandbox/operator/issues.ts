@@ -1,6 +1,7 @@
 /** Plays for the team's issues. */
 import { act, type Play, type Scene } from "./engine.ts";
-import { field, rowsOf } from "./results.ts";
+import { offer } from "./offers.ts";
+import { bullets, field, rowsOf } from "./results.ts";
 import type { Result } from "./transcript.ts";
 import { upper } from "./words.ts";
 
@@ -8,13 +9,15 @@ const MAKE =
   /^(?:please |can you |could you )*(?:create|add|make|open|file|report|write) (?:a |an )?(?:new )?(?:issue|bug|ticket)\b/i;
 const WHERE = /\s*\b(?:on|in|to|at) (?:the )?(?:github|website|quote[- ]form)(?: (?:repository|repo))?\b/gi;
 
+const NO_ISSUES = "I can't create issues here, but I can set a reminder or make a note.";
+
 /** The repository that words speak of. */
 function repositoryIn(words: string): string {
   return /\bquote[- ]form\b/i.test(words) ? "quote-form" : "website";
 }
 
-/** Creates the issue that words ask for; without a tool for that `otherwise`. Null where the words ask for none. */
-export function githubIssueWanted(scene: Scene, otherwise: () => Play): Play | null {
+/** Creates the issue that words ask for. Null where the words ask for none. */
+export function githubIssueWanted(scene: Scene): Play | null {
   const { words } = scene;
   if (!MAKE.test(words)) return null;
   const title = words
@@ -23,12 +26,12 @@ export function githubIssueWanted(scene: Scene, otherwise: () => Play): Play | n
     .replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
   if (title === "") return null;
   const input = { repository: repositoryIn(words), title: upper(title) };
-  if (scene.callFor("create_github_issue", input) === null) return otherwise();
+  if (scene.callFor("create_github_issue", input) === null) return offer(scene, NO_ISSUES);
   return act(`Here's the issue for ${input.repository}: ${input.title}.`, ["create_github_issue", input]);
 }
 
 /** The same in Jira. */
-export function jiraIssueWanted(scene: Scene, otherwise: () => Play): Play | null {
+export function jiraIssueWanted(scene: Scene): Play | null {
   const { words } = scene;
   if (!MAKE.test(words)) return null;
   const summary = words
@@ -37,12 +40,17 @@ export function jiraIssueWanted(scene: Scene, otherwise: () => Play): Play | nul
     .replace(/^[\s,:]*(?:to|that|about|for)?[\s,:]+|[\s.!?]+$/gi, "");
   if (summary === "") return null;
   const input = { project: /\boffice\b/i.test(words) ? "Office" : "Claims", summary: upper(summary) };
-  if (scene.callFor("create_jira_issue", input) === null) return otherwise();
+  if (scene.callFor("create_jira_issue", input) === null) return offer(scene, NO_ISSUES);
   return act(`Here's the issue for ${input.project}: ${input.summary}.`, ["create_jira_issue", input]);
 }
 
-/** Issues, a line each. */
-export function issueLines(found: Result | null, id: string): string[] {
+/** What is open, a line each. */
+export const openIssues =
+  (where: string, id: string) =>
+  (_: Scene, found: Result | null = null): string =>
+    bullets(`Open ${where}, changed last first`, issueLines(found, id), `No issue is open ${where}.`);
+
+function issueLines(found: Result | null, id: string): string[] {
   return rowsOf(found?.data, [id]).map((row) => {
     const about = [
       field(row, "state") || field(row, "status"),

@@ -1,6 +1,6 @@
 /** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
 import { inDrive, rentRoll } from "./drive.ts";
-import { githubIssueWanted, issueLines, jiraIssueWanted } from "./issues.ts";
+import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
@@ -42,7 +42,6 @@ const sends =
     return wish !== null && !wish.isForAll && isKind(wish) ? send.send(scene, wish) : null;
   };
 
-const NO_ISSUES = "I can't create issues here, but I can set a reminder or make a note.";
 const NO_TASKS = "I can't create tasks here, but I can set a reminder or make a note.";
 
 export const PLAYBOOK: readonly Row[] = [
@@ -283,21 +282,20 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Create an issue on GitHub that the quote form loses the ZIP code | Report a bug on GitHub: the claims page is slow | file an issue for the website on GitHub",
     mark: /\bgithub\b/i,
     bonus: 0.3,
-    play: (scene) => githubIssueWanted(scene, () => offer(scene, NO_ISSUES)),
+    play: githubIssueWanted,
   },
   {
     when: "Create an issue in Jira to ask Pier 9 for the invoice | Add a ticket in Jira: call the adjuster | open an issue in Jira for the license",
     mark: /\bjira\b/i,
     bonus: 0.3,
-    play: (scene) => jiraIssueWanted(scene, () => offer(scene, NO_ISSUES)),
+    play: jiraIssueWanted,
   },
   {
     when: "Which issues are open in Jira? | Show the open tickets in Jira | what is open in Jira | list the Jira issues",
     mark: /\bjira\b/i,
     bonus: 0.2,
     calls: () => [["search_jira", { open: true }]],
-    say: (_, found = null) =>
-      bullets("Open in Jira, changed last first", issueLines(found, "key"), "No issue is open in Jira."),
+    say: openIssues("in Jira", "key"),
   },
   {
     when: "Which issues are open on GitHub? | Show the open bugs on GitHub | what is open on GitHub | list the GitHub issues",
