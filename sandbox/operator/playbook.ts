@@ -302,12 +302,7 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /\bgithub\b/i,
     bonus: 0.2,
     calls: () => [["search_github_issues", { state: "open" }]],
-    say: (_, found = null) =>
-      bullets(
-        "Open on GitHub, changed last first",
-        issueLines(found, "issue"),
-        "No issue is open on GitHub.",
-      ),
+    say: openIssues("on GitHub", "issue"),
   },
   {
     when: "Which tasks are open? | Show Tom's tasks | What tasks are overdue? | list the tasks | what is on our task list",
