@@ -11,6 +11,7 @@ import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const OFFICE = "office@alderfinch.example";
+const STEWARDS = "steward@alderfinch.example";
 
 async function as(email: string, path: string, method = "GET", body?: unknown): Promise<Response> {
   return request(path, {
@@ -48,7 +49,8 @@ describe("the settings", () => {
     expect(connection?.serviceAccount).toBe(ALDER.google.clientEmail);
     expect(version).toBe(0);
     expect(settings).toMatchObject({
-      watched: [OFFICE],
+      watched: [OFFICE, STEWARDS],
+      answersAt: STEWARDS,
       actAs: { chat: OFFICE, background: OFFICE },
       checks: {
         general: { enabled: true, everyMinutes: 15, hours: null },
@@ -60,7 +62,7 @@ describe("the settings", () => {
 
   it("are changed by admins alone, once a version, and move the schedules with them", async () => {
     const before = await stateOf();
-    const settings = await settingsWith({ watched: [] });
+    const settings = await settingsWith({ watched: [], answersAt: null });
     const checks = {
       ...settings.checks,
       general: { ...settings.checks.general, everyMinutes: 30 },
@@ -129,7 +131,7 @@ describe("the settings", () => {
     const answer = await dana("/api/mail/test", "POST");
     const looked = ["dana@alderfinch.example", "marcus@alderfinch.example", "priya@alderfinch.example"];
     expect(await answer.json()).toEqual({
-      mailboxes: [OFFICE, ...looked].map((address) => ({ address, ok: true, problem: null })),
+      mailboxes: [OFFICE, STEWARDS, ...looked].map((address) => ({ address, ok: true, problem: null })),
     });
     await control("faults", { service: "gmail", status: 403, count: 9 });
     const { mailboxes } = (await (await dana("/api/mail/test", "POST")).json()) as {
@@ -138,13 +140,15 @@ describe("the settings", () => {
     await control("faults", { service: "gmail", clear: true });
     expect(mailboxes[0]).toMatchObject({ ok: false });
     expect(mailboxes[0]?.problem).toContain("google answered");
-    expect(mailboxes.slice(1)).toMatchObject(looked.map(() => ({ ok: true })));
+    expect(mailboxes[1]).toMatchObject({ ok: false });
+    expect(mailboxes.slice(2)).toMatchObject(looked.map(() => ({ ok: true })));
     await control("faults", { service: "calendar", status: 403, count: 9 });
     const calendars = (await (await dana("/api/mail/test", "POST")).json()) as {
       mailboxes: { problem: string }[];
     };
     await control("faults", { service: "calendar", clear: true });
     expect(calendars.mailboxes.map(({ problem }) => problem)).toEqual([
+      null,
       null,
       ...looked.map((): unknown => expect.stringMatching(/^Calendar: google answered/)),
     ]);
