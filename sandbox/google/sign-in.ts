@@ -1,7 +1,7 @@
 /** Who asks one of Google's APIs: what its access token stands for. */
-import type { SandboxRequest } from "../service.ts";
+import type { SandboxContext, SandboxRequest } from "../service.ts";
 import type { Operation } from "../vendor/judge.ts";
-import type { GoogleAccounts, Grant } from "./accounts.ts";
+import { googleAccounts, type GoogleAccounts, type Grant } from "./accounts.ts";
 import { defaultText, GoogleError } from "./errors.ts";
 
 /** The grant of a request. Throws GoogleError 401. */
@@ -16,4 +16,16 @@ export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant
 export function needScope(grant: Grant, operation: Operation): void {
   if (!operation.scopes.some((scope) => grant.scopes.includes(scope)))
     throw new GoogleError(403, "Request had insufficient authentication scopes.", "insufficientPermissions");
+}
+
+/** Whoever asks, where their grant allows the operation: how every API of Google's but Gmail admits. */
+export function admitted(
+  request: SandboxRequest,
+  operation: Operation,
+  _state: unknown,
+  context: SandboxContext,
+): Grant {
+  const grant = signIn(googleAccounts(context), request);
+  needScope(grant, operation);
+  return grant;
 }

@@ -5,13 +5,14 @@ import { slackCards } from "../db/index.ts";
 import { postMessage } from "../integrations/slack/write.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
-import { slackDelete } from "./slack-delete.ts";
+import { deletionOf } from "./slack-delete.ts";
 import {
   channelOf,
   lookForMark,
   markSchema,
   messageOf,
   posted,
+  SLACK_PLACE_LAYOUT,
   slackPlaceAsShown,
   slackPlaceSchema,
 } from "./slack-fields.ts";
@@ -55,12 +56,9 @@ export const slackAnswer = defineEffect({
   layout: [
     { path: "/toName", label: "To", role: "recipient" },
     { path: "/text", label: "Message", role: "body" },
-    { path: "/readBy", label: "Read by", role: "detail" },
     { path: "/card", label: "Draft", role: "detail", implied: true },
     { path: "/card/title", label: "Draft", role: "detail" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/toId", label: "To", role: "id" },
-    { path: "/threadTs", label: "Thread", role: "id" },
+    ...SLACK_PLACE_LAYOUT,
     { path: "/mark", label: "Mark", role: "id" },
   ],
   audience: () => "team",
@@ -77,14 +75,7 @@ export const slackAnswer = defineEffect({
     return posted(account, message, threadTs);
   },
   lookUp: (document, account, options) => unlessUnanswered(() => lookForMark(account, document, options)),
-  compensate({ connectionId, toId, toName, readBy, threadTs, text }, providerId) {
-    if (providerId === null) return null;
-    const place = { connectionId, toId, toName, readBy, threadTs };
-    return {
-      label: "Delete the message",
-      effect: slackDelete.of({ ...place, messageId: providerId, text }),
-    };
-  },
+  compensate: deletionOf,
   /** The card is known, so that its buttons decide and it is changed once there is a decision. */
   async performed({ card, connectionId }, { providerId }, { db, clock }) {
     const message = messageOf(providerId ?? "");

@@ -4,7 +4,7 @@ import { findMessage } from "../integrations/slack/read.ts";
 import { deleteMessage } from "../integrations/slack/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
-import { messageOf, slackPlaceSchema } from "./slack-fields.ts";
+import { messageOf, SLACK_PLACE_LAYOUT, slackPlaceSchema } from "./slack-fields.ts";
 
 const documentSchema = z.strictObject({
   ...slackPlaceSchema.shape,
@@ -33,10 +33,7 @@ export const slackDelete = defineEffect({
   layout: [
     { path: "/toName", label: "To", role: "recipient" },
     { path: "/text", label: "Message", role: "body" },
-    { path: "/readBy", label: "Read by", role: "detail" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/toId", label: "To", role: "id" },
-    { path: "/threadTs", label: "Thread", role: "id" },
+    ...SLACK_PLACE_LAYOUT,
     { path: "/messageId", label: "Message", role: "id" },
   ],
   audience: () => "no_one",
@@ -58,6 +55,18 @@ export const slackDelete = defineEffect({
     });
   },
 });
+
+/** The undo of a message that was posted; null where it is not known which it was. */
+export function deletionOf(
+  { connectionId, toId, toName, readBy, threadTs, text }: Omit<z.output<typeof documentSchema>, "messageId">,
+  messageId: string | null,
+) {
+  if (messageId === null) return null;
+  return {
+    label: "Delete the message",
+    effect: slackDelete.of({ connectionId, toId, toName, readBy, threadTs, messageId, text }),
+  };
+}
 
 function whichOf(messageId: string) {
   const message = messageOf(messageId);

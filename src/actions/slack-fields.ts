@@ -32,6 +32,14 @@ export const slackPlaceSchema = z.strictObject({
 });
 type Place = z.output<typeof slackPlaceSchema>;
 
+/** How every card of a message ends: who reads it, and what no person reads. */
+export const SLACK_PLACE_LAYOUT = [
+  { path: "/readBy", label: "Read by", role: "detail" },
+  { path: "/connectionId", label: "Connection", role: "id" },
+  { path: "/toId", label: "To", role: "id" },
+  { path: "/threadTs", label: "Thread", role: "id" },
+] as const;
+
 /** Ours, to find a message by after a crash. */
 export const markSchema = z.string().regex(/^steward_[0-9a-f]{40}$/);
 

@@ -9,10 +9,11 @@ import {
   lookForMark,
   markSchema,
   posted,
+  SLACK_PLACE_LAYOUT,
   slackPlaceAsShown,
   slackPlaceSchema,
 } from "./slack-fields.ts";
-import { slackDelete } from "./slack-delete.ts";
+import { deletionOf } from "./slack-delete.ts";
 
 const documentSchema = z.strictObject({
   ...slackPlaceSchema.shape,
@@ -52,11 +53,8 @@ export const slackPost = defineEffect({
     { path: "/text", label: "Message", role: "body" },
     { path: "/pings/*/name", label: "Notifies", role: "detail" },
     { path: "/pings", label: "Notifies", role: "detail", implied: true },
-    { path: "/readBy", label: "Read by", role: "detail" },
     { path: "/pings/*/id", label: "Notifies", role: "id" },
-    { path: "/connectionId", label: "Connection", role: "id" },
-    { path: "/toId", label: "To", role: "id" },
-    { path: "/threadTs", label: "Thread", role: "id" },
+    ...SLACK_PLACE_LAYOUT,
     { path: "/mark", label: "Mark", role: "id" },
   ],
   audience: ({ readBy }) => (readBy === "the workspace" ? "team" : "outside"),
@@ -76,13 +74,7 @@ export const slackPost = defineEffect({
     return posted(account, message, threadTs);
   },
   lookUp: (document, account, options) => unlessUnanswered(() => lookForMark(account, document, options)),
-  compensate({ connectionId, toId, toName, readBy, threadTs, text }, providerId) {
-    if (providerId === null) return null;
-    return {
-      label: "Delete the message",
-      effect: slackDelete.of({ connectionId, toId, toName, readBy, threadTs, messageId: providerId, text }),
-    };
-  },
+  compensate: deletionOf,
 });
 
 function notifiesEverybody(toName: string): Lint {

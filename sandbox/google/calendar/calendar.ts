@@ -5,9 +5,9 @@ import { Answer, defineVendor, worldOf, type VendorCall } from "../../vendor/def
 import { openDiscovery } from "../../vendor/discovery.ts";
 import { TENANTS, type DemoTenant } from "../../world/company.ts";
 import { companyEvents, type WorldEvent } from "../../world/calendar.ts";
-import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
+import { findMailbox, type Grant } from "../accounts.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
-import { needScope, signIn } from "../sign-in.ts";
+import { admitted } from "../sign-in.ts";
 import { cancelEvent, insertEvent, patchEvent, type EventBody } from "./changes.ts";
 import { eventJson, listEvents, type OpenCalendar } from "./events.ts";
 
@@ -69,11 +69,7 @@ export const createCalendar = defineVendor<Entries, Grant>({
   prefix: "/google/calendar",
   judge: () => openDiscovery("google-calendar-v3.discovery.json"),
   world,
-  admit(request, operation, _state, context) {
-    const grant = signIn(googleAccounts(context), request);
-    needScope(grant, operation);
-    return grant;
-  },
+  admit: admitted,
   operations: {
     "calendar.events.list": (call) => listEvents(open(call), call.query),
     "calendar.events.get"(call) {

@@ -1,11 +1,11 @@
 /** Google Docs v1: reading a document's structure; judged by the discovery document both ways. */
 import { defineVendor } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
-import { googleAccounts, type Grant } from "../accounts.ts";
+import type { Grant } from "../accounts.ts";
 import { driveWorld, openDrive, type Drives } from "../drive/store.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { masked } from "../fields.ts";
-import { needScope, signIn } from "../sign-in.ts";
+import { admitted } from "../sign-in.ts";
 import { structureOf } from "./structure.ts";
 
 /** Registers Google Docs in the sandbox. */
@@ -14,11 +14,7 @@ export const createDocs = defineVendor<Drives, Grant>({
   prefix: "/google/docs",
   judge: () => openDiscovery("google-docs-v1.discovery.json"),
   world: driveWorld,
-  admit(request, operation, _state, context) {
-    const grant = signIn(googleAccounts(context), request);
-    needScope(grant, operation);
-    return grant;
-  },
+  admit: admitted,
   operations: {
     "docs.documents.get"({ state, caller, path, query }) {
       const id = path["documentId"] ?? "";

@@ -4,10 +4,10 @@ import { json, parseBody } from "../../service.ts";
 import { defineVendor, MediaAnswer, type VendorCall } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import { driveId, rootOf, type DriveContent, type DriveFile } from "../../world/drive/index.ts";
-import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
+import { findMailbox, type Grant } from "../accounts.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { masked } from "../fields.ts";
-import { needScope, signIn } from "../sign-in.ts";
+import { admitted } from "../sign-in.ts";
 import { bytesOf, DOC, fileJson, FOLDER, typeOf } from "./file-json.ts";
 import { isFullText, readQuery, relevance } from "./query.ts";
 import { driveWorld, fileIn, openDrive, type Drives, type OpenDrive } from "./store.ts";
@@ -202,11 +202,7 @@ export const createDrive = defineVendor<Drives, Grant>({
   prefix: "/google/drive",
   judge: () => openDiscovery("google-drive-v3.discovery.json"),
   world: driveWorld,
-  admit(request, operation, _state, context) {
-    const grant = signIn(googleAccounts(context), request);
-    needScope(grant, operation);
-    return grant;
-  },
+  admit: admitted,
   operations: {
     "drive.files.list": list,
     "drive.files.get": get,

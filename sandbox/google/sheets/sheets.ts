@@ -2,11 +2,11 @@
 import { defineVendor, type VendorCall } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import type { Cell, DriveFile, SheetTab } from "../../world/drive/index.ts";
-import { googleAccounts, type Grant } from "../accounts.ts";
+import type { Grant } from "../accounts.ts";
 import { driveWorld, openDrive, type Drives, type OpenDrive } from "../drive/store.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { masked } from "../fields.ts";
-import { needScope, signIn } from "../sign-in.ts";
+import { admitted } from "../sign-in.ts";
 import { lettersOf, readRange } from "./a1.ts";
 
 type Call = VendorCall<Drives, Grant>;
@@ -124,11 +124,7 @@ export const createSheets = defineVendor<Drives, Grant>({
   prefix: "/google/sheets",
   judge: () => openDiscovery("google-sheets-v4.discovery.json"),
   world: driveWorld,
-  admit(request, operation, _state, context) {
-    const grant = signIn(googleAccounts(context), request);
-    needScope(grant, operation);
-    return grant;
-  },
+  admit: admitted,
   operations: {
     "sheets.spreadsheets.get"(call) {
       const { file, tabs } = open(call);

@@ -151,7 +151,7 @@ function Paste({ paste: { label, hint, text } }: { paste: { label: string; hint:
         <CopyButton value={text} label={`Copy the ${label.toLowerCase()}`} variant="secondary" />
       </div>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        // What scrolls must be reached by the keyboard.
         tabIndex={0}
         className="max-h-40 overflow-auto rounded-lg border border-kumo-line bg-kumo-recessed p-3 text-xs"
       >
