@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import webPush from "web-push";
+import { REGISTRATIONS } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
 import { listDatabases, withDatabaseIds } from "./databases.ts";
 import { APP_CONFIG, CODE_CONFIG, parseVars, ROOT } from "./tooling.ts";
@@ -26,7 +27,7 @@ const OPEN_VARS = [
   "ACCESS_AUD",
   "OPERATORS",
   "SECURITY_CONTACT",
-  "CLICKUP_CLIENT_ID",
+  ...REGISTRATIONS.map(({ id }) => id),
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "LOGS_URL",
   "EMBEDDINGS_URL",
@@ -39,7 +40,7 @@ const OPEN_VARS = [
   "QUO_BASE_URL",
   "QUO_MEDIA_URL",
   "PUSH_ALLOWED_HOSTS",
-] as const;
+];
 
 function say(line: string): void {
   console.log(`  ${line}`);
@@ -123,6 +124,11 @@ if ((vars["CLERK_ISSUER"] ?? "") === "" && (vars["ACCESS_TEAM_URL"] ?? "") === "
   missing.push("CLERK_ISSUER (or ACCESS_TEAM_URL)" as never);
 if (missing.length > 0 && !dryRun) {
   fail(`Write these into .deploy.vars first (docs/operations.md, Deployment): ${missing.join(", ")}`);
+}
+for (const { id, secret } of REGISTRATIONS) {
+  const [whole, half] = (vars[id] ?? "") === "" ? [secret, id] : [id, secret];
+  if ((vars[whole] ?? "") !== "" && (vars[half] ?? "") === "")
+    fail(`${whole} is in .deploy.vars without ${half}: an app has both.`);
 }
 for (const name of missing) say(`missing in .deploy.vars: ${name}`);
 
@@ -231,7 +237,7 @@ try {
     await act(`set the secret ${name}`, ["secret", "put", name, "--config", CONFIG], value);
   };
   await put("ANTHROPIC_API_KEY", vars["ANTHROPIC_API_KEY"]);
-  await put("CLICKUP_CLIENT_SECRET", vars["CLICKUP_CLIENT_SECRET"]);
+  for (const { secret } of REGISTRATIONS) await put(secret, vars[secret]);
   await put("EMBEDDINGS_KEY", vars["EMBEDDINGS_KEY"]);
   if (listed.includes("MASTER_KEYS")) say("secret MASTER_KEYS: there");
   else {

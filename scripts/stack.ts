@@ -8,13 +8,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import webPush from "web-push";
 import { ALDER, TENANTS } from "../sandbox/world/company.ts";
-import { CLICKUP_APP } from "../sandbox/clickup/consent.ts";
+import { SANDBOX_APPS } from "../sandbox/apps.ts";
 import { CLICKUP } from "../sandbox/clickup/store.ts";
 import { JIRA } from "../sandbox/jira/store.ts";
 import { SLACK } from "../sandbox/slack/store.ts";
 import { GITHUB_TEAM } from "../sandbox/github/team-store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
-import { sandboxVariables } from "../src/integrations/registry.ts";
+import { clientVariables, sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
 import { appDatabases } from "./databases.ts";
 import { digestOf, doOnce } from "./once.ts";
@@ -117,8 +117,7 @@ function worldVars(
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
     ...sandboxVariables(sandboxUrl),
-    CLICKUP_CLIENT_ID: CLICKUP_APP.id,
-    CLICKUP_CLIENT_SECRET: CLICKUP_APP.secret,
+    ...clientVariables(SANDBOX_APPS),
     OTEL_EXPORTER_OTLP_ENDPOINT: `${sandboxUrl}/otlp`,
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
   };

@@ -22,7 +22,7 @@ export function connectionPages(env: Env, tenantId: string): ConnectionPages {
     list: () => connectionViews(deps),
     test: (vendor) => testConnection(deps, vendor),
     disconnect: (vendor, by) => disconnect(deps, vendor, by),
-    startConsent: (vendor, owner) => startConsent(deps, vendor, owner),
+    startConsent: (vendor, owner, allow) => startConsent(deps, vendor, owner, allow),
     finishConsent: (vendor, params, owner) => finishConsent(deps, vendor, params, owner),
     connect: (vendor, approach, team) => connect(deps, vendor, approach, team),
   };

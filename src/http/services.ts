@@ -94,7 +94,7 @@ export interface ConnectionPages {
   list(): Promise<ConnectionView[]>;
   test(vendor: string): Promise<ConnectionView>;
   disconnect(vendor: string, by: Actor): Promise<ConnectionView>;
-  startConsent(vendor: string, owner: ConsentOwner): Promise<{ url: string }>;
+  startConsent(vendor: string, owner: ConsentOwner, allow: string | null): Promise<{ url: string }>;
   finishConsent(vendor: string, params: URLSearchParams, owner: ConsentOwner): Promise<ConsentOutcome>;
   connect(
     vendor: string,

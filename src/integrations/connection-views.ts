@@ -5,13 +5,13 @@ import {
   type ConnectionKind,
   type ConnectionRow,
 } from "../connections/index.ts";
-import type { TenantDb } from "../db/index.ts";
+import type { ConsentGrant, TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ConnectionView } from "../protocol/connections.ts";
 import { wordsOf } from "./connection-problems.ts";
 import type { Opening, VendorPage } from "./define-vendor.ts";
 import type { OAuthClients } from "./oauth/clients.ts";
-import type { ConsentForm } from "./oauth/consent-form.ts";
+import { allowedBy, type ConsentForm } from "./oauth/consent-form.ts";
 import { VENDORS, type VendorName } from "./registry.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
@@ -70,6 +70,14 @@ export function consentFormOf({ page }: ListedVendor): ConsentForm<string> | nul
   return (page === undefined ? null : setupOf(page)?.consent) ?? null;
 }
 
+/** What a consent doesn't allow yet. */
+function allowableIn(form: ConsentForm<string> | null, grant: ConsentGrant | null) {
+  if (form === null || grant === null) return [];
+  const allowed = allowedBy(form, grant.scopes);
+  const open = form.grants?.filter((one) => !allowed.includes(one)) ?? [];
+  return open.map(({ name, label }) => ({ name, label }));
+}
+
 /** What to do where access by consent doesn't work. */
 export function consentAdvice(title: string): string {
   return `Sign in to ${title} again here. What Steward uses there stays as it is.`;
@@ -120,6 +128,7 @@ function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown, h
 const NOT_CONNECTED = {
   connected: false,
   consentedBy: null,
+  allowable: [],
   account: null,
   checkedAt: null,
   workedAt: null,
@@ -138,6 +147,7 @@ function stateOf(
   return {
     connected: true,
     consentedBy: grant?.account.name ?? null,
+    allowable: allowableIn(consentFormOf(vendor), grant),
     account: settings === null ? null : page.whose(settings),
     checkedAt,
     workedAt,

@@ -44,7 +44,34 @@ export function sandboxVariables(sandboxUrl: string): Record<string, string> {
   );
 }
 
-/** What this deployment is registered with at vendors that people sign in to; the secret ones are secrets. */
+/** What this deployment is registered with at vendors that people sign in to; those that end in `_SECRET` are secrets. */
 export type ClientVariables = Readonly<
-  Partial<Record<"CLICKUP_CLIENT_ID" | "CLICKUP_CLIENT_SECRET", string>>
+  Partial<Record<`${string}_CLIENT_ID` | `${string}_CLIENT_SECRET`, string>>
 >;
+
+/** A vendor people sign in to, and the variables with our registration there. */
+export interface Registration {
+  readonly vendor: VendorName;
+  readonly id: `${string}_CLIENT_ID`;
+  readonly secret: `${string}_CLIENT_SECRET`;
+}
+
+/** Those vendors. */
+export const REGISTRATIONS: readonly Registration[] = VENDORS.flatMap(({ name: vendor, ...rest }) => {
+  const added = "page" in rest ? rest.page?.added : undefined;
+  if (typeof added !== "object" || !("consent" in added) || added.consent === undefined) return [];
+  const { client } = added.consent;
+  return [{ vendor, id: `${client}_CLIENT_ID`, secret: `${client}_CLIENT_SECRET` } as const];
+});
+
+/** The variables with these registrations. */
+export function clientVariables(
+  clients: Readonly<Partial<Record<VendorName, { readonly id: string; readonly secret: string }>>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    REGISTRATIONS.flatMap(({ vendor, id, secret }) => {
+      const client = clients[vendor];
+      return client === undefined ? [] : [[id, client.id] as const, [secret, client.secret] as const];
+    }),
+  );
+}

@@ -75,6 +75,8 @@ export const connectionViewSchema = z.object({
   consent: z.boolean(),
   /** Who signed in there; null where it is used by key. */
   consentedBy: z.string().nullable(),
+  /** What can still be allowed by signing in again, such as `writing messages`. */
+  allowable: z.array(z.object({ name: z.string(), label: z.string() })),
   page: z.string().nullable(),
   checkedAt: timeSchema.nullable(),
   workedAt: timeSchema.nullable(),
@@ -115,6 +117,8 @@ export const connectionEndpoints = {
   startConsent: endpoint({
     method: "POST",
     path: "/api/connections/:vendor/consent",
+    /** What is to be allowed beside what is allowed already. */
+    body: z.object({ allow: z.string().max(40).nullable() }),
     output: z.object({ url: z.url() }),
     access: "admin",
   }),

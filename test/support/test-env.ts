@@ -2,8 +2,8 @@
 import { createServer } from "node:net";
 import { randomBytes } from "node:crypto";
 import webPush from "web-push";
-import { CLICKUP_APP } from "../../sandbox/clickup/consent.ts";
-import { sandboxVariables } from "../../src/integrations/registry.ts";
+import { SANDBOX_APPS } from "../../sandbox/apps.ts";
+import { clientVariables, sandboxVariables } from "../../src/integrations/registry.ts";
 
 /** Below those a system gives to outgoing connections, which could take a port between its being found and its being used. */
 const FIRST_PORT = 20_000;
@@ -35,8 +35,7 @@ export function workerVars(sandboxUrl: string, appUrl: string): Record<string, s
     ANTHROPIC_BASE_URL: `${sandboxUrl}/anthropic`,
     ANTHROPIC_API_KEY: "sk-test-canary-7f3a9c",
     ...sandboxVariables(sandboxUrl),
-    CLICKUP_CLIENT_ID: CLICKUP_APP.id,
-    CLICKUP_CLIENT_SECRET: CLICKUP_APP.secret,
+    ...clientVariables(SANDBOX_APPS),
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_AUTHORIZED_PARTIES: "",
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,

@@ -22,8 +22,8 @@ export function connectionRoutes(app: App): void {
     }),
   );
 
-  serve(app, connectionEndpoints.startConsent, ({ param, services, tenantId, principal }) =>
-    services.connections(tenantId).startConsent(param("vendor"), ownerOf(principal)),
+  serve(app, connectionEndpoints.startConsent, ({ param, services, tenantId, principal, body }) =>
+    services.connections(tenantId).startConsent(param("vendor"), ownerOf(principal), body.allow),
   );
 
   // The vendor sends the browser here. Nobody is told more than an admin, and nothing of the address goes on: only a word of ours.

@@ -26,8 +26,9 @@ export const clickUpSetup: VendorSetup<ClickUpSettings, Variable> = {
     ],
     refused: "Copy it again from ClickUp (your avatar → Settings → Apps).",
   },
-  // developer.clickup.com/docs/authentication, read 2026-11-23: a consent is for whole workspaces and has no scopes; its access doesn't end by itself.
+  // developer.clickup.com/docs/authentication, read 2026-11-23: a consent is for whole workspaces and has no scopes; its access doesn't end by itself, and there's no way to give it back.
   consent: {
+    client: "CLICKUP",
     authorizeUrl: (address) => `${address("CLICKUP_SIGN_IN_URL")}/api`,
     tokenUrl: (address) => `${address("CLICKUP_BASE_URL")}/v2/oauth/token`,
     scopes: [],

@@ -19,7 +19,7 @@ import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import type { VendorVariable } from "../registry.ts";
 import type { OAuthClients } from "./clients.ts";
 import type { ConsentForm } from "./consent-form.ts";
-import { renewAccess, type Exchanged, type OAuthWorld } from "./protocol.ts";
+import { renewAccess, serverOf, type Exchanged, type OAuthWorld } from "./protocol.ts";
 
 /** What access is kept alive with. */
 export interface AccessDeps {
@@ -142,12 +142,7 @@ function worldOf({ addresses, clock, consent }: AccessDeps, { form, kind }: Acce
   if (client === undefined)
     throw new AppError("not_configured", "This deployment isn’t registered with that service any more.");
   const address = (variable: string): string => addresses[variable as VendorVariable];
-  const server = {
-    vendor: kind.vendor,
-    authorizeUrl: form.authorizeUrl(address),
-    tokenUrl: form.tokenUrl(address),
-  };
-  return { server, client, http: consent.http, clock };
+  return { server: serverOf(kind.vendor, form, address), client, http: consent.http, clock };
 }
 
 const ASK_ADMIN = "An admin can connect it again under Settings → Connections.";

@@ -6,39 +6,55 @@ import {
   beginConsent,
   forgetConsent,
   keepConsent,
+  listConnectionRows,
   takeConsent,
   writeTokens,
   type ConsentOwner,
   type ConsentTokens,
 } from "../../connections/index.ts";
+import type { ConsentGrant } from "../../db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { consentFormOf, LISTED, type ListedVendor } from "../connection-views.ts";
 import type { ConnectionPagesDeps } from "../manage-connections.ts";
 import type { VendorVariable } from "../registry.ts";
-import type { ConsentForm } from "./consent-form.ts";
-import { authorizeRequest, exchangeCode, type OAuthWorld } from "./protocol.ts";
+import { allowedBy, type ConsentForm } from "./consent-form.ts";
+import { authorizeRequest, exchangeCode, serverOf, type OAuthWorld } from "./protocol.ts";
 
 /** What came of coming back: an id with which it is chosen what is used, or why there is none. */
 export type ConsentOutcome =
   | { readonly kind: "granted"; readonly consentId: string }
   | { readonly kind: "denied" | "expired" | "refused" | "unreachable" };
 
-/** Where to send the browser. Throws `not_found` where this vendor isn't connected by consent here. */
+/**
+ * Where to send the browser: for the scopes it begins with and those that were allowed before, and for one more capability where `allow` names it.
+ * Throws `not_found` where this vendor isn't connected by consent here, or has no such capability.
+ */
 export async function startConsent(
   deps: ConnectionPagesDeps,
   name: string,
   owner: ConsentOwner,
+  allow: string | null = null,
 ): Promise<{ readonly url: string }> {
   const { vendor, form, world } = consentable(deps, name);
-  const { scopes } = form;
+  const before = (await listConnectionRows(deps.db, [name])).at(0)?.grant ?? null;
+  const scopes = scopesFor(form, before, allow);
   const redirectUri = returnUrl(deps, name);
   const { url, state, verifier } = await authorizeRequest(world.server, world.client, {
     redirectUri,
     scopes,
+    before: before?.account ?? null,
   });
   const begun = { ...owner, id: deps.ids.newId(), vendor: vendor.name, state, verifier, scopes };
   await beginConsent(deps.db, deps.masterKeys, begun, deps.clock.now());
   return { url };
+}
+
+/** Capabilities are asked for whole: what else an account happened to have isn't asked for again. */
+function scopesFor(form: ConsentForm<string>, before: ConsentGrant | null, allow: string | null): string[] {
+  const wanted = form.grants?.find(({ name }) => name === allow);
+  if (allow !== null && wanted === undefined) throw new AppError("not_found", "That can’t be allowed.");
+  const capabilities = [...allowedBy(form, before?.scopes ?? []), ...(wanted === undefined ? [] : [wanted])];
+  return [...new Set([...form.scopes, ...capabilities.flatMap(({ scopes }) => scopes)])];
 }
 
 /** Somebody came back from a vendor with these parameters. Throws `not_found` where this vendor isn't connected by consent here. */
@@ -90,11 +106,7 @@ function consentable(deps: ConnectionPagesDeps, name: string) {
   if (vendor === undefined || form === null || client === undefined)
     throw new AppError("not_found", "That can’t be connected this way.");
   const address = addressIn(deps);
-  const server = {
-    vendor: vendor.name,
-    authorizeUrl: form.authorizeUrl(address),
-    tokenUrl: form.tokenUrl(address),
-  };
+  const server = serverOf(vendor.name, form, address);
   const world: OAuthWorld = { server, client, http: deps.http, clock: deps.clock };
   return { vendor: vendor satisfies ListedVendor, form, world };
 }

@@ -7,18 +7,34 @@ import type { ConsentTokens } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
+import type { ConsentAccount, ConsentForm, OAuthClient } from "./consent-form.ts";
 
-/** Our registration at a vendor. */
-export interface OAuthClient {
-  readonly id: string;
-  readonly secret: string;
-}
-
-/** Where a vendor is asked. */
-export interface OAuthServer {
+/** Where a vendor is asked, and how it differs from the letter. */
+export interface OAuthServer extends Pick<
+  ConsentForm<string>,
+  "separator" | "withoutPkce" | "authorizeParams" | "readAnswer"
+> {
   readonly vendor: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
+}
+
+/** A vendor as its form says. */
+export function serverOf(
+  vendor: string,
+  form: ConsentForm<string>,
+  address: (variable: string) => string,
+): OAuthServer {
+  const { separator, withoutPkce, authorizeParams, readAnswer } = form;
+  return {
+    vendor,
+    authorizeUrl: form.authorizeUrl(address),
+    tokenUrl: form.tokenUrl(address),
+    ...(separator === undefined ? {} : { separator }),
+    ...(withoutPkce === undefined ? {} : { withoutPkce }),
+    ...(authorizeParams === undefined ? {} : { authorizeParams }),
+    ...(readAnswer === undefined ? {} : { readAnswer }),
+  };
 }
 
 /** What exchanges take. */
@@ -39,21 +55,31 @@ const EXCHANGE_TIMEOUT_MS = 20_000;
 
 /** Secrets of one consent, and the address to send the browser to. */
 export async function authorizeRequest(
-  { authorizeUrl }: OAuthServer,
+  { authorizeUrl, separator = " ", withoutPkce, authorizeParams }: OAuthServer,
   client: Pick<OAuthClient, "id">,
-  { redirectUri, scopes }: { readonly redirectUri: string; readonly scopes: readonly string[] },
+  asking: {
+    readonly redirectUri: string;
+    readonly scopes: readonly string[];
+    /** Whose access there is today. */
+    readonly before: ConsentAccount | null;
+  },
 ): Promise<{ readonly url: string; readonly state: string; readonly verifier: string }> {
+  const { redirectUri, scopes, before } = asking;
   const state = oauth.generateRandomState();
   const verifier = oauth.generateRandomCodeVerifier();
   const url = new URL(authorizeUrl);
-  const asked = {
+  const proof = {
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  };
+  const asked: Record<string, string> = {
+    ...authorizeParams?.(before),
     response_type: "code",
     client_id: client.id,
     redirect_uri: redirectUri,
     state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: "S256",
-    ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
+    ...(withoutPkce === true ? {} : proof),
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(separator) }),
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   return { url: url.href, state, verifier };
@@ -78,7 +104,7 @@ export async function exchangeCode(
       auth,
       params,
       came.redirectUri,
-      came.verifier,
+      world.server.withoutPkce === true ? oauth.nopkce : came.verifier,
       options,
     );
     return oauth.processAuthorizationCodeResponse(as, client, response);
@@ -95,7 +121,7 @@ export async function renewAccess(world: OAuthWorld, refreshToken: string): Prom
 }
 
 function partiesOf({ server, client, http }: OAuthWorld) {
-  const { authorizeUrl, tokenUrl, vendor } = server;
+  const { authorizeUrl, tokenUrl } = server;
   return {
     as: {
       issuer: new URL(tokenUrl).origin,
@@ -107,12 +133,12 @@ function partiesOf({ server, client, http }: OAuthWorld) {
     options: {
       // Addresses are checked where the deployment is configured; the sandbox's alone are plain HTTP.
       [oauth.allowInsecureRequests]: tokenUrl.startsWith("http:"),
-      [oauth.customFetch]: fetchBy(http, vendor),
+      [oauth.customFetch]: fetchBy(http, server),
     },
   };
 }
 
-function fetchBy(http: OutsideHttp, vendor: string) {
+function fetchBy(http: OutsideHttp, { vendor, readAnswer }: OAuthServer) {
   return async (
     url: string,
     { headers, body }: { readonly headers: Record<string, string>; readonly body?: unknown },
@@ -126,18 +152,29 @@ function fetchBy(http: OutsideHttp, vendor: string) {
       changes: true,
       timeoutMs: EXCHANGE_TIMEOUT_MS,
     });
-    return new Response(withTokenType(text), { status, headers: { "content-type": "application/json" } });
+    return asDescribed(status, text, readAnswer);
   };
 }
 
-/** ClickUp's description of its answer has no `token_type`, which RFC 6749 section 5.1 asks for. */
-function withTokenType(text: string): string {
+/** The answer as RFC 6749 describes it. */
+function asDescribed(status: number, text: string, readAnswer: OAuthServer["readAnswer"]): Response {
+  const headers = { "content-type": "application/json" };
+  const own = objectIn(text);
+  if (own === null) return new Response(text, { status, headers });
+  const answer = readAnswer?.(own) ?? own;
+  // ClickUp's description of its answer has no `token_type`, which section 5.1 asks for.
+  const whole = "access_token" in answer ? { token_type: "bearer", ...answer } : answer;
+  // GitHub and Slack say with status 200 that a code was refused.
+  const isRefusal = status === 200 && typeof answer["error"] === "string";
+  return new Response(JSON.stringify(whole), { status: isRefusal ? 400 : status, headers });
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
   try {
-    const answer: unknown = JSON.parse(text);
-    if (typeof answer !== "object" || answer === null || !("access_token" in answer)) return text;
-    return JSON.stringify({ token_type: "bearer", ...answer });
+    const read: unknown = JSON.parse(text);
+    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : null;
   } catch {
-    return text;
+    return null;
   }
 }
 

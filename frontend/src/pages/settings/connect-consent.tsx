@@ -42,10 +42,11 @@ export function ConsentResult({ title, result }: { title: string; result: string
   );
 }
 
-/** Sends the browser to the service. */
+/** Sends the browser to the service, to sign in or to allow one thing more. */
 export function useSignIn({ vendor }: ConnectionView) {
   return useMutation({
-    mutationFn: () => call(connectionEndpoints.startConsent, { params: { vendor } }),
+    mutationFn: (allow: string | null) =>
+      call(connectionEndpoints.startConsent, { params: { vendor }, body: { allow } }),
     meta: SAID_HERE,
     onSuccess: ({ url }) => window.location.assign(url),
   });
@@ -66,4 +67,22 @@ export function SignInButton({
       {consentedBy === null ? `Sign in to ${title}` : "Sign in again"}
     </Button>
   );
+}
+
+/** What Steward isn't allowed there yet: each is asked for when it's wanted. */
+export function AllowButtons({
+  view: { consent, allowable },
+  busy,
+  onAllow,
+}: {
+  view: ConnectionView;
+  busy: boolean;
+  onAllow: (name: string) => void;
+}) {
+  if (!consent) return null;
+  return allowable.map(({ name, label }) => (
+    <Button key={name} className="touch" disabled={busy} onClick={() => onAllow(name)}>
+      {`Allow ${label}…`}
+    </Button>
+  ));
 }

@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
+import { AllowButtons, ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
 import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
 import { Section } from "./section.tsx";
@@ -114,8 +114,9 @@ function Acts({ view }: { view: ConnectionView }) {
           </Button>
         ) : null}
         {view.consent ? (
-          <SignInButton view={view} busy={signingIn.isPending} onClick={() => signingIn.mutate()} />
+          <SignInButton view={view} busy={signingIn.isPending} onClick={() => signingIn.mutate(null)} />
         ) : null}
+        <AllowButtons view={view} busy={signingIn.isPending} onAllow={(name) => signingIn.mutate(name)} />
         <Ways view={view} onOpen={setOpen} />
       </div>
       {open === "key" || open === "change" ? (
