@@ -9,7 +9,9 @@ import { systemIds as ids } from "../kernel/ids.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import { archiveStore } from "../platform/archive-store.ts";
 import type { Env } from "../platform/env.ts";
+import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
+import type { StoredPage } from "../protocol/objects.ts";
 import { approvalDeps } from "./approvals.ts";
 import { conversationsOf } from "./conversation-object.ts";
 import { wakeSoon } from "./queues.ts";
@@ -27,6 +29,7 @@ export async function eraseContacts(env: Env, { tenantId, untilMs }: Task): Prom
   const archive = { db, clock, ids, store: archiveStore(env.FILES, tenantId) };
   const prefix = `${await tenantFilePrefix(tenantId)}attachments/`;
   const conversation = conversationsOf(env, tenantId);
+  const blobs = fileBlobs(env.FILES, tenantId);
   const deps = {
     db,
     clock,
@@ -42,6 +45,8 @@ export async function eraseContacts(env: Env, { tenantId, untilMs }: Task): Prom
       const rows = await (await conversation(id)).left();
       return Object.values(rows).reduce((sum, count) => sum + count, 0);
     },
+    readConversation: async (id: string, page: StoredPage) => (await conversation(id)).readStored(page),
+    readVersion: (sha256: string) => blobs.get(sha256),
     dropAttachments: (names: readonly string[]) => env.FILES.delete(names.map((name) => prefix + name)),
     eraseArchive: (words: readonly string[], after: Parameters<typeof eraseFromArchive>[2]) =>
       eraseFromArchive(archive, words, after),

@@ -30,13 +30,16 @@ export async function hitsOf(
 
 /** The pages of things of others are found by words of theirs, which a certificate does not hold. */
 function mentionAt(source: SearchKind, id: string): KeptMention {
-  const isOwnChat = source === "conversation" && !/[:@+]/.test(id);
-  return {
-    what: WORDS[source],
-    path: isOwnChat ? `/conversations/${id}` : null,
-    fileId: source === "file" ? id : null,
-    count: 1,
-  };
+  if (source === "conversation") return mentionInConversation(id);
+  return { what: WORDS[source], path: null, fileId: source === "file" ? id : null, count: 1 };
+}
+
+/** A conversation of the team's own has a page of its own. */
+export function mentionInConversation(id: string): KeptMention {
+  const isOwnChat = !/[:@+]/.test(id);
+  return isOwnChat
+    ? { what: WORDS.conversation, path: `/conversations/${id}`, fileId: null, count: 1 }
+    : { what: "A conversation with somebody else", path: null, fileId: null, count: 1 };
 }
 
 const WORDS: Readonly<Record<SearchKind, string>> = {

@@ -140,3 +140,16 @@ export async function openDrafts(
     busy: open.filter(({ status }) => status !== "pending").map(({ id }) => id),
   };
 }
+
+/** By what lines of the archive are found. A name is others' too. */
+export function archiveWords({
+  contactId,
+  numbers,
+  addresses,
+  conversations,
+  approvals,
+  calls,
+}: ErasedPerson): readonly string[] {
+  const ids = contactId === null ? [] : [contactId];
+  return [...ids, ...numbers, ...addresses, ...conversations, ...approvals, ...calls];
+}

@@ -4,7 +4,7 @@ import type { Actor } from "../audit/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { SearchRpc } from "../protocol/objects.ts";
+import type { SearchRpc, StoredPage, StoredRows } from "../protocol/objects.ts";
 
 export interface ErasureDeps {
   readonly db: TenantDb;
@@ -15,6 +15,10 @@ export interface ErasureDeps {
   /** Ends what goes on in a conversation's object and deletes all it holds. */
   readonly wipeConversation: (id: string) => Promise<void>;
   readonly rowsInConversation: (id: string) => Promise<number>;
+  /** The next rows of a conversation's object. Nothing starts by it. */
+  readonly readConversation: (id: string, page: StoredPage) => Promise<StoredRows>;
+  /** What stood in a version of a file. */
+  readonly readVersion: (sha256: string) => Promise<string>;
   /** Deletes our copies of attachments, by name. */
   readonly dropAttachments: (names: readonly string[]) => Promise<void>;
   /** Erases lines of the archive; see `eraseFromArchive`. */

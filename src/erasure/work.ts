@@ -10,18 +10,17 @@ import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { ErasedPerson, KeptMention } from "../protocol/erasure.ts";
+import type { KeptMention } from "../protocol/erasure.ts";
 import { among } from "./among.ts";
-import { hitsOf } from "./hits.ts";
+import { lookAgain } from "./look-again.ts";
 import { markOf } from "./mark.ts";
 import { walkMentions } from "./mentions.ts";
 import { OWN_ROWS } from "./own.ts";
-import { openDrafts } from "./person.ts";
+import { archiveWords, openDrafts } from "./person.ts";
+import type { Piece, Row, Work } from "./piece.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-type Row = typeof erasures.$inferSelect;
 type Stage = Row["stage"];
-type Place = Row["place"];
 
 const LEASE_MS = 40_000;
 const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;
@@ -30,18 +29,6 @@ const ROWS = 500;
 const FILES = 100;
 /** A draft on its way out is looked at again after. */
 const BUSY_MS = 10_000;
-
-/** What one piece came to. */
-interface Piece {
-  readonly removed?: Readonly<Record<string, number>>;
-  /** What was removed and is in the row's figures already. */
-  readonly noted?: Readonly<Record<string, number>>;
-  readonly left?: readonly KeptMention[];
-  /** Where the stage goes on; null where it is over. */
-  readonly place: Place;
-  /** It can go on only later. */
-  readonly waitMs?: number;
-}
 
 /** Goes on with the erasures that are due, until a time. */
 export async function continueErasures(deps: ErasureDeps, untilMs: number): Promise<WorkResult> {
@@ -148,8 +135,6 @@ function following(stage: Stage): Stage {
   return ORDER[ORDER.indexOf(stage) + 1] ?? "done";
 }
 
-type Work = (deps: ErasureDeps, person: ErasedPerson, row: Row) => Promise<Piece>;
-
 const COUNTED = "counted";
 const MENTIONS = "Mentions in other records";
 
@@ -251,50 +236,8 @@ const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
     return rebuild === null ? { place: null } : { place: ["rebuilding"], waitMs: 3_000 };
   },
 
-  /** Searches for them everywhere once more. */
-  async check({ db, search, rowsInConversation, wipeConversation, eraseArchive }, person, { id, place }) {
-    const [name = "", after = 0] = place ?? [];
-    if (name !== LAST_LOOKS) {
-      const at = [String(name), Number(after)] as const;
-      const { left, next } = await walkMentions(db, id, markOf(person), at, null);
-      return { left, place: next ?? [LAST_LOOKS] };
-    }
-    const kept: KeptMention[] = [];
-    const keep = (what: string, count: number): void => {
-      if (count > 0) kept.push({ what, path: null, fileId: null, count });
-    };
-    let inside = 0;
-    for (const conversation of person.conversations) {
-      const rows = await rowsInConversation(conversation);
-      if (rows > 0) await wipeConversation(conversation);
-      inside += rows;
-    }
-    keep("Rows inside conversations, removed by the search afterwards", inside);
-    for (let from: Parameters<typeof eraseArchive>[1] = null; ;) {
-      const { lines, next } = await eraseArchive(archiveWords(person), from);
-      keep("Lines of the archive, erased by the search afterwards", lines);
-      if (next === null) break;
-      from = next;
-    }
-    return { left: [...kept, ...(await hitsOf(db, await search(), person))], place: null };
-  },
+  check: lookAgain,
 };
-
-/** After the tables, the other stores. */
-const LAST_LOOKS = "~";
-
-/** By what lines of the archive are found. A name is others' too. */
-function archiveWords({
-  contactId,
-  numbers,
-  addresses,
-  conversations,
-  approvals,
-  calls,
-}: ErasedPerson): readonly string[] {
-  const ids = contactId === null ? [] : [contactId];
-  return [...ids, ...numbers, ...addresses, ...conversations, ...approvals, ...calls];
-}
 
 function attachmentNames(row: typeof texts.$inferSelect | typeof mails.$inferSelect): Promise<string>[] {
   if ("contactNumber" in row)

@@ -10,6 +10,7 @@ import { hasOptedOut } from "../../../src/inbox/index.ts";
 import { acceptEvent } from "../../../src/inbox/accept.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import type { StoredPage, StoredRows } from "../../../src/protocol/objects.ts";
 import { insertInto } from "../../support/insert-into.ts";
 import { Killed, lifeUntil, type Kill } from "../../support/killed.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
@@ -220,8 +221,40 @@ async function fill(d1: D1Database): Promise<void> {
       sha256: "s",
       deleted_at: null,
     });
+    const versions = { former: "V-then", now: "s" };
+    for (const [index, [name, sha256]] of Object.entries(versions).entries())
+      await add("workspace_versions", {
+        id: own(`version-${name}`),
+        file_id: own("file"),
+        version: index,
+        change: "write",
+        path: "notes.md",
+        sha256,
+        author: "{}",
+        at: BEFORE,
+      });
+    await add("conversations", {
+      id: own("chat"),
+      title: "Numbers",
+      source: "web",
+      status: "idle",
+      preview: "",
+    });
     await add("workspace_words", { file_id: own("file"), etag: "e", words: "ann lee is at 412 555 0142" });
   }
+}
+
+/** What tools answered in the team's own chat: found on the second page alone, at the beginning of a line. */
+function storedIn(id: string, after: StoredPage["after"]): StoredRows {
+  const row = (answer: string): StoredRows["tables"] => [
+    { table: "tool_calls", columns: ["reply_id", "id", "answer"], rows: [["r1", "c1", answer]] },
+  ];
+  if (after === null)
+    return { tables: row('{"text":"Joann"}'), after: { table: "tool_calls", key: ["r1", "c1"] } };
+  return {
+    tables: row(id.startsWith("chat") ? `{"text":"Reach her at\\n${ANN.address}"}` : "{}"),
+    after: null,
+  };
 }
 
 interface World {
@@ -255,10 +288,21 @@ async function worldWithAnn(): Promise<World> {
             return Promise.resolve();
           },
           rowsInConversation: (id: string) => Promise.resolve(world.wiped.get(id) ?? 0),
+          readConversation: (id: string, { after }: StoredPage) => Promise.resolve(storedIn(id, after)),
+          readVersion: (sha256: string) =>
+            Promise.resolve(sha256 === "V-then" ? `Ann: ${ANN.address}` : "Nobody"),
           dropAttachments: (names: readonly string[]) => Promise.resolve(void world.dropped.push(...names)),
           eraseArchive: () => Promise.resolve({ lines: 0, next: null }),
         },
-        ["withdraw", "wipeConversation", "rowsInConversation", "dropAttachments", "eraseArchive"],
+        [
+          "withdraw",
+          "wipeConversation",
+          "rowsInConversation",
+          "readConversation",
+          "readVersion",
+          "dropAttachments",
+          "eraseArchive",
+        ],
       );
       const index = {
         rebuild: () => Promise.resolve(IDLE),
@@ -343,7 +387,12 @@ describe("a person is erased for good", () => {
       "Waiting drafts withdrawn": 1,
       "Rows inside conversations": 12,
     });
-    expect(done.left).toContainEqual({ what: "A file", path: null, fileId: `file.${TEAM}`, count: 1 });
+    const theFile = { path: null, fileId: `file.${TEAM}`, count: 1 };
+    expect(done.left.toSorted((one, other) => (one.what < other.what ? -1 : 1))).toEqual([
+      { what: "A chat", path: `/conversations/chat.${TEAM}`, fileId: null, count: 1 },
+      { what: "A file", ...theFile },
+      { what: "An earlier version of a file", ...theFile },
+    ]);
   });
 
   it("takes her out of what she shares with others and keeps it", async () => {
