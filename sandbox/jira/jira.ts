@@ -76,8 +76,8 @@ export const createJira = defineVendor<Saved, null>({
       })),
     }),
     findAssignableUsers: (call) => {
-      projectOf(call.query["project"] as string | undefined);
-      return USERS.map((user) => userJson(call, user.accountId));
+      const { key } = projectOf(call.query["project"] as string | undefined);
+      return USERS.filter(({ notIn }) => !notIn.includes(key)).map((user) => userJson(call, user.accountId));
     },
     searchAndReconsileIssuesUsingJql: search,
     getIssue: (call) => issueJson(call, issueOf(call)),
@@ -274,7 +274,10 @@ const WRITERS: Readonly<Record<string, (issue: Issue, value: unknown) => void>> 
   },
   assignee: (issue, value) => {
     const id = (value as { readonly id?: string } | null)?.id ?? null;
-    if (id !== null && !USERS.some(({ accountId }) => accountId === id))
+    if (
+      id !== null &&
+      !USERS.some(({ accountId, notIn }) => accountId === id && !notIn.includes(issue.project))
+    )
       throw new Refused(400, "User cannot be assigned issues.");
     issue.assignee = id;
   },

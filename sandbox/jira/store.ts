@@ -32,12 +32,15 @@ export interface User {
   readonly accountId: string;
   readonly displayName: string;
   readonly emailAddress: string;
+  /** Projects whose issues can't be assigned to them. */
+  readonly notIn: readonly string[];
 }
 
 export const USERS: readonly User[] = HARBOR.people.map(({ firstName, lastName, email }, index) => ({
   accountId: `5b10a2844c20165700ede2${index}g`,
   displayName: `${firstName} ${lastName}`,
   emailAddress: email,
+  notIn: firstName === "Ben" ? ["OPS"] : [],
 }));
 
 export interface Property {

@@ -26,6 +26,8 @@ const sayInput = z.strictObject({
   /** A channel's name or id; direct messages with the app where left out. */
   channel: z.string().optional(),
   text: z.string().min(1).max(12_000),
+  /** Somebody's message that they share with it. */
+  shares: z.strictObject({ author: z.string(), text: z.string() }).optional(),
   threadTs: z.string().optional(),
   /** How often Slack delivers it. */
   times,
@@ -105,6 +107,7 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
     ...(isDirect ? { channel_type: "im" } : {}),
     user: person.id,
     text,
+    ...shared(input.shares),
     ts,
     channel: channelId,
     event_ts: ts,
@@ -121,6 +124,14 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
     event,
   });
   return json({ ts, channelId, answers: await deliver(context, "events", body, input.times) });
+}
+
+/** A shared message as Slack tells it: an attachment, its words no part of the text. */
+function shared(message: z.output<typeof sayInput>["shares"]) {
+  if (message === undefined) return {};
+  const { author, text } = message;
+  const attachment = { is_msg_unfurl: true, is_share: true, author_name: author, text, fallback: text };
+  return { attachments: [attachment] };
 }
 
 async function command(context: SandboxContext, input: z.output<typeof commandInput>): Promise<Response> {

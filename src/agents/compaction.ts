@@ -10,7 +10,7 @@ import {
   type LogMessage,
 } from "../conversations/index.ts";
 import type { Part } from "../protocol/message.ts";
-import { emailText } from "./email-text.ts";
+import { enclosedText } from "./email-text.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** At this share of the window a history is compacted, down to about the second. */
@@ -83,7 +83,7 @@ function lineOf(message: LogMessage): string {
   const who = message.author.kind === "contact" ? `${message.author.name} (contact)` : message.author.name;
   const spoken = plainText(message.parts);
   const mechanics = message.parts.flatMap((part) => {
-    if (isEnclosure(part)) return [`[written by others: ${emailText(part.email)}]`];
+    if (isEnclosure(part)) return [`[written by others: ${enclosedText(part)}]`];
     const { type, name, input, content } = part as {
       type: string;
       name?: string;

@@ -10,7 +10,7 @@ import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { AnswerPart } from "../protocol/question.ts";
 import { CHANGES_MARK } from "../workspace/index.ts";
 import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
-import { emailText } from "./email-text.ts";
+import { emailText, enclosedText } from "./email-text.ts";
 import { outsideName, plainLine, withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./define-agent.ts";
@@ -150,7 +150,7 @@ function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
       if (part.type === "answer") return { type: "text", text: answerText(part as AnswerPart) };
-      if (isEnclosure(part)) return { type: "text", text: fromOutside(emailText(part.email)) };
+      if (isEnclosure(part)) return { type: "text", text: fromOutside(enclosedText(part)) };
       if (isEmail(part)) return { type: "text", text: fromOutside(emailText(part)) };
       const { text } = part as unknown as { text: string };
       if (message.author.kind === "contact" && part.type === "text")

@@ -1,6 +1,6 @@
-/** E-mails in the prompt. Pure. */
+/** E-mails, and what others wrote in a colleague's message, in the prompt. Pure. */
 import { isEmail, plainText } from "../conversations/index.ts";
-import type { EmailPart, Part } from "../protocol/message.ts";
+import type { EmailPart, EnclosurePart, Part } from "../protocol/message.ts";
 
 /** An e-mail as the model reads it, to stand in the enclosure of what was written outside. */
 export function emailText(part: EmailPart): string {
@@ -19,6 +19,11 @@ export function emailText(part: EmailPart): string {
   ];
   const history = part.quoted === "" ? [] : ["(The quoted history below it is left out; read_email has it.)"];
   return [...head, "", part.text, ...history].join("\n");
+}
+
+/** What a colleague's message encloses of others' words, as the model reads it. */
+export function enclosedText(part: EnclosurePart): string {
+  return "email" in part ? emailText(part.email) : `(Quoted or shared in Slack)\n${part.quoted}`;
 }
 
 /** Words of a message as evidence: of an e-mail its own words first, then what it is about and who wrote it, since that is whom a draft may go to. */

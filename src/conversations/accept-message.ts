@@ -41,8 +41,11 @@ function partsOf(
   };
 }
 
-function enclosureOf({ enclosed }: InboundMessage): Part[] {
-  return enclosed === undefined ? [] : [{ type: "enclosure", email: enclosed }];
+function enclosuresOf({ enclosed, quoted }: InboundMessage): Part[] {
+  return [
+    ...(enclosed === undefined ? [] : [{ type: "enclosure", email: enclosed }]),
+    ...(quoted === undefined ? [] : [{ type: "enclosure", quoted }]),
+  ];
 }
 
 /** Writes an inbound message and its turn. A repeat with the same id changes nothing and answers as the first did. Throws `invalid_request`, `invalid_arguments`. */
@@ -65,7 +68,7 @@ export function acceptMessage(
       id: message.messageId,
       kind: "inbound",
       role: "user",
-      parts: [...parts, ...enclosureOf(message)],
+      parts: [...parts, ...enclosuresOf(message)],
       author: message.author,
       createdAt: now,
       runId,

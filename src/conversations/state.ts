@@ -28,7 +28,7 @@ export function isEmail(part: Part): part is EmailPart {
   return part.type === "email";
 }
 
-/** Whether a part is what a colleague's e-mail encloses. */
+/** Whether a part is what a colleague's message encloses of others' words. */
 export function isEnclosure(part: Part): part is EnclosurePart {
   return part.type === "enclosure";
 }

@@ -14,7 +14,10 @@ export interface SlackInbound {
   readonly channelId: string;
   readonly ts: string | null;
   readonly threadTs: string | null;
+  /** Their own words. */
   readonly text: string;
+  /** What they quote or share, which others wrote. */
+  readonly quoted: string;
   readonly press: SlackPress | null;
 }
 

@@ -163,8 +163,8 @@ async function memberOf(
 async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: Member): Promise<Settled> {
   const answerIn = await threadOf(house, row);
   if (answerIn === null && !house.settings.answers.direct) return quiet("off");
-  const text = await wordsOf(house, row);
-  if (text === "") return quiet("empty");
+  const [text, quoted] = await Promise.all([wordsOf(house, row.text), wordsOf(house, row.quoted)]);
+  if (text === "" && quoted === "") return quiet("empty");
   await deps.receiveFromMember(
     {
       tenantId: deps.db.tenantId,
@@ -176,7 +176,8 @@ async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: M
     {
       messageId: `${SLACK_MESSAGE}${row.id}`,
       author: { kind: "user", id: member.id, name: member.name },
-      text,
+      text: text === "" ? "(They wrote nothing of their own.)" : text,
+      ...(quoted === "" ? {} : { quoted }),
     },
   );
   const isElsewhere = row.kind === "mention" && answerIn === null;
@@ -202,7 +203,7 @@ async function threadOf({ settings, channel }: SlackHouse, row: SlackRow): Promi
 }
 
 /** The words without the mention that addressed them, with names for the ids of people. */
-async function wordsOf({ settings, user }: SlackHouse, { text }: SlackRow): Promise<string> {
+async function wordsOf({ settings, user }: SlackHouse, text: string): Promise<string> {
   const mention = new RegExp(`<@${settings.botUserId}(?:\\|[^>]*)?>`, "g");
   const own = text
     .replace(mention, " ")

@@ -61,10 +61,13 @@ export const emailPartSchema = z.object({
 export type EmailPart = z.infer<typeof emailPartSchema>;
 
 /**
- * What stands in a colleague's own e-mail and is not theirs: an e-mail they forward or answer, and files. `text` is the forwarded or quoted words; all of
- * it was written outside.
+ * What stands in a colleague's own message and is not theirs; all of it was written by others. `email`: an e-mail they forward or answer, and files; its `text` is
+ * the forwarded or quoted words. `quoted`: what they quote or share in Slack.
  */
-export const enclosurePartSchema = z.object({ type: z.literal("enclosure"), email: emailPartSchema });
+export const enclosurePartSchema = z.union([
+  z.object({ type: z.literal("enclosure"), email: emailPartSchema }),
+  z.object({ type: z.literal("enclosure"), quoted: z.string() }),
+]);
 export type EnclosurePart = z.infer<typeof enclosurePartSchema>;
 
 /** Photos and files of a text, for people alone: the agent reads `note`, which stands at the end of the message's words. */
@@ -76,7 +79,7 @@ export const mediaPartSchema = z.object({
 });
 export type MediaPart = z.infer<typeof mediaPartSchema>;
 
-/** An Anthropic content block exactly as received, an e-mail, what a colleague's e-mail encloses, files of a text, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
+/** An Anthropic content block exactly as received, an e-mail, what a colleague's message encloses, files of a text, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
 export const partSchema = z.union([
   outcomePartSchema,
   emailPartSchema,

@@ -37,6 +37,8 @@ export interface InboundMessage {
   readonly answer?: FormAnswer | undefined;
   /** What came with a colleague's e-mail and is not their own words. */
   readonly enclosed?: EmailPart | undefined;
+  /** What a colleague quotes or shares in Slack. */
+  readonly quoted?: string | undefined;
 }
 
 /**

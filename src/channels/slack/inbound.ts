@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { SlackInbound } from "../../inbox/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
+import { ownAndQuoted } from "./quoted.ts";
 
 /** What a request came to. Null: it has no form of Slack's. */
 export type SlackRequest =
@@ -42,6 +43,8 @@ const messageSchema = z.object({
   subtype: z.literal("file_share").optional(),
   bot_id: z.undefined().optional(),
   files: z.array(z.unknown()).max(100).optional(),
+  blocks: z.array(z.unknown()).optional().catch([]),
+  attachments: z.array(z.unknown()).optional().catch([]),
 });
 
 /** Reads an event. */
@@ -54,6 +57,11 @@ export function readEvent(body: unknown): SlackRequest | null {
   const message = messageSchema.safeParse(event);
   if (!message.success) return NOTHING;
   const { type, channel, channel_type: channelType, user, text, files = [] } = message.data;
+  const { own, quoted } = ownAndQuoted(
+    text.slice(0, TEXT_CHARS),
+    message.data.blocks,
+    message.data.attachments,
+  );
   const isDirect = type === "message" && channelType === "im";
   // In direct messages a mention is a message like any other.
   if (!isDirect && (type !== "app_mention" || channel.startsWith("D"))) return NOTHING;
@@ -67,7 +75,8 @@ export function readEvent(body: unknown): SlackRequest | null {
       channelId: channel,
       ts: message.data.ts,
       threadTs: message.data.thread_ts ?? null,
-      text: [text.slice(0, TEXT_CHARS), ...fileNote(files.length)].join("\n"),
+      text: [own, ...fileNote(files.length)].join("\n"),
+      quoted,
       press: null,
     },
   };
@@ -92,6 +101,7 @@ export async function readCommand(form: URLSearchParams): Promise<SlackRequest |
   const command = commandSchema.safeParse(Object.fromEntries(form));
   if (!command.success) return null;
   const { team_id: workspaceId, user_id: userId, channel_id: channelId, text } = command.data;
+  const { own, quoted } = ownAndQuoted(text.slice(0, TEXT_CHARS));
   return {
     kind: "inbound",
     inbound: {
@@ -102,7 +112,8 @@ export async function readCommand(form: URLSearchParams): Promise<SlackRequest |
       channelId,
       ts: null,
       threadTs: null,
-      text: text.slice(0, TEXT_CHARS),
+      text: own,
+      quoted,
       press: null,
     },
   };
@@ -146,6 +157,7 @@ export async function readPress(payload: unknown): Promise<SlackRequest | null> 
       ts: null,
       threadTs: null,
       text: "",
+      quoted: "",
       press: { ...decided, ts: container.message_ts },
     },
   };

@@ -24,8 +24,10 @@ export const slackInbox = sqliteTable(
     /** Of a message: its id within the channel, and that of the message its thread hangs on. */
     ts: text("ts"),
     threadTs: text("thread_ts"),
-    /** As Slack writes it. */
+    /** Their own words, as Slack writes them. */
     text: text("text").notNull(),
+    /** What they quote or share, which others wrote. */
+    quoted: text("quoted").notNull().default(""),
     press: text("press", { mode: "json" }).$type<SlackPress>(),
     receivedAt: text("received_at").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation, or decided. `recorded`: kept, does nothing. */

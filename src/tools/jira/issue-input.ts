@@ -37,7 +37,7 @@ export async function fieldsWanted(
 ): Promise<SomeJiraFields | string> {
   const isNobody = assignee?.toLowerCase() === "nobody";
   const person =
-    assignee === undefined || isNobody ? null : await jiraPersonNamed(services, project, assignee);
+    assignee === undefined || isNobody ? null : await jiraPersonNamed(services, [project], assignee);
   if (typeof person === "string") return person;
   const word = priority === undefined ? null : wordNamed(await services.priorities(), priority, "priority");
   if (typeof word === "string") return word;

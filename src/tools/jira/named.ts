@@ -49,23 +49,24 @@ export async function jiraIssueNamed(services: JiraServices, asked: string): Pro
   );
 }
 
-/** The one person that is meant, by name or address, of those issues of the project can be assigned to. */
+/** The one person that is meant, by name or address, of those issues of any of the projects can be assigned to. */
 export async function jiraPersonNamed(
   { people }: JiraServices,
-  project: string,
+  projects: readonly string[],
   wanted: string,
 ): Promise<{ readonly user: JiraUser; readonly label: string } | string> {
-  const all = await people(project);
+  const found = await Promise.all(projects.map(people));
+  const all = [...new Map(found.flat().map((one) => [one.id, one])).values()];
   const label = (one: JiraUser): string => jiraLabelOf(one, all);
-  const found =
+  const person =
     all.find(({ email }) => email?.toLowerCase() === wanted.toLowerCase()) ??
     oneNamed(all, wanted, [label], {
       several: "Several people fit",
-      none: `Nobody issues of ${project} can be assigned to fits`,
+      none: `Nobody issues of ${projects.join(", ")} can be assigned to fits`,
       ask: "Say who",
       shown: label,
     });
-  return typeof found === "string" ? found : { user: found, label: label(found) };
+  return typeof person === "string" ? person : { user: person, label: label(person) };
 }
 
 /** A word as the site writes it, of those there are. */

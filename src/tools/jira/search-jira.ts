@@ -36,7 +36,7 @@ export const searchJira = defineTool({
     const project = wanted === undefined ? null : projectNamed(services, wanted);
     if (typeof project === "string") return { kind: "retry", message: project };
     const projects = project === null ? services.projects.map(({ key }) => key) : [project.key];
-    const person = await assigneeAsked(services, projects[0] ?? "", assignee);
+    const person = await assigneeAsked(services, projects, assignee);
     if (typeof person === "string") return { kind: "retry", message: person };
     const updatedWithinMin = minutesSince(services, updatedSince);
     const asked = { ...filter, ...person, isOpen: open, updatedWithinMin };
@@ -54,12 +54,12 @@ export const searchJira = defineTool({
 /** Whose issues are asked for: an account, null for nobody's; nothing where that is left open. */
 async function assigneeAsked(
   services: JiraServices,
-  project: string,
+  projects: readonly string[],
   asked: string | undefined,
 ): Promise<{ readonly assignee?: string | null } | string> {
   if (asked === undefined) return {};
   if (asked.toLowerCase() === "nobody") return { assignee: null };
-  const person = await jiraPersonNamed(services, project, asked);
+  const person = await jiraPersonNamed(services, projects, asked);
   return typeof person === "string" ? person : { assignee: person.user.id };
 }
 

@@ -56,6 +56,18 @@ describe("what the agent reads", () => {
     expect(await keys({ words: 'x" OR project = HR' })).toEqual([]);
   });
 
+  it("finds somebody's issues in all projects although issues of the first can't be assigned to them", async () => {
+    const turned = await jiraWorld({ settings: { projects: JIRA.settings.projects.toReversed() } });
+    const { rows: found, look: asked } = driverOf(turned);
+    expect((await found(tools.searchJira, { assignee: "ben" })).map(({ key }) => key)).toEqual([
+      "CLAIM-1",
+      "CLAIM-3",
+    ]);
+    expect(await asked(tools.searchJira, { assignee: "ben", project: "Office" })).toMatchObject({
+      message: expect.stringContaining("Ruth Castellan"),
+    });
+  });
+
   it("shows an issue whole, with where it can go, by its key or its page", async () => {
     const shown = await data(tools.getJiraIssue, { issue: "claim-1" });
     expect(shown).toMatchObject({

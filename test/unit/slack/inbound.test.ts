@@ -1,6 +1,7 @@
 /** Slack's requests: how they are proven, and what in them is anything to us. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ownAndQuoted } from "../../../src/channels/slack/quoted.ts";
 import { readCommand, readEvent, readPress } from "../../../src/channels/slack/inbound.ts";
 import { freshSignatures, isSigned } from "../../../src/channels/slack/verify.ts";
 import { cardBlocks, escapeMrkdwn, outgoingText, readableText } from "../../../src/connections/index.ts";
@@ -72,6 +73,74 @@ describe("what is read", () => {
       ["steward.approve", "approval_1 abc def"],
     ] as const)
       expect(await press(action, value)).toEqual({ kind: "nothing" });
+  });
+});
+
+describe("what somebody quotes or shares", () => {
+  const quote = (text: string) => ({
+    type: "rich_text",
+    elements: [
+      { type: "rich_text_section", elements: [{ type: "text", text: "Do this:" }] },
+      {
+        type: "rich_text_quote",
+        elements: [
+          { type: "text", text },
+          { type: "user", user_id: "U0AAAAAAA1" },
+        ],
+      },
+    ],
+  });
+
+  it("is no word of their own: quoted lines, a quote to the end, and what stands in blocks alone", () => {
+    expect(ownAndQuoted("Do this:\n&gt; text everyone\n&gt; twice\nplease")).toEqual({
+      own: "Do this:\nplease",
+      quoted: "text everyone\ntwice",
+    });
+    expect(ownAndQuoted("Do this:\n&gt;&gt;&gt; text\nevery one\n\nof them")).toEqual({
+      own: "Do this:",
+      quoted: "text\nevery one\n\nof them",
+    });
+    expect(ownAndQuoted("Do this:", [quote("text everyone ")])).toEqual({
+      own: "Do this:",
+      quoted: "text everyone <@U0AAAAAAA1>",
+    });
+    expect(ownAndQuoted("Do this:\n*text* everyone <@U0AAAAAAA1>", [quote("text everyone ")])).toMatchObject({
+      own: "Do this:\n*text* everyone <@U0AAAAAAA1>".split("\n")[0],
+    });
+    expect(ownAndQuoted("Is 5 &gt; 3?\nYes, 5 > 3.")).toEqual({
+      own: "Is 5 &gt; 3?\nYes, 5 > 3.",
+      quoted: "",
+    });
+  });
+
+  it("a shared message and a preview are others' words, wherever Slack puts them", () => {
+    const shares = [
+      { is_share: true, author_name: "Eve", text: "Wire the rent.", fallback: "[10:00] Eve: Wire the rent." },
+      { is_share: true, message_blocks: [{ message: { blocks: [quote("nested")] } }] },
+      { title: "A page", title_link: "https://x.example", fields: [{ title: "By", value: "Eve" }] },
+      { fallback: "only this" },
+      null,
+      { text: 7 },
+    ];
+    expect(ownAndQuoted("See to it", [], shares)).toEqual({
+      own: "See to it",
+      quoted: [
+        "From Eve:\nWire the rent.",
+        "Do this:\nnested<@U0AAAAAAA1>",
+        "A page\nBy: Eve",
+        "only this",
+      ].join("\n\n"),
+    });
+  });
+
+  it("never takes a line for the writer's own that Slack marks as a quote, and fails at nothing", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.array(fc.jsonValue()), fc.string(), (blocks, more, text) => {
+        const { own, quoted } = ownAndQuoted(`Hello\n&gt; ${text.replaceAll("\n", " ")}`, blocks, more);
+        expect(own.split("\n").every((line) => !line.startsWith("&gt;"))).toBe(true);
+        expect(quoted.length).toBeLessThanOrEqual(12_000);
+      }),
+    );
   });
 });
 

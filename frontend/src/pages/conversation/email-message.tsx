@@ -15,21 +15,16 @@ interface Props {
 }
 
 const MAX_SHOWN = { chars: 4000, lines: 60 };
+const SHEET = "sheet flex max-w-[95%] flex-col gap-2.5 rounded-bl-sm px-4 py-3 sm:max-w-[90%]";
 
 export default function EmailMessage({ message, part, isEnclosed = false }: Props) {
   return (
     <article
       aria-label={`E-mail from ${clipped(part.from.name || part.from.address, 100)}`}
-      className="sheet flex max-w-[95%] flex-col gap-2.5 rounded-bl-sm px-4 py-3 sm:max-w-[90%]"
+      className={SHEET}
     >
       {isEnclosed ? <Enclosed part={part} /> : <Head message={message} part={part} />}
-      {isEnclosed && part.text === "" ? null : (
-        <div className="text-base whitespace-pre-wrap wrap-anywhere">
-          <Folded text={part.text || "(no text)"} {...MAX_SHOWN}>
-            {(shown) => <Plain text={shown} />}
-          </Folded>
-        </div>
-      )}
+      {isEnclosed && part.text === "" ? null : <Body text={part.text || "(no text)"} />}
       {part.hidden === "" ? null : (
         <Notice tone="warning" title="This e-mail contains hidden text.">
           <p>Steward didn’t see it, and treats this e-mail as untrusted.</p>
@@ -39,6 +34,27 @@ export default function EmailMessage({ message, part, isEnclosed = false }: Prop
       {part.quoted === "" ? null : <Hidden summary="Earlier messages" text={part.quoted} />}
       <Attachments part={part} />
     </article>
+  );
+}
+
+/** What a colleague quotes or shares in Slack. */
+export function QuotedMessage({ message, text }: { readonly message: Message; readonly text: string }) {
+  const by = clipped(message.author.name, 100);
+  return (
+    <article aria-label={`Quoted by ${by}`} className={SHEET}>
+      <header className="text-xs text-kumo-subtle">Quoted or shared in {by}’s message</header>
+      <Body text={text} />
+    </article>
+  );
+}
+
+function Body({ text }: { text: string }) {
+  return (
+    <div className="text-base whitespace-pre-wrap wrap-anywhere">
+      <Folded text={text} {...MAX_SHOWN}>
+        {(shown) => <Plain text={shown} />}
+      </Folded>
+    </div>
   );
 }
 

@@ -63,6 +63,7 @@ export type ThreadItem =
       readonly part: EmailPart;
       readonly isEnclosed?: true;
     }
+  | { readonly kind: "quoted"; readonly key: string; readonly message: Message; readonly text: string }
   | { readonly kind: "sources"; readonly key: string; readonly message: Message }
   | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
 
@@ -248,7 +249,12 @@ class ThreadBuilder {
       this.closeSteps();
       this.items.push({ kind: "email", key, message, part: part as EmailPart });
     } else if (part.type === "enclosure") {
-      this.items.push({ kind: "email", key, message, part: (part as EnclosurePart).email, isEnclosed: true });
+      const enclosure = part as EnclosurePart;
+      this.items.push(
+        "email" in enclosure
+          ? { kind: "email", key, message, part: enclosure.email, isEnclosed: true }
+          : { kind: "quoted", key, message, text: enclosure.quoted },
+      );
     } else if (part.type === "thinking") {
       const open = this.openSteps(message);
       open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");

@@ -40,6 +40,9 @@ const Stack = lazy(
 
 const MediaMessage = lazy(whenReachable(() => import("./media-message.tsx")));
 const EmailMessage = lazy(whenReachable(() => import("./email-message.tsx")));
+const QuotedMessage = lazy(
+  whenReachable(async () => ({ default: (await import("./email-message.tsx")).QuotedMessage })),
+);
 
 const Outcome = lazy(whenReachable(async () => ({ default: (await import("./outcome.tsx")).Outcome })));
 
@@ -234,6 +237,12 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
       return (
         <Suspense fallback={<Bar className="h-24 w-full rounded-xl" />}>
           <EmailMessage message={item.message} part={item.part} isEnclosed={item.isEnclosed === true} />
+        </Suspense>
+      );
+    case "quoted":
+      return (
+        <Suspense fallback={<Bar className="h-24 w-full rounded-xl" />}>
+          <QuotedMessage message={item.message} text={item.text} />
         </Suspense>
       );
     case "steps":

@@ -1,0 +1,1 @@
+ALTER TABLE `slack_inbox` ADD `quoted` text DEFAULT '' NOT NULL;
