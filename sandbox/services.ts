@@ -8,6 +8,7 @@ export { createGitHub } from "./github/github.ts";
 export { createCalendar } from "./google/calendar/calendar.ts";
 export { createDocs } from "./google/docs/docs.ts";
 export { createDrive } from "./google/drive/drive.ts";
+export { createGoogleConsent, createGoogleOpenId } from "./google/consent.ts";
 export { createGmail } from "./google/gmail/gmail.ts";
 export { createGoogleOAuth } from "./google/oauth.ts";
 export { createSheets } from "./google/sheets/sheets.ts";

@@ -5,6 +5,7 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
+import { holds } from "./consents.ts";
 import { DEMO, TENANTS, type DemoMailbox, type DemoTenant } from "../world/company.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/";
@@ -50,12 +51,14 @@ export interface ServiceAccount {
 
 /** What an access token stands for. */
 export interface Grant {
-  /** The service account. */
+  /** The service account, or the app somebody consented to. */
   readonly iss: string;
   /** Whom it acts for; null for the service account itself. */
   readonly sub: string | null;
   readonly scopes: readonly string[];
   readonly expiresAtS: number;
+  /** The consent it was given under: it ends with that. */
+  readonly consent?: string;
 }
 
 /** The accounts of one sandbox. */
@@ -113,7 +116,7 @@ export function googleAccounts(context: SandboxContext): GoogleAccounts {
       const wanted = signature(claims);
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
       const grant = JSON.parse(Buffer.from(claims, "base64url").toString("utf8")) as Grant;
-      return grant.expiresAtS * 1000 <= context.now() ? null : grant;
+      return grant.expiresAtS * 1000 <= context.now() || !holds(context, grant) ? null : grant;
     },
   };
   known.set(context, accounts);

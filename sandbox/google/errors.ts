@@ -35,6 +35,17 @@ const KINDS: Readonly<
   503: { rpc: "UNAVAILABLE", reason: "backendError", text: "The service is currently unavailable." },
 };
 
+/** Why Google refuses a token whose scopes don't allow the operation. */
+export const SCOPE_REASON = "insufficientPermissions";
+
+/** `google.rpc.ErrorInfo`, which says the same to programs. */
+const SCOPE_DETAIL = {
+  "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+  reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+  domain: "googleapis.com",
+} as const;
+const SCOPE_CHALLENGE = 'Bearer realm="https://accounts.google.com/", error="insufficient_scope"';
+
 /** What Google says by itself with a status. */
 export function defaultText(status: number): string {
   return KINDS[status]?.text ?? "The request failed.";
@@ -48,15 +59,15 @@ export function errorAnswer(status: number, message?: string, reason?: string): 
   const domain = /rateLimit/i.test(why) ? "usageLimits" : "global";
   const place = status === 401 ? { location: "Authorization", locationType: "header" } : {};
   const status_ = why === "failedPrecondition" ? "FAILED_PRECONDITION" : (kind?.rpc ?? "UNKNOWN");
-  return json(
-    {
-      error: {
-        code: status,
-        message: words,
-        errors: [{ message: words, domain, reason: why, ...place }],
-        status: status_,
-      },
-    },
-    status,
-  );
+  const older = { message: words, domain, reason: why, ...place };
+  const error = { code: status, message: words, errors: [older], status: status_ };
+  return why === SCOPE_REASON ? scopeAnswer(error) : json({ error }, status);
+}
+
+/** As Gmail answers it: the older list has other words, and a challenge goes with it (github.com/googleworkspace/cli/issues/282, read 2026-11-23). */
+function scopeAnswer(error: { readonly code: number; readonly errors: readonly object[] }): Response {
+  const errors = error.errors.map((older) => ({ ...older, message: "Insufficient Permission" }));
+  return json({ error: { ...error, errors, details: [SCOPE_DETAIL] } }, error.code, {
+    "www-authenticate": SCOPE_CHALLENGE,
+  });
 }

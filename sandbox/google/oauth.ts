@@ -1,10 +1,11 @@
 /**
- * Google's token endpoint, as far as a service account with domain-wide delegation meets it: the JWT-bearer grant (RFC 7523), RS256 only.
- * Errors are worded as Google words them (developers.google.com/identity/protocols/oauth2/service-account, "JWT error codes").
+ * Google's token endpoint: the JWT-bearer grant (RFC 7523, RS256 only) of service accounts with domain-wide delegation, codes and refresh tokens of people's
+ * consents, and their end. Errors are worded as Google words them (developers.google.com/identity/protocols/oauth2/service-account, "JWT error codes").
  */
 import { verify as verifySignature } from "node:crypto";
 import * as z from "zod";
 import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import { exchanges, OAuthError, revoke } from "./exchanges.ts";
 import {
   DELEGATED_SCOPES,
   findMailbox,
@@ -23,18 +24,6 @@ const TIMEFRAME =
 const NOT_DELEGATED =
   "Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.";
 
-/** A refusal in the shape of RFC 6749, 5.2. */
-class OAuthError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(code: string, description: string, status = 400) {
-    super(description);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 /** Body of `POST /control/google/scopes`: what the administrators have not delegated, such as `drive.file`. */
 const scopesInput = z.strictObject({ withhold: z.array(z.string()) });
 
@@ -48,6 +37,7 @@ interface Assertion {
 /** Registers Google's sign-in in the sandbox. */
 export const createGoogleOAuth: CreateService = (context) => {
   const accounts = googleAccounts(context);
+  const consented = exchanges(context, (grant) => accounts.issue(grant));
 
   const signerOf = ({ header, claims, signed, signature }: Assertion): ServiceAccount => {
     const account = accounts.find(String(claims["iss"]));
@@ -63,6 +53,8 @@ export const createGoogleOAuth: CreateService = (context) => {
     const form = new URLSearchParams(request.body.toString("utf8"));
     const grantType = form.get("grant_type");
     if (grantType === null) throw new OAuthError("invalid_request", "Missing required parameter: grant_type");
+    if (grantType === "authorization_code") return consented.exchange(form);
+    if (grantType === "refresh_token") return consented.renew(form);
     if (grantType !== GRANT_TYPE)
       throw new OAuthError("unsupported_grant_type", `Invalid grant_type: ${grantType}`);
     const given = form.get("assertion");
@@ -94,10 +86,11 @@ export const createGoogleOAuth: CreateService = (context) => {
     // Keys and tokens stay: the product has sealed the key and may hold a token.
     reset: () => accounts.withheld.clear(),
     handle(request) {
-      if (request.method !== "POST" || request.path !== "/token")
-        throw new SandboxError(404, "Google's OAuth here knows POST /token.");
+      const isRevoke = request.path === "/revoke";
+      if (request.method !== "POST" || (request.path !== "/token" && !isRevoke))
+        throw new SandboxError(404, "Google's OAuth here knows POST /token and POST /revoke.");
       try {
-        return token(request);
+        return isRevoke ? revoke(context, request, (given) => accounts.verify(given)) : token(request);
       } catch (error) {
         if (error instanceof OAuthError) return refusal(error.status, error.code, error.message);
         throw error;

@@ -2,7 +2,7 @@
 import type { SandboxContext, SandboxRequest } from "../service.ts";
 import type { Operation } from "../vendor/judge.ts";
 import { googleAccounts, type GoogleAccounts, type Grant } from "./accounts.ts";
-import { defaultText, GoogleError } from "./errors.ts";
+import { defaultText, GoogleError, SCOPE_REASON } from "./errors.ts";
 
 /** The grant of a request. Throws GoogleError 401. */
 export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant {
@@ -15,7 +15,7 @@ export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant
 /** Throws GoogleError 403 where none of the grant's scopes allows the operation. */
 export function needScope(grant: Grant, operation: Operation): void {
   if (!operation.scopes.some((scope) => grant.scopes.includes(scope)))
-    throw new GoogleError(403, "Request had insufficient authentication scopes.", "insufficientPermissions");
+    throw new GoogleError(403, "Request had insufficient authentication scopes.", SCOPE_REASON);
 }
 
 /** Whoever asks, where their grant allows the operation: how every API of Google's but Gmail admits. */

@@ -14,6 +14,9 @@ button { min-height: 3.25rem; padding: .6rem .9rem; border: 1px solid var(--line
 button b { display: block; font-weight: 600; } button span { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
 button.first { border-color: var(--accent); background: var(--accent); color: var(--on-accent); } button.first span { color: inherit; opacity: .85; }
 button.deny { margin-top: .75rem; text-align: center; }
+fieldset { margin: 0 0 .5rem; border: 1px solid var(--line); border-radius: .6rem; padding: .3rem .9rem; background: var(--card); } legend { padding: 0 .3rem; font-size: .875rem; color: var(--soft); }
+.row { display: flex; align-items: center; gap: .7rem; min-height: 2.75rem; margin: 0; color: inherit; overflow-wrap: anywhere; } .row + .row { border-top: 1px solid var(--line); } .row span { padding: .3rem 0; font-size: .9rem; } .row b { display: block; font-weight: 600; }
+input { width: 1.15rem; height: 1.15rem; flex: none; accent-color: var(--accent); }
 .notice { margin-top: 1.5rem; border: 1px dashed var(--line); border-radius: .6rem; padding: .7rem .9rem; font-size: .875rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
@@ -28,31 +31,33 @@ export function consentPage(page: {
 }): string {
   const { title, to, people, action, asked } = page;
   const hidden = [...asked]
-    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join("");
   const allow = people
     .map(
       ({ id, name, email }, index) =>
-        `<button name="allow" value="${escape(id)}"${index === 0 ? ' class="first"' : ""}><b>Allow as ${escape(name)}</b><span>${escape(email)}</span></button>`,
+        `<button name="allow" value="${escapeHtml(id)}"${index === 0 ? ' class="first"' : ""}><b>Allow as ${escapeHtml(name)}</b><span>${escapeHtml(email)}</span></button>`,
     )
     .join("");
-  return frame(
+  return pageFrame(
     title,
-    `<h1>Allow Steward to use ${escape(to)}?</h1><p>It asks for access to ${escape(title)} in your name.</p>
-<form method="post" action="${escape(action)}">${hidden}${allow}<button class="deny" name="allow" value="">Deny</button></form>
-<p class="notice">This is the sandbox, playing ${escape(title)}.</p>`,
+    `<h1>Allow Steward to use ${escapeHtml(to)}?</h1><p>It asks for access to ${escapeHtml(title)} in your name.</p>
+<form method="post" action="${escapeHtml(action)}">${hidden}${allow}<button class="deny" name="allow" value="">Deny</button></form>
+<p class="notice">This is the sandbox, playing ${escapeHtml(title)}.</p>`,
   );
 }
 
 /** Says why nothing is asked. */
 export function refusalPage(title: string, words: string): string {
-  return frame(title, `<h1>This app can’t be allowed</h1><p>${escape(words)}</p>`);
+  return pageFrame(title, `<h1>This app can’t be allowed</h1><p>${escapeHtml(words)}</p>`);
 }
 
-function frame(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+/** A page of these. `body` is markup. */
+export function pageFrame(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 
-function escape(text: string): string {
+/** Text as markup. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -38,13 +38,13 @@ export const driveTrash = defineEffect({
   audience: () => "no_one",
   recovery: "look_up",
   async perform({ mailbox, fileId }, account) {
-    const file = await findDriveFile(account, mailbox, fileId);
+    const file = await findDriveFile(account, mailbox, fileId, "driveOwn");
     if (file !== null && !file.trashed) await trashFile(account, mailbox, fileId);
     return { providerId: null };
   },
   lookUp({ mailbox, fileId }, account) {
     return unlessUnanswered(async () => {
-      const file = await findDriveFile(account, mailbox, fileId);
+      const file = await findDriveFile(account, mailbox, fileId, "driveOwn");
       return file === null || file.trashed
         ? { kind: "found", done: { providerId: null } }
         : { kind: "absent" };

@@ -41,7 +41,8 @@ async function probe(env: Env, tenantId: string, connectionId?: string): Promise
     name: settings.mailboxes.find((one) => one.address === address)?.name ?? address,
   });
   return {
-    serviceAccount: account.clientEmail,
+    serviceAccount: account.serviceAccount,
+    lacks: account.lacks(["read", "send", "label", "calendar"]),
     settings,
     tryMailbox: (address) => listIds(account, address, "in:inbox", 1),
     tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),

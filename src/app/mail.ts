@@ -3,6 +3,7 @@ import { emailLabel } from "../actions/email-label.ts";
 import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { checkMail, forgetMailPolls, mailboxes, pollDue, type PollDeps } from "../inbox/index.ts";
+import { mailStanding, type MailStanding } from "../integrations/google/mail-standing.ts";
 import { listIdsPage, newsSince } from "../integrations/google/mailbox-news.ts";
 import { readMessage } from "../integrations/google/read.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -22,25 +23,29 @@ export async function runMailCheck(
   tenantId: string,
   check: MailCheckName,
 ): Promise<{ readonly summary: string }> {
-  const deps = await pollDeps(env, tenantId);
+  const standing = await mailStanding(tenantDb(env, tenantId));
+  if (standing.unread !== null) return { summary: standing.unread };
+  const deps = await pollDeps(env, tenantId, standing);
   if (deps === null) throw new AppError("not_configured", "No e-mail is connected.");
   return checkMail(deps, check, systemClock.now() + CHECK_MS);
 }
 
 /** Goes on with what a check has begun. */
 export async function pollMail(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const deps = await pollDeps(env, tenantId);
-  return deps === null ? forgetMailPolls(tenantDb(env, tenantId)) : pollDue(deps, untilMs);
+  const db = tenantDb(env, tenantId);
+  const standing = await mailStanding(db);
+  const deps = standing.unread === null ? await pollDeps(env, tenantId, standing) : null;
+  return deps === null ? forgetMailPolls(db) : pollDue(deps, untilMs);
 }
 
-async function pollDeps(env: Env, tenantId: string): Promise<PollDeps | null> {
+async function pollDeps(env: Env, tenantId: string, { mayLabel }: MailStanding): Promise<PollDeps | null> {
   const account = await findAccount(env, tenantId, "google");
   if (account === null) return null;
   const { id, createdAt, settings } = account.connection;
   const mail = {
     id,
-    createdAt,
-    settings: settings.mail,
+    createdAt: settings.since ?? createdAt,
+    settings: { ...settings.mail, markInGmail: settings.mail.markInGmail && mayLabel },
     list: (mailbox: string, query: string, page: string | null) => listIdsPage(account, mailbox, query, page),
     newsSince: (mailbox: string, historyId: string | null) => newsSince(account, mailbox, historyId),
     read: (mailbox: string, mailId: string) => readMessage(account, mailbox, mailId),

@@ -1,6 +1,6 @@
 /**
- * The open settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may act for, set with the
- * connection and by no page or agent. Whatever else names a mailbox is read against it.
+ * The open settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may act for, or the one who signed in, set
+ * with the connection and by no page or agent. Whatever else names a mailbox is read against it.
  */
 import * as z from "zod";
 import { DEFAULT_MAIL_CHECKS, mailSettingsSchema, type MailSettings } from "../protocol/mail.ts";
@@ -26,6 +26,7 @@ const storedSchema = z.object({
   answersAt: z.string().toLowerCase().optional(),
   mail: mailSettingsSchema.optional(),
   version: z.number().int().optional(),
+  since: z.iso.datetime().nullish(),
 });
 
 /** Settings as they are used: complete, and naming no one who is not on the list. */
@@ -33,14 +34,24 @@ export interface GoogleSettings {
   readonly mailboxes: readonly Mailbox[];
   readonly mail: MailSettings;
   readonly version: number;
+  /** E-mail from before isn't read; null where that is since the connection was made. */
+  readonly since: string | null;
 }
 
 /** Reads a connection's stored settings. */
 export const googleSettingsSchema = storedSchema.transform(
-  ({ mailboxes, watched, calendars = [], answersAt = null, mail, version = 0 }): GoogleSettings => {
+  ({
+    mailboxes,
+    watched,
+    calendars = [],
+    answersAt = null,
+    mail,
+    version = 0,
+    since = null,
+  }): GoogleSettings => {
     const first = mailboxes[0]?.address ?? "";
     const asMade = defaultsFor({ watched: watched ?? [first], calendars, answersAt }, first);
-    return { mailboxes, version, mail: withinList(mail ?? asMade, mailboxes) };
+    return { mailboxes, version, since, mail: withinList(mail ?? asMade, mailboxes) };
   },
 );
 

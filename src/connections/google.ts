@@ -1,4 +1,4 @@
-/** A tenant's Google connection: a service account that may act for the people of its allow-list, and for no one else. */
+/** A tenant's Google connection: a service account that may act for the people of its allow-list, or one person's own account. */
 import { and, eq, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../db/index.ts";
 import { findConnection, type Connection, type ConnectionKind } from "./connection.ts";
@@ -24,13 +24,17 @@ export async function saveMailSettings(
   info: GoogleConnectionInfo,
   mail: GoogleSettings["mail"],
 ): Promise<boolean> {
-  const { mailboxes, version } = info.settings;
+  const { mailboxes, version, since } = info.settings;
   const unchanged = and(
     eq(connections.id, info.id),
     sql`coalesce(json_extract(${connections.settings}, '$.version'), 0) = ${version}`,
   );
   const saved: unknown = await db
-    .update(connections, { settings: { mailboxes, mail, version: version + 1 } }, unchanged ?? sql`false`)
+    .update(
+      connections,
+      { settings: { mailboxes, mail, version: version + 1, since } },
+      unchanged ?? sql`false`,
+    )
     .returning();
   return Array.isArray(saved) && saved.length > 0;
 }

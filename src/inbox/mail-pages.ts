@@ -25,8 +25,10 @@ export interface MailFile {
 
 /** The connected mail system, as pages ask it. */
 export interface MailProbe {
-  /** The address of the service account that acts. */
-  readonly serviceAccount: string;
+  /** The address of the service account that acts; null where somebody signed in. */
+  readonly serviceAccount: string | null;
+  /** What isn't allowed of what the page is about. */
+  readonly lacks: readonly string[];
   readonly settings: GoogleConnectionInfo["settings"];
   /** Asks for one e-mail of a mailbox. Throws IntegrationError. */
   readonly tryMailbox: (address: string) => Promise<unknown>;
@@ -133,7 +135,8 @@ async function connectionOf({ db, logger, probe }: MailPagesDeps, info: GoogleCo
   return {
     id,
     label,
-    serviceAccount: account?.serviceAccount ?? "",
+    serviceAccount: account === null ? "" : account.serviceAccount,
+    lacks: [...(account?.lacks ?? [])],
     mailboxes: settings.mailboxes.map(({ address, name }) => ({ address, name })),
   };
 }

@@ -9,6 +9,7 @@ import {
   forgetConsent,
   keepConnection,
   knownConnection,
+  listConnectionRows,
   readTokens,
 } from "../connections/index.ts";
 import type { ConsentGrant } from "../db/index.ts";
@@ -19,6 +20,7 @@ import { connectionView, LISTED, setupOf, webhookUrl, type ListedVendor } from "
 import type { VendorPage } from "./define-vendor.ts";
 import { changeBy, type ConnectionPagesDeps } from "./manage-connections.ts";
 import { usableCredential } from "./open-account.ts";
+import { mustNotReplaceOperatorsKey } from "./oauth/consent.ts";
 import type { VendorVariable } from "./registry.ts";
 import type { KeyForm, VendorSetup } from "./vendor-setup.ts";
 
@@ -97,9 +99,14 @@ async function baseOf(
   { typed, consent }: Approach,
   known: { readonly team: ConnectingTeam; readonly before: unknown; readonly id: string },
 ): Promise<Base> {
-  if (consent !== null) return consented(deps, connectable, consent, known.team);
+  const { vendor, setup } = connectable;
+  if (consent !== null) {
+    mustNotReplaceOperatorsKey(vendor, (await listConnectionRows(deps.db, [vendor.name])).at(0));
+    return consented(deps, connectable, consent, known.team);
+  }
   if (typed !== null) {
-    const { credential, ...rest } = typedKey(connectable.setup.key, typed);
+    if (setup.key === undefined) throw new AppError("not_found", "That can’t be connected with a key here.");
+    const { credential, ...rest } = typedKey(setup.key, typed);
     return { ...rest, access: credential, fresh: { credential, grant: null } };
   }
   return storedKey(deps, connectable, known.before, known.id);
@@ -147,7 +154,9 @@ async function storedKey(
   const access =
     before === null || setup.change === undefined ? null : await usableCredential(deps, vendor, id);
   if (access === null) throw new AppError("not_found", "That isn’t connected.");
-  const open = setup.key.fields.flatMap(({ name, current }) => (current ? [[name, current(before)]] : []));
+  const open = (setup.key?.fields ?? []).flatMap(({ name, current }) =>
+    current ? [[name, current(before)]] : [],
+  );
   const typed = Object.fromEntries(open) as Record<string, string>;
   return { access, typed, refused: page.refused, fresh: null };
 }

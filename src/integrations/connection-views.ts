@@ -70,12 +70,33 @@ export function consentFormOf({ page }: ListedVendor): ConsentForm<string> | nul
   return (page === undefined ? null : setupOf(page)?.consent) ?? null;
 }
 
-/** What a consent doesn't allow yet. */
-function allowableIn(form: ConsentForm<string> | null, grant: ConsentGrant | null) {
+/** Whether it is used by a key that only whoever runs the deployment can replace. */
+export function usesOperatorsKey(
+  { page }: ListedVendor,
+  row: Pick<ConnectionRow, "grant"> | null | undefined,
+): boolean {
+  const setup = page === undefined ? null : setupOf(page);
+  return setup !== null && setup.key === undefined && row?.grant === null;
+}
+
+/** Whether it is connected by signing in there, and what to know about it. */
+function signInOf({ consent: { clients } }: ViewDeps, vendor: ListedVendor, row: ConnectionRow | null) {
+  if (consentFormOf(vendor) === null || clients[vendor.name] === undefined)
+    return { consent: false, note: null };
+  const words = vendor.page === undefined ? undefined : setupOf(vendor.page)?.operatorsKey;
+  const isTheirs = usesOperatorsKey(vendor, row);
+  return { consent: !isTheirs, note: (isTheirs ? words?.inUse : words?.beside) ?? null };
+}
+
+/** What a consent can allow, and does. */
+function capabilitiesIn(form: ConsentForm<string> | null, grant: ConsentGrant | null) {
   if (form === null || grant === null) return [];
   const allowed = allowedBy(form, grant.scopes);
-  const open = form.grants?.filter((one) => !allowed.includes(one)) ?? [];
-  return open.map(({ name, label }) => ({ name, label }));
+  return (form.grants ?? []).map((one) => ({
+    name: one.name,
+    label: one.label,
+    allowed: allowed.includes(one),
+  }));
 }
 
 /** What to do where access by consent doesn't work. */
@@ -102,7 +123,7 @@ function viewOf(
       settings,
       webhookUrl(deps, vendor.name, row?.id ?? firstConnectionId(deps.db, vendor.name)),
     ),
-    consent: consentFormOf(vendor) !== null && deps.consent.clients[vendor.name] !== undefined,
+    ...signInOf(deps, vendor, row),
     page: typeof added === "object" && "page" in added ? added.page : null,
     ...(row === null ? NOT_CONNECTED : stateOf(vendor, page, row, settings)),
   };
@@ -110,7 +131,7 @@ function viewOf(
 
 function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown, hooksUrl: string) {
   const setup = setupOf(page);
-  if (setup === null) return { key: null, change: null };
+  if (setup?.key === undefined) return { key: null, change: setup?.change ?? null };
   const fields = setup.key.fields.map(({ name, label, hint, isSecret, current }) => ({
     name,
     label,
@@ -128,7 +149,7 @@ function waysOf(page: VendorPage<unknown, unknown, string>, settings: unknown, h
 const NOT_CONNECTED = {
   connected: false,
   consentedBy: null,
-  allowable: [],
+  capabilities: [],
   account: null,
   checkedAt: null,
   workedAt: null,
@@ -147,7 +168,7 @@ function stateOf(
   return {
     connected: true,
     consentedBy: grant?.account.name ?? null,
-    allowable: allowableIn(consentFormOf(vendor), grant),
+    capabilities: capabilitiesIn(consentFormOf(vendor), grant),
     account: settings === null ? null : page.whose(settings),
     checkedAt,
     workedAt,

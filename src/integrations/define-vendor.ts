@@ -14,9 +14,19 @@ export interface VendorAddress {
   readonly sandbox: string;
 }
 
+/** What somebody who signed in at the vendor has allowed. */
+export interface Consented {
+  /** As the vendor granted them. */
+  readonly scopes: readonly string[];
+  /** Access in place of some that the vendor refused before its time. Throws as opening an account does. */
+  readonly renewed: (refused: string) => Promise<string>;
+}
+
 /** What an account is opened with. */
 export interface Opening<Settings, Variable extends string = string> {
   readonly connection: OpenConnection<Settings>;
+  /** By whose consent it is used; null where it is used by key. */
+  readonly consent: Consented | null;
   /** The base URL of one of the vendor's services. */
   readonly address: (variable: Variable) => string;
   readonly http: OutsideHttp;

@@ -1,15 +1,17 @@
 /** Opens a tenant's account at a vendor. */
 import { openConnection } from "../connections/index.ts";
+import type { ConsentGrant } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts";
-import type { Opening } from "./define-vendor.ts";
+import type { Consented, Opening } from "./define-vendor.ts";
 import { accessFor, type AccessDeps } from "./oauth/access.ts";
 import { noticing } from "./suspicion.ts";
 import type { AccountOf, VendorName, VendorVariable } from "./registry.ts";
 
 /** What opening takes beside the vendor. */
-export interface AccountDeps extends Omit<Opening<unknown>, "connection" | "address">, AccessDeps {}
+export interface AccountDeps
+  extends Omit<Opening<unknown>, "connection" | "consent" | "address">, AccessDeps {}
 
 /**
  * The tenant's account of a vendor: by the oldest enabled connection, or by the one with this id if it is the tenant's. Null where there is none.
@@ -29,7 +31,8 @@ export async function openAccount<Name extends VendorName>(
   const credential = grant === null ? stored.credential : await accessOf(deps, vendor, stored.id);
   const address = (variable: string): string => addresses[variable as VendorVariable];
   const connection = { ...stored, credential };
-  const open = (by: OutsideHttp) => vendor.open({ http: by, clock, readBlob, connection, address });
+  const consent = grant === null ? null : consentedBy(deps, vendor, stored.id, grant);
+  const open = (by: OutsideHttp) => vendor.open({ http: by, clock, readBlob, connection, consent, address });
   const check = async (by: OutsideHttp): Promise<void> => vendor.page?.check(open(by));
   const used = { id: stored.id, title: vendor.title, checkedAt, problem, check };
   return open(noticing(deps, http, used)) as AccountOf<Name>;
@@ -46,9 +49,23 @@ export async function usableCredential(
   return found.grant === null ? found.credential : accessOf(deps, vendor, found.id);
 }
 
-async function accessOf(deps: AccountDeps, vendor: ListedVendor, id: string): Promise<string> {
+function consentedBy(
+  deps: AccountDeps,
+  vendor: ListedVendor,
+  id: string,
+  { scopes }: ConsentGrant,
+): Consented {
+  return { scopes, renewed: (refused) => accessOf(deps, vendor, id, refused) };
+}
+
+async function accessOf(
+  deps: AccountDeps,
+  vendor: ListedVendor,
+  id: string,
+  refused?: string,
+): Promise<string> {
   const form = consentFormOf(vendor);
   if (form === null)
     throw new AppError("not_configured", `${vendor.title} can’t be used by consent any more`);
-  return accessFor(deps, { id, title: vendor.title, kind: vendor.connections, form });
+  return accessFor(deps, { id, title: vendor.title, kind: vendor.connections, form }, refused);
 }

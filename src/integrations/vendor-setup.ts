@@ -63,7 +63,10 @@ export type SetupStep<Settings> =
 
 /** How a vendor is connected on the page. */
 export interface VendorSetup<Settings, Variable extends string> {
-  readonly key: KeyForm<Settings>;
+  /** Left out where whoever runs the deployment adds keys. */
+  readonly key?: KeyForm<Settings>;
+  /** Said beside the sign-in of a vendor without a form for keys, and where such a key is used: it isn't replaced by a sign-in. */
+  readonly operatorsKey?: { readonly beside: string; readonly inUse: string };
   /** Left out where the vendor isn't connected by consent. */
   readonly consent?: ConsentForm<Variable>;
   /** The button that asks the questions again with the stored key, such as "Choose spaces…"; left out where there are none. */

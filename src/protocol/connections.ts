@@ -75,8 +75,10 @@ export const connectionViewSchema = z.object({
   consent: z.boolean(),
   /** Who signed in there; null where it is used by key. */
   consentedBy: z.string().nullable(),
-  /** What can still be allowed by signing in again, such as `writing messages`. */
-  allowable: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** What can be allowed one by one, such as `writing messages`, and what of it is; none where it isn't connected by signing in. */
+  capabilities: z.array(z.object({ name: z.string(), label: z.string(), allowed: z.boolean() })),
+  /** What to know before signing in there; null where there is nothing. */
+  note: z.string().nullable(),
   page: z.string().nullable(),
   checkedAt: timeSchema.nullable(),
   workedAt: timeSchema.nullable(),

@@ -75,8 +75,10 @@ export const mailStateSchema = z.object({
     .object({
       id: z.string(),
       label: z.string(),
-      /** The service account that acts. */
-      serviceAccount: z.string(),
+      /** The service account that acts, empty where it can't be opened; null where one person signed in. */
+      serviceAccount: z.string().nullable(),
+      /** What whoever signed in has not allowed, such as `sending e-mail`. */
+      lacks: z.array(z.string()),
       /** The only mailboxes it may act for: set with the connection, never here. */
       mailboxes: z.array(z.object({ address: z.string(), name: z.string() })),
     })

@@ -10,7 +10,8 @@ import {
   type JsonClient,
   type JsonClientOptions,
 } from "../json-client.ts";
-import type { AccessToken, GoogleScope } from "./oauth.ts";
+import type { AccessToken } from "./oauth.ts";
+import type { GoogleScope } from "./scopes.ts";
 
 /** A call for one person, under one scope. `path` follows the API's root. */
 export interface GoogleCall extends JsonCall {
@@ -39,6 +40,8 @@ interface GoogleApi {
   readonly baseUrl: string;
   readonly root: string;
   readonly token: AccessToken;
+  /** What a 403 means where it says no more. */
+  readonly forbidden: string;
 }
 
 /** Makes the client of one connection for one API. */
@@ -54,7 +57,7 @@ export function googleFileClient(http: OutsideHttp, clock: Clock, api: GoogleApi
 function optionsOf(
   http: OutsideHttp,
   clock: Clock,
-  { baseUrl, root, token }: GoogleApi,
+  { baseUrl, root, token, forbidden }: GoogleApi,
 ): JsonClientOptions<GoogleCall> {
   return {
     vendor: "google",
@@ -70,11 +73,11 @@ function optionsOf(
     reasons: {
       400: "the request was not valid",
       401: "the token was not accepted",
-      403: "the service account may not do this for this person",
+      403: forbidden,
       404: "not found",
       412: "it was changed meanwhile",
       429: "too many requests",
-      [API_OFF]: "this API is not enabled in the Google Cloud project of the service account",
+      [API_OFF]: "this API is not enabled in the Google Cloud project that Steward is registered in",
     },
   };
 }

@@ -122,7 +122,8 @@ export async function listFiles(
 }> {
   const answer = await drive.files({
     mailbox: person,
-    scope: "drive",
+    // What stands with a file of ours is ours to look for.
+    scope: filter.appProperty === undefined ? "drive" : "driveOwn",
     method: "GET",
     path: "",
     query: {
@@ -141,18 +142,17 @@ export async function listFiles(
   return { files, next: nextPageToken, isPartial: incompleteSearch };
 }
 
-/** A file as somebody sees it, a shortcut followed; null where there is none for them. */
+/** A file as somebody sees it, a shortcut followed; null where there is none for them. With `driveOwn` only what Steward made is found. */
 export async function findDriveFile(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,
   id: string,
+  scope: "drive" | "driveOwn" = "drive",
 ): Promise<DriveFile | null> {
   const read = async (fileId: string): Promise<DriveFile | null> => {
     const path = `/${encodeURIComponent(fileId)}`;
     const query = { fields: FIELDS, supportsAllDrives: true };
-    const answer = await orMissing(
-      drive.files({ mailbox: person, scope: "drive", method: "GET", path, query }),
-    );
+    const answer = await orMissing(drive.files({ mailbox: person, scope, method: "GET", path, query }));
     return answer === null ? null : parseAnswer(fileSchema, answer);
   };
   const file = await read(id);

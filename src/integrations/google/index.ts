@@ -1,9 +1,12 @@
-/** Google Workspace: Gmail, calendars, Drive, Docs and Sheets, through a service account that acts for the people of its allow-list. */
+/**
+ * Google: Gmail, calendars, Drive, Docs and Sheets. A whole company's, through a service account that acts for the people of its allow-list, or one
+ * person's, by what they allowed when they signed in.
+ */
 import * as z from "zod";
 import { readAttachment, readEmail, unreadEmail } from "../../channels/email/inbound.ts";
-import { googleConnections } from "../../connections/index.ts";
+import { googleConnections, type Connection, type GoogleSettings } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { defineVendor } from "../define-vendor.ts";
+import { defineVendor, type Consented, type Opening } from "../define-vendor.ts";
 import {
   CALENDAR_ROOT,
   DOCS_ROOT,
@@ -15,8 +18,11 @@ import {
   googleFileClient,
   SHEETS_ROOT,
 } from "./client.ts";
+import { consentTokens } from "./consent-tokens.ts";
 import { accessTokens } from "./oauth.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
+import { isAllowed, lacking, notAllowed, type GoogleScope } from "./scopes.ts";
+import { googleSetup, userOf, type GoogleVariable } from "./setup.ts";
 
 const serviceAccountSchema = z.object({
   client_email: z.email(),
@@ -33,26 +39,23 @@ export const google = defineVendor({
     GOOGLE_DOCS_BASE_URL: { production: "https://docs.googleapis.com", sandbox: "/google/docs" },
     GOOGLE_SHEETS_BASE_URL: { production: "https://sheets.googleapis.com", sandbox: "/google/sheets" },
     GOOGLE_OAUTH_BASE_URL: { production: "https://oauth2.googleapis.com", sandbox: "/google/oauth" },
+    GOOGLE_ACCOUNTS_URL: { production: "https://accounts.google.com", sandbox: "/google/accounts" },
+    GOOGLE_OPENID_BASE_URL: { production: "https://openidconnect.googleapis.com", sandbox: "/google/openid" },
   },
   connections: googleConnections,
   effectEveryMs: 250,
-  open({ connection, address, http, clock, readBlob }): GoogleAccount {
+  open({ connection, consent, address, http, clock, readBlob }): GoogleAccount {
     const { credential, ...info } = connection;
-    const key = serviceAccountSchema.safeParse(parseJson(credential));
-    if (!key.success)
-      throw new AppError("not_configured", `The service account of connection ${info.id} cannot be used`);
-    const { client_email: clientEmail, private_key: privateKey } = key.data;
-    const token = accessTokens(
-      http,
-      clock,
-      { ...info, clientEmail, privateKey },
-      address("GOOGLE_OAUTH_BASE_URL"),
-    );
-    const open = (baseUrl: string, root: string) => googleClient(http, clock, { baseUrl, root, token });
+    const opened = accessBy({ credential, consent, info, address, http, clock });
+    const open = (baseUrl: string, root: string) =>
+      googleClient(http, clock, { baseUrl, root, ...opened.by });
     const driveUrl = address("GOOGLE_DRIVE_BASE_URL");
     return {
       connection: info,
-      clientEmail,
+      serviceAccount: opened.serviceAccount,
+      mustAllow: opened.mustAllow,
+      lacks: opened.lacks,
+      checkAccess: opened.checkAccess,
       clock,
       client: open(address("GMAIL_BASE_URL"), GMAIL_ROOT),
       mailUploads: open(address("GMAIL_BASE_URL"), GMAIL_UPLOAD_ROOT),
@@ -61,7 +64,7 @@ export const google = defineVendor({
       drive: {
         files: open(driveUrl, DRIVE_ROOT),
         uploads: open(driveUrl, DRIVE_UPLOAD_ROOT),
-        bytes: googleFileClient(http, clock, { baseUrl: driveUrl, root: DRIVE_ROOT, token }),
+        bytes: googleFileClient(http, clock, { baseUrl: driveUrl, root: DRIVE_ROOT, ...opened.by }),
         docs: open(address("GOOGLE_DOCS_BASE_URL"), DOCS_ROOT),
         sheets: open(address("GOOGLE_SHEETS_BASE_URL"), SHEETS_ROOT),
       },
@@ -73,14 +76,58 @@ export const google = defineVendor({
     stops:
       "Steward stops reading e-mail, can’t send it, and can’t see or change calendars or files in Drive. E-mails it has already read stay.",
     refused: "Check in the Google Admin console that the service account still has domain-wide delegation.",
-    added: "operator",
+    added: googleSetup,
     whose: ({ mailboxes }) => mailboxes.map(({ address }) => address).join(", "),
     async check(account) {
       const [first] = account.connection.settings.mailboxes;
-      if (first !== undefined) await listLabels(account, first.address);
+      if (account.checkAccess !== null) await account.checkAccess();
+      else if (first !== undefined) await listLabels(account, first.address);
     },
   },
 });
+
+type Asked = Pick<Opening<GoogleSettings, GoogleVariable>, "consent" | "address" | "http" | "clock"> & {
+  /** Holds a secret. */
+  readonly credential: string;
+  readonly info: Connection<GoogleSettings>;
+};
+
+/** What calls are made with. Throws AppError `not_configured`. */
+function accessBy(asked: Asked) {
+  return asked.consent === null ? byServiceAccount(asked) : byConsent(asked, asked.consent);
+}
+
+function byServiceAccount({ credential, info, address, http, clock }: Asked) {
+  const key = serviceAccountSchema.safeParse(parseJson(credential));
+  if (!key.success)
+    throw new AppError("not_configured", `The service account of connection ${info.id} cannot be used`);
+  const { client_email: clientEmail, private_key: privateKey } = key.data;
+  const account = { ...info, clientEmail, privateKey };
+  return {
+    by: {
+      token: accessTokens(http, clock, account, address("GOOGLE_OAUTH_BASE_URL")),
+      forbidden: "the service account may not do this for this person",
+    },
+    serviceAccount: clientEmail,
+    // What is delegated to it only Google knows.
+    mustAllow: () => {},
+    lacks: () => [],
+    checkAccess: null,
+  };
+}
+
+function byConsent({ credential, info, address, http, clock }: Asked, consent: Consented) {
+  const { use, token } = consentTokens(info.settings.mailboxes[0]?.address, credential, consent);
+  return {
+    by: { token, forbidden: "the connected account may not do this" },
+    serviceAccount: null,
+    mustAllow: (scope: GoogleScope): void => {
+      if (!isAllowed(consent.scopes, scope)) throw notAllowed(scope);
+    },
+    lacks: (scopes: readonly GoogleScope[]) => lacking(consent.scopes, scopes),
+    checkAccess: async () => void (await use((access) => userOf(access, address, http, clock))),
+  };
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -9,6 +9,7 @@ import type { Connection, GoogleSettings } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";
+import { SCOPES, type GoogleScope } from "./scopes.ts";
 
 /** `aud` of the assertion, wherever the token endpoint is reached. */
 const AUDIENCE = "https://oauth2.googleapis.com/token";
@@ -18,30 +19,12 @@ const ASSERTION_SECONDS = 3600;
 const MARGIN_MS = 5 * 60_000;
 const MAX_TOKENS = 256;
 
-const SCOPES = {
-  read: "https://www.googleapis.com/auth/gmail.readonly",
-  send: "https://www.googleapis.com/auth/gmail.send",
-  label: "https://www.googleapis.com/auth/gmail.modify",
-  calendar: "https://www.googleapis.com/auth/calendar.events.readonly",
-  calendarWrite: "https://www.googleapis.com/auth/calendar.events",
-  /** Files, documents and sheets alike: looking at them needs no more. */
-  drive: "https://www.googleapis.com/auth/drive.readonly",
-  /** Files of Steward's own making, and no others. */
-  driveOwn: "https://www.googleapis.com/auth/drive.file",
-  /** New files in folders of others' making, which `drive.file` does not reach. */
-  driveWrite: "https://www.googleapis.com/auth/drive",
-  sheetWrite: "https://www.googleapis.com/auth/spreadsheets",
-} as const;
-
 /** A connection with the service account's key opened. Holds a secret: never log or store it. */
 export interface ServiceAccount extends Connection<GoogleSettings> {
   readonly clientEmail: string;
   /** PKCS #8, PEM. */
   readonly privateKey: string;
 }
-
-/** What a token lets do; each is asked for by itself, so that a look cannot send. */
-export type GoogleScope = keyof typeof SCOPES;
 
 /**
  * Gives an access token for a mailbox; `fresh` asks for a new one although one is kept. Throws IntegrationError, `not_applied` always:

@@ -11,6 +11,7 @@ import type {
 } from "../../connections/index.ts";
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
+import type { GoogleScope } from "./scopes.ts";
 import {
   headerOf,
   labelsAnswer,
@@ -49,8 +50,14 @@ export interface EmailReader {
 /** A Google connection with its client: what reads and writes are given. */
 export interface GoogleAccount {
   readonly connection: Connection<GoogleSettings>;
-  /** The service account's own address, as an admin needs it at Google. */
-  readonly clientEmail: string;
+  /** The service account's own address, as an admin needs it at Google; null where somebody signed in. */
+  readonly serviceAccount: string | null;
+  /** Throws IntegrationError, in words, where whoever signed in has not allowed it. */
+  readonly mustAllow: (scope: GoogleScope) => void;
+  /** Those of these that whoever signed in has not allowed, as people call them. */
+  readonly lacks: (scopes: readonly GoogleScope[]) => string[];
+  /** Asks whether a sign-in still holds, whatever it allows; null for a service account. Throws IntegrationError. */
+  readonly checkAccess: (() => Promise<void>) | null;
   readonly client: GoogleClient;
   readonly mailUploads: GoogleClient;
   /** A content of the team's workspace by its SHA-256. */

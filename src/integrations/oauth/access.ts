@@ -67,18 +67,18 @@ const PAUSE_MS = 5_000;
 /** New tokens are the only ones: they are written although the database fails once or twice. */
 const WRITE_TRIES = 4;
 
-/** An access token that works for the next minutes. Throws `not_configured` where somebody has to connect it again, IntegrationError where the vendor is away. */
-export async function accessFor(deps: AccessDeps, of: AccessOf): Promise<string> {
+/** An access token that works for the next minutes, and another than the `refused` one, which the vendor takes no more before its time. Throws `not_configured` where somebody has to connect it again, IntegrationError where the vendor is away. */
+export async function accessFor(deps: AccessDeps, of: AccessOf, refused?: string): Promise<string> {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const stored = await findTokens(deps.db, deps.masterKeys, of.kind, of.id);
     if (stored === null || stored.problem === "ended") throw gone(of);
     const { tokens } = stored;
-    const leftMs = leftOf(tokens, deps.clock.now());
+    const leftMs = tokens.access === refused ? 0 : leftOf(tokens, deps.clock.now());
     if (leftMs > MARGIN_MS || tokens.refresh === null) return tokens.access;
     const leaseId = deps.consent.newId();
     const lease = { connectionId: of.id, leaseId };
     if (await takeLease(deps.db, { ...lease, sealed: stored.sealed }, deps.clock.now()))
-      return renewed(deps, of, stored, lease);
+      return renewed(deps, of, stored, { ...lease, leftMs });
     if (leftMs > LEAST_MS) return tokens.access;
     if (waitedMs >= WAIT_MS) throw away(of);
     await deps.consent.sleep(LOOK_MS);
@@ -88,21 +88,22 @@ export async function accessFor(deps: AccessDeps, of: AccessOf): Promise<string>
 interface Lease {
   readonly connectionId: string;
   readonly leaseId: string;
+  /** For so long the access there is works still. */
+  readonly leftMs: number;
 }
 
 async function renewed(
   deps: AccessDeps,
   of: AccessOf,
   { tokens }: StoredTokens,
-  lease: Lease,
+  { leftMs, ...lease }: Lease,
 ): Promise<string> {
-  const nowMs = deps.clock.now();
   let answer: Exchanged;
   try {
     answer = await renewAccess(worldOf(deps, of), tokens.refresh ?? "");
   } catch (error) {
     await pauseLease(deps.db, lease, deps.clock.now() + PAUSE_MS);
-    if (error instanceof IntegrationError && leftOf(tokens, nowMs) > LEAST_MS) return tokens.access;
+    if (error instanceof IntegrationError && leftMs > LEAST_MS) return tokens.access;
     throw error;
   }
   if (answer.kind === "tokens") {
@@ -115,7 +116,7 @@ async function renewed(
   }
   if (answer.code !== "invalid_grant") {
     await pauseLease(deps.db, lease, deps.clock.now() + PAUSE_MS);
-    if (leftOf(tokens, nowMs) > LEAST_MS) return tokens.access;
+    if (leftMs > LEAST_MS) return tokens.access;
     throw new AppError("not_configured", `${of.title} didn’t renew Steward’s access. ${ASK_ADMIN}`);
   }
   if (await endAccess(deps.db, lease, deps.clock.now())) await deps.consent.alert(endedAlert(of));

@@ -40,12 +40,16 @@ export interface ConsentCapability {
   readonly label: string;
   /** All of them are needed. */
   readonly scopes: readonly string[];
+  /** Any one of these lets it be done too. */
+  readonly wider?: readonly string[];
 }
 
 /** A vendor's authorisation server. `state` is sent to every one, and PKCE (S256): what a server doesn't know of them it passes over (RFC 6749, 3.1). */
 export interface ConsentForm<Variable extends string> {
   /** Begins the names of the variables with our registration: `CLICKUP` of `CLICKUP_CLIENT_ID` and `CLICKUP_CLIENT_SECRET`. */
   readonly client: string;
+  /** What the vendor calls itself where it says so on the way back (RFC 9207); the token endpoint's origin where left out. */
+  issuer?(address: (variable: Variable) => string): string;
   /** Where the browser is sent. */
   authorizeUrl(address: (variable: Variable) => string): string;
   /** Where codes and refresh tokens are exchanged. Below one of the vendor's addresses, or it isn't reached. */
@@ -70,10 +74,11 @@ export interface ConsentForm<Variable extends string> {
   readonly sharesAccess?: true;
 }
 
-/** Those capabilities whose scopes are all among these. */
+/** Those capabilities that these scopes allow. */
 export function allowedBy(
   { grants = [] }: Pick<ConsentForm<string>, "grants">,
   scopes: readonly string[],
 ): readonly ConsentCapability[] {
-  return grants.filter((grant) => grant.scopes.every((scope) => scopes.includes(scope)));
+  const has = (scope: string): boolean => scopes.includes(scope);
+  return grants.filter(({ scopes: needed, wider = [] }) => needed.every(has) || wider.some(has));
 }

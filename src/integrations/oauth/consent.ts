@@ -14,7 +14,7 @@ import {
 } from "../../connections/index.ts";
 import type { ConsentGrant } from "../../db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
-import { consentFormOf, LISTED, type ListedVendor } from "../connection-views.ts";
+import { consentFormOf, LISTED, usesOperatorsKey, type ListedVendor } from "../connection-views.ts";
 import type { ConnectionPagesDeps } from "../manage-connections.ts";
 import type { VendorVariable } from "../registry.ts";
 import { allowedBy, type ConsentForm } from "./consent-form.ts";
@@ -36,7 +36,9 @@ export async function startConsent(
   allow: string | null = null,
 ): Promise<{ readonly url: string }> {
   const { vendor, form, world } = consentable(deps, name);
-  const before = (await listConnectionRows(deps.db, [name])).at(0)?.grant ?? null;
+  const row = (await listConnectionRows(deps.db, [name])).at(0);
+  mustNotReplaceOperatorsKey(vendor, row);
+  const before = row?.grant ?? null;
   const scopes = scopesFor(form, before, allow);
   const redirectUri = returnUrl(deps, name);
   const { url, state, verifier } = await authorizeRequest(world.server, world.client, {
@@ -47,6 +49,18 @@ export async function startConsent(
   const begun = { ...owner, id: deps.ids.newId(), vendor: vendor.name, state, verifier, scopes };
   await beginConsent(deps.db, deps.masterKeys, begun, deps.clock.now());
   return { url };
+}
+
+/** Throws `invalid_request` where only whoever runs the deployment could bring the key back that a sign-in would replace. */
+export function mustNotReplaceOperatorsKey(
+  vendor: ListedVendor,
+  row: Parameters<typeof usesOperatorsKey>[1],
+): void {
+  if (usesOperatorsKey(vendor, row))
+    throw new AppError(
+      "invalid_request",
+      `Disconnect ${vendor.title} first: it uses a key of this deployment.`,
+    );
 }
 
 /** Capabilities are asked for whole: what else an account happened to have isn't asked for again. */
@@ -76,6 +90,11 @@ export async function finishConsent(
     if (answer.kind === "refused") {
       await forgetConsent(deps.db, consentId);
       return { kind: answer.code === "access_denied" ? "denied" : "refused" };
+    }
+    // Access that ends and can't be renewed is none.
+    if (answer.tokens.expiresAtMs !== null && answer.tokens.refresh === null) {
+      await forgetConsent(deps.db, consentId);
+      return { kind: "refused" };
     }
     await kept(deps, form, consentId, answer.tokens, answer.scopes ?? taken.scopes);
     return { kind: "granted", consentId };

@@ -15,6 +15,7 @@ export interface OAuthServer extends Pick<
   "separator" | "withoutPkce" | "authorizeParams" | "readAnswer"
 > {
   readonly vendor: string;
+  readonly issuer: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
 }
@@ -26,10 +27,12 @@ export function serverOf(
   address: (variable: string) => string,
 ): OAuthServer {
   const { separator, withoutPkce, authorizeParams, readAnswer } = form;
+  const tokenUrl = form.tokenUrl(address);
   return {
     vendor,
+    issuer: form.issuer?.(address) ?? new URL(tokenUrl).origin,
     authorizeUrl: form.authorizeUrl(address),
-    tokenUrl: form.tokenUrl(address),
+    tokenUrl,
     ...(separator === undefined ? {} : { separator }),
     ...(withoutPkce === undefined ? {} : { withoutPkce }),
     ...(authorizeParams === undefined ? {} : { authorizeParams }),
@@ -121,10 +124,10 @@ export async function renewAccess(world: OAuthWorld, refreshToken: string): Prom
 }
 
 function partiesOf({ server, client, http }: OAuthWorld) {
-  const { authorizeUrl, tokenUrl } = server;
+  const { issuer, authorizeUrl, tokenUrl } = server;
   return {
     as: {
-      issuer: new URL(tokenUrl).origin,
+      issuer,
       authorization_endpoint: authorizeUrl,
       token_endpoint: tokenUrl,
     },

@@ -10,7 +10,7 @@ import {
   type DriveFile,
   type DriveFilter,
 } from "../../integrations/google/drive.ts";
-import { gmail, readAttached } from "../../integrations/google/read.ts";
+import { gmail, readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
 import { readTabs, readValues, type SheetTab } from "../../integrations/google/sheets.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import type { Acting } from "../call.ts";
@@ -23,6 +23,8 @@ import * as tools from "./tools.ts";
 export interface DriveServices {
   readonly connectionId: string;
   readonly timeZone: string;
+  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it. */
+  readonly mustAllow: GoogleAccount["mustAllow"];
   readonly person: Mailbox;
   /** Whose eyes it was, for the answer. */
   readonly seenAs: string;
@@ -68,6 +70,7 @@ export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveSe
   return {
     connectionId: account.connection.id,
     timeZone: await tenant.timeZone(),
+    mustAllow: account.mustAllow,
     person: mailbox,
     seenAs: isAsker ? `${name}, who asks` : `${name} <${address}>, not who asks`,
     list: (filter, options) => listFiles(account, address, filter, options),

@@ -30,6 +30,7 @@ export async function startGoogle(
       createdAt: "2026-01-01T00:00:00.000Z",
       credential: await key.text(),
     },
+    consent: null,
     address: (name) => `${sandbox.url}${google.addresses[name].sandbox}`,
     http: createOutsideHttp({ allows: egressRule([sandbox.url], []) }),
     clock: systemClock,

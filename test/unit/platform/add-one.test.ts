@@ -174,6 +174,7 @@ const settings = google.connections.settings.parse({ mailboxes, watched: [first.
 const variables = sandboxVariables(sandbox.url);
 const account = google.open({
   connection: { id: connectionId, tenantId: ALDER.id, label: "Google", createdAt: "", settings, credential: key },
+  consent: null,
   address: (variable) => variables[variable],
   http: readOnlyHttp(createOutsideHttp({ allows: egressRule([sandbox.url], []) })),
   clock: systemClock,
@@ -227,7 +228,7 @@ const http = async (request) => {
   authorization = request.headers.authorization;
   return { status: 200, headers: new Headers(), text: JSON.stringify({ today: "rain" }) };
 };
-const opening = { connection: { id: "c", tenantId: "t", label: "", createdAt: "", settings: { station: "s" }, credential: "secret" }, address: (name) => addresses[name], clock: systemClock, readBlob: async () => "" };
+const opening = { connection: { id: "c", tenantId: "t", label: "", createdAt: "", settings: { station: "s" }, credential: "secret" }, consent: null, address: (name) => addresses[name], clock: systemClock, readBlob: async () => "" };
 const { reader } = weather.open({ ...opening, http });
 const change = await readOnlyHttp(http)({ vendor: "weather", method: "POST", url: "https://api.weather.example/", changes: true }).catch((error) => error.outcome);
 console.log(JSON.stringify({

@@ -66,6 +66,7 @@ export async function slackWorld(token: string = SLACK.token): Promise<SlackWorl
   };
   const { connectionId: id, tenantId, settings } = SLACK;
   const account = slack.open({
+    consent: null,
     connection: {
       id,
       tenantId,

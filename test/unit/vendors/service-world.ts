@@ -70,6 +70,7 @@ export function openingOf<Settings>(
     address: () => `${SANDBOX_URL}${sandbox.prefix}`,
     http,
     clock: { now },
+    consent: null,
     readBlob: () => Promise.reject(new Error("no files here")),
   };
 }

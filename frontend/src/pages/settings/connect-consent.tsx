@@ -68,21 +68,3 @@ export function SignInButton({
     </Button>
   );
 }
-
-/** What Steward isn't allowed there yet: each is asked for when it's wanted. */
-export function AllowButtons({
-  view: { consent, allowable },
-  busy,
-  onAllow,
-}: {
-  view: ConnectionView;
-  busy: boolean;
-  onAllow: (name: string) => void;
-}) {
-  if (!consent) return null;
-  return allowable.map(({ name, label }) => (
-    <Button key={name} className="touch" disabled={busy} onClick={() => onAllow(name)}>
-      {`Allow ${label}…`}
-    </Button>
-  ));
-}

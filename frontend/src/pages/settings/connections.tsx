@@ -11,7 +11,8 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { AllowButtons, ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
+import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
+import { Capabilities } from "./consent-capabilities.tsx";
 import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
 import { Section } from "./section.tsx";
@@ -46,7 +47,8 @@ function Connection({ view, admin }: { view: ConnectionView; admin: boolean }) {
         <p className="text-sm text-kumo-subtle">{view.gives}</p>
       </div>
       {view.connected ? <State view={view} /> : <NotConnected view={view} admin={admin} />}
-      {admin ? <Acts view={view} /> : null}
+      {view.note === null ? null : <p className="text-sm text-kumo-subtle">{view.note}</p>}
+      {admin ? <Acts view={view} /> : <Capabilities view={view} busy={false} onAllow={null} />}
     </>
   );
 }
@@ -92,8 +94,8 @@ function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean })
 }
 
 /** Whether only whoever runs the deployment can add it. */
-function isOperators({ key, page }: ConnectionView): boolean {
-  return key === null && page === null;
+function isOperators({ key, page, consent }: ConnectionView): boolean {
+  return key === null && page === null && !consent;
 }
 
 function Acts({ view }: { view: ConnectionView }) {
@@ -107,6 +109,7 @@ function Acts({ view }: { view: ConnectionView }) {
     <>
       {problem ? <ErrorNotice error={problem} /> : null}
       <ConsentResult title={view.title} result={result} />
+      <Capabilities view={view} busy={signingIn.isPending} onAllow={signingIn.mutate} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {view.connected ? (
           <Button className="touch" loading={testing.isPending} onClick={() => testing.mutate()}>
@@ -116,7 +119,6 @@ function Acts({ view }: { view: ConnectionView }) {
         {view.consent ? (
           <SignInButton view={view} busy={signingIn.isPending} onClick={() => signingIn.mutate(null)} />
         ) : null}
-        <AllowButtons view={view} busy={signingIn.isPending} onAllow={(name) => signingIn.mutate(name)} />
         <Ways view={view} onOpen={setOpen} />
       </div>
       {open === "key" || open === "change" ? (

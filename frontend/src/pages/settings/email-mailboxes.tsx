@@ -30,10 +30,7 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
     meta: SAID_HERE,
   });
   return (
-    <Section
-      title="Mailboxes and calendars"
-      lead={`${connection.label}, through the service account ${connection.serviceAccount || "(unreadable)"}. It can act only for the people listed here; the list is part of the connection.`}
-    >
+    <Section title="Mailboxes and calendars" lead={throughWhat(connection)}>
       <Rows>
         {connection.mailboxes.map(({ address, name }) => (
           <RowItem key={address}>
@@ -73,6 +70,13 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
       </p>
     </Section>
   );
+}
+
+function throughWhat({ label, serviceAccount, mailboxes }: Props["connection"]): string {
+  const isListed = "It can act only for the people listed here; the list is part of the connection.";
+  if (serviceAccount !== null)
+    return `${label}, through the service account ${serviceAccount || "(unreadable)"}. ${isListed}`;
+  return `${label}, as ${mailboxes[0]?.address ?? "one person"} signed in. What Steward may do there is allowed under Settings → Connections.`;
 }
 
 function Answer({ answer }: { answer: Tested[number] | undefined }) {

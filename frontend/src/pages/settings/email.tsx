@@ -23,8 +23,8 @@ export default function EmailSettings() {
     return (
       <Section title="E-mail">
         <Empty title="No e-mail connected yet">
-          Whoever runs this deployment can connect Gmail with a service account. The README explains it step
-          by step.
+          An admin connects Google under Settings → Connections. For a whole company’s mailboxes, whoever runs
+          this deployment connects a service account.
         </Empty>
       </Section>
     );
