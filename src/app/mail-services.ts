@@ -42,7 +42,12 @@ async function probe(env: Env, tenantId: string, connectionId?: string): Promise
   });
   return {
     serviceAccount: account.serviceAccount,
-    lacks: account.lacks(["read", "send", "label", "calendar"]),
+    lacks: account.lacks([
+      "read",
+      "send",
+      ...(settings.mail.calendars.length > 0 ? (["calendar"] as const) : []),
+      ...(settings.mail.markInGmail ? (["label"] as const) : []),
+    ]),
     settings,
     tryMailbox: (address) => listIds(account, address, "in:inbox", 1),
     tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),

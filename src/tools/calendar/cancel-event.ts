@@ -27,6 +27,7 @@ export const cancelEvent = defineTool({
   effects: [eventCancel.kind],
   summarize: () => "Drafting a cancellation",
   async resolve(input, services: CalendarServices): Promise<Resolution> {
+    services.mustAllow("calendarWrite");
     const entry = await entryOf(services, input);
     if (typeof entry === "string") return { kind: "retry", message: entry };
     const { owner, event } = entry;

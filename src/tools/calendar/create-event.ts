@@ -28,6 +28,7 @@ export const createEvent = defineTool({
   effects: [eventCreate.kind],
   summarize: ({ title, start }) => `Drafting “${title}” on ${written(start)}`,
   async resolve(input, services: CalendarServices, call): Promise<Resolution> {
+    services.mustAllow("calendarWrite");
     const owner = ownerOf(services, input.calendar);
     if (typeof owner === "string") return { kind: "retry", message: owner };
     const guests = guestsOf(input.guests);

@@ -5,6 +5,7 @@ import { getPolicy } from "../../policy/index.ts";
 import type { AppointmentHours } from "../../protocol/account.ts";
 import type { Drafts } from "../../tenant/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { GoogleAccount } from "../../integrations/google/read.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { contactAddresses } from "../mail/contact-addresses.ts";
 import { actingMailbox } from "../mail/acting-mailbox.ts";
@@ -14,6 +15,8 @@ import * as tools from "./tools.ts";
 export interface CalendarServices {
   readonly calendars: Calendars;
   readonly clock: Clock;
+  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
+  readonly mustAllow: GoogleAccount["mustAllow"];
   /** When the team offers appointments. */
   readonly appointments: () => Promise<AppointmentHours>;
   readonly drafts: () => Pick<Drafts, "list">;
@@ -35,6 +38,7 @@ export const calendar = defineToolset<CalendarServices>({
     return {
       calendars: calendarsOf(account, mailbox, await tenant.timeZone()),
       clock: tenant.clock,
+      mustAllow: account.mustAllow,
       appointments: async () => (await getPolicy(tenant.db)).policy.appointments,
       drafts: () => tenant.drafts(),
       connectionId: account.connection.id,

@@ -35,6 +35,7 @@ export const updateEvent = defineTool({
   effects: [eventUpdate.kind],
   summarize: () => "Drafting a change of an event",
   async resolve(input, services: CalendarServices): Promise<Resolution> {
+    services.mustAllow("calendarWrite");
     const entry = await entryOf(services, input);
     if (typeof entry === "string") return { kind: "retry", message: entry };
     const { owner, event } = entry;

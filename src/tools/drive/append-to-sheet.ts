@@ -39,6 +39,7 @@ export const appendToSheet = defineTool({
   effects: [sheetAppend.kind],
   summarize: ({ rows }) => `Drafting ${rows.length === 1 ? "a row" : `${rows.length} rows`} for a sheet`,
   async resolve({ file: asked, tab: wanted, rows }, services: DriveServices): Promise<Resolution> {
+    services.mustAllow("sheetWrite");
     const file = await fileNamed(services, asked);
     if (typeof file === "string") return retry(file);
     if (file.type !== SHEET_TYPE) return retry(`${file.name} is no Google Sheet.`);

@@ -44,7 +44,7 @@ export const createDocument = defineTool({
   effects: [documentCreate.kind],
   summarize: ({ title }) => `Drafting a document: ${title}`,
   async resolve({ title, text, folder: wanted }, services: DriveServices, call): Promise<Resolution> {
-    if (wanted !== undefined) services.mustAllow("driveWrite");
+    services.mustAllow(wanted === undefined ? "driveOwn" : "driveWrite");
     const folder = wanted === undefined ? null : await folderNamed(services, wanted);
     if (typeof folder === "string") return { kind: "retry", message: folder };
     const { connectionId, person } = services;

@@ -53,6 +53,7 @@ export const forwardEmail = defineTool({
     if (typeof recipients === "string") return retry(recipients);
     const { to, cc } = recipients;
     const { mail, timeZone } = services;
+    services.mustAllow("send");
     const original = await mail.read(input.emailId);
     if (original === null)
       return retry("There is no e-mail with that id. Use an id that search_emails returned.");

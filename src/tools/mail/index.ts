@@ -1,7 +1,7 @@
 /** The team's e-mail. */
 import type { Mail } from "../../connections/index.ts";
 import type { DriveFile } from "../../integrations/google/drive.ts";
-import { gmail, gmailReader, readAttached } from "../../integrations/google/read.ts";
+import { gmail, gmailReader, readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
 import type { JsonReader } from "../../integrations/json-client.ts";
 import { actingMailbox } from "./acting-mailbox.ts";
 import { contactAddresses } from "./contact-addresses.ts";
@@ -18,6 +18,8 @@ export interface MailServices {
   /** The mailbox acted for, for what `mail` has no word for. */
   readonly mailbox: JsonReader;
   readonly timeZone: string;
+  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
+  readonly mustAllow: GoogleAccount["mustAllow"];
   /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
   /** A file of the workspace as it is now; null where there is none. */
@@ -48,6 +50,7 @@ export const mail = defineToolset<MailServices>({
     return {
       mail: gmail(account, mailbox, [...new Set([mailbox.address, ...settings.watched])]),
       mailbox: gmailReader(account, mailbox),
+      mustAllow: account.mustAllow,
       timeZone: await tenant.timeZone(),
       contactAddresses: (asked) => contactAddresses(tenant, asked),
       workspaceFile: async (path) => (await liveFile(tenant.files(), path))?.row ?? null,

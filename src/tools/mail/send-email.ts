@@ -70,6 +70,7 @@ export const sendEmail = defineTool({
     if (typeof recipients === "string") return retry(recipients);
     const { to, cc } = recipients;
     const { mail } = services;
+    services.mustAllow("send");
     const answered = await findAnswered(mail, input.replyToEmailId ?? "");
     if (answered === "unknown") {
       return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");

@@ -55,7 +55,8 @@ export const sortEmails = defineTool({
   effects: [emailArchive.kind, emailLabel.kind],
   summarize: ({ change, ids }) =>
     `Drafting to ${change.replaceAll("_", " ")} ${ids.length === 1 ? "1 e-mail" : `${ids.length} e-mails`}`,
-  async resolve(input, { mail }: MailServices): Promise<Resolution> {
+  async resolve(input, { mail, mustAllow }: MailServices): Promise<Resolution> {
+    mustAllow("label");
     const found = await findAll(mail, [...new Set(input.ids)]);
     if (typeof found === "string") return retry(found);
     const [{ mailbox }] = found;

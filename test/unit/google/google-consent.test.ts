@@ -1,5 +1,6 @@
 /** Google by one person's consent, against the sandbox's real consent page, token endpoint and APIs. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { GOOGLE_APP } from "../../../sandbox/google/consents.ts";
 import { connections, consents } from "../../../src/db/index.ts";
 import { googleConnections, keepConnection } from "../../../src/connections/index.ts";
 import { connectionView } from "../../../src/integrations/connection-views.ts";
@@ -7,9 +8,22 @@ import { listEvents } from "../../../src/integrations/google/calendar.ts";
 import { listFiles } from "../../../src/integrations/google/drive.ts";
 import { mailStanding } from "../../../src/integrations/google/mail-standing.ts";
 import { listIds, listLabels } from "../../../src/integrations/google/read.ts";
+import { googleSetup } from "../../../src/integrations/google/setup.ts";
 import { SCOPES } from "../../../src/integrations/google/scopes.ts";
 import { testConnection } from "../../../src/integrations/manage-connections.ts";
 import { startConsent } from "../../../src/integrations/oauth/consent.ts";
+import type { Tenant } from "../../../src/tenant/index.ts";
+import { calendar } from "../../../src/tools/calendar/index.ts";
+import { createEvent } from "../../../src/tools/calendar/create-event.ts";
+import type { AnyTool, ExternalTool } from "../../../src/tools/define-tool.ts";
+import type { Toolset } from "../../../src/tools/define-toolset.ts";
+import { appendToSheet } from "../../../src/tools/drive/append-to-sheet.ts";
+import { createDocument } from "../../../src/tools/drive/create-document.ts";
+import { drive } from "../../../src/tools/drive/index.ts";
+import { mail } from "../../../src/tools/mail/index.ts";
+import { sendEmail } from "../../../src/tools/mail/send-email.ts";
+import { sortEmails } from "../../../src/tools/mail/sort-emails.ts";
+import { seenIn } from "../tools/world.ts";
 import { TEAM } from "../connections/acme.ts";
 import { consentedWorld, DANA, HOUR_MS, MARCUS } from "./consented.ts";
 
@@ -182,6 +196,40 @@ describe("what is allowed", () => {
     expect(world.alerts).toEqual([]);
   });
 
+  it("is asked for before anything is proposed", async () => {
+    await world.connected();
+    const account = await world.account();
+    const tenant = {
+      account: async () => account,
+      timeZone: async () => "America/New_York",
+      clock: world.deps.clock,
+      db: { find: async () => null },
+    } as unknown as Tenant;
+    const acting = { conversationId: "c", agent: "steward", runId: "r", speaker: null, callId: null };
+    const acts: [Toolset, AnyTool, object, RegExp][] = [
+      [mail, sendEmail, { to: "harold.finch@mail.example", subject: "Hi", text: "Hi" }, /sending e-mail/],
+      [mail, sortEmails, { ids: ["m1"], change: "archive" }, /archiving and labeling e-mail/],
+      [drive, createDocument, { title: "Letter", text: "Hi" }, /creating Google Docs/],
+      [drive, createDocument, { title: "Letter", text: "Hi", folder: "Policies" }, /My Drive alone/],
+      [drive, appendToSheet, { file: "Key log", rows: [["1"]] }, /adding rows to sheets/],
+      [
+        calendar,
+        createEvent,
+        { calendar: DANA, title: "Visit", start: "2026-03-20 10:00", end: "2026-03-20 11:00" },
+        /changing the calendar/,
+      ],
+    ];
+    const before = world.requests.length;
+    for (const [toolset, tool, input, words] of acts) {
+      const services = await toolset.open(tenant, acting);
+      const act = tool as ExternalTool;
+      await expect(
+        (async () => act.resolve(act.input.parse(input), services as never, seenIn()))(),
+      ).rejects.toMatchObject({ message: expect.stringMatching(words), outcome: "not_applied" });
+    }
+    expect(world.requests.length).toBe(before);
+  });
+
   it("counts changing the calendar as reading it", async () => {
     await world.connected("calendarWrite");
     const { capabilities } = await connectionView(world.deps, "google");
@@ -258,6 +306,18 @@ describe("access by consent", () => {
     world.passTime(5_001);
     expect((await look()).length).toBe(1);
     expect(world.alerts).toEqual([]);
+  });
+
+  it("is given back at Google by any of its tokens, and once it has ended already", async () => {
+    const refresh = world.consents().consents[0]?.refreshes[0]?.token ?? "";
+    const tokens = { access: "gone", refresh, expiresAtMs: null };
+    const address = (variable: string): string =>
+      world.deps.addresses[variable as keyof typeof world.deps.addresses];
+    const given = { tokens, client: GOOGLE_APP, address, http: world.deps.http, clock: world.deps.clock };
+    await googleSetup.consent?.revoke?.(given);
+    expect(world.consents().consents).toEqual([]);
+    await googleSetup.consent?.revoke?.(given);
+    await expect(look()).rejects.toThrow(/has ended/);
   });
 
   it("isn't given back when the same account signs in again: that would end the new one too", async () => {

@@ -50,6 +50,7 @@ const services: CalendarServices = {
   appointments: async () => DEFAULT_POLICY.appointments,
   drafts: () => ({ list: async () => ({ items: waiting, more: false }) }),
   connectionId: "conn_google",
+  mustAllow: () => {},
   read: async (owner, id) => (owner === PRIYA.address && id === "ev1" ? STORED : null),
   contactAddresses: async () => ["wren.abbott@mail.example"],
 };

@@ -47,7 +47,9 @@ function Connection({ view, admin }: { view: ConnectionView; admin: boolean }) {
         <p className="text-sm text-kumo-subtle">{view.gives}</p>
       </div>
       {view.connected ? <State view={view} /> : <NotConnected view={view} admin={admin} />}
-      {view.note === null ? null : <p className="text-sm text-kumo-subtle">{view.note}</p>}
+      {view.note === null || view.consentedBy !== null ? null : (
+        <p className="text-sm text-kumo-subtle">{view.note}</p>
+      )}
       {admin ? <Acts view={view} /> : <Capabilities view={view} busy={false} onAllow={null} />}
     </>
   );
@@ -62,7 +64,9 @@ function State({ view }: { view: ConnectionView }) {
         </Notice>
       )}
       <div className="min-w-0 text-sm wrap-anywhere">
-        {view.account === null ? null : <p className="font-medium">{view.account}</p>}
+        {view.account === null || view.account === view.consentedBy ? null : (
+          <p className="font-medium">{view.account}</p>
+        )}
         <p className="text-kumo-subtle">
           {view.consentedBy === null ? "Connected." : `Connected as ${view.consentedBy}.`}{" "}
           {view.workedAt === null ? (

@@ -1,5 +1,6 @@
 /** Which mailboxes and calendars are watched, and whom Steward acts as. Only those on the connection's list can be chosen. */
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/protocol/index.ts";
@@ -54,6 +55,15 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
           </RowItem>
         ))}
       </Rows>
+      {connection.lacks.length === 0 ? null : (
+        <Notice>
+          Not allowed yet: {connection.lacks.join(", ")}. An admin allows it under{" "}
+          <Link to="/settings/connections" className="text-kumo-link underline underline-offset-2">
+            Connections
+          </Link>
+          .
+        </Notice>
+      )}
       {settings.watched.length === 0 ? (
         <Notice tone="warning">No mailbox is watched, so e-mail won’t start anything.</Notice>
       ) : null}
