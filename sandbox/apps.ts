@@ -1,8 +1,14 @@
 /** The apps that are registered at the vendors people sign in to, by the vendors' names. A new one is a line here. */
 import { CLICKUP_APP } from "./clickup/consent.ts";
+import { GITHUB_APP } from "./github/consent.ts";
 import { GOOGLE_APP } from "./google/consents.ts";
+import { JIRA_APP } from "./jira/consent.ts";
+import { SLACK_APP } from "./slack/consent.ts";
 
 export const SANDBOX_APPS = {
   clickup: CLICKUP_APP,
+  github_team: GITHUB_APP,
   google: GOOGLE_APP,
+  jira: JIRA_APP,
+  slack: SLACK_APP,
 } as const;

@@ -237,7 +237,10 @@ try {
     await act(`set the secret ${name}`, ["secret", "put", name, "--config", CONFIG], value);
   };
   await put("ANTHROPIC_API_KEY", vars["ANTHROPIC_API_KEY"]);
-  for (const { secret } of REGISTRATIONS) await put(secret, vars[secret]);
+  for (const { secret, signingSecret } of REGISTRATIONS) {
+    await put(secret, vars[secret]);
+    if (signingSecret !== null) await put(signingSecret, vars[signingSecret]);
+  }
   await put("EMBEDDINGS_KEY", vars["EMBEDDINGS_KEY"]);
   if (listed.includes("MASTER_KEYS")) say("secret MASTER_KEYS: there");
   else {

@@ -100,7 +100,7 @@ export const RULES: readonly Rule[] = [
       DOMAIN_FACE,
       /^src\/actions\//,
       /^src\/integrations\/[^/]+\/(write|drive-write|read|client|calendar|drive|sheets)\.ts$/,
-      /^src\/integrations\/registry\.ts$/,
+      /^src\/integrations\/(registry|allowance)\.ts$/,
     ],
   },
   {

@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { json, parseBody, type SandboxContext } from "../service.ts";
 import { defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
+import { whoseAccess } from "../vendor/consent-server.ts";
+import { APP_OPERATIONS } from "./app.ts";
+import { GITHUB_APP, gitHubConsents } from "./consent.ts";
 import { listCommits } from "./commits.ts";
 import { editFile, GIT_DATA, type RepositoryCall } from "./git-data.ts";
 import { refusal } from "./refusal.ts";
@@ -47,7 +50,9 @@ export const createGitHub = defineVendor<Saved, string>({
   /** Answers with the repository's name, empty where none is asked of. A token opens what it was made for, and of that what it may do. */
   admit({ headers, path }, { id }, _state, context) {
     const name = decodeURIComponent(/^\/repos\/([^/]+\/[^/]+)(?:\/|$)/.exec(path)?.[1] ?? "");
-    const grant = grantOf(/^Bearer (\S+)$/.exec(headers.get("authorization") ?? "")?.[1], context);
+    const authorization = headers.get("authorization") ?? "";
+    if (id === "apps/delete-token") return admitApp(authorization);
+    const grant = grantOf(/^Bearer (\S+)$/.exec(authorization)?.[1], context);
     if ((headers.get("user-agent") ?? "") === "")
       throw new Refused(403, "Please make sure your request has a User-Agent header");
     if (name !== "" && !grant.opens(name)) throw new Refused(404);
@@ -55,6 +60,7 @@ export const createGitHub = defineVendor<Saved, string>({
     return name;
   },
   operations: {
+    ...APP_OPERATIONS,
     ...TEAM_OPERATIONS,
     [COMMITS]: (call) => listCommits(callOn(call)),
     ...Object.fromEntries(
@@ -79,9 +85,18 @@ export const createGitHub = defineVendor<Saved, string>({
   }),
 });
 
+/** An app proves itself by its id and secret. */
+function admitApp(authorization: string): string {
+  const { id, secret } = GITHUB_APP;
+  const known = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+  if (authorization !== known) throw new Refused(401);
+  return "";
+}
+
 /** What a token was made for. Throws Refused 401 for one that is none. */
 function grantOf(token: string | undefined, context: SandboxContext) {
-  if (token === GITHUB_TEAM.token)
+  const isConsented = whoseAccess(gitHubConsents(context).value, token ?? "", context.now()) !== null;
+  if (token === GITHUB_TEAM.token || isConsented)
     return {
       opens: (name: string) => teamRepository(context, name) !== null,
       may: isTeamOperation,

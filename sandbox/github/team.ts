@@ -1,6 +1,7 @@
 /** GitHub's endpoints for issues, pull requests and code (docs.github.com/rest, version 2022-11-28), on the repositories a team works in. */
 import type { SandboxContext } from "../service.ts";
 import { Answer, Refused, type VendorCall } from "../vendor/define-vendor.ts";
+import { APP_OPERATIONS, callerOf } from "./app.ts";
 import { listed } from "./commits.ts";
 import { parseQuery, type Asked } from "./search.ts";
 import { changesOf, historyOf, type Saved } from "./store.ts";
@@ -14,14 +15,7 @@ import {
   shortRepositoryJson,
   type Named,
 } from "./team-json.ts";
-import {
-  ASSIGNABLE,
-  gitHubTeamStore,
-  TOKEN_LOGIN,
-  type Comment,
-  type Issue,
-  type TeamRepository,
-} from "./team-store.ts";
+import { ASSIGNABLE, gitHubTeamStore, type Comment, type Issue, type TeamRepository } from "./team-store.ts";
 import { userJson } from "./user-json.ts";
 
 type Call = VendorCall<Saved, string>;
@@ -299,7 +293,7 @@ export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> 
       number: named.repository.issues.length + 1,
       title: "",
       body: null,
-      by: TOKEN_LOGIN,
+      by: callerOf(call),
       state: "open",
       reason: null,
       labels: [],
@@ -342,7 +336,7 @@ export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> 
     const saved = gitHubTeamStore(call.context).value;
     const { body } = call.body as { readonly body: string };
     const at = nowOf(call);
-    const comment: Comment = { id: saved.next++, number: issue.number, by: TOKEN_LOGIN, body, at };
+    const comment: Comment = { id: saved.next++, number: issue.number, by: callerOf(call), body, at };
     named.repository.comments.push(comment);
     issue.updatedAt = at;
     changed(call);
@@ -378,5 +372,5 @@ export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> 
 
 /** Whether a team's token may do it: its own endpoints, and reading commits. */
 export function isTeamOperation(id: string): boolean {
-  return id in TEAM_OPERATIONS || id === "repos/list-commits";
+  return id in TEAM_OPERATIONS || id in APP_OPERATIONS || id === "repos/list-commits";
 }

@@ -4,6 +4,8 @@ import { json } from "../service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
 import { JIRA_PROJECTS } from "../world/jira.ts";
+import { whoseAccess } from "../vendor/consent-server.ts";
+import { jiraConsents } from "./consent.ts";
 import { applyDeltas } from "./deltas.ts";
 import { readJql, type Clause } from "./jql.ts";
 import {
@@ -20,7 +22,8 @@ import {
   type Saved,
 } from "./store.ts";
 
-type Call = VendorCall<Saved, null>;
+/** The account whose request it is. */
+type Call = VendorCall<Saved, string>;
 
 const MESSAGES: Readonly<Record<number, string>> = {
   401: "Client must be authenticated to access this resource.",
@@ -34,18 +37,22 @@ function refuse(status: number, said = MESSAGES[status] ?? "Error"): Response {
 }
 
 /** Registers Jira in the sandbox. */
-export const createJira = defineVendor<Saved, null>({
+export const createJira = defineVendor<Saved, string>({
   name: "jira",
   prefix: "/jira",
   judge: () => openOpenApi(join(import.meta.dirname, "../specs/jira.openapi.json"), applyDeltas),
   world: jiraStore,
   refuse,
-  admit({ headers }) {
+  admit({ headers }, _operation, _state, context) {
+    const given = headers.get("authorization") ?? "";
     const known = `Basic ${Buffer.from(`${JIRA.settings.email}:${JIRA.token}`).toString("base64")}`;
-    if (headers.get("authorization") !== known) throw new Refused(401);
-    return null;
+    if (given === known) return USERS[0]?.accountId ?? "";
+    const consented = whoseAccess(jiraConsents(context).value, given.replace(/^Bearer /, ""), context.now());
+    if (consented === null) throw new Refused(401);
+    return consented;
   },
   operations: {
+    getCurrentUser: (call) => userJson(call, call.caller),
     searchProjects: (call) => ({
       self: rootOf(call),
       startAt: 0,

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { json, parseBody, SandboxError, type SandboxContext, type SandboxRequest } from "../service.ts";
+import { SLACK_APP, slackConsents } from "./consent.ts";
 import { directOf } from "./direct.ts";
 import { channelOf } from "./slack-json.ts";
 import {
@@ -208,10 +209,17 @@ async function deliver(
   often: number,
 ): Promise<{ status: number; body: string }[]> {
   const answers = [];
+  // The deployment's own app is told at one address for all, as soon as a workspace lets it hear.
+  const isApp = slackConsents(context).value.grants.some(({ scopes }) =>
+    scopes.includes("app_mentions:read"),
+  );
+  const [place, secret] = isApp
+    ? ["app", SLACK_APP.signingSecret]
+    : [SLACK.connectionId, SLACK.signingSecret];
   for (let attempt = 0; attempt < often; attempt++) {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const mac = createHmac("sha256", SLACK.signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
-    const answer = await fetch(`${context.appUrl}/webhooks/slack/${SLACK.connectionId}/${kind}`, {
+    const mac = createHmac("sha256", secret).update(`v0:${timestamp}:${body}`).digest("hex");
+    const answer = await fetch(`${context.appUrl}/webhooks/slack/${place}/${kind}`, {
       method: "POST",
       headers: {
         "content-type": kind === "events" ? "application/json" : "application/x-www-form-urlencoded",

@@ -1,20 +1,52 @@
 /** Slack: the company's workspace, judged by the service's own description. Every answer is a 200 that says whether it worked, but for "too many requests". */
 import { join } from "node:path";
-import { json } from "../service.ts";
+import { json, type CreateService } from "../service.ts";
 import { defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
+import { endAccess, exchanging, grantBy } from "../vendor/consent-server.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
+import { SLACK_CONSENT, slackConsents } from "./consent.ts";
 import { applyDeltas } from "./deltas.ts";
 import { directOf } from "./direct.ts";
 import { slackControl } from "./people-say.ts";
 import { channelJson, channelOf, directJson, messageJson, userJson } from "./slack-json.ts";
-import { APP, CHANNELS, nextTs, PEOPLE, SLACK, slackStore, type Message, type Saved } from "./store.ts";
+import {
+  APP,
+  CHANNELS,
+  nextTs,
+  PEOPLE,
+  SLACK,
+  slackStore,
+  WORKSPACES,
+  type Message,
+  type Saved,
+} from "./store.ts";
 
 const PAGE = 100;
 /** One message a second and channel; short bursts pass. */
 const BURST = 5;
 const BURST_MS = 5_000;
 
-type Call = VendorCall<Saved, null>;
+/** Whose token it is, and what it allows; the app's own token allows all of the manifest. */
+interface Caller {
+  readonly token: string;
+  readonly teamId: string;
+}
+type Call = VendorCall<Saved, Caller>;
+
+/** What operations need (docs.slack.dev, each method's own page; read 2026-11-23). */
+const NEEDS: Readonly<Record<string, string>> = {
+  conversations_list: "channels:read",
+  conversations_info: "channels:read",
+  conversations_history: "channels:history",
+  conversations_replies: "channels:history",
+  conversations_open: "im:write",
+  users_info: "users:read",
+  users_list: "users:read",
+  chat_postMessage: "chat:write",
+  chat_postEphemeral: "chat:write",
+  chat_update: "chat:write",
+  chat_delete: "chat:write",
+};
 
 function refuse(status: number, _said?: string, reason?: string): Response {
   if (status === 429) return json({ ok: false, error: "ratelimited" }, 429, { "retry-after": "1" });
@@ -32,34 +64,47 @@ function no(error: string): Refused {
   return new Refused(400, undefined, error);
 }
 
-/** Registers Slack in the sandbox. */
-export const createSlack = defineVendor<Saved, null>({
+const createApi = defineVendor<Saved, Caller>({
   name: "slack",
   prefix: "/slack/api",
   judge: () => openOpenApi(join(import.meta.dirname, "../specs/slack.openapi.json"), applyDeltas),
   world: slackStore,
   more: slackControl,
   refuse,
-  admit({ headers }) {
-    if (headers.get("authorization") !== `Bearer ${SLACK.token}`) throw no("invalid_auth");
-    return null;
+  admit({ headers }, { id }, _state, context) {
+    const token = (headers.get("authorization") ?? "").replace(/^Bearer /, "");
+    if (token === SLACK.token) return { token, teamId: SLACK.settings.workspace.id };
+    const grant = grantBy(slackConsents(context).value, token, context.now());
+    if (grant === null) throw no("invalid_auth");
+    const needed = NEEDS[id];
+    if (needed !== undefined && !grant.scopes.includes(needed)) throw no("missing_scope");
+    return { token, teamId: grant.personId };
   },
   operations: {
-    auth_test: () => ({
+    auth_revoke: ({ context, caller }) => {
+      const section = slackConsents(context);
+      const revoked = endAccess(section.value, caller.token);
+      section.save();
+      context.markEffect();
+      return { ok: true, revoked };
+    },
+    auth_test: ({ caller }) => ({
       ok: true,
-      url: `${SLACK.settings.workspace.url}/`,
-      team: SLACK.settings.workspace.name,
-      team_id: SLACK.settings.workspace.id,
+      url: `${workspaceOf(caller).url}/`,
+      team: workspaceOf(caller).name,
+      team_id: caller.teamId,
       user: "steward",
       user_id: APP.userId,
       bot_id: APP.botId,
       is_enterprise_install: false,
     }),
-    conversations_list: ({ query }) => {
+    conversations_list: ({ query, caller }) => {
       const { types = "public_channel" } = query as { readonly types?: string };
       const wanted = types.split(",");
-      const all = CHANNELS.filter(({ kind }) =>
-        wanted.includes(kind === "private" ? "private_channel" : "public_channel"),
+      const all = CHANNELS.filter(
+        ({ kind }) =>
+          caller.teamId === SLACK.settings.workspace.id &&
+          wanted.includes(kind === "private" ? "private_channel" : "public_channel"),
       );
       const { items, next } = pageOf(all, query);
       return { ok: true, channels: items.map(channelJson), response_metadata: { next_cursor: next } };
@@ -244,3 +289,20 @@ function ownMessage({ state }: Call, channelId: string, ts: string, refusal: str
 function recorded({ context, request, body }: Call): void {
   context.recordEffect("slack", request.method, request.path, body ?? null);
 }
+
+function workspaceOf({ teamId }: Caller): (typeof WORKSPACES)[number] {
+  return WORKSPACES.find(({ id }) => id === teamId) ?? SLACK.settings.workspace;
+}
+
+/** Registers Slack in the sandbox: its API, which takes codes for tokens too. */
+export const createSlack: CreateService = (context) => {
+  const api = createApi(context);
+  const exchange = exchanging(SLACK_CONSENT, context, slackConsents(context));
+  return {
+    ...api,
+    handle: (request) =>
+      request.method === "POST" && request.path === "/oauth.v2.access"
+        ? exchange(request)
+        : api.handle(request),
+  };
+};

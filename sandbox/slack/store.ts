@@ -23,6 +23,12 @@ const HOME = SLACK.settings.workspace.id;
 /** The elevator company's workspace. */
 const ELSEWHERE = "T0KEYSTONE1";
 
+/** The workspaces an app can be installed in. */
+export const WORKSPACES = [
+  SLACK.settings.workspace,
+  { id: ELSEWHERE, name: "Keystone Elevator", url: "https://keystone.slack.example" },
+] as const;
+
 export interface SlackPerson {
   readonly id: string;
   readonly name: string;

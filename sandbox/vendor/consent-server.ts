@@ -37,26 +37,46 @@ export interface ConsentServer {
   /** As the page calls the vendor, and what it calls what is consented to. */
   readonly title: string;
   readonly to: string;
-  /** Below the prefix: where the browser is sent, and where codes are exchanged. */
+  /** Below the prefix: where the browser is sent, and where codes are exchanged; null where another service takes them. */
   readonly authorizePath: string;
-  readonly tokenPath: string;
+  readonly tokenPath: string | null;
   /** Where the product is come back to. */
   readonly returnPath: string;
   readonly app: RegisteredApp;
   readonly people: readonly ConsentingPerson[];
   /** Null where access doesn't end by itself; then there is nothing to renew it by either. */
   readonly accessSeconds: number | null;
+  /** What the page must be asked with beside. */
+  readonly requires?: Readonly<Record<string, string>>;
+  /** The scopes there are; none where the vendor has none. Anything else that is asked for is refused. */
+  readonly scopes?: readonly string[];
+  /** Without it among the scopes there is nothing to renew access by. */
+  readonly renewsWith?: string;
+  /** What tokens begin with. */
+  readonly prefixes?: { readonly access: string; readonly refresh: string };
+  /** Set where all consents to one account share its access, and their scopes add up. */
+  readonly isShared?: true;
+  /** The answer with tokens, of the one RFC 6749 describes. */
+  readonly tokensAnswer?: (
+    given: Readonly<Record<string, unknown>>,
+    scopes: readonly string[],
+    personId: string,
+  ) => unknown;
+  /** The answer to what is refused, by the words of RFC 6749; that of section 5.2 where left out. */
+  readonly refusal?: (error: "invalid_client" | "invalid_grant", isRenewal: boolean) => Response;
 }
 
 interface Code {
   readonly personId: string;
   readonly redirectUri: string;
   readonly challenge: string | null;
+  readonly scopes: readonly string[];
   readonly untilMs: number;
 }
 
 interface Grant {
   readonly personId: string;
+  scopes: string[];
   access: string;
   accessUntilMs: number | null;
   refresh: string | null;
@@ -86,10 +106,26 @@ export function consentsOf(name: string) {
 }
 
 /** Whose access this is; null for none, or one that has ended. */
-export function whoseAccess({ grants }: Consents, access: string, nowMs: number): string | null {
+export function whoseAccess(consents: Consents, access: string, nowMs: number): string | null {
+  return grantBy(consents, access, nowMs)?.personId ?? null;
+}
+
+/** What this access allows; null for none, or one that has ended. */
+export function grantBy(
+  { grants }: Consents,
+  access: string,
+  nowMs: number,
+): { readonly personId: string; readonly scopes: readonly string[] } | null {
   const grant = grants.find((one) => one.access === access);
   if (grant === undefined || (grant.accessUntilMs !== null && grant.accessUntilMs <= nowMs)) return null;
-  return grant.personId;
+  return grant;
+}
+
+/** Ends this access and what renews it; false where it is none. */
+export function endAccess(consents: Consents, access: string): boolean {
+  const before = consents.grants.length;
+  consents.grants = consents.grants.filter((one) => one.access !== access);
+  return consents.grants.length < before;
 }
 
 const controlInput = z.strictObject({
@@ -108,7 +144,9 @@ export function createConsentServer(
     const routes: Record<string, (request: SandboxRequest) => Response> = {
       [`GET ${server.authorizePath}`]: ask,
       [`POST ${server.authorizePath}`]: decide,
-      [`POST ${server.tokenPath}`]: exchanging(server, context, section),
+      ...(server.tokenPath === null
+        ? {}
+        : { [`POST ${server.tokenPath}`]: exchanging(server, context, section) }),
     };
 
     return {
@@ -137,6 +175,15 @@ export function createConsentServer(
   };
 }
 
+/** The scopes that are asked for. Throws SandboxError for one there isn't, or for none where there are some. */
+function scopesIn({ scopes: known }: ConsentServer, asked: string): string[] {
+  const scopes = asked.split(/[\s,]+/).filter((one) => one !== "");
+  const unknown = scopes.filter((one) => known?.includes(one) !== true);
+  if (unknown.length > 0) throw new SandboxError(400, `There is no scope ${unknown.join(", ")}.`);
+  if (known !== undefined && scopes.length === 0) throw new SandboxError(400, "No scope is asked for.");
+  return scopes;
+}
+
 /** The page, and what was pressed on it. */
 function authorizing(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
   const returnTo = `${context.appUrl}${server.returnPath}`;
@@ -149,7 +196,10 @@ function authorizing(server: ConsentServer, context: SandboxContext, section: Se
     if (params.get("response_type") !== "code") throw new SandboxError(400, "response_type must be code.");
     if (challenge !== null && params.get("code_challenge_method") !== "S256")
       throw new SandboxError(400, "code_challenge_method must be S256.");
-    return { challenge, state: params.get("state") };
+    for (const [name, value] of Object.entries(server.requires ?? {}))
+      if (params.get(name) !== value) throw new SandboxError(400, `${name} must be ${value}.`);
+    const scopes = scopesIn(server, params.get("scope") ?? "");
+    return { challenge, scopes, state: params.get("state") };
   };
 
   const ask = ({ url }: SandboxRequest): Response => {
@@ -162,7 +212,7 @@ function authorizing(server: ConsentServer, context: SandboxContext, section: Se
 
   const decide = (request: SandboxRequest): Response => {
     const form = new URLSearchParams(request.body.toString("utf8"));
-    const { challenge, state } = asked(form);
+    const { challenge, scopes, state } = asked(form);
     const back = new URL(returnTo);
     if (state !== null) back.searchParams.set("state", state);
     const person = server.people.find(({ id }) => id === form.get("allow"));
@@ -170,7 +220,7 @@ function authorizing(server: ConsentServer, context: SandboxContext, section: Se
     else {
       const code = secret();
       const untilMs = context.now() + CODE_MS;
-      section.value.codes[code] = { personId: person.id, redirectUri: returnTo, challenge, untilMs };
+      section.value.codes[code] = { personId: person.id, redirectUri: returnTo, challenge, scopes, untilMs };
       section.save();
       back.searchParams.set("code", code);
     }
@@ -181,28 +231,61 @@ function authorizing(server: ConsentServer, context: SandboxContext, section: Se
   return { ask, decide };
 }
 
-/** Codes and refresh tokens for tokens. */
-function exchanging(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
-  const tokens = (grant: Grant): Response => {
-    const seconds = server.accessSeconds;
-    grant.access = secret();
-    grant.accessUntilMs = seconds === null ? null : context.now() + seconds * 1000;
-    grant.refresh = seconds === null ? null : secret();
-    const ends = seconds === null ? {} : { expires_in: seconds, refresh_token: grant.refresh };
-    return json({ access_token: grant.access, token_type: "Bearer", ...ends }, 200, NO_STORE);
+/** Tokens as RFC 6749 section 5.1 has them. */
+function describedBy({ accessSeconds, scopes }: ConsentServer, grant: Grant) {
+  return {
+    access_token: grant.access,
+    token_type: "Bearer",
+    ...(accessSeconds === null ? {} : { expires_in: accessSeconds }),
+    ...(grant.refresh === null ? {} : { refresh_token: grant.refresh }),
+    ...(scopes === undefined ? {} : { scope: grant.scopes.join(" ") }),
   };
+}
+
+/** Takes codes and refresh tokens for tokens. */
+export function exchanging(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
+  const { prefixes = { access: "", refresh: "" }, accessSeconds: seconds, renewsWith, isShared } = server;
+
+  const tokens = (grant: Grant): Response => {
+    const renews = seconds !== null && (renewsWith === undefined || grant.scopes.includes(renewsWith));
+    if (isShared !== true || seconds !== null || grant.access === "")
+      grant.access = `${prefixes.access}${secret()}`;
+    grant.accessUntilMs = seconds === null ? null : context.now() + seconds * 1000;
+    grant.refresh = renews ? `${prefixes.refresh}${secret()}` : null;
+    const given = describedBy(server, grant);
+    return json(server.tokensAnswer?.(given, grant.scopes, grant.personId) ?? given, 200, NO_STORE);
+  };
+
+  const refused = (error: "invalid_client" | "invalid_grant", isRenewal: boolean): Response =>
+    server.refusal?.(error, isRenewal) ?? json({ error }, error === "invalid_client" ? 401 : 400, NO_STORE);
 
   const exchange = (form: URLSearchParams): Response => {
     const given = form.get("code") ?? "";
     const code = section.value.codes[given];
     delete section.value.codes[given];
     if (code === undefined || code.untilMs <= context.now() || !proves(code, form.get("code_verifier")))
-      return refused("invalid_grant");
-    if (form.get("redirect_uri") !== code.redirectUri) return refused("invalid_grant");
-    const { personId } = code;
-    const grant: Grant = { personId, access: "", accessUntilMs: null, refresh: null, usedUp: [] };
+      return refused("invalid_grant", false);
+    if (form.get("redirect_uri") !== code.redirectUri) return refused("invalid_grant", false);
+    return tokens(grantOf(code));
+  };
+
+  const grantOf = ({ personId, scopes }: Code): Grant => {
+    const shared =
+      isShared === true ? section.value.grants.find((one) => one.personId === personId) : undefined;
+    if (shared !== undefined) {
+      shared.scopes = [...new Set([...shared.scopes, ...scopes])];
+      return shared;
+    }
+    const grant: Grant = {
+      personId,
+      scopes: [...scopes],
+      access: "",
+      accessUntilMs: null,
+      refresh: null,
+      usedUp: [],
+    };
     section.value.grants.push(grant);
-    return tokens(grant);
+    return grant;
   };
 
   const renew = (form: URLSearchParams): Response => {
@@ -211,7 +294,7 @@ function exchanging(server: ConsentServer, context: SandboxContext, section: Sec
     const again = grants.find(({ usedUp }) => usedUp.includes(given));
     if (again !== undefined) section.value.grants = grants.filter((one) => one !== again);
     const grant = section.value.grants.find(({ refresh }) => refresh === given);
-    if (grant === undefined) return refused("invalid_grant");
+    if (grant === undefined) return refused("invalid_grant", true);
     grant.usedUp.push(given);
     section.value.renewals += 1;
     return tokens(grant);
@@ -220,9 +303,10 @@ function exchanging(server: ConsentServer, context: SandboxContext, section: Sec
   return (request: SandboxRequest): Response => {
     const form = new URLSearchParams(request.body.toString("utf8"));
     const { id, secret: known } = server.app;
+    const isRenewal = form.get("grant_type") === "refresh_token";
     if (form.get("client_id") !== id || form.get("client_secret") !== known)
-      return refused("invalid_client", 401);
-    const answer = form.get("grant_type") === "refresh_token" ? renew(form) : exchange(form);
+      return refused("invalid_client", isRenewal);
+    const answer = isRenewal ? renew(form) : exchange(form);
     section.save();
     context.markEffect();
     return answer;
@@ -239,10 +323,6 @@ function proves({ challenge }: Code, verifier: string | null): boolean {
 }
 
 const NO_STORE = { "cache-control": "no-store" };
-
-function refused(error: string, status = 400): Response {
-  return json({ error }, status, NO_STORE);
-}
 
 function secret(): string {
   return randomBytes(24).toString("base64url");

@@ -100,6 +100,8 @@ export interface EffectKind<
   readonly kind: string;
   /** Whose account performs it; null: what it does is the tenant's own. */
   readonly vendor: Vendor;
+  /** What of the vendor's consent it takes (`ConsentCapability`); left out where every consent allows it. */
+  readonly capability?: string;
   readonly document: Document;
   readonly words: Omit<EffectWords, "ask" | "sent">;
   says(document: z.output<Document>, names: Readonly<Record<string, string>>): Sayings;

@@ -11,6 +11,7 @@ const NOT_DONE = /won.?t|cancel|reject|declin|duplicate|obsolete/i;
 export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
   kind: "jira_issue.close",
   vendor: "jira",
+  capability: "write",
   document: jiraPlaceSchema,
   words: {
     name: "Closed issue",

@@ -10,6 +10,7 @@ import { jiraIssueUncomment } from "./jira-issue-uncomment.ts";
 export const jiraIssueComment = defineEffect({
   kind: "jira_issue.comment",
   vendor: "jira",
+  capability: "write",
   document: jiraPlaceSchema.extend({ text: z.string().min(1).max(4000) }),
   ...newComment(COMMENTED_JIRA),
   audience: () => "team",

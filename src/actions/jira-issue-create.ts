@@ -18,6 +18,7 @@ const MINUTE_MS = 60_000;
 export const jiraIssueCreate = defineEffect({
   kind: "jira_issue.create",
   vendor: "jira",
+  capability: "write",
   document: documentSchema,
   words: {
     name: "New issue",

@@ -11,6 +11,7 @@ const documentSchema = jiraPlaceSchema.extend({ from: z.string().min(1), to: z.s
 export const jiraIssueMove = defineEffect({
   kind: "jira_issue.move",
   vendor: "jira",
+  capability: "write",
   document: documentSchema,
   words: {
     name: "Moved issue",

@@ -9,6 +9,7 @@ import { COMMENTED_JIRA, jiraIssueThere, jiraPlaceSchema } from "./jira-fields.t
 export const jiraIssueUncomment = defineEffect({
   kind: "jira_issue.uncomment",
   vendor: "jira",
+  capability: "write",
   document: jiraPlaceSchema.extend({ commentId: z.string().regex(/^\d+$/), text: z.string() }),
   ...deletedComment(COMMENTED_JIRA),
   async perform({ key, commentId }, account) {

@@ -23,6 +23,7 @@ const documentSchema = jiraPlaceSchema.extend({
 export const jiraIssueUpdate = defineEffect({
   kind: "jira_issue.update",
   vendor: "jira",
+  capability: "write",
   document: documentSchema,
   words: {
     name: "Changed issue",

@@ -38,6 +38,7 @@ const documentSchema = z.strictObject({
 export const slackAnswer = defineEffect({
   kind: "slack.answer",
   vendor: "slack",
+  capability: "write",
   document: documentSchema,
   words: {
     name: "Answer in Slack",

@@ -15,6 +15,7 @@ const documentSchema = z.strictObject({
 export const slackDelete = defineEffect({
   kind: "slack.delete",
   vendor: "slack",
+  capability: "write",
   document: documentSchema,
   words: {
     name: "Deleted Slack message",

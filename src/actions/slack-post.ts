@@ -32,6 +32,7 @@ const documentSchema = z.strictObject({
 export const slackPost = defineEffect({
   kind: "slack.post",
   vendor: "slack",
+  capability: "write",
   document: documentSchema,
   words: {
     name: "Slack message",

@@ -16,6 +16,8 @@ export function connectionPages(env: Env, tenantId: string): ConnectionPages {
     ids: systemIds,
     appUrl: env.APP_URL.replace(/\/+$/, ""),
     // Zero is older than any version: the clock gives the team its regular work anew.
+    isTaken: async (vendor, accountId) =>
+      (await deploymentDb(env).listConsented(vendor, accountId)).some((one) => one.tenantId !== tenantId),
     jobsChanged: () => deploymentDb(env).noteJobs(tenantId, 0),
   };
   return {

@@ -1,7 +1,7 @@
 /** Composition of the tenant handle: what toolsets open their services from. */
 import { tenantDb } from "../db/index.ts";
+import { notConnected, requireAllowed } from "../integrations/allowance.ts";
 import { openAccount } from "../integrations/open-account.ts";
-import { VENDORS } from "../integrations/registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { readOnlyHttp } from "../kernel/outside-http.ts";
@@ -36,11 +36,11 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     clock: systemClock,
     logger: systemLogger,
     timeZone: () => zoneOf(env, id),
-    async account(vendor) {
+    async account(vendor, capability) {
       const found = await openAccount({ ...deps, http: readOnlyHttp(deps.http) }, vendor);
+      await requireAllowed(deps.db, vendor, capability);
       if (found !== null) return found;
-      const title = VENDORS.find(({ name }) => name === vendor)?.title ?? vendor;
-      throw new AppError("not_configured", `${title} isn't connected. An admin can connect it in Settings.`);
+      throw new AppError("not_configured", notConnected(vendor));
     },
     files: given.files ?? (() => openFiles(env, id)),
     drafts() {

@@ -1,4 +1,5 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
+import { lackFor } from "../actions/lack.ts";
 import type { RunTool } from "../agents/ports.ts";
 import { describe, findProposal, listDrafts, propose, withdrawForAgent } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
@@ -31,6 +32,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     }),
     grants: grantedTools,
     effects: EFFECTS,
+    lack: (effects) => lackFor(db, effects),
     judge: judge(env, tenantId),
     admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
@@ -50,9 +52,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
         note: draft.note,
         lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
       }),
-    audit: async (entry) => {
-      await db.batch([auditStatement(db, entry, systemClock.now())]);
-    },
+    audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
     alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
     clock: systemClock,
     logger: systemLogger,

@@ -7,6 +7,7 @@ import {
   type WebhookDeps,
   type WebhookSecrets,
 } from "../inbox/index.ts";
+import { oauthClients } from "../integrations/oauth/clients.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ShortMemory } from "../kernel/short-memory.ts";
 import type { Env } from "../platform/env.ts";
@@ -23,6 +24,16 @@ export function webhookDeps(env: Env): WebhookDeps {
   return {
     clock: systemClock,
     db: (tenantId) => tenantDb(env, tenantId),
+    ofApp(vendor) {
+      const secret = oauthClients(env)[vendor]?.signingSecret;
+      return {
+        secrets: secret === undefined ? [] : [secret],
+        async connectionOf(accountId) {
+          const [found, ...others] = await deploymentDb(env).listConsented(vendor, accountId);
+          return found === undefined || others.length > 0 ? null : found;
+        },
+      };
+    },
     secrets(vendor, connectionId, isFresh = false) {
       const ask = async (): Promise<WebhookSecrets | null> => {
         const found = await deploymentDb(env).findWebhookConnection(connectionId);

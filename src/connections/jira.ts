@@ -1,4 +1,4 @@
-/** A tenant's Jira: the site, whose token it is, and the projects that are looked into and written to. */
+/** A tenant's Jira: the site, whose token or consent it is used by, and the projects that are looked into and written to. */
 import * as z from "zod";
 import type { ConnectionKind } from "./connection.ts";
 
@@ -8,8 +8,14 @@ export const MAX_JIRA_PROJECTS = 20;
 const jiraSettingsSchema = z.object({
   /** `acme` of acme.atlassian.net. */
   site: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
-  /** The account the token belongs to. */
-  email: z.email(),
+  /** The account the token belongs to; null by consent. */
+  email: z.email().nullable().default(null),
+  /** The site's id at Atlassian, by which a consent reaches it; null by key. */
+  cloudId: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .nullable()
+    .default(null),
   projects: z
     .array(
       z.object({

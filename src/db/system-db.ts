@@ -162,6 +162,24 @@ function ofIds(orms: Orms) {
       return found !== null;
     },
 
+    /** Live connections by consent to this account of a vendor, of whatever tenant: two at most are read. */
+    async listConsented(vendor: string, accountId: string) {
+      return ofAll(orms, (orm) =>
+        orm
+          .select({ tenantId: connections.tenantId, connectionId: connections.id })
+          .from(connections)
+          .innerJoin(tenants, eq(tenants.id, connections.tenantId))
+          .where(
+            and(
+              eq(connections.vendor, vendor),
+              isNull(connections.disabledAt),
+              sql`${connections.grant} ->> '$.account.id' = ${accountId}`,
+            ),
+          )
+          .limit(2),
+      );
+    },
+
     /** A live connection by its id with the sealed secrets its webhooks are signed with: what an unsigned request may make us read. */
     async findWebhookConnection(connectionId: string) {
       return ofAny(orms, (orm) =>

@@ -17,7 +17,7 @@ import type { Config } from "../platform/config.ts";
 import type { FileBytes } from "../platform/team-files.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConsentOwner } from "../connections/index.ts";
-import type { Chosen, ConnectionStep, ConnectionView } from "../protocol/connections.ts";
+import type { Chosen, ConnectionStep, ConnectionView, Disconnected } from "../protocol/connections.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type {
   ConversationRpc,
@@ -93,7 +93,7 @@ export type ConsentOutcome =
 export interface ConnectionPages {
   list(): Promise<ConnectionView[]>;
   test(vendor: string): Promise<ConnectionView>;
-  disconnect(vendor: string, by: Actor): Promise<ConnectionView>;
+  disconnect(vendor: string, by: Actor): Promise<Disconnected>;
   startConsent(vendor: string, owner: ConsentOwner, allow: string | null): Promise<{ url: string }>;
   finishConsent(vendor: string, params: URLSearchParams, owner: ConsentOwner): Promise<ConsentOutcome>;
   connect(

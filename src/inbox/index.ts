@@ -28,7 +28,9 @@ export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./typ
 export {
   acceptDelivery,
   provenDelivery,
+  provenForApp,
   type AcceptedDelivery,
+  type AppWebhooks,
   type WebhookDeps,
   type WebhookSecrets,
   type WebhookSource,

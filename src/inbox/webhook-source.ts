@@ -50,6 +50,18 @@ export interface WebhookDeps {
     connectionId: string,
     isFresh?: boolean,
   ) => Promise<WebhookSecrets | null>;
+  /** What the deployment's own app at a vendor is told: for all teams at one address, signed with one secret. */
+  readonly ofApp: (vendor: string) => AppWebhooks;
+}
+
+/** Webhooks of an app that many teams allowed. Holds a secret: never log or store it. */
+export interface AppWebhooks {
+  /** None where the deployment has no such app. */
+  readonly secrets: readonly string[];
+  /** Whose an account of the vendor is, as a proven body names it; null where it is nobody's, or not one team's alone. */
+  readonly connectionOf: (
+    accountId: string,
+  ) => Promise<{ readonly tenantId: string; readonly connectionId: string } | null>;
 }
 
 /** A delivery that was accepted. */
@@ -70,6 +82,21 @@ export async function acceptDelivery<Signature>(
   const from = { vendor: source.vendor, connectionId: delivery.connectionId };
   const accepted = await acceptEvent({ db: deps.db(tenantId), clock: deps.clock }, from, event);
   return { ...accepted, tenantId, event };
+}
+
+/** Proves what an app was told and hands back its raw bytes; whose it is they say. Throws `invalid_signature` (401) before any work. */
+export async function provenForApp<Signature>(
+  { clock, ofApp }: Pick<WebhookDeps, "clock" | "ofApp">,
+  source: Pick<WebhookSource<Signature>, "vendor" | "signatures" | "isSigned">,
+  { headers, body: readBody }: Pick<WebhookDelivery, "headers" | "body">,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const refused = new AppError("invalid_signature", "The signature is missing, stale or wrong.");
+  const { secrets } = ofApp(source.vendor);
+  const signatures = source.signatures(headers, clock.now());
+  if (signatures.length === 0 || secrets.length === 0) throw refused;
+  const body = await readBody();
+  if (!(await source.isSigned(signatures, body, secrets))) throw refused;
+  return body;
 }
 
 /** Proves a delivery and hands back whose it is and its raw bytes. Throws `invalid_signature` (401) before any work. */

@@ -11,18 +11,27 @@ import {
   knownConnection,
   listConnectionRows,
   readTokens,
+  type ConnectionRow,
 } from "../connections/index.ts";
 import type { ConsentGrant } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Chosen, ConnectionStep } from "../protocol/connections.ts";
+import type { Chosen, ConnectionStep, SetupQuestion } from "../protocol/connections.ts";
 import { said } from "./connection-problems.ts";
-import { connectionView, LISTED, setupOf, webhookUrl, type ListedVendor } from "./connection-views.ts";
+import {
+  connectionView,
+  consentFormOf,
+  LISTED,
+  setupOf,
+  webhookUrl,
+  type ListedVendor,
+} from "./connection-views.ts";
 import type { VendorPage } from "./define-vendor.ts";
 import { changeBy, type ConnectionPagesDeps } from "./manage-connections.ts";
+import { giveBack, oldAccess, type OldAccess } from "./oauth/revocation.ts";
 import { usableCredential } from "./open-account.ts";
 import { mustNotReplaceOperatorsKey } from "./oauth/consent.ts";
 import type { VendorVariable } from "./registry.ts";
-import type { KeyForm, VendorSetup } from "./vendor-setup.ts";
+import type { KeyForm, SetupStep, VendorSetup } from "./vendor-setup.ts";
 
 /** What is typed or consented to, and chosen so far; without either, the stored key is used again. */
 export interface Approach {
@@ -49,37 +58,134 @@ export async function connect(
   approach: Approach,
   team: ConnectingTeam,
 ): Promise<ConnectionStep> {
-  const { vendor, page, setup } = connectable(name);
-  const known = await knownConnection(deps.db, name);
-  const settings = vendor.connections.settings.safeParse(known.settings);
+  const start = await startOf(deps, name, approach, team);
+  const { other } = start.accounts;
+  if (other !== null && approach.chosen[other.name] === undefined)
+    return { question: other, connection: null, notice: null };
+  const settle = (chosen: Chosen) => settled(deps, start, chosen, team.name);
+  const stays = start.accounts.isSame && start.before !== null;
+  const step = await (stays ? settledAsBefore(settle, approach.chosen) : settle(approach.chosen));
+  if ("ask" in step) return { question: step.ask, connection: null, notice: null };
+  const notice = await keep(deps, start, step, team.by);
+  if (approach.consent !== null) await forgetConsent(deps.db, approach.consent);
+  await deps.jobsChanged();
+  return { question: null, connection: await connectionView(deps, name), notice };
+}
+
+/** What a step starts from. */
+interface Start extends Connectable {
+  readonly id: string;
+  /** The enabled connection. */
+  readonly row: ConnectionRow | undefined;
+  readonly before: unknown;
+  readonly base: Base;
+  readonly accounts: ReturnType<typeof accountsIn>;
+}
+
+async function startOf(
+  deps: ConnectionPagesDeps,
+  name: string,
+  approach: Approach,
+  team: ConnectingTeam,
+): Promise<Start> {
+  const found = connectable(name);
+  const { id, settings: stored } = await knownConnection(deps.db, name);
+  const settings = found.vendor.connections.settings.safeParse(stored);
   const before = settings.success ? settings.data : null;
-  const base = await baseOf(deps, { vendor, page, setup }, approach, { team, before, id: known.id });
-  const step = await said({ title: vendor.title, refused: base.refused }, () =>
+  const base = await baseOf(deps, found, approach, { team, before, id });
+  const row = (await listConnectionRows(deps.db, [name])).at(0);
+  const accounts = accountsIn(row?.grant ?? null, base.fresh?.grant ?? null);
+  return { ...found, id, row, before, base, accounts };
+}
+
+function settled(
+  { addresses, appUrl, consent, http, clock }: ConnectionPagesDeps,
+  { vendor, setup, id, row, before, base }: Start,
+  chosen: Chosen,
+  team: string,
+): Promise<SetupStep<unknown>> {
+  const grant = (base.fresh ?? row)?.grant ?? null;
+  return said({ title: vendor.title, refused: base.refused }, () =>
     setup.settle({
       credential: base.access,
       typed: base.typed,
       before,
-      chosen: approach.chosen,
-      team: team.name,
-      webhookUrl: webhookUrl(deps, vendor.name, known.id),
-      address: (variable) => deps.addresses[variable as VendorVariable],
-      http: deps.http,
-      clock: deps.clock,
+      chosen,
+      team,
+      webhookUrl: webhookUrl({ appUrl }, vendor.name, id),
+      scopes: grant?.scopes ?? null,
+      isHeard: grant === null || consent.clients[vendor.name]?.signingSecret !== undefined,
+      address: (variable) => addresses[variable as VendorVariable],
+      http,
+      clock,
     }),
   );
-  if ("ask" in step) return { question: step.ask, connection: null };
+}
+
+/** Keeps what it came to, and gives back the access that went. Hands back what is to be known of that. */
+async function keep(
+  deps: ConnectionPagesDeps,
+  { vendor, id, row, base }: Start,
+  step: Exclude<SetupStep<unknown>, { ask: unknown }>,
+  by: Actor,
+): Promise<string | null> {
   const kept = {
-    id: known.id,
+    id,
     kind: vendor.connections,
     settings: vendor.connections.settings.parse(step.settings) as Record<string, unknown>,
     webhookSecrets: step.webhookSecrets ?? null,
   };
-  const change = changeBy(deps, team.by, vendor.title);
-  if (base.fresh === null) await changeConnection(deps.db, deps.masterKeys, kept, change);
-  else await keepConnection(deps.db, deps.masterKeys, { ...kept, ...base.fresh }, change);
-  if (approach.consent !== null) await forgetConsent(deps.db, approach.consent);
-  await deps.jobsChanged();
-  return { question: null, connection: await connectionView(deps, name) };
+  const change = changeBy(deps, by, vendor.title);
+  if (base.fresh === null) {
+    await changeConnection(deps.db, deps.masterKeys, kept, change);
+    return null;
+  }
+  const old = await oldAccess(deps, vendor, row);
+  await keepConnection(deps.db, deps.masterKeys, { ...kept, ...base.fresh }, change);
+  return old === null || goesOn(vendor, old, base) ? null : giveBack(deps, vendor, old);
+}
+
+/** Whose consent there was and is, and the question that stands before another account takes the place of one. */
+function accountsIn(before: ConsentGrant | null, now: ConsentGrant | null) {
+  if (before === null || now === null) return { isSame: false, other: null };
+  if (before.account.id === now.account.id) return { isSame: true, other: null };
+  const text = `This is another account than before: ${now.account.name} instead of ${before.account.name}. Steward will use what ${now.account.name} can see, and no longer what ${before.account.name} can.`;
+  const other: SetupQuestion = {
+    name: "other_account",
+    text,
+    least: 0,
+    most: 1,
+    options: [],
+    uses: [],
+    isLast: false,
+  };
+  return { isSame: false, other };
+}
+
+/** More questions than this no setup has. */
+const MOST_QUESTIONS = 5;
+
+/** The same account signed in again: what it was asked before is answered as it was, as far as that is still there; the rest is asked. */
+async function settledAsBefore(
+  settle: (chosen: Chosen) => Promise<SetupStep<unknown>>,
+  given: Chosen,
+): Promise<SetupStep<unknown>> {
+  let chosen = given;
+  let step = await settle(chosen);
+  for (let asked = 0; asked < MOST_QUESTIONS && "ask" in step; asked++) {
+    const { name, options, least } = step.ask;
+    const today = options.flatMap(({ id, use }) => (use === null ? [] : [[id, use] as const]));
+    if (chosen[name] !== undefined || today.length < Math.max(1, least)) return step;
+    chosen = { ...chosen, [name]: Object.fromEntries(today) };
+    step = await settle(chosen);
+  }
+  return step;
+}
+
+/** Whether the access there was is the one there is now. */
+function goesOn(vendor: ListedVendor, old: OldAccess, { access, fresh }: Base): boolean {
+  const isSame = fresh?.grant?.account.id === old.accountId;
+  return old.tokens.access === access || (isSame && consentFormOf(vendor)?.sharesAccess === true);
 }
 
 /** What the vendor is asked with. */
@@ -113,7 +219,7 @@ async function baseOf(
 }
 
 async function consented(
-  { db, masterKeys, clock }: ConnectionPagesDeps,
+  { db, masterKeys, clock, isTaken }: ConnectionPagesDeps,
   { vendor }: Connectable,
   id: string,
   { by, sessionId }: ConnectingTeam,
@@ -122,6 +228,13 @@ async function consented(
   const found = await findConsent(db, masterKeys, asked, clock.now());
   if (found === null)
     throw new AppError("invalid_request", `That sign-in is over. Sign in to ${vendor.title} again.`);
+  const { account } = found.grant;
+  // What one team allowed or gave back there would hold for both, and nobody could say whose an event is.
+  if (consentFormOf(vendor)?.signsEvents === true && (await isTaken(vendor.name, account.id)))
+    throw new AppError(
+      "invalid_request",
+      `${account.name} is connected by another team here already. Connect it with a key of your own app.`,
+    );
   return {
     access: readTokens(found.credential).access,
     typed: {},

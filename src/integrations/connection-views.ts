@@ -89,10 +89,13 @@ function signInOf({ consent: { clients } }: ViewDeps, vendor: ListedVendor, row:
 }
 
 /** What a consent can allow, and does. */
-function capabilitiesIn(form: ConsentForm<string> | null, grant: ConsentGrant | null) {
+function capabilitiesIn({ consent }: ViewDeps, vendor: ListedVendor, grant: ConsentGrant | null) {
+  const form = consentFormOf(vendor);
   if (form === null || grant === null) return [];
   const allowed = allowedBy(form, grant.scopes);
-  return (form.grants ?? []).map((one) => ({
+  const isHeard = consent.clients[vendor.name]?.signingSecret !== undefined;
+  const offered = (form.grants ?? []).filter((one) => isHeard || one.isHeard !== true);
+  return offered.map((one) => ({
     name: one.name,
     label: one.label,
     allowed: allowed.includes(one),
@@ -125,7 +128,7 @@ function viewOf(
     ),
     ...signInOf(deps, vendor, row),
     page: typeof added === "object" && "page" in added ? added.page : null,
-    ...(row === null ? NOT_CONNECTED : stateOf(vendor, page, row, settings)),
+    ...(row === null ? NOT_CONNECTED : stateOf(deps, vendor, page, row, settings)),
   };
 }
 
@@ -157,6 +160,7 @@ const NOT_CONNECTED = {
 };
 
 function stateOf(
+  deps: ViewDeps,
   vendor: ListedVendor,
   page: VendorPage<unknown, unknown, string>,
   row: ConnectionRow,
@@ -165,10 +169,17 @@ function stateOf(
   const { checkedAt, workedAt, grant } = row;
   const refused = grant === null ? page.refused : consentAdvice(vendor.title);
   const problem = settings === null ? "unreadable" : row.problem;
+  const capabilities = capabilitiesIn(deps, vendor, grant);
+  const needed = setupOf(page)?.changeNeeds;
+  const hasChange =
+    grant === null ||
+    needed === undefined ||
+    capabilities.some(({ name, allowed }) => allowed && name === needed);
   return {
     connected: true,
     consentedBy: grant?.account.name ?? null,
-    capabilities: capabilitiesIn(consentFormOf(vendor), grant),
+    capabilities,
+    ...(hasChange ? {} : { change: null }),
     account: settings === null ? null : page.whose(settings),
     checkedAt,
     workedAt,

@@ -3,9 +3,11 @@ import type { Actor } from "../audit/index.ts";
 import { dropConnection, listConnectionRows, noteCheck } from "../connections/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import type { ConnectionView } from "../protocol/connections.ts";
+import type { ConnectionView, Disconnected } from "../protocol/connections.ts";
 import { checked } from "./connection-problems.ts";
 import { connectionView, LISTED, webhookUrl } from "./connection-views.ts";
+import { giveBack, oldAccess } from "./oauth/revocation.ts";
+import type { VendorName } from "./registry.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
 
 /** What the page's use cases are given. */
@@ -15,6 +17,8 @@ export interface ConnectionPagesDeps extends AccountDeps {
   readonly appUrl: string;
   /** Has the clock look at the team's regular work again. */
   readonly jobsChanged: () => Promise<void>;
+  /** Whether another team of this deployment uses this account of a vendor by consent. */
+  readonly isTaken: (vendor: VendorName, accountId: string) => Promise<boolean>;
 }
 
 /** Asks the service whether the connection still works, and writes down the answer. */
@@ -29,14 +33,10 @@ export async function testConnection(deps: ConnectionPagesDeps, name: string): P
 }
 
 /**
- * Disconnects: the vendor's webhooks to us are taken back where its key still opens them, and the credential is forgotten. Throws `invalid_request` for
+ * Disconnects: the vendor's webhooks to us are taken back where its key still opens them, access by consent is given back, and the credential is forgotten. Throws `invalid_request` for
  * what is connected elsewhere.
  */
-export async function disconnect(
-  deps: ConnectionPagesDeps,
-  name: string,
-  by: Actor,
-): Promise<ConnectionView> {
+export async function disconnect(deps: ConnectionPagesDeps, name: string, by: Actor): Promise<Disconnected> {
   const { vendor, page, row } = await connected(deps, name);
   if (typeof page.added === "object" && "page" in page.added)
     throw new AppError("invalid_request", `${vendor.title} is disconnected on its own page.`);
@@ -47,9 +47,11 @@ export async function disconnect(
       if (account !== null) await page.leave?.(account, webhookUrl(deps, vendor.name, row.id));
     });
   }
+  const old = await oldAccess(deps, vendor, row);
+  const notice = old === null ? null : await giveBack(deps, vendor, old);
   await dropConnection(deps.db, row.id, changeBy(deps, by, vendor.title));
   await deps.jobsChanged();
-  return connectionView(deps, name);
+  return { connection: await connectionView(deps, name), notice };
 }
 
 async function connected(deps: ConnectionPagesDeps, name: string) {

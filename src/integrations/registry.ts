@@ -1,4 +1,5 @@
 /** What is derived from the vendors there are. */
+import type { OAuthClient } from "./oauth/consent-form.ts";
 import * as vendors from "./vendors.ts";
 
 export const VENDORS = Object.values(vendors);
@@ -46,7 +47,7 @@ export function sandboxVariables(sandboxUrl: string): Record<string, string> {
 
 /** What this deployment is registered with at vendors that people sign in to; those that end in `_SECRET` are secrets. */
 export type ClientVariables = Readonly<
-  Partial<Record<`${string}_CLIENT_ID` | `${string}_CLIENT_SECRET`, string>>
+  Partial<Record<`${string}_CLIENT_ID` | `${string}_CLIENT_SECRET` | `${string}_SIGNING_SECRET`, string>>
 >;
 
 /** A vendor people sign in to, and the variables with our registration there. */
@@ -54,6 +55,8 @@ export interface Registration {
   readonly vendor: VendorName;
   readonly id: `${string}_CLIENT_ID`;
   readonly secret: `${string}_CLIENT_SECRET`;
+  /** Null where the vendor tells the app nothing. */
+  readonly signingSecret: `${string}_SIGNING_SECRET` | null;
 }
 
 /** Those vendors. */
@@ -61,17 +64,21 @@ export const REGISTRATIONS: readonly Registration[] = VENDORS.flatMap(({ name: v
   const added = "page" in rest ? rest.page?.added : undefined;
   if (typeof added !== "object" || !("consent" in added) || added.consent === undefined) return [];
   const { client } = added.consent;
-  return [{ vendor, id: `${client}_CLIENT_ID`, secret: `${client}_CLIENT_SECRET` } as const];
+  const signs = "signsEvents" in added.consent && added.consent.signsEvents === true;
+  const signingSecret = signs ? (`${client}_SIGNING_SECRET` as const) : null;
+  return [{ vendor, id: `${client}_CLIENT_ID`, secret: `${client}_CLIENT_SECRET`, signingSecret } as const];
 });
 
 /** The variables with these registrations. */
 export function clientVariables(
-  clients: Readonly<Partial<Record<VendorName, { readonly id: string; readonly secret: string }>>>,
+  clients: Readonly<Partial<Record<VendorName, OAuthClient>>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    REGISTRATIONS.flatMap(({ vendor, id, secret }) => {
+    REGISTRATIONS.flatMap(({ vendor, id, secret, signingSecret }) => {
       const client = clients[vendor];
-      return client === undefined ? [] : [[id, client.id] as const, [secret, client.secret] as const];
+      if (client === undefined) return [];
+      const signs = signingSecret === null ? [] : [[signingSecret, client.signingSecret ?? ""] as const];
+      return [[id, client.id] as const, [secret, client.secret] as const, ...signs];
     }),
   );
 }

@@ -51,6 +51,10 @@ export interface SetupStart<Settings, Variable extends string = string> {
   readonly team: string;
   /** Where this connection's webhooks go. */
   readonly webhookUrl: string;
+  /** What a consent allows; null by key. */
+  readonly scopes: readonly string[] | null;
+  /** Whether we hear of what happens at the vendor: by key always, by consent where the deployment's app there has a signing secret. */
+  readonly isHeard: boolean;
   readonly address: (variable: Variable) => string;
   readonly http: OutsideHttp;
   readonly clock: Clock;
@@ -71,6 +75,8 @@ export interface VendorSetup<Settings, Variable extends string> {
   readonly consent?: ConsentForm<Variable>;
   /** The button that asks the questions again with the stored key, such as "Choose spaces…"; left out where there are none. */
   readonly change?: string;
+  /** The capability of a consent without which there is nothing to change. */
+  readonly changeNeeds?: string;
   /** Takes the next step. A repeat is safe. Throws IntegrationError, and AppError `invalid_request` in words for an admin. */
   settle(start: SetupStart<Settings, Variable>): Promise<SetupStep<Settings>>;
 }

@@ -21,6 +21,7 @@ const setupQuestionSchema = z.object({
   /** So many are chosen at least and at most. */
   least: z.int().min(0),
   most: z.int().min(1),
+  /** None where there's only something to know before it goes on. */
   options: z.array(
     z.object({
       id: z.string(),
@@ -87,12 +88,19 @@ export const connectionViewSchema = z.object({
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
+const noticeSchema = z.string().nullable();
+
 const connectionStepSchema = z.union([
-  z.object({ question: setupQuestionSchema, connection: z.null() }),
-  z.object({ question: z.null(), connection: connectionViewSchema }),
+  z.object({ question: setupQuestionSchema, connection: z.null(), notice: z.null() }),
+  /** `notice` is what is to be known of the access that was replaced. */
+  z.object({ question: z.null(), connection: connectionViewSchema, notice: noticeSchema }),
 ]);
 /** What is still to be chosen, or the connection as it is now. */
 export type ConnectionStep = z.infer<typeof connectionStepSchema>;
+
+const disconnectedSchema = z.object({ connection: connectionViewSchema, notice: noticeSchema });
+/** A service that was disconnected, and what is left to do at it. */
+export type Disconnected = z.infer<typeof disconnectedSchema>;
 
 /** Endpoints of connections. */
 export const connectionEndpoints = {
@@ -112,7 +120,7 @@ export const connectionEndpoints = {
   disconnect: endpoint({
     method: "DELETE",
     path: "/api/connections/:vendor",
-    output: connectionViewSchema,
+    output: disconnectedSchema,
     access: "admin",
   }),
   /** Where to send the browser to sign in at the service. It comes back to the Connections page, with what came of it. */

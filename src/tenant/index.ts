@@ -48,8 +48,8 @@ export interface Tenant {
   readonly logger: Logger;
   /** IANA name of the zone the team's days begin in. Throws AppError `not_found` for a tenant that does not exist. */
   timeZone(): Promise<string>;
-  /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`. */
-  account<Name extends VendorName>(vendor: Name): Promise<AccountOf<Name>>;
+  /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`, also where its consent doesn't allow this capability. */
+  account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
   /** The team's files. */
   files(): WorkspaceDeps;
   /** Searches the tenant's index. */

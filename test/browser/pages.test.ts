@@ -337,12 +337,24 @@ describe("signing in at a service", () => {
     await clickup()
       .getByText(/Connected as Dana Whitfield/)
       .waitFor();
+    // The same account again: nothing is asked a second time.
+    await clickup().getByRole("button", { name: "Sign in again" }).click();
+    await page.getByRole("button", { name: /Allow as Dana/ }).click();
+    await page.waitForURL(`${sharedPlace().appUrl}/settings/connections`);
+    await dialog.waitFor({ state: "hidden" });
+    await clickup()
+      .getByText(/Connected as Dana Whitfield/)
+      .waitFor();
     expect(new URL(page.url()).search).toBe("");
     await clickup().getByRole("button", { name: "Test", exact: true }).click();
     await clickup()
       .getByText(/Last worked/)
       .waitFor();
-    await clickup().getByRole("button", { name: "Sign in again" }).waitFor();
+    await clickup().getByRole("button", { name: "Disconnect…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
+    await clickup()
+      .getByText(/ClickUp still lists Steward/)
+      .waitFor();
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 });

@@ -1,10 +1,19 @@
-/** Slack's three addresses of a connection: events, slash commands and pressed buttons. Signed by Slack, kept before they are acknowledged, worked on behind the answer. */
+/**
+ * Slack's three addresses: events, slash commands and pressed buttons, of a connection by key and of the deployment's own app. Signed by Slack, kept before
+ * they are acknowledged, worked on behind the answer. Whose the app's are says the signed body alone, by the workspace it happened in.
+ */
 import { readCommand, readEvent, readPress, type SlackRequest } from "../../channels/slack/inbound.ts";
 import { freshSignatures, isSigned } from "../../channels/slack/verify.ts";
-import { acceptSlack, provenDelivery } from "../../inbox/index.ts";
+import {
+  acceptSlack,
+  provenDelivery,
+  provenForApp,
+  type AppWebhooks,
+  type SlackInbound,
+} from "../../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { inBackground } from "../context.ts";
+import { inBackground, type HttpContext } from "../context.ts";
 import { parseJsonBytes, readBytes } from "../middleware/body.ts";
 import { pathParam, type App } from "../serve.ts";
 
@@ -13,7 +22,11 @@ const SLACK = { vendor: "slack", signatures: freshSignatures, isSigned } as cons
 type Read = (body: Uint8Array<ArrayBuffer>) => Promise<SlackRequest | null> | SlackRequest | null;
 
 /** How a request is read, and what it is answered with at once. */
-const KINDS: Readonly<Record<string, { readonly read: Read; readonly answer: object | null }>> = {
+interface Kind {
+  readonly read: Read;
+  readonly answer: object | null;
+}
+const KINDS: Readonly<Record<string, Kind>> = {
   events: { read: (body) => readEvent(parseJsonBytes(body)), answer: { ok: true } },
   commands: {
     read: (body) => readCommand(formOf(body)),
@@ -27,26 +40,55 @@ const KINDS: Readonly<Record<string, { readonly read: Read; readonly answer: obj
 
 /** Adds them. */
 export function slackWebhookRoutes(app: App): void {
+  app.post("/webhooks/slack/app/:kind", async (c) => {
+    const { webhooks } = c.var.services;
+    const kind = kindOf(c);
+    const body = await provenForApp(webhooks, SLACK, { headers: c.req.raw.headers, body: bodyOf(c) });
+    return settled(c, kind, await kind.read(body), ({ workspaceId }) =>
+      webhooks.ofApp("slack").connectionOf(workspaceId),
+    );
+  });
+
   app.post("/webhooks/slack/:connectionId/:kind", async (c) => {
-    const { services } = c.var;
-    const kind = KINDS[pathParam(c, "kind")];
-    if (kind === undefined) throw new AppError("not_found", "That webhook doesn't exist.");
+    const kind = kindOf(c);
     const connectionId = pathParam(c, "connectionId");
-    const { tenantId, body } = await provenDelivery(services.webhooks, SLACK, {
+    const { tenantId, body } = await provenDelivery(c.var.services.webhooks, SLACK, {
       connectionId,
       headers: c.req.raw.headers,
-      body: () => readBytes(c.req.raw, LIMITS.requestBodyBytes),
+      body: bodyOf(c),
     });
-    const request = await kind.read(body);
-    if (request === null) throw new AppError("invalid_request", "Steward can’t read this request.");
-    if (request.kind === "challenge") return c.json({ challenge: request.challenge });
-    if (request.kind === "inbound") {
-      const deps = { db: services.webhooks.db(tenantId), clock: services.clock };
-      const work = await acceptSlack(deps, connectionId, request.inbound);
-      if (work.length > 0) inBackground(c, services.received({ tenantId, work }));
-    }
-    return kind.answer === null ? c.body(null, 200) : c.json(kind.answer);
+    return settled(c, kind, await kind.read(body), () => Promise.resolve({ tenantId, connectionId }));
   });
+}
+
+function kindOf(c: HttpContext): Kind {
+  const kind = KINDS[pathParam(c, "kind")];
+  if (kind === undefined) throw new AppError("not_found", "That webhook doesn't exist.");
+  return kind;
+}
+
+function bodyOf(c: HttpContext) {
+  return () => readBytes(c.req.raw, LIMITS.requestBodyBytes);
+}
+
+/** Keeps a proven request for whom it is, and acknowledges it; what is nobody's is acknowledged too, or Slack would repeat it. */
+async function settled(
+  c: HttpContext,
+  kind: Kind,
+  request: SlackRequest | null,
+  whose: (inbound: SlackInbound) => ReturnType<AppWebhooks["connectionOf"]>,
+): Promise<Response> {
+  const { services } = c.var;
+  if (request === null) throw new AppError("invalid_request", "Steward can’t read this request.");
+  if (request.kind === "challenge") return c.json({ challenge: request.challenge });
+  const owner = request.kind === "inbound" ? await whose(request.inbound) : null;
+  if (request.kind === "inbound" && owner !== null) {
+    const { tenantId, connectionId } = owner;
+    const deps = { db: services.webhooks.db(tenantId), clock: services.clock };
+    const work = await acceptSlack(deps, connectionId, request.inbound);
+    if (work.length > 0) inBackground(c, services.received({ tenantId, work }));
+  }
+  return kind.answer === null ? c.body(null, 200) : c.json(kind.answer);
 }
 
 function formOf(body: Uint8Array<ArrayBuffer>): URLSearchParams {

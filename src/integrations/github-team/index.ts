@@ -2,13 +2,16 @@
 import { gitHubTeamConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { GITHUB_ADDRESSES, githubClient } from "../github/client.ts";
-import { readRepositories, type GitHubTeamAccount } from "./read.ts";
+import { readAnyRepository, type GitHubTeamAccount } from "./read.ts";
 import { gitHubTeamSetup } from "./setup.ts";
 
 export const githubTeam = defineVendor({
   name: "github_team",
   title: "GitHub",
-  addresses: GITHUB_ADDRESSES,
+  addresses: {
+    ...GITHUB_ADDRESSES,
+    GITHUB_SIGN_IN_URL: { production: "https://github.com", sandbox: "/github-sign-in" },
+  },
   connections: gitHubTeamConnections,
   // Changes are to be a second apart (docs.github.com, "Best practices for using the REST API"; read 2026-11-23).
   effectEveryMs: 1_000,
@@ -23,6 +26,6 @@ export const githubTeam = defineVendor({
     refused: "Create a new fine-grained token for these repositories and connect again.",
     added: gitHubTeamSetup,
     whose: ({ repositories }) => repositories.join(", "),
-    check: async (account) => void (await readRepositories(account)),
+    check: readAnyRepository,
   },
 });

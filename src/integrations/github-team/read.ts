@@ -88,6 +88,20 @@ export function readRepositories(account: GitHubTeamAccount): Promise<Repository
   return Promise.all(account.connection.settings.repositories.map((name) => readRepository(account, name)));
 }
 
+/** Reads one of them: those that were deleted or closed to the account say nothing of the others. Throws IntegrationError where none can be read. */
+export async function readAnyRepository(account: GitHubTeamAccount): Promise<void> {
+  const { repositories } = account.connection.settings;
+  for (const [index, name] of repositories.entries()) {
+    try {
+      await readRepository(account, name);
+      return;
+    } catch (error) {
+      const isThisOne = error instanceof IntegrationError && (error.status === 403 || error.status === 404);
+      if (!isThisOne || index === repositories.length - 1) throw error;
+    }
+  }
+}
+
 /** One of them. */
 export async function readRepository(account: GitHubTeamAccount, name: string): Promise<Repository> {
   return { ...(await get(account, repositoryPath(account, name), repositorySchema)), name };

@@ -1,16 +1,18 @@
-/** Connecting a team's GitHub: a fine-grained token, then which of the repositories it opens Steward may work in. */
+/** Connecting a team's GitHub: a fine-grained token or somebody's consent, then which of the repositories it opens Steward may work in. */
 import { MAX_REPOSITORIES, type GitHubTeamSettings } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { choice } from "../choose.ts";
-import { githubClient } from "../github/client.ts";
+import { githubClient, type GitHubClient } from "../github/client.ts";
 import { answerTo, type VendorSetup } from "../vendor-setup.ts";
+import { gitHubConsent, readInstalled, type GitHubVariable } from "./consent.ts";
 import { parseAnswer, repositorySchema } from "./parse.ts";
+import type { Repository } from "./types.ts";
 import * as z from "zod";
 
 const MOST_LISTED = 100;
 
 /** How the team's GitHub is connected on the page. */
-export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, "GITHUB_BASE_URL"> = {
+export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, GitHubVariable> = {
   key: {
     fields: [
       {
@@ -26,16 +28,16 @@ export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, "GITHUB_BASE_URL">
     ],
     refused: "Create a new fine-grained token on GitHub (Settings → Developer settings).",
   },
+  consent: gitHubConsent,
   change: "Choose repositories…",
-  async settle({ credential: token, before, chosen, address, http, clock }) {
+  async settle({ credential: token, before, chosen, scopes, address, http, clock }) {
     const client = githubClient(http, clock, { baseUrl: address("GITHUB_BASE_URL"), token });
-    const query = { per_page: MOST_LISTED, sort: "pushed" };
-    const answer = await client({ method: "GET", path: "/user/repos", query });
-    const all = parseAnswer(z.array(repositorySchema), answer).filter(({ isArchived }) => !isArchived);
+    const found = await (scopes === null ? readOpened(client) : readInstalled(client));
+    const all = found.filter(({ isArchived }) => !isArchived);
     if (all.length === 0)
       throw new AppError(
         "invalid_request",
-        "This token works, but it opens no repository. Select some for it on GitHub.",
+        "This works, but it opens no repository. Select some for it on GitHub.",
       );
     const question = choice(
       {
@@ -52,3 +54,10 @@ export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, "GITHUB_BASE_URL">
     return { settings: { repositories: repositories.map(({ id }) => id) } };
   },
 };
+
+/** The repositories a token opens. */
+async function readOpened(client: GitHubClient): Promise<Repository[]> {
+  const query = { per_page: MOST_LISTED, sort: "pushed" };
+  const answer = await client({ method: "GET", path: "/user/repos", query });
+  return parseAnswer(z.array(repositorySchema), answer);
+}

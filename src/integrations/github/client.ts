@@ -1,4 +1,4 @@
-/** The only HTTP to GitHub (docs.github.com/rest, version 2022-11-28), for the mirror and for the team's repositories. Tokens are fine-grained. */
+/** The only HTTP to GitHub (docs.github.com/rest, version 2022-11-28), for the mirror and for the team's repositories. Tokens are fine-grained, or a GitHub App's for a person. */
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
 import { jsonClient, type JsonClient } from "../json-client.ts";
@@ -13,6 +13,16 @@ export const GITHUB_ADDRESSES = {
 /** A spent quota carries status 429. */
 export type GitHubClient = JsonClient;
 
+/** What every call carries. */
+export function githubHeaders(authorization: string): Record<string, string> {
+  return {
+    authorization,
+    accept: "application/vnd.github+json",
+    "user-agent": "Steward",
+    "x-github-api-version": API_VERSION,
+  };
+}
+
 /** Makes a client; with a repository its paths follow `/repos/{owner}/{repo}`, and it reaches no other. */
 export function githubClient(
   http: OutsideHttp,
@@ -26,12 +36,7 @@ export function githubClient(
     baseUrl: isMirror ? `${base}/repos/${account.repository}` : base,
     http,
     clock,
-    headers: () => ({
-      authorization: `Bearer ${account.token}`,
-      accept: "application/vnd.github+json",
-      "user-agent": "Steward",
-      "x-github-api-version": API_VERSION,
-    }),
+    headers: () => githubHeaders(`Bearer ${account.token}`),
     statusOf,
     reasons: {
       401: "the token was not accepted",

@@ -1,31 +1,43 @@
-/** The only HTTP to Jira Cloud (developer.atlassian.com, REST API v3, read 2026-11-23): an account's e-mail address and an API token of theirs. */
+/**
+ * The only HTTP to Jira Cloud (developer.atlassian.com, REST API v3, read 2026-11-23): by an account's e-mail address and an API token of theirs at the
+ * site itself, or by their consent through Atlassian's gateway ("OAuth 2.0 (3LO) apps", same day).
+ */
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import { jsonClient, type JsonClient } from "../json-client.ts";
 
 export type JiraClient = JsonClient;
 
-/** Makes the client of one site. `address` holds a `*` where the site's name goes; the sandbox's holds none. */
-export function jiraClient(
-  http: OutsideHttp,
-  clock: Clock,
-  account: {
-    readonly address: string;
-    readonly site: string;
-    readonly email: string;
-    readonly token: string;
-  },
-): JiraClient {
-  const { address, site, email, token } = account;
+/** How a site is reached. Holds a secret: never log it. */
+export interface JiraAccess {
+  readonly baseUrl: string;
+  readonly authorization: string;
+}
+
+/** By key. `address` holds a `*` where the site's name goes; the sandbox's holds none. */
+export function byKey(address: string, site: string, email: string, token: string): JiraAccess {
+  return { baseUrl: address.replace("*", site), authorization: `Basic ${btoa(`${email}:${token}`)}` };
+}
+
+/** By consent. */
+export function byConsent(gateway: string, cloudId: string, access: string): JiraAccess {
+  return { baseUrl: `${gateway}/ex/jira/${cloudId}`, authorization: `Bearer ${access}` };
+}
+
+/** Makes the client of one site. */
+export function jiraClient(http: OutsideHttp, clock: Clock, access: JiraAccess): JiraClient {
+  const isConsented = access.authorization.startsWith("Bearer ");
   return jsonClient({
     vendor: "jira",
-    baseUrl: `${address.replace("*", site)}/rest/api/3`,
+    baseUrl: `${access.baseUrl}/rest/api/3`,
     http,
     clock,
-    headers: () => ({ authorization: `Basic ${btoa(`${email}:${token}`)}` }),
+    headers: () => ({ authorization: access.authorization }),
     reasons: {
       400: "the request was not valid: a field, status or person may not fit the project",
-      401: "the address and token were not accepted",
+      401: isConsented
+        ? "Steward's access doesn't allow that, or has ended"
+        : "the address and token were not accepted",
       403: "the account may not do this",
       404: "it doesn't exist, or the account may not see it",
       409: "somebody is changing it at the same time",

@@ -1,7 +1,7 @@
 /** Jira Cloud: the team's issues. */
 import { jiraConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
-import { jiraClient } from "./client.ts";
+import { byConsent, byKey, jiraClient } from "./client.ts";
 import { readPriorities, type JiraAccount } from "./read.ts";
 import { jiraSetup } from "./setup.ts";
 
@@ -9,15 +9,24 @@ export const jira = defineVendor({
   name: "jira",
   title: "Jira",
   // Each team has a site of its own.
-  addresses: { JIRA_BASE_URL: { production: "https://*.atlassian.net", sandbox: "/jira" } },
+  addresses: {
+    JIRA_BASE_URL: { production: "https://*.atlassian.net", sandbox: "/jira" },
+    JIRA_SIGN_IN_URL: { production: "https://auth.atlassian.com", sandbox: "/jira-sign-in" },
+    JIRA_GATEWAY_URL: { production: "https://api.atlassian.com", sandbox: "/jira-gateway" },
+  },
   connections: jiraConnections,
   effectEveryMs: 1_000,
   open({ connection, address, http, clock }): JiraAccount {
-    const { site, email } = connection.settings;
+    const { site, email, cloudId } = connection.settings;
     const base = address("JIRA_BASE_URL");
+    const { credential } = connection;
+    const access =
+      cloudId === null
+        ? byKey(base, site, email ?? "", credential)
+        : byConsent(address("JIRA_GATEWAY_URL"), cloudId, credential);
     return {
       connection,
-      client: jiraClient(http, clock, { address: base, site, email, token: connection.credential }),
+      client: jiraClient(http, clock, access),
       page: `${base.replace("*", site)}/browse`,
     };
   },

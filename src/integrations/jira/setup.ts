@@ -1,13 +1,15 @@
-/** Connecting Jira: the site, an account's address and an API token of theirs, then which projects Steward may work in. */
+/** Connecting Jira: the site, an account's address and an API token of theirs, or their consent; then which projects Steward may work in. */
 import { MAX_JIRA_PROJECTS, type JiraSettings } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
+import type { SetupQuestion } from "../../protocol/connections.ts";
 import { choice } from "../choose.ts";
-import { answerTo, type VendorSetup } from "../vendor-setup.ts";
-import { jiraClient } from "./client.ts";
+import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
+import { byConsent, byKey, jiraClient, type JiraAccess } from "./client.ts";
+import { jiraConsent, readSites, type JiraSite, type JiraVariable } from "./consent.ts";
 import { parseAnswer, projectsSchema } from "./parse.ts";
 
 /** How Jira is connected on the page. */
-export const jiraSetup: VendorSetup<JiraSettings, "JIRA_BASE_URL"> = {
+export const jiraSetup: VendorSetup<JiraSettings, JiraVariable> = {
   key: {
     fields: [
       {
@@ -26,7 +28,7 @@ export const jiraSetup: VendorSetup<JiraSettings, "JIRA_BASE_URL"> = {
         isSecret: false,
         pattern: /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/,
         mismatch: "That isn’t an e-mail address.",
-        current: ({ email }) => email,
+        current: ({ email }) => email ?? "",
       },
       {
         name: "token",
@@ -39,15 +41,18 @@ export const jiraSetup: VendorSetup<JiraSettings, "JIRA_BASE_URL"> = {
     refused:
       "Check the site and the address, or create a new token on id.atlassian.com (Security → API tokens).",
   },
+  consent: jiraConsent,
   change: "Choose projects…",
-  async settle({ credential: token, typed, before, chosen, address, http, clock }) {
-    const { site = "", email = "" } = typed;
-    const client = jiraClient(http, clock, { address: address("JIRA_BASE_URL"), site, email, token });
+  async settle(start) {
+    const { before, chosen, http, clock } = start;
+    const place = await placeOf(start);
+    if ("ask" in place) return place;
+    const client = jiraClient(http, clock, place.access);
     const query = { maxResults: 100, orderBy: "name" };
     const answer = await client({ method: "GET", path: "/project/search", query });
     const { values } = parseAnswer(projectsSchema, answer);
     if (values.length === 0)
-      throw new AppError("invalid_request", "This token works, but the account sees no project in Jira.");
+      throw new AppError("invalid_request", "This works, but the account sees no project in Jira.");
     const question = choice(
       {
         name: "projects",
@@ -56,7 +61,8 @@ export const jiraSetup: VendorSetup<JiraSettings, "JIRA_BASE_URL"> = {
         isLast: true,
       },
       values.map(({ key, name }) => ({ id: key, label: name, detail: key })),
-      (key) => before?.projects.some((one) => one.key === key) === true,
+      (key) =>
+        before?.site === place.settings.site && before.projects.some((one) => one.key === key) === true,
     );
     const picked = answerTo(question, chosen);
     if (picked === null) return { ask: question };
@@ -65,6 +71,45 @@ export const jiraSetup: VendorSetup<JiraSettings, "JIRA_BASE_URL"> = {
       name,
       isService: values.find((one) => one.key === key)?.projectTypeKey === "service_desk",
     }));
-    return { settings: { site, email, projects } };
+    return { settings: { ...place.settings, projects } };
   },
 };
+
+type Start = SetupStart<JiraSettings, JiraVariable>;
+
+interface Place {
+  readonly access: JiraAccess;
+  readonly settings: Omit<JiraSettings, "projects">;
+}
+
+/** The site, and how it is reached; a question where a consent opens several. */
+async function placeOf(start: Start): Promise<Place | { readonly ask: SetupQuestion }> {
+  const { credential, typed, chosen, address } = start;
+  if (start.scopes === null) {
+    const { site = "", email = "" } = typed;
+    const access = byKey(address("JIRA_BASE_URL"), site, email, credential);
+    return { access, settings: { site, email, cloudId: null } };
+  }
+  const sites = await readSites({ ...start, access: credential });
+  const question = siteQuestion(sites, start);
+  const picked = sites.length === 1 ? sites : answerTo(question, chosen)?.map(({ id }) => siteBy(sites, id));
+  const [place] = picked ?? [];
+  if (place === undefined) return { ask: question };
+  const { cloudId, site } = place;
+  const access = byConsent(address("JIRA_GATEWAY_URL"), cloudId, credential);
+  return { access, settings: { site, email: null, cloudId } };
+}
+
+function siteBy(sites: readonly JiraSite[], id: string): JiraSite {
+  const found = sites.find(({ cloudId }) => cloudId === id);
+  if (found === undefined) throw new TypeError("a site was chosen that wasn't offered");
+  return found;
+}
+
+function siteQuestion(sites: readonly JiraSite[], { before }: Start) {
+  return choice(
+    { name: "site", text: "Which Jira site?", most: 1, isLast: false },
+    sites.map(({ cloudId: id, site }) => ({ id, label: `${site}.atlassian.net` })),
+    (id) => before?.cloudId === id,
+  );
+}

@@ -8,9 +8,11 @@ export type OAuthClients = Readonly<Record<string, OAuthClient>>;
 /** Those that are whole. */
 export function oauthClients(variables: ClientVariables): OAuthClients {
   return Object.fromEntries(
-    REGISTRATIONS.flatMap(({ vendor, id, secret }) => {
+    REGISTRATIONS.flatMap(({ vendor, id, secret, signingSecret }) => {
       const client = { id: variables[id]?.trim() ?? "", secret: variables[secret]?.trim() ?? "" };
-      return client.id === "" || client.secret === "" ? [] : [[vendor, client]];
+      const signing = signingSecret === null ? "" : (variables[signingSecret]?.trim() ?? "");
+      if (client.id === "" || client.secret === "") return [];
+      return [[vendor, signing === "" ? client : { ...client, signingSecret: signing }]];
     }),
   );
 }

@@ -7,6 +7,8 @@ import type { OutsideHttp } from "../../kernel/outside-http.ts";
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
+  /** What the vendor signs with what it tells the app; left out where it tells nothing. */
+  readonly signingSecret?: string;
 }
 
 /** What asking whose access it is takes. */
@@ -42,6 +44,8 @@ export interface ConsentCapability {
   readonly scopes: readonly string[];
   /** Any one of these lets it be done too. */
   readonly wider?: readonly string[];
+  /** Set where it takes what the vendor tells the deployment's app: not offered without a signing secret. */
+  readonly isHeard?: true;
 }
 
 /** A vendor's authorisation server. `state` is sent to every one, and PKCE (S256): what a server doesn't know of them it passes over (RFC 6749, 3.1). */
@@ -50,6 +54,8 @@ export interface ConsentForm<Variable extends string> {
   readonly client: string;
   /** What the vendor calls itself where it says so on the way back (RFC 9207); the token endpoint's origin where left out. */
   issuer?(address: (variable: Variable) => string): string;
+  /** Set where the vendor tells the app what happens there, signed: `SLACK_SIGNING_SECRET`. */
+  readonly signsEvents?: true;
   /** Where the browser is sent. */
   authorizeUrl(address: (variable: Variable) => string): string;
   /** Where codes and refresh tokens are exchanged. Below one of the vendor's addresses, or it isn't reached. */

@@ -17,7 +17,10 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, words: string]
   token_revoked: [401, "the token was revoked"],
   token_expired: [401, "the token has expired"],
   account_inactive: [401, "the app was removed from the workspace"],
-  missing_scope: [403, "the app lacks a permission: an admin adds the scopes of the manifest in Slack"],
+  missing_scope: [
+    403,
+    "the app lacks a permission: an admin allows it under Settings → Connections, or adds the scopes of the manifest in Slack",
+  ],
   no_permission: [403, "the app may not do this"],
   access_denied: [403, "the app may not do this"],
   restricted_action: [403, "the workspace does not let apps write there"],

@@ -8,7 +8,10 @@ import { slackSetup } from "./setup.ts";
 export const slack = defineVendor({
   name: "slack",
   title: "Slack",
-  addresses: { SLACK_BASE_URL: { production: "https://slack.com/api", sandbox: "/slack/api" } },
+  addresses: {
+    SLACK_BASE_URL: { production: "https://slack.com/api", sandbox: "/slack/api" },
+    SLACK_SIGN_IN_URL: { production: "https://slack.com", sandbox: "/slack-sign-in" },
+  },
   connections: slackConnections,
   // One message a second and channel (docs.slack.dev/apis/web-api/rate-limits, read 2026-11-23).
   effectEveryMs: 1_200,

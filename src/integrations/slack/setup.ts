@@ -1,7 +1,8 @@
-/** Connecting Slack: the app's token and signing secret, then where colleagues may write to Steward. Nothing is answered before an admin chose that. */
+/** Connecting Slack: the app's token and signing secret, or the deployment's own app by consent; then where colleagues may write to Steward. Nothing is answered before an admin chose that. */
 import type { SlackSettings } from "../../connections/index.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { slackClient, type SlackClient } from "./client.ts";
+import { mayHear, slackConsent, type SlackVariable } from "./consent.ts";
 import { slackManifest } from "./manifest.ts";
 import { readAll, readChannels, readWho } from "./read.ts";
 
@@ -11,7 +12,7 @@ const DIRECT = "direct";
 const MOST = 50;
 
 /** How Slack is connected on the page. */
-export const slackSetup: VendorSetup<SlackSettings, "SLACK_BASE_URL"> = {
+export const slackSetup: VendorSetup<SlackSettings, SlackVariable> = {
   key: {
     fields: [
       {
@@ -39,11 +40,17 @@ export const slackSetup: VendorSetup<SlackSettings, "SLACK_BASE_URL"> = {
       text: slackManifest,
     },
   },
+  consent: slackConsent,
   change: "Choose where it answers…",
+  changeNeeds: "hear",
   async settle(start) {
-    const { credential: token, typed, address, http, clock } = start;
+    const { credential: token, typed, scopes, isHeard, address, http, clock } = start;
     const client = slackClient(http, clock, { baseUrl: address("SLACK_BASE_URL"), token });
     const who = await readWho({ client });
+    // The deployment's app is told by one address for all, with the deployment's secret.
+    const own = scopes === null ? {} : { webhookSecrets: [] };
+    if (!isHeard || !mayHear(scopes))
+      return { settings: { ...who, answers: { direct: false, channels: [] } }, ...own };
     const question = await answersQuestion(client, start);
     const answer = answerTo(question, start.chosen);
     if (answer === null) return { ask: question };
@@ -56,7 +63,7 @@ export const slackSetup: VendorSetup<SlackSettings, "SLACK_BASE_URL"> = {
           channels: answer.flatMap(({ id, label }) => (id === DIRECT ? [] : [{ id, name: label }])),
         },
       },
-      ...(signingSecret === undefined ? {} : { webhookSecrets: [signingSecret] }),
+      ...(signingSecret === undefined ? own : { webhookSecrets: [signingSecret] }),
     };
   },
 };

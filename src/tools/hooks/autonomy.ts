@@ -1,6 +1,6 @@
 import type { ToolCall, TurnScope } from "../../agents/ports.ts";
 import { describe } from "../../approvals/index.ts";
-import type { EffectKinds, Resolution } from "../../approvals/ports.ts";
+import type { EffectBytes, EffectKinds, Resolution } from "../../approvals/ports.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Judge } from "../../policy/index.ts";
 import type { Approval } from "../../protocol/approval.ts";
@@ -16,6 +16,8 @@ export interface AutonomyDeps {
   readonly effects: EffectKinds;
   /** Judges by the tenant's policy as it is now. */
   readonly judge: Judge;
+  /** Why what a call would do isn't allowed at the service, in words; null where it is. */
+  readonly lack: (effects: readonly EffectBytes[]) => Promise<string | null>;
   /** The approval a call has already led to, if a crashed attempt made one. */
   readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
 }
@@ -67,10 +69,12 @@ export function autonomy(deps: AutonomyDeps): BeforeHook {
 async function resolved(
   state: CallState,
   resolve: (services: unknown) => Promise<Resolution>,
-  { logger }: AutonomyDeps,
+  { logger, lack }: AutonomyDeps,
 ): Promise<Resolution> {
   try {
-    return await resolve(await state.services());
+    const found = await resolve(await state.services());
+    const message = found.kind === "resolved" ? await lack(found.effects) : null;
+    return message === null ? found : { kind: "failed", message };
   } catch (error) {
     return { kind: "failed", message: describeFailure(error, logger) };
   }

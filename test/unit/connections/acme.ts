@@ -30,6 +30,7 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: () => Promise.resolve(),
+    isTaken: () => Promise.resolve(false),
   };
 }
 

@@ -97,6 +97,7 @@ function depsOf(of: TenantDb): ConnectionPagesDeps {
     ids: systemIds,
     appUrl: APP_URL,
     jobsChanged: () => Promise.resolve(),
+    isTaken: () => Promise.resolve(false),
   };
 }
 

@@ -48,6 +48,7 @@ beforeEach(() => {
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: async () => void jobsChanged++,
+    isTaken: () => Promise.resolve(false),
   };
 });
 
@@ -229,7 +230,10 @@ describe("a connection", () => {
   it("is disconnected: webhooks and secrets are gone, and it can be connected again as the same one", async () => {
     await connect();
     const [before] = await db.rows(connections);
-    expect(await disconnect(deps, "quo", DANA)).toMatchObject({ connected: false, account: null });
+    expect(await disconnect(deps, "quo", DANA)).toMatchObject({
+      connection: { connected: false, account: null },
+      notice: null,
+    });
     expect(await webhooks()).toEqual([]);
     expect(await db.rows(connections)).toMatchObject([{ credentials: "", webhookSecrets: null }]);
     expect(await openConnection(db, MASTER_KEYS, quoConnections)).toBeNull();
@@ -245,7 +249,9 @@ describe("a connection", () => {
   it("is disconnected although the vendor refuses its key", async () => {
     await connect();
     const refusing: OutsideHttp = async () => ({ status: 401, headers: new Headers(), text: "{}" });
-    expect(await disconnect({ ...deps, http: refusing }, "quo", DANA)).toMatchObject({ connected: false });
+    expect(await disconnect({ ...deps, http: refusing }, "quo", DANA)).toMatchObject({
+      connection: { connected: false },
+    });
   });
 
   it("is nobody else's", async () => {

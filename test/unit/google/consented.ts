@@ -83,6 +83,7 @@ export function consentedWorld() {
     ids: systemIds,
     appUrl: context.appUrl,
     jobsChanged: () => Promise.resolve(),
+    isTaken: () => Promise.resolve(false),
   };
 
   /** What a browser does at Google: the page, then a button. */

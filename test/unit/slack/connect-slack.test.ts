@@ -40,6 +40,7 @@ beforeEach(() => {
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: () => Promise.resolve(),
+    isTaken: () => Promise.resolve(false),
   };
 });
 

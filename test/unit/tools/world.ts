@@ -171,6 +171,7 @@ export function gateDeps(
       recorded.admitted.push(id);
       return { ok: true };
     },
+    lack: async () => null,
     findProposal: async () => null,
     audit: async (entry) => void recorded.audits.push(entry),
     alertAdmins: async (kind) => void recorded.alerts.push(kind),

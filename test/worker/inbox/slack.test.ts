@@ -1,8 +1,9 @@
 /** Slack against real tables and objects: who is believed and listened to, what is kept once, where the answer goes, and who decides with a button. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { SLACK_APP } from "../../../sandbox/slack/consent.ts";
 import { APP, personOf, SLACK, type Message } from "../../../sandbox/slack/store.ts";
 import { HARBOR } from "../../../sandbox/world/company.ts";
-import { sealCredential, sealWebhookSecrets } from "../../../src/connections/index.ts";
+import { sealCredential, sealWebhookSecrets, writeTokens } from "../../../src/connections/index.ts";
 import { dispatchAll, workOf } from "../../support/clock.ts";
 import { errorCode, request } from "../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
@@ -131,7 +132,12 @@ const aloneTo = async (userId: string): Promise<string[]> =>
 
 async function connectSlack(
   answers: { direct: boolean; channels: { id: string; name: string }[] },
-  { tenantId = TENANT, id = SLACK.connectionId as string, secret = SLACK.signingSecret as string } = {},
+  {
+    tenantId = TENANT,
+    id = SLACK.connectionId as string,
+    secret = SLACK.signingSecret as string,
+    grant = null as string | null,
+  } = {},
 ): Promise<void> {
   await testEnv.DB.prepare("delete from connections where id = ?").bind(id).run();
   await insertRow("connections", tenantId, {
@@ -141,10 +147,11 @@ async function connectSlack(
     credentials: await sealCredential(
       testEnv.MASTER_KEYS,
       { tenantId, connectionId: id, field: "token" },
-      SLACK.token,
+      grant === null ? SLACK.token : writeTokens({ access: SLACK.token, refresh: null, expiresAtMs: null }),
     ),
     webhook_secrets: await sealWebhookSecrets(testEnv.MASTER_KEYS, { tenantId, connectionId: id }, [secret]),
     settings: JSON.stringify({ ...SLACK.settings, answers }),
+    grant,
     created_at: "2026-11-21T15:00:00.000Z",
   });
 }
@@ -505,5 +512,47 @@ describe("a draft's card", () => {
     // Nor does one team's secret open another's address.
     expect((await send("interactions", form, { secret: other.secret })).status).toBe(401);
     expect(await statusOf("approval_ours")).toBe("pending");
+  });
+});
+
+describe("what the deployment's own app is told", () => {
+  const app = { connectionId: "app", secret: SLACK_APP.signingSecret };
+  const allowed = (workspace: string): string =>
+    JSON.stringify({ account: { id: workspace, name: "A workspace" }, scopes: [] });
+  const mine = () => rows<{ tenant_id: string }>("select tenant_id from slack_inbox");
+
+  it("reaches the team whose workspace it is by consent, and no other", async () => {
+    await connectSlack(DIRECT, { grant: allowed("T0KEYSTONE1") });
+    await connectSlack(DIRECT, { tenantId: HARBOR.id, id: "conn_harbor_slack", grant: allowed(HOME) });
+    expect((await send("events", eventOf({ text: "Hello" }), app)).status).toBe(200);
+    expect(await mine()).toEqual([{ tenant_id: HARBOR.id }]);
+  });
+
+  it("is answered by the agent as to a team's own app", async () => {
+    await connectSlack(DIRECT, { grant: allowed(HOME) });
+    await script("plumber coming", [says("At nine.")]);
+    await say({ text: "When is the plumber coming?" }, app);
+    expect(await mine()).toEqual([{ tenant_id: TENANT }]);
+    expect((await inbox())[0]?.state).toBe("handed");
+  });
+
+  it("is kept for nobody where the workspace is used by key, by two teams or by none, or isn't proven", async () => {
+    const hello = () => eventOf({ text: "Hello" });
+    expect((await send("events", hello(), app)).status).toBe(200);
+    for (const [tenantId, id] of [
+      [TENANT, SLACK.connectionId],
+      [HARBOR.id, "conn_harbor_slack"],
+    ] as const)
+      await connectSlack(DIRECT, { tenantId, id, grant: allowed(HOME) });
+    expect((await send("events", hello(), app)).status).toBe(200);
+    expect((await send("events", eventOf({ text: "Hello", workspace: "T0NOBODY01" }), app)).status).toBe(200);
+    for (const sent of [
+      { ...app, secret: SLACK.signingSecret },
+      { ...app, secret: "0".repeat(32) },
+      { ...app, atMs: Date.now() - 310_000 },
+    ])
+      for (const kind of ["events", "commands", "interactions"])
+        expect((await send(kind, hello(), sent)).status).toBe(401);
+    expect(await mine()).toEqual([]);
   });
 });

@@ -27,7 +27,11 @@ interface Start {
 }
 
 /** What was typed, what was asked with it, and what is chosen. */
-function useSetup({ vendor, key }: ConnectionView, { isChange, consent }: Start, onDone: () => void) {
+function useSetup(
+  { vendor, key }: ConnectionView,
+  { isChange, consent }: Start,
+  onDone: (notice: string | null) => void,
+) {
   const client = useQueryClient();
   const asksAtOnce = isChange || consent !== null;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => initially(key?.fields ?? []));
@@ -44,7 +48,7 @@ function useSetup({ vendor, key }: ConnectionView, { isChange, consent }: Start,
     onSuccess: (step, chosen) => {
       if (step.connection !== null) {
         withView(client, step.connection);
-        onDone();
+        onDone(step.notice);
         return;
       }
       setSettled(chosen);
@@ -94,16 +98,22 @@ export function ConnectDialog({
   isChange,
   consent,
   onClose,
+  onNotice,
 }: {
   view: ConnectionView;
   isChange: boolean;
   consent: string | null;
   onClose: () => void;
+  /** Told what is to be known of the access that was replaced. */
+  onNotice: (notice: string | null) => void;
 }) {
   const { typed, type, question, answer, choose, whole, busy, problem, next } = useSetup(
     view,
     { isChange, consent },
-    onClose,
+    (notice) => {
+      onNotice(notice);
+      onClose();
+    },
   );
   const isTyped = !isChange && consent === null;
   const fields = !isTyped ? [] : (view.key?.fields ?? []);

@@ -104,14 +104,15 @@ function isOperators({ key, page, consent }: ConnectionView): boolean {
 
 function Acts({ view }: { view: ConnectionView }) {
   const [open, setOpen] = useState<"key" | "change" | "leave" | null>(null);
-  const { testing, leaving } = useActs(view, () => setOpen(null));
+  const [notice, setNotice] = useState<string | null>(null);
+  const { testing, leaving } = useActs(view, () => setOpen(null), setNotice);
   const { consent, result, done } = useConsent(view);
   const signingIn = useSignIn(view);
   const problem = testing.error ?? leaving.error ?? signingIn.error;
   const close = (): void => setOpen(null);
   return (
     <>
-      {problem ? <ErrorNotice error={problem} /> : null}
+      <Said problem={problem} notice={notice} />
       <ConsentResult title={view.title} result={result} />
       <Capabilities view={view} busy={signingIn.isPending} onAllow={signingIn.mutate} />
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -126,10 +127,16 @@ function Acts({ view }: { view: ConnectionView }) {
         <Ways view={view} onOpen={setOpen} />
       </div>
       {open === "key" || open === "change" ? (
-        <ConnectDialog view={view} isChange={open === "change"} consent={null} onClose={close} />
+        <ConnectDialog
+          view={view}
+          isChange={open === "change"}
+          consent={null}
+          onClose={close}
+          onNotice={setNotice}
+        />
       ) : null}
       {open === null && consent !== null ? (
-        <ConnectDialog view={view} isChange={false} consent={consent} onClose={done} />
+        <ConnectDialog view={view} isChange={false} consent={consent} onClose={done} onNotice={setNotice} />
       ) : null}
       <Confirm
         open={open === "leave"}
@@ -145,6 +152,16 @@ function Acts({ view }: { view: ConnectionView }) {
           {isOperators(view) ? ` To connect ${view.title} again, you need whoever runs this deployment.` : ""}
         </p>
       </Confirm>
+    </>
+  );
+}
+
+/** What came of the last thing that was done. */
+function Said({ problem, notice }: { problem: Error | null; notice: string | null }) {
+  return (
+    <>
+      {problem ? <ErrorNotice error={problem} /> : null}
+      {notice === null ? null : <Notice>{notice}</Notice>}
     </>
   );
 }
@@ -199,7 +216,7 @@ function OwnPage({ page, connected }: { page: string; connected: boolean }) {
   );
 }
 
-function useActs({ vendor }: ConnectionView, onLeft: () => void) {
+function useActs({ vendor }: ConnectionView, onLeft: () => void, onNotice: (notice: string | null) => void) {
   const client = useQueryClient();
   const onSuccess = (answer: ConnectionView): void => withView(client, answer);
   const testing = useMutation({
@@ -210,7 +227,10 @@ function useActs({ vendor }: ConnectionView, onLeft: () => void) {
   const leaving = useMutation({
     mutationFn: () => call(connectionEndpoints.disconnect, { params: { vendor } }),
     meta: SAID_HERE,
-    onSuccess,
+    onSuccess: ({ connection, notice }) => {
+      withView(client, connection);
+      onNotice(notice);
+    },
     onSettled: onLeft,
   });
   return { testing, leaving };

@@ -1,6 +1,7 @@
 /** A question of a service that is being connected: one of several, some of several, or what each is for. */
 import type { Chosen, SetupQuestion } from "../../../../src/protocol/index.ts";
 import { Choice, Tick } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
 
 type Answer = Chosen[string];
 
@@ -16,6 +17,7 @@ export function SetupQuestionFields({
   onChange: (answer: Answer) => void;
 }) {
   const { text, most, options, uses } = question;
+  if (options.length === 0) return <Notice tone="warning">{text}</Notice>;
   if (uses.length === 0 && most === 1)
     return (
       <Choice
