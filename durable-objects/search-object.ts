@@ -3,7 +3,7 @@
  * loses nothing. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { meaningOf, vectorsOf } from "../src/app/meaning.ts";
+import { meaningOf, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
 import { searchSources } from "../src/app/search.ts";
 import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
@@ -34,6 +34,7 @@ import {
   stepRebuild,
   type NearPassages,
 } from "../src/search/index.ts";
+import { RERANKED, reranked } from "../src/vectors/index.ts";
 
 const MAX_BATCH = 500;
 /** How long one alarm works before it gives way: what is asked meanwhile waits for its end. */
@@ -75,7 +76,15 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   async retrieve(tenantId: string, query: RetrieveQuery): Promise<FoundPassage[]> {
     await this.#enter(tenantId);
-    return this.#index.passages.retrieve(query, await this.#near(tenantId, query));
+    const near = await this.#near(tenantId, query);
+    const reranker = rerankerOf(this.env);
+    if (reranker === null) return this.#index.passages.retrieve(query, near);
+    const most = Math.max(RERANKED, query.limit);
+    const found = this.#index.passages.retrieve({ ...query, limit: most }, near);
+    const ordered = await reranked(reranker, query.question, found, (error) =>
+      systemLogger.warn("search.reranking_failed", { tenantId, error }),
+    );
+    return ordered.slice(0, query.limit);
   }
 
   async status(tenantId: string): Promise<SearchStatus> {

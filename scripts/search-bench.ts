@@ -5,12 +5,9 @@
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import * as chrono from "chrono-node";
 import * as z from "zod";
-import { loadEncoder } from "../sandbox/embeddings/load.ts";
-import type { ObjectSql, SqlValue } from "../src/db/object-sql.ts";
 import {
   embedNext,
   migrateSearchObject,
@@ -19,12 +16,11 @@ import {
   type RetrieveQuery,
   type SearchItem,
 } from "../src/search/index.ts";
-import { ExactIndex, shareOf, unit, type Meaning } from "../src/vectors/index.ts";
+import type { Meaning } from "../src/vectors/index.ts";
+import { localEmbed, localMeaning, memoryDatabase } from "./local-search.ts";
 
 const IDS = 50;
 const BATCH = 500;
-/** Universal Sentence Encoder "lite" (sandbox/embeddings). */
-const MODEL = "use-lite-512";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 const itemSchema = z.object({
@@ -56,53 +52,13 @@ async function* linesOf<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T
   }
 }
 
-function openSql(): ObjectSql {
-  const database = new DatabaseSync(":memory:");
-  const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
-  return {
-    rows<Row>(text: string, ...bindings: readonly SqlValue[]) {
-      const statement = statements.get(text) ?? database.prepare(text);
-      statements.set(text, statement);
-      return statement.all(...bindings) as Row[];
-    },
-    transaction(work) {
-      database.exec("SAVEPOINT one");
-      try {
-        return work();
-      } finally {
-        database.exec("RELEASE one");
-      }
-    },
-  };
-}
-
 /** Makes the vectors of all passages. */
 async function embedAll({ passages }: SearchIndex): Promise<Meaning> {
-  const meaning = await localMeaning();
+  const meaning = localMeaning(await localEmbed());
   passages.vectors.useModel(meaning.embedder.model, "bench");
   for (let batches = 1; await embedNext(passages.vectors, meaning); batches++)
     if (batches % 50 === 0) console.error(`${passages.vectors.waiting()} passages to embed…`);
   return meaning;
-}
-
-/** The sandbox's model and an object's index, in this process. */
-async function localMeaning(): Promise<Meaning> {
-  const encode = await loadEncoder();
-  const index = new ExactIndex(openSql(), 0);
-  return {
-    embedder: {
-      model: MODEL,
-      share: shareOf(MODEL),
-      batch: 64,
-      restMs: 0,
-      embed: (texts) => Promise.resolve(texts.map((text) => unit(encode(text).vector))),
-    },
-    vectors: {
-      upsert: (records) => Promise.resolve(index.upsert(records, Date.now())),
-      remove: (ids) => Promise.resolve(index.remove(ids, Date.now())),
-      query: (query) => Promise.resolve(index.query(query, Date.now())),
-    },
-  };
 }
 
 /** A time as anybody writes it, in ISO; empty for none. */
@@ -129,7 +85,7 @@ async function main(): Promise<void> {
   const { corpus, queries, out } = values;
   if (corpus === undefined || queries === undefined)
     throw new Error("Give --corpus FILE and --queries FILE (JSONL).");
-  const sql = openSql();
+  const sql = memoryDatabase();
   migrateSearchObject(sql);
   const index = new SearchIndex(sql);
   const startedMs = performance.now();

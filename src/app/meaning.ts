@@ -5,9 +5,11 @@ import {
   httpEmbedder,
   vectorizeStore,
   workersAiEmbedder,
+  workersAiReranker,
   type AiBinding,
   type Embedder,
   type Meaning,
+  type Reranker,
   type VectorStore,
 } from "../vectors/index.ts";
 import { outsideHttp } from "./outside.ts";
@@ -26,6 +28,11 @@ function embedderOf(env: Env, tenantId: string): Embedder | null {
   const { AI, EMBEDDINGS_URL: baseUrl, EMBEDDINGS_KEY: key = "", EMBEDDINGS_MODEL: model } = env;
   if (baseUrl !== "") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
   return AI === undefined ? null : workersAiEmbedder(AI as unknown as AiBinding, model || MODEL);
+}
+
+/** What looks at found passages a second time; null where the deployment has no Workers AI. */
+export function rerankerOf({ AI }: Env): Reranker | null {
+  return AI === undefined ? null : workersAiReranker(AI as unknown as AiBinding);
 }
 
 /** A tenant's vectors, whether or not anything makes new ones. */

@@ -53,6 +53,9 @@ export interface RetrieveQuery {
   readonly limit: number;
 }
 
+/** An answer less sure than this is likely none: what was found shares a word with the question by chance. */
+export const WEAK_ANSWER = 0.4;
+
 /** A passage that answers a question, of each thing the best one. */
 export interface FoundPassage {
   readonly source: SearchKind;
@@ -68,4 +71,6 @@ export interface FoundPassage {
   readonly context: string;
   /** From 0; the higher, the nearer. Only to be compared within one answer. */
   readonly score: number;
+  /** How surely anything on record answers the question, from 0 to 1: the same for all passages of an answer. */
+  readonly answered: number;
 }

@@ -3,7 +3,7 @@ export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
 export { RebuildState, stepRebuild } from "./rebuild.ts";
 export { dropVectors, embedNext, nearest } from "./meaning.ts";
-export type { NearPassages } from "./passage-index.ts";
+export type { NearPassages } from "./ranking.ts";
 export { SearchIndex } from "./search-index.ts";
 export type { RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 export type { SearchSource, SearchSources } from "./types.ts";

@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
   (
     "a about after all also am an and any are as at be been but by can could did do does for from had has have he her here him his how i if in into is it its " +
     "just me my no not of on or our out she so some that the their them then there these they this to up us was we were what when where which who whom why will " +
-    "with would you your said say says tell told"
+    "with would you your said say says tell told many much long often ever does doing done having being been very too more most other another still only own same than"
   ).split(" "),
 );
 const MAX_WORDS = 24;

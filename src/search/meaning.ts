@@ -2,7 +2,7 @@
 import { IntegrationError } from "../kernel/errors.ts";
 import type { RetrieveQuery } from "../protocol/search-items.ts";
 import type { Meaning, VectorStore } from "../vectors/index.ts";
-import type { NearPassages } from "./passage-index.ts";
+import type { NearPassages } from "./ranking.ts";
 import type { VectorBatch, VectorWork } from "./vector-work.ts";
 
 /** Passages near a question that are looked at: as many as the index of vectors gives. */

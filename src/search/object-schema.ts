@@ -39,6 +39,11 @@ const STEPS: readonly (readonly string[])[] = [
     "create table passage_rows (one integer primary key check (one = 1), last integer not null)",
     "insert into passage_rows select 1, coalesce(max(row), 0) from passages",
   ],
+  // How many passages there are: how telling a word is depends on it.
+  [
+    "create table passage_count as select 1 as one, count(*) as there from passages",
+    "create unique index passage_count_once on passage_count (one)",
+  ],
 ];
 
 /** Brings the object's tables up to date. */

@@ -1,21 +1,32 @@
 /**
  * Passages of everything that is indexed, for questions in whole sentences: any of a question's telling words counts, the rarer the more, words that
- * stand around a passage (its title, its day, what was said before it) count less than its own, and a turn gains by what surrounds it in its dialogue.
- * Weights as measured on public question sets: previous turn and day beside the text, neighbors at a third.
+ * stand around a passage (its title, its day, what was said before it) count less than its own, and a turn gains by what surrounds it in its dialogue (ranking.ts).
  */
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { FoundPassage, RetrieveQuery, SearchItem } from "../protocol/search-items.ts";
 import type { SearchKind } from "../protocol/search.ts";
 import { matchExpression, plainText, questionWords } from "./match.ts";
 import { isTurn, passagesOf } from "./passages.ts";
+import {
+  coverageOf,
+  fitOf,
+  fused,
+  nearnessOf,
+  NEIGHBORS,
+  weightOf,
+  type Candidate,
+  type NearPassages,
+} from "./ranking.ts";
 import { VectorWork } from "./vector-work.ts";
 
 /** Weights of a passage's own words and of those around it. */
 const RANK = "1.0, 0.8";
-/** What a turn gains by the turn before and the one behind it. */
-const NEIGHBOR = 0.3;
 /** Passages ranked by their words, of which the answer is made. */
 const CANDIDATES = 200;
+/** The best of them, whose neighbors and kinds are looked at. */
+const LOOKED_AT = 100;
+/** What was said longer before than this was said of something else. */
+const SITTING_MS = 24 * 3_600_000;
 /** A word of more passages than this says little and takes long. */
 const COMMON = 6_000;
 /** Characters of the turn before that count for a turn. */
@@ -26,14 +37,6 @@ interface PassageRow {
   readonly row: number;
   readonly text: string;
   readonly context: string;
-}
-
-interface Candidate {
-  readonly row: number;
-  readonly item: number;
-  readonly thread: string | null;
-  readonly at_ms: number;
-  readonly score: number;
 }
 
 interface ShownRow {
@@ -48,10 +51,10 @@ interface ShownRow {
   readonly thread: string | null;
 }
 
-/** Passages that lie near a question in meaning, and how much that counts beside words. */
-export interface NearPassages {
-  readonly found: readonly { readonly row: number; readonly score: number }[];
-  readonly share: number;
+/** A question's words that say something, and how telling each is. */
+interface Telling {
+  readonly words: readonly string[];
+  readonly weights: readonly number[];
 }
 
 const NOTHING_NEAR: NearPassages = { found: [], share: 0 };
@@ -94,6 +97,7 @@ export class PassageIndex {
         contextOf(before, context, item.keywords),
       );
       if (row === undefined) continue;
+      this.#sql.rows("update passage_count set there = there + 1 where one = 1");
       this.#list(row);
       this.vectors.note(row.row, false);
     }
@@ -110,24 +114,42 @@ export class PassageIndex {
       this.#unlist(row);
       this.vectors.note(row.row, true);
     }
+    this.#sql.rows("update passage_count set there = there - ? where one = 1", rows.length);
     this.#sql.rows("delete from passages where item = ?", itemRow);
   }
 
   /** The passages that answer a question best, of each thing the best one: by its words, and by what is near it in meaning where that is known. */
   retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
     const asked = questionWords(query.question);
-    const words = this.#telling(asked.length > 0 ? asked : questionWords(query.about ?? ""));
-    const byWords = words.length === 0 ? [] : normalized(this.#match(words, query));
-    const ranked = fused(byWords, normalized(this.#near(near, query)), near.share);
+    const { words, weights } = this.#telling(asked.length > 0 ? asked : questionWords(query.about ?? ""));
+    const byWords = words.length === 0 ? [] : this.#match(words, query);
+    const byMeaning = this.#near(near, query);
+    const coverage = coverageOf(byWords, weights);
+    const answered = Math.max(coverage, nearnessOf(byMeaning));
+    const ranked = this.#fitting(fused(byWords, byMeaning, near.share, coverage), query.question);
     const best = new Map<number, Candidate>();
     for (const candidate of this.#withNeighbors(ranked, query)) {
       const known = best.get(candidate.item);
       if (known === undefined || candidate.score > known.score) best.set(candidate.item, candidate);
     }
-    const found = [...best.values()]
-      .sort((left, right) => right.score - left.score || right.at_ms - left.at_ms)
-      .slice(0, query.limit);
-    return this.#shown(found);
+    const found = [...best.values()].sort(byScore).slice(0, query.limit);
+    return this.#shown(found, answered);
+  }
+
+  /** The best come first, each with what it gains by who says it and what it tells. */
+  #fitting(candidates: readonly Candidate[], question: string): Candidate[] {
+    const fit = fitOf(question);
+    const best = candidates.toSorted(byScore);
+    const looked = best.slice(0, LOOKED_AT);
+    const rows = this.#sql.rows<{ row: number; title: string; text: string }>(
+      "select p.row, i.title, p.text from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))",
+      JSON.stringify(looked.map(({ row }) => row)),
+    );
+    const fits = new Map(rows.map((row) => [row.row, row]));
+    return best.map((one) => {
+      const { title = "", text = "" } = fits.get(one.row) ?? {};
+      return { ...one, score: one.score * fit({ title, text, isTurn: one.thread !== null }) };
+    });
   }
 
   /** What lies near a question, as far as it is still there and what is asked for. */
@@ -163,16 +185,22 @@ export class PassageIndex {
   }
 
   /** A question's words without those that most passages hold, unless it has no others. */
-  #telling(words: readonly string[]): readonly string[] {
-    const rare = words.filter((word) => {
+  #telling(words: readonly string[]): Telling {
+    const [rows] = this.#sql.rows<{ there: number }>("select there from passage_count where one = 1");
+    const counted = words.map((word) => {
       const [row] = this.#sql.rows<{ count: number }>(
         "select count(*) as count from (select 1 from passage_stems where passage_stems match ? limit ?)",
         matchExpression([word], "AND", false),
         COMMON + 1,
       );
-      return (row?.count ?? 0) <= COMMON;
+      return { word, count: row?.count ?? 0 };
     });
-    return rare.length > 0 ? rare : words;
+    const rare = counted.filter(({ count }) => count <= COMMON);
+    const telling = rare.length > 0 ? rare : counted;
+    return {
+      words: telling.map(({ word }) => word),
+      weights: telling.map(({ count }) => weightOf(count, rows?.there ?? 0)),
+    };
   }
 
   #match(words: readonly string[], query: RetrieveQuery): Candidate[] {
@@ -198,11 +226,11 @@ export class PassageIndex {
   /** A turn gains by its neighbors, and one that holds none of the words may be found by them. */
   #withNeighbors(ranked: readonly Candidate[], { from, to }: RetrieveQuery): Candidate[] {
     const all = new Map(ranked.map((candidate) => [candidate.row, { ...candidate }]));
-    for (const candidate of ranked) {
+    for (const candidate of ranked.slice(0, LOOKED_AT)) {
       if (candidate.thread === null || candidate.score === 0) continue;
-      for (const near of this.#around(candidate)) {
+      for (const { near, share } of this.#around(candidate)) {
         const known = all.get(near.row) ?? { ...near, score: 0 };
-        all.set(near.row, { ...known, score: known.score + NEIGHBOR * candidate.score });
+        all.set(near.row, { ...known, score: known.score + share * candidate.score });
       }
     }
     const since = from === undefined ? -8.64e15 : Date.parse(from);
@@ -210,25 +238,29 @@ export class PassageIndex {
     return [...all.values()].filter(({ at_ms: at }) => at >= since && at < until);
   }
 
-  #around({ row, thread, at_ms: at }: Candidate): Omit<Candidate, "score">[] {
+  /** What was said before and behind a turn at one sitting, and what of its score it gains. */
+  #around({ row, thread, at_ms: at }: Candidate): { near: Omit<Candidate, "score">; share: number }[] {
     const columns = "row, item, thread, at_ms";
-    return [
-      ...this.#sql.rows<Candidate & Record<string, never>>(
-        `select ${columns} from passages where thread = ? and (at_ms, row) < (?, ?) order by at_ms desc, row desc limit 1`,
-        thread,
-        at,
-        row,
-      ),
-      ...this.#sql.rows<Candidate & Record<string, never>>(
-        `select ${columns} from passages where thread = ? and (at_ms, row) > (?, ?) order by at_ms, row limit 1`,
-        thread,
-        at,
-        row,
-      ),
-    ];
+    const before = this.#sql.rows<Candidate & Record<string, never>>(
+      `select ${columns} from passages where thread = ? and (at_ms, row) < (?, ?) and at_ms >= ? order by at_ms desc, row desc limit ${NEIGHBORS.length}`,
+      thread,
+      at,
+      row,
+      at - SITTING_MS,
+    );
+    const behind = this.#sql.rows<Candidate & Record<string, never>>(
+      `select ${columns} from passages where thread = ? and (at_ms, row) > (?, ?) and at_ms <= ? order by at_ms, row limit ${NEIGHBORS.length}`,
+      thread,
+      at,
+      row,
+      at + SITTING_MS,
+    );
+    return [before, behind].flatMap((side) =>
+      side.map((near, index) => ({ near, share: NEIGHBORS[index] ?? 0 })),
+    );
   }
 
-  #shown(found: readonly Candidate[]): FoundPassage[] {
+  #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
     const rows = this.#sql.rows<ShownRow & Record<string, never>>(
       `select p.row, p.text, p.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread
        from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
@@ -239,16 +271,19 @@ export class PassageIndex {
       const shown = byRow.get(row);
       if (shown === undefined) return [];
       const { source, id, title, url, thread, text, context, at_ms: at } = shown;
-      return [{ source, id, title, url, thread, text, context, at: new Date(at).toISOString(), score }];
+      return [
+        { source, id, title, url, thread, text, context, at: new Date(at).toISOString(), score, answered },
+      ];
     });
   }
 
   /** The end of what was said before, in the same dialogue. */
   #before(thread: string, atMs: number, itemRow: number): string {
     const [row] = this.#sql.rows<{ text: string }>(
-      "select text from passages where thread = ? and at_ms <= ? and item <> ? order by at_ms desc, row desc limit 1",
+      "select text from passages where thread = ? and at_ms <= ? and at_ms >= ? and item <> ? order by at_ms desc, row desc limit 1",
       thread,
       atMs,
+      atMs - SITTING_MS,
       itemRow,
     );
     return lastWords(row?.text ?? "");
@@ -258,9 +293,10 @@ export class PassageIndex {
   #tellNext(thread: string, atMs: number, itemRow: number, before: string): void {
     const [next] = this.#sql.rows<PassageRow & { readonly about: string; readonly keywords: string }>(
       `select p.row, p.text, p.about, p.context, i.keywords from passages p join items i on i.row = p.item
-       where p.thread = ? and p.at_ms > ? and p.item <> ? order by p.at_ms, p.row limit 1`,
+       where p.thread = ? and p.at_ms > ? and p.at_ms <= ? and p.item <> ? order by p.at_ms, p.row limit 1`,
       thread,
       atMs,
+      atMs + SITTING_MS,
       itemRow,
     );
     if (next === undefined) return;
@@ -269,6 +305,7 @@ export class PassageIndex {
     this.#unlist(next);
     this.#sql.rows("update passages set context = ? where row = ?", context, next.row);
     this.#list({ ...next, context });
+    this.vectors.note(next.row, false);
   }
 
   #list({ row, text, context }: PassageRow): void {
@@ -295,21 +332,6 @@ function lastWords(text: string): string {
   return plainText(text.trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
 }
 
-/** Both rankings as one: a convex sum of their scores. Where one found nothing, the other stands alone. */
-function fused(byWords: readonly Candidate[], near: readonly Candidate[], share: number): Candidate[] {
-  if (near.length === 0) return [...byWords];
-  const all = new Map(byWords.map((one) => [one.row, { ...one, score: one.score * (1 - share) }]));
-  for (const one of near) {
-    const known = all.get(one.row)?.score ?? 0;
-    all.set(one.row, { ...one, score: known + one.score * share });
-  }
-  return [...all.values()];
-}
-
-/** Scores from 0 to 1: the best is 1, the last one found 0. */
-function normalized(candidates: readonly Candidate[]): Candidate[] {
-  const scores = candidates.map(({ score }) => score);
-  const [most, least] = [Math.max(...scores), Math.min(...scores)];
-  const span = most - least;
-  return candidates.map((one) => ({ ...one, score: span === 0 ? 1 : (one.score - least) / span }));
+function byScore(left: Candidate, right: Candidate): number {
+  return right.score - left.score || right.at_ms - left.at_ms;
 }

@@ -1,6 +1,6 @@
 /**
- * Things cut into passages by their structure: sections and tables of a file, paragraphs of an e-mail, a turn of a dialogue. None is longer than 600
- * words; where one must be cut within, it is between sentences, and the last 100 words stand in the next as well. Pure.
+ * Things cut into passages by their structure: sections and tables of a file, an e-mail's own words (what it quotes is taken out as it comes in, src/channels/email), a turn of a dialogue. None is longer
+ * than 600 words; where one must be cut within, it is between sentences, and the last 100 words stand in the next as well. Pure.
  */
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchKind } from "../protocol/search.ts";
@@ -73,24 +73,37 @@ function sectionsOf(text: string): Section[] {
 
 const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-/** Pieces of at most so many words, between blocks where that is possible, else between sentences. */
+/** Pieces of at most so many words, between blocks where that is possible, else between sentences. One that goes on in a table begins with its head. */
 function cut(text: string): string[] {
   if (wordsIn(text) <= MOST_WORDS) return text.trim() === "" ? [] : [text.trim()];
   const pieces: string[] = [];
   let piece: string[] = [];
   let count = 0;
+  let head = "";
   for (const unit of unitsOf(text)) {
     const size = wordsIn(unit);
     if (count + size > MOST_WORDS && count > 0) {
       pieces.push(piece.join("").trim());
-      piece = overlap(piece);
+      const isRow = ROW.test(unit) && head !== "" && wordsIn(head) + size <= MOST_WORDS;
+      // Rows say nothing without their columns' names: these stand in the place of what else would be repeated.
+      piece = isRow ? [head] : overlap(piece);
       count = wordsIn(piece.join(""));
     }
+    head = headAfter(head, unit, piece);
     piece.push(unit);
     count += size;
   }
   const last = piece.join("").trim();
   return last === "" ? pieces : [...pieces, last];
+}
+
+const ROW = /^\s*\|/;
+const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/** The head of the table that a line is in: its first row and the rule below; empty outside of tables. */
+function headAfter(head: string, unit: string, before: readonly string[]): string {
+  if (!ROW.test(unit)) return "";
+  return RULE.test(unit) ? `${before.at(-1) ?? ""}${unit}` : head;
 }
 
 /** The end of a piece that the next begins with. */

@@ -4,7 +4,9 @@ import type { SearchKind } from "../protocol/search.ts";
 
 /** So much of a passage and of what stands around it is embedded; models read no more of it. */
 const TEXT_CHARS = 2_000;
-const ABOUT_CHARS = 200;
+const ABOUT_CHARS = 1_000;
+/** How `toEmbed` puts things. Another number, and all vectors are made again. */
+const WORDING = 2;
 
 /** A passage to embed. */
 export interface UnembeddedPassage {
@@ -50,16 +52,17 @@ export class VectorWork {
       at_ms: number;
       thread: string | null;
       title: string;
+      context: string;
     }>(
-      `select p.row, substr(p.text, 1, ${TEXT_CHARS}) as text, substr(p.about, 1, ${ABOUT_CHARS}) as about, p.source, p.at_ms, p.thread, i.title
+      `select p.row, substr(p.text, 1, ${TEXT_CHARS}) as text, substr(p.about, 1, ${ABOUT_CHARS}) as about, p.context, p.source, p.at_ms, p.thread, i.title
        from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
       JSON.stringify(written),
     );
     const there = new Set(passages.map(({ row }) => row));
     return {
-      passages: passages.map(({ row, text, about, source, at_ms: at, thread, title }) => ({
+      passages: passages.map(({ row, source, at_ms: at, thread, ...words }) => ({
         row,
-        text: [title, about, text].filter((part) => part.trim() !== "").join("\n"),
+        text: toEmbed(words, thread !== null),
         source,
         at,
         thread: thread ?? "",
@@ -100,7 +103,8 @@ export class VectorWork {
   }
 
   /** Vectors of another model than this say nothing beside its own: all are made again. */
-  useModel(model: string, tenantId: string): void {
+  useModel(name: string, tenantId: string): void {
+    const model = `${name} ${WORDING}`;
     const known = this.#sql.rows<{ model: string }>("select model from vector_model where one = 1")[0]?.model;
     if (known === model) return;
     this.#sql.transaction(() => {
@@ -112,4 +116,20 @@ export class VectorWork {
       this.#sql.rows("insert or replace into vector_work (row, gone) select row, 0 from passages");
     });
   }
+}
+
+/**
+ * What a model is given of a passage. A turn as it is read aloud, who says it and then what was said before: words in front weigh most. Anything else below where it
+ * stands. Days are left to words: to a model one is as near as another.
+ */
+function toEmbed(
+  { title, text, about, context }: Readonly<Record<"title" | "text" | "about" | "context", string>>,
+  isTurn: boolean,
+): string {
+  if (text.trim() === "") return "";
+  const before = about === "" ? "" : context.slice(0, Math.max(0, context.indexOf(about)));
+  const heading = about.split(" › ").slice(1).join(" › ");
+  const [name = ""] = title.split(" ");
+  const parts = isTurn ? [`${name}: ${text}`, before] : [title, heading, text];
+  return parts.filter((part) => part.trim() !== "").join("\n");
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { WEAK_ANSWER } from "../../protocol/search-items.ts";
 import { dayOf } from "../../usage/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -20,6 +21,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Days before today that a span begins and ends. */
 const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
+
+const NOTHING = "Nothing on record answers this. Say so plainly.";
+const WEAK =
+  "Likely nothing on record answers this: these share little with the question. Unless a quote plainly answers it, say that nothing does.";
 
 /** Finds passages that answer a question, in everything on record at once. */
 export const retrieveContext = defineTool({
@@ -86,13 +91,13 @@ export const retrieveContext = defineTool({
         link: url,
         relevance: Math.round((score / best) * 100) / 100,
       }));
-    const nothing = "Nothing on record answers this. Say so plainly.";
+    const isWeak = (found[0]?.answered ?? 0) < WEAK_ANSWER;
     return {
       kind: "list",
       items,
       keep: "first",
       outside: true,
-      ...(items.length > 0 ? {} : { beside: { nothing } }),
+      ...(items.length > 0 && !isWeak ? {} : { beside: { nothing: items.length > 0 ? WEAK : NOTHING } }),
     };
   },
 });

@@ -86,6 +86,21 @@ describe("passages", () => {
     );
   });
 
+  it("begin with a table's head where they go on within it, and cut no row in two", () => {
+    const row = (index: number): string =>
+      `| ${index}A | tenant ${index} pays on the first | $${1_000 + index} |`;
+    const rows = Array.from({ length: 200 }, (_, index) => row(index));
+    const head = "| unit | who | rent |\n| --- | --- | ---: |";
+    const passages = passagesOf(file(`# Rent roll\n${head}\n${rows.join("\n")}\n\nThat is all.`));
+    expect(passages.length).toBeGreaterThan(2);
+    for (const { text, context } of passages) {
+      expect(text.startsWith(head)).toBe(true);
+      expect(context).toContain("› Rent roll");
+      expect(text.match(/\S+/g)?.length).toBeLessThanOrEqual(600);
+    }
+    for (const one of rows) expect(passages.some(({ text }) => text.includes(one))).toBe(true);
+  });
+
   it("cut what has no sentences at all", () => {
     const passages = passagesOf({ ...file("word ".repeat(2_000)), source: "email" });
     expect(passages.length).toBeGreaterThan(3);

@@ -95,6 +95,35 @@ describe("meaning", () => {
     expect((await ask("Which pet escaped?"))[0]).toBe("1");
   });
 
+  it("is read again by a reranker where the deployment has one, and stays in its order where that fails", async () => {
+    const indexObject = await stub();
+    const ask = (run: (model: string, input: { contexts: { text: string }[] }) => Promise<unknown>) =>
+      runInDurableObject(indexObject, async (object: SearchObject) => {
+        Object.assign(object, { env: { ...testEnv, ...MODEL, AI: { run } } });
+        return (await object.retrieve(TENANT, { question: "Where did the dog run?", limit: 2 })).map(
+          ({ id }) => id,
+        );
+      });
+    await withModel((object) =>
+      object.index(TENANT, [
+        item("1", "The dog can run where it likes"),
+        item("2", "A dog barked"),
+        item("3", "Dog in the garden"),
+      ]),
+    );
+    const asked: string[] = [];
+    const reversed = await ask((model, { contexts }) => {
+      asked.push(model);
+      const response = contexts.map(({ text }, id) => ({ id, score: text.includes("garden") ? 0.9 : 0.1 }));
+      return Promise.resolve({ response });
+    });
+    expect(asked).toEqual(["@cf/baai/bge-reranker-base"]);
+    expect(reversed).toEqual(["3", "1"]);
+    const inOrder = await ask(() => Promise.reject(new Error("3040: capacity")));
+    expect(inOrder[0]).toBe("1");
+    expect(inOrder).toHaveLength(2);
+  });
+
   it("is one team's: its vectors are no other team's to ask, and go with its index", async () => {
     await withModel((object) => object.index(TENANT, [item("1", "My dog ran away this morning")]));
     await embedAll();
