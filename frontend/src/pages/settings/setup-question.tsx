@@ -18,19 +18,9 @@ export function SetupQuestionFields({
 }) {
   const { text, most, options, uses } = question;
   if (options.length === 0) return <Notice tone="warning">{text}</Notice>;
-  if (uses.length === 0 && most === 1)
-    return (
-      <Choice
-        label={text}
-        shown
-        placeholder="Choose one"
-        value={Object.keys(answer)[0] ?? null}
-        options={options.map(({ id, label }) => [id, label] as const)}
-        onChange={(id) => onChange({ [id]: "yes" })}
-      />
-    );
   const use = (id: string, chosen: string): void => {
-    const { [id]: _, ...rest } = answer;
+    // Of one that is chosen the other is let go.
+    const { [id]: _, ...rest }: Answer = most === 1 ? {} : answer;
     onChange(chosen === UNUSED ? rest : { ...rest, [id]: chosen });
   };
   return (
@@ -42,7 +32,7 @@ export function SetupQuestionFields({
             key={option.id}
             label={option.label}
             checked={answer[option.id] !== undefined}
-            disabled={answer[option.id] === undefined && Object.keys(answer).length >= most}
+            disabled={most > 1 && answer[option.id] === undefined && Object.keys(answer).length >= most}
             onChange={(checked) => use(option.id, checked ? "yes" : UNUSED)}
           />
         ) : (
@@ -62,7 +52,7 @@ export function SetupQuestionFields({
           </div>
         ),
       )}
-      {uses.length === 0 && options.length > most ? (
+      {uses.length === 0 && most > 1 && options.length > most ? (
         <p className="text-sm text-kumo-subtle">Up to {most}.</p>
       ) : null}
     </fieldset>
