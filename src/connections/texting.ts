@@ -28,6 +28,8 @@ export interface TextMessage {
   readonly to: string;
   readonly text: string;
   readonly at: string;
+  /** The provider's word on it, such as `delivered`; null where it says none. */
+  readonly status?: string | null;
 }
 
 /** A line of the company. External lines face everybody outside it, internal ones only its own people. */
@@ -48,6 +50,8 @@ export interface Texting {
   contact(id: string): Promise<Contact | null>;
   /** The newest texts exchanged with a number over all lines, oldest first. */
   messages(number: string, limit: number): Promise<readonly TextMessage[]>;
+  /** A text by its id, as the provider has it now; null where there is none. */
+  message(id: string): Promise<TextMessage | null>;
 }
 
 /** A page of something listed; `next` is where the following page begins, null at the end. */

@@ -18,6 +18,7 @@ export {
   type TextRecords,
 } from "./records.ts";
 export { photoOf, readTextMedia, type TextMediaDeps, type TextMediaFile } from "./media.ts";
+export { findText, textsWithin, type RecordedText } from "./find-text.ts";
 export { findCall, isMissed, listCalls, type RecordedCall } from "./list-calls.ts";
 export { callSource } from "./search-source.ts";
 export type { TextPages } from "./text-pages.ts";

@@ -15,6 +15,7 @@ import type { QuoClient } from "./client.ts";
 import {
   contactAnswer,
   contactPage,
+  messageAnswer,
   messagePage,
   parseAnswer,
   type QuoContact,
@@ -42,6 +43,7 @@ export function quoTexting(account: QuoAccount, contacts: ContactBook): Texting 
     contacts,
     contact: (id) => findContact(account, id),
     messages: (number, limit) => newestMessages(account, number, limit),
+    message: (id) => findMessage(account, id),
   };
 }
 
@@ -89,6 +91,17 @@ export async function findContact(account: QuoAccount, contactId: string): Promi
     const path = `/v1/contacts/${encodeURIComponent(contactId)}`;
     const { data } = parseAnswer(contactAnswer, await account.client({ method: "GET", path }));
     return contactOf(account.connection, data);
+  } catch (error) {
+    if (error instanceof IntegrationError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** A text by id (`GET /v1/messages/{id}`); null where there is none. */
+export async function findMessage(account: QuoAccount, id: string): Promise<TextMessage | null> {
+  try {
+    const path = `/v1/messages/${encodeURIComponent(id)}`;
+    return messageOf(parseAnswer(messageAnswer, await account.client({ method: "GET", path })).data);
   } catch (error) {
     if (error instanceof IntegrationError && error.status === 404) return null;
     throw error;
@@ -184,5 +197,6 @@ function messageOf(message: QuoMessage): TextMessage {
     to: message.to[0] ?? "",
     text: message.text ?? "",
     at: message.createdAt,
+    status: message.status ?? null,
   };
 }

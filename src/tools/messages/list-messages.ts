@@ -57,11 +57,13 @@ export const listMessages = defineTool({
     return {
       kind: "list",
       beside: { number: e164 },
-      items: messages.map(({ id, direction, text, at }) => ({
+      items: messages.map(({ id, direction, text, at, status = null }) => ({
         at: localTime(at, timeZone),
         from: direction === "incoming" ? "contact" : "team",
         by: senders.get(id) ?? null,
         text,
+        // That it arrived goes without saying.
+        ...(direction === "outgoing" && status !== "delivered" ? { state: status } : {}),
       })),
       more: found.length > limit,
       keep: "last",

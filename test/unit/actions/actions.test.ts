@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.ts";
 import { dbFor } from "../../../src/db/index.ts";
-import { findContact, newestMessages } from "../../../src/integrations/quo/read.ts";
+import { findContact, findMessage, newestMessages } from "../../../src/integrations/quo/read.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
@@ -196,6 +196,13 @@ describe("preconditions", () => {
     const willing = { kind: "not_opted_out", number: STRANGER } as const;
     const draft = text("Second");
     expect((await newestMessages(quo.account, STRANGER, 1)).at(-1)?.id).toBe(providerId);
+    expect(await findMessage(quo.account, providerId ?? "")).toMatchObject({
+      id: providerId,
+      direction: "outgoing",
+      to: STRANGER,
+      status: expect.stringMatching(/^(?:queued|sent|delivered)$/) as unknown,
+    });
+    expect(await findMessage(quo.account, "AC00000000")).toBeNull();
     expect(await executor.check(newest, draft)).toEqual({ holds: true });
     expect(await executor.check(willing, draft)).toEqual({ holds: true });
     await perform(text("A colleague writes"));

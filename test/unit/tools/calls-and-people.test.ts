@@ -7,6 +7,7 @@ import { findTool } from "../../../src/tools/catalogue.ts";
 import { getContact } from "../../../src/tools/contacts/get-contact.ts";
 import type { AnyTool, ReadTool, ToolResult } from "../../../src/tools/define-tool.ts";
 import { rankTools } from "../../../src/tools/discovery/rank-tools.ts";
+import { getMessage } from "../../../src/tools/messages/get-message.ts";
 import { listConversations } from "../../../src/tools/messages/list-conversations.ts";
 import { listMessages } from "../../../src/tools/messages/list-messages.ts";
 import { listPhoneNumbers } from "../../../src/tools/messages/list-phone-numbers.ts";
@@ -14,6 +15,8 @@ import { getCall } from "../../../src/tools/records/get-call.ts";
 import { listCalls } from "../../../src/tools/records/list-calls.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { insertInto } from "../../support/insert-into.ts";
+import { IntegrationError } from "../../../src/kernel/errors.ts";
+import type { TextMessage } from "../../../src/connections/index.ts";
 import { contact, MARIA, NO_TEXTS, NOW, seenIn, textingOf } from "./world.ts";
 
 const NUMBER = "+14125550142";
@@ -57,11 +60,12 @@ const thread = (number: string, line: string, more: Record<string, unknown>) =>
     ...more,
   });
 
-function look(tool: AnyTool, input: object): Promise<ToolResult> {
+function look(tool: AnyTool, input: object, more: object = {}): Promise<ToolResult> {
   const services = {
     db,
     records: NO_TEXTS,
     texting: textingOf([]),
+    ...more,
     clock: { now: () => NOW },
     timeZone: "America/New_York",
   };
@@ -74,8 +78,8 @@ async function rows(tool: AnyTool, input: object) {
   return { ...result, items: result.items as readonly Record<string, unknown>[] };
 }
 
-async function data(tool: AnyTool, input: object) {
-  const result = await look(tool, input);
+async function data(tool: AnyTool, input: object, more: object = {}) {
+  const result = await look(tool, input, more);
   if (result.kind !== "ok") throw new Error(JSON.stringify(result));
   return result.data as Record<string, unknown>;
 }
@@ -169,6 +173,108 @@ describe("get_call", () => {
       kind: "retry",
       message: expect.stringContaining("list_calls") as unknown,
     });
+  });
+});
+
+describe("get_message", () => {
+  const text = (id: string, at: string, more: Record<string, unknown> = {}) =>
+    row("texts", {
+      id,
+      fingerprint: id,
+      direction: "incoming",
+      contact_number: NUMBER,
+      line_number: "+14125550100",
+      text: `Words of ${id}`,
+      at: `2026-11-${at}.000Z`,
+      state: "recorded",
+      others: null,
+      media: null,
+      ...more,
+    });
+  const atProvider = (id: string, status: string): TextMessage => ({
+    id,
+    direction: "outgoing",
+    from: "+14125550100",
+    to: NUMBER,
+    text: `Words of ${id}`,
+    at: "2026-11-20T10:02:00.000Z",
+    status,
+  });
+
+  it("shows a text with its line, sender, state now, files and what was said around it", async () => {
+    await text("T1", "20T10:00:00");
+    await call("AC1", "20T10:01");
+    await text("T2", "20T10:02:00", {
+      direction: "outgoing",
+      delivery: "sent",
+      others: '["+14125559999"]',
+      attachments: 2,
+      media: '[{"url":"https://media.example/1","type":"image/jpeg"},{"url":"https://media.example/2","type":""}]',
+    });
+    await text("T3", "20T10:03:00");
+    const services = {
+      texting: textingOf([], [atProvider("T2", "undelivered")]),
+      records: { ...NO_TEXTS, senders: async () => new Map([["T2", "Steward, approved by Dana"]]) },
+    };
+    const shown = await data(getMessage, { id: "T2" }, services);
+    expect(shown).toMatchObject({
+      id: "T2",
+      at: "Fri 2026-11-20 05:02",
+      from: "team",
+      by: "Steward, approved by Dana",
+      with: "Maria Lopez",
+      line: "Shared line",
+      text: "Words of T2",
+      state: "undelivered",
+      files: { count: 2, types: ["image/jpeg"] },
+      alsoTo: ["+1 412 555 9999"],
+      before: [{ text: "Words of T1" }, { from: "call", text: "The boiler leaks." }],
+      after: [{ from: "contact", text: "Words of T3" }],
+      link: "/texts/%2B14125550142?at=T2",
+    });
+    for (const input of [
+      { id: "/texts/%2B14125550142?at=T2" },
+      { number: "(412) 555-0142", at: "Fri 2026-11-20 05:02" },
+    ])
+      expect(await data(getMessage, input, services)).toMatchObject({ id: "T2" });
+  });
+
+  it("goes by our record where the phone system can't be asked, and says so", async () => {
+    await text("T2", "20T10:02:00", { direction: "outgoing", delivery: "delivered", reason: "by_hand" });
+    const down = {
+      ...textingOf([]),
+      message: async () => Promise.reject(new IntegrationError("quo", "quo is down", { outcome: "unknown" })),
+    };
+    expect(await data(getMessage, { id: "T2" }, { texting: down })).toMatchObject({
+      state: "delivered",
+      stateIs: expect.stringContaining("can't be asked") as unknown,
+      by: "a colleague, in the phone app",
+    });
+    expect(await look(getMessage, { id: "T9" }, { texting: down })).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("later") as unknown,
+    });
+  });
+
+  it("finds one that only the phone system has, by its minute too", async () => {
+    const texting = textingOf([], [atProvider("T7", "delivered")]);
+    const found = { id: "T7", with: "Maria Lopez", line: "Shared line", state: "delivered" };
+    expect(await data(getMessage, { id: "T7" }, { texting })).toMatchObject(found);
+    const at = "2026-11-20 05:02";
+    expect(await data(getMessage, { number: NUMBER, at }, { texting })).toMatchObject(found);
+  });
+
+  it("says how to go on where it is none, or several", async () => {
+    await text("T1", "20T10:00:10");
+    await text("T2", "20T10:00:40");
+    const said = async (input: object) => {
+      const result = await look(getMessage, input);
+      return result.kind === "retry" ? result.message : JSON.stringify(result);
+    };
+    expect(await said({ number: NUMBER, at: "2026-11-20 05:00" })).toMatch(/T1: Words of T1; T2: Words of T2/);
+    expect(await said({ number: NUMBER, at: "2026-11-20 09:00" })).toMatch(/list_messages/);
+    expect(await said({ id: "T9" })).toMatch(/number and at/);
+    expect(await said({ number: NUMBER })).toMatch(/together/);
   });
 });
 

@@ -88,6 +88,7 @@ export function textingOf(
     contacts: bookOf(contacts),
     contact: async (id) => contacts.find((one) => one.id === id) ?? null,
     messages: async (_number, limit) => thread.slice(-limit),
+    message: async (id) => thread.find((one) => one.id === id) ?? null,
   };
 }
 
