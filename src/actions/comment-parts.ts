@@ -37,7 +37,7 @@ export function newComment<Name extends string, Place extends string>(thing: Com
     } satisfies Omit<EffectWords, "ask" | "sent">,
     says: (document: Told<Name, Place>): Sayings => ({
       title: `Comment on “${document[thing.name]}”`,
-      target: document[thing.place],
+      target: `${document[thing.name]}, ${document[thing.place]}`,
       ask: `Post this comment on the ${thing.noun} “${document[thing.name]}”?`,
       sent: `Comment posted on the ${thing.noun} ${document[thing.name]}`,
     }),
@@ -59,7 +59,7 @@ export function deletedComment<Name extends string, Place extends string>(thing:
     } satisfies Omit<EffectWords, "ask" | "sent">,
     says: (document: Told<Name, Place>): Sayings => ({
       title: `Delete a comment on “${document[thing.name]}”`,
-      target: document[thing.place],
+      target: `${document[thing.name]}, ${document[thing.place]}`,
       ask: `Delete this comment on the ${thing.noun} “${document[thing.name]}”?`,
       sent: `Comment deleted on the ${thing.noun} ${document[thing.name]}`,
     }),

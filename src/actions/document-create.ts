@@ -35,7 +35,7 @@ export const documentCreate = defineEffect({
   },
   says: ({ title, folderName }) => ({
     title: `Google Doc “${title}”`,
-    target: folderName,
+    target: `${title}, ${folderName}`,
     ask: `Create the document “${title}” in ${folderName}?`,
     sent: `Document created in ${folderName}: ${title}`,
   }),

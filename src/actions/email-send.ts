@@ -75,16 +75,16 @@ export const emailSend = defineEffect({
     message: "e-mail",
     irreversible: "A sent e-mail can't be taken back.",
   },
-  says({ to, cc, subject, inReplyTo }, names) {
+  says({ to, cc, subject, inReplyTo, attachments = [] }, names) {
     const [first = "", ...others] = to;
     const more = others.length + cc.length;
     const whom = more === 0 ? (names[first] ?? first) : `${names[first] ?? first} and ${more} more`;
     const address = others.length === 0 ? first : `${first} and ${others.length} more`;
     return {
-      title: inReplyTo === null ? `E-mail to ${whom}` : `Reply to ${whom}`,
+      title: `${kindOf(subject, inReplyTo)} to ${whom}`,
       target: [...to, ...cc].join(", "),
       ask: `Send an e-mail to ${address}?`,
-      sent: `E-mail sent to ${address}: ${subject}`,
+      sent: `E-mail sent to ${address}: ${subject}${attachments.length === 0 ? "" : `, with ${attachments.map(({ name }) => name).join(", ")}`}`,
     };
   },
   layout: [
@@ -161,6 +161,11 @@ interface AnsweredMail {
   readonly connectionId: string;
   readonly mailbox: Mailbox;
   readonly mail: Pick<MailRow, "messageId" | "inReplyTo" | "threadId" | "subject">;
+}
+
+function kindOf(subject: string, inReplyTo: string | null): string {
+  if (inReplyTo !== null) return "Reply";
+  return subject.startsWith("Fwd: ") ? "Forwarded e-mail" : "E-mail";
 }
 
 function domainOf(address: string): string {

@@ -24,7 +24,7 @@ export const githubIssueCreate = defineEffect({
   },
   says: ({ title, repository, assignees }: Document) => ({
     title: `New issue “${title}”`,
-    target: [repository, ...assignees].join(", "),
+    target: [title, repository, ...assignees].join(", "),
     ask: `Create the issue “${title}” in ${repository}?`,
     sent: `Issue created in ${repository}: ${title}`,
   }),

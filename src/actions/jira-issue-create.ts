@@ -30,7 +30,7 @@ export const jiraIssueCreate = defineEffect({
   },
   says: ({ summary, projectName, assignee }) => ({
     title: `New issue “${summary}”`,
-    target: [projectName, ...(assignee === null ? [] : [assignee])].join(", "),
+    target: [summary, projectName, ...(assignee === null ? [] : [assignee])].join(", "),
     ask: `Create the issue “${summary}” in ${projectName}?`,
     sent: `Issue created in ${projectName}: ${summary}`,
   }),
@@ -40,7 +40,7 @@ export const jiraIssueCreate = defineEffect({
     { path: "/type", label: "Type", role: "detail" },
     { path: "/assignee", label: "Assigned to", role: "detail" },
     { path: "/priority", label: "Priority", role: "detail" },
-    { path: "/due", label: "Due", role: "detail" },
+    { path: "/due", label: "Due", role: "detail", format: "local_time" },
     { path: "/labels/*", label: "Label", role: "detail" },
     { path: "/description", label: "Description", role: "body" },
     { path: "/connectionId", label: "Connection", role: "id" },

@@ -21,9 +21,9 @@ export const jiraIssueMove = defineEffect({
     message: null,
     irreversible: null,
   },
-  says: ({ issueSummary, key, to }) => ({
+  says: ({ issueSummary, key, projectName, to }) => ({
     title: `Move issue “${issueSummary}” to ${to}`,
-    target: key,
+    target: `${key}, ${projectName}`,
     ask: `Move the issue “${issueSummary}” to ${to}?`,
     sent: `Issue moved to ${to}: ${issueSummary}`,
   }),

@@ -35,7 +35,7 @@ export const jiraIssueUpdate = defineEffect({
   },
   says: ({ issueSummary, key, projectName }) => ({
     title: `Change issue “${issueSummary}”`,
-    target: `${projectName}, ${key}`,
+    target: `${key}, ${projectName}`,
     ask: `Change the issue “${issueSummary}” in ${projectName}?`,
     sent: `Issue changed: ${issueSummary}`,
   }),
@@ -45,7 +45,7 @@ export const jiraIssueUpdate = defineEffect({
     ...changedLayout("summary", "Summary"),
     ...changedLayout("assignee", "Assigned to"),
     ...changedLayout("priority", "Priority"),
-    ...changedLayout("due", "Due"),
+    ...changedLayout("due", "Due", { format: "local_time" }),
     ...changedLayout("labels/*", "Label"),
     ...changedLayout("description", "Description"),
     { path: "/connectionId", label: "Connection", role: "id" },

@@ -31,7 +31,7 @@ export const taskCreate = defineEffect({
   },
   says: ({ name, listName, assignees }) => ({
     title: `New task “${name}”`,
-    target: [listName, ...assignees].join(", "),
+    target: [name, listName, ...assignees].join(", "),
     ask: `Create the task “${name}” in ${listName}?`,
     sent: `Task created in ${listName}: ${name}`,
   }),

@@ -38,7 +38,7 @@ export const taskUpdate = defineEffect({
   },
   says: ({ taskName, listName }) => ({
     title: `Change task “${taskName}”`,
-    target: listName,
+    target: `${taskName}, ${listName}`,
     ask: `Change the task “${taskName}” in ${listName}?`,
     sent: `Task changed: ${taskName}`,
   }),

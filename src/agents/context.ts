@@ -4,7 +4,13 @@
  * change between compactions: what is in the cache is read from the cache.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
-import { isEmail, isEnclosure, type Compaction, type LogMessage } from "../conversations/index.ts";
+import {
+  isEmail,
+  isEnclosure,
+  slackThreadOf,
+  type Compaction,
+  type LogMessage,
+} from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { AnswerPart } from "../protocol/question.ts";
@@ -39,16 +45,23 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   web_chat: "Web chat with the team. Light Markdown is shown; keep it short.",
   sms: "A text conversation with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_message reaches the contact.",
   team_text:
-    "Texts with a colleague who is on their phone. What you write here is texted to them: one to three short sentences, no Markdown, no list of files. Drafts are named to them with a link, where they approve; a yes by text approves nothing.",
+    "Texts with a colleague who is on their phone. What you write here is texted to them: one to three short sentences, no Markdown, no list of files. Drafts are named to them with a link, where they approve. A yes by text approves nothing: say so kindly; the link of what waits is added below your words.",
   team_email:
-    "E-mails with a colleague. What you write here is e-mailed to them as it stands: a letter with greeting and signature, plain text, no Markdown. What they forward or quote stands in <message_from_outside>. Drafts are named below your words with a link, where they approve; a yes by e-mail approves nothing.",
+    "E-mails with a colleague. What you write here is e-mailed to them as it stands: a letter with greeting and signature, plain text, no Markdown. What they forward or quote stands in <message_from_outside>. Sign as Steward. Drafts are named below your words with a link, where they approve. A yes by e-mail approves nothing: say so kindly; the link of what waits is added there.",
   team_slack:
-    "Slack with a colleague. What you write here is posted to them, in a channel's thread for everybody there to read: a few short sentences, no headings, tables or lists of files. Drafts are shown to them alone, with buttons; a yes in words approves nothing.",
+    "Slack, in direct messages with a colleague. What you write here is posted to them alone: a few short sentences, no headings, tables or lists of files. Drafts are shown to them with buttons. A yes in words approves nothing: say so kindly; the link of what waits is added below your words.",
   email:
     "An e-mail thread with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_email reaches the contact.",
   schedule: "A scheduled run; no one is waiting. Report briefly, or say that there is nothing to do.",
   webhook: "An automatic event; no one is waiting. Report briefly, or say that there is nothing to do.",
 };
+
+/** How to write here, and who reads it. */
+function channelWords(source: Source, conversationId: string): string {
+  const place = source === "team_slack" ? slackThreadOf(conversationId) : null;
+  if (place === null) return CHANNEL_GUIDANCE[source];
+  return `A thread of a Slack channel (channel ${place.channelId}, thread ${place.threadTs}; read_slack_messages reads it). What you write here is posted there for everybody in the channel to read: a few short sentences, no headings, tables or lists of files. Drafts are shown to whoever asks alone, with buttons. A yes in words approves nothing: say so kindly; the buttons do.`;
+}
 
 /** The tail stored with the message that starts a turn. `trigger` says what started it, where no person of the team did. */
 export function contextTail(input: {
@@ -56,6 +69,8 @@ export function contextTail(input: {
   readonly timeZone: string;
   readonly speaker: Author;
   readonly source: Source;
+  /** Where what a channel is depends on it. */
+  readonly conversationId?: string | undefined;
   /** Who decided on the draft whose outcome starts the turn. */
   readonly decidedBy?: string | undefined;
   readonly trigger?: TriggeredBy | undefined;
@@ -81,7 +96,7 @@ export function contextTail(input: {
     input.decidedBy === undefined
       ? `Speaking: ${speakerOf(input.speaker)} (${roles[input.speaker.kind]})`
       : `Speaking: ${plainLine(input.decidedBy)} (${roles.user}; decided on your draft, wrote nothing)`,
-    `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
+    `Channel: ${channelWords(input.source, input.conversationId ?? "")}`,
     ...(input.trigger === undefined ? [] : triggerGuidance(input.source, input.trigger)),
     ...waitingBlock(input.waiting ?? [], input.timeZone),
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),

@@ -165,7 +165,15 @@ export class Prompt {
     const parts = promptParts(request, {
       summarized: source.compaction !== null,
       tailStored,
-      nextTail: contextTail({ nowMs: clock.now(), timeZone, speaker, source: channel, delta, waiting }),
+      nextTail: contextTail({
+        nowMs: clock.now(),
+        timeZone,
+        speaker,
+        source: channel,
+        conversationId,
+        delta,
+        waiting,
+      }),
       warm: isWarm && !differ(snapshot, current),
       sentMessages: lastReply < 0 ? 0 : sent.messages.length,
     });

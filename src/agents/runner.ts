@@ -283,7 +283,7 @@ export class AgentRunner {
       this.#log.messages.setContext(last.id, null);
       this.#prompt.reread(last.seq);
     }
-    const { source } = this.#log.store.get().identity;
+    const { source, conversationId } = this.#log.store.get().identity;
     const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
     const { timeZone } = snapshot;
     const trigger = isTriggered ? await this.#triggeredBy(turn, timeZone) : undefined;
@@ -295,6 +295,7 @@ export class AgentRunner {
         timeZone,
         speaker: turn.speaker,
         source,
+        conversationId,
         decidedBy: turn.kind === "outcome" ? deciderOf(last.parts) : undefined,
         trigger,
         delta: this.#prompt.untold(delta),

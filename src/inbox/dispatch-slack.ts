@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { readableText, type SlackChannel, type SlackSettings, type SlackUser } from "../connections/index.ts";
-import { SLACK_MESSAGE } from "../conversations/index.ts";
+import { SLACK_MESSAGE, slackThreadId } from "../conversations/index.ts";
 import { slackCards, slackInbox, type SlackPress, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -46,6 +46,9 @@ export interface SlackDeps {
   readonly tellUnread: (asked: { readonly id: string; readonly text: string }) => Promise<void>;
 }
 
+/** Said to a member, so that nobody waits for an answer. */
+const TURNED_OFF =
+  "I don’t answer in Slack yet. An admin can turn it on under Settings → Connections → Slack. Until then, write to me in Steward.";
 /** Requests of one person within `LOOP_MS` from which on no more are answered. */
 const LOOP_ASKS = 20;
 const LOOP_MS = 10 * 60_000;
@@ -123,12 +126,16 @@ const quiet = (reason: string, tell?: string): Settled => ({
 
 async function handOver(deps: SlackDeps, house: SlackHouse, row: SlackRow): Promise<Settled> {
   const { direct, channels } = house.settings.answers;
-  if (!direct && channels.length === 0) return quiet("off");
+  const isOff = !direct && channels.length === 0;
+  if (isOff && row.press !== null) return quiet("off");
   if (await isLoop(deps.db, row)) return quiet("loop");
   const user = await house.user(row.userId);
   if (user === null || user.isApp) return quiet("app");
   const member = await memberOf(deps, house, row, user);
-  if (member === null) return quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
+  // Strangers aren't told what the team hasn't turned on.
+  if (member === null)
+    return isOff ? quiet("off") : quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
+  if (isOff) return quiet("off", TURNED_OFF);
   return row.press === null ? hear(deps, house, row, member) : press(deps, row, row.press, member);
 }
 
@@ -159,17 +166,20 @@ async function memberOf(
   return deps.memberAt(user.email);
 }
 
+function onlyIn({ answers }: SlackSettings): string {
+  return `I only answer in ${answers.channels.map(({ name }) => name).join(", ")} here. Mention me there.`;
+}
+
 /** Gives a member's words to the agent. */
 async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: Member): Promise<Settled> {
   const answerIn = await threadOf(house, row);
-  if (answerIn === null && !house.settings.answers.direct) return quiet("off");
+  if (answerIn === null && !house.settings.answers.direct) return quiet("off", onlyIn(house.settings));
   const [text, quoted] = await Promise.all([wordsOf(house, row.text), wordsOf(house, row.quoted)]);
   if (text === "" && quoted === "") return quiet("empty");
   await deps.receiveFromMember(
     {
       tenantId: deps.db.tenantId,
-      conversationId:
-        answerIn === null ? `slack:${member.id}` : `slack:${answerIn.channelId}.${answerIn.threadTs}`,
+      conversationId: answerIn === null ? `slack:${member.id}` : slackThreadId(answerIn),
       source: "team_slack",
       title: answerIn === null ? `${member.name}, in Slack` : `${member.name}, in ${answerIn.name} in Slack`,
     },

@@ -27,6 +27,12 @@ export function localTime(at: number | string, timeZone: string): string {
   return `${weekday.format(ms)} ${moment.format(ms)}`;
 }
 
+/** A day as documents write it, `2026-11-24` or `2026-11-24 10:30`, with its weekday before it. */
+export function withWeekday(written: string): string {
+  const ms = Date.parse(`${written.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(ms) ? written : `${formatsOf("UTC").weekday.format(ms)} ${written}`;
+}
+
 /** The moment of a local time, `2026-11-24 10:30` or the beginning of `2026-11-24`, in milliseconds; one that a clock skips is an hour later. */
 export function momentOf(written: string, timeZone: string): number {
   const wanted = Date.parse(`${written.replace(" ", "T")}${written.includes(" ") ? "" : "T00:00"}:00Z`);

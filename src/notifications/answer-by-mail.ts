@@ -14,14 +14,22 @@ export interface MailColleagueDeps {
   ) => Promise<SystemAct["effect"] | null>;
 }
 
+const ONLY_DRAFTED =
+  "I’ve drafted what you asked for. Nothing goes out until you approve it with the link below.";
+
 /** By e-mail. Cheap. */
 export function byMail(mail: () => Promise<MailColleagueDeps>): ReplyChannel {
   return {
     does: "e-mail you its answer",
-    async send({ email, name }, { id, words, drafts, url, answers }) {
+    async send({ email, name }, { id, words, drafts, waiting, url, answers }) {
       const { approvals, replyTo } = await mail();
-      const foot = [...drafts.map((draft) => `Needs your approval: ${draft}`), `The conversation: ${url}`];
-      const text = [words.slice(0, EMAIL_TEXT_CHARS / 2), foot.join("\n")].filter((part) => part !== "");
+      const foot = [
+        ...drafts.map((draft) => `Needs your approval: ${draft}`),
+        ...waiting.map((draft) => `Still waiting for your approval: ${draft}`),
+        `The conversation: ${url}`,
+      ];
+      const letter = words === "" ? `Hello ${name},\n\n${ONLY_DRAFTED}\n\nBest regards,\nSteward` : words;
+      const text = [letter.slice(0, EMAIL_TEXT_CHARS / 2), foot.join("\n")];
       const effect = await replyTo(answers, { id, to: email, text: text.join("\n\n") });
       if (effect === null) return false;
       const act = { id, tool: "team.answer", conversationTitle: `${name}, by e-mail`, effect };

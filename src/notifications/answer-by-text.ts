@@ -10,11 +10,12 @@ const ANSWER_CHARS = 1_200;
 export function byText(texts: () => Promise<TextColleagueDeps>): ReplyChannel {
   return {
     does: "text you its answer",
-    async send({ phone, name }, { id, words, drafts, url }) {
+    async send({ phone, name }, { id, words, drafts, waiting, url }) {
       if (phone === null) return false;
       const lines = [
         words.length > ANSWER_CHARS ? `${cutAtWord(words, ANSWER_CHARS)}\nMore: ${url}` : words,
         ...drafts.map((draft) => `Needs your approval: ${draft}`),
+        ...waiting.map((draft) => `Still waiting for your approval: ${draft}`),
       ];
       return textByRule(await texts(), {
         id,

@@ -2,7 +2,7 @@
  * What Steward has to say to a member who wrote to it from outside its pages goes back the way they wrote: approved by the admin's standing rule and
  * performed through the ledger like any other effect. Drafts are named with the link under which they are decided.
  */
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Notice } from "../conversations/index.ts";
 import { approvals, users } from "../db/index.ts";
 import type { NotificationDeps } from "./ports.ts";
@@ -10,6 +10,8 @@ import { notifyTeam } from "./team.ts";
 import { withoutMarks } from "./without-marks.ts";
 
 const DRAFTS = 5;
+/** Of earlier ones, the newest. */
+const EARLIER = 3;
 
 /** A member as they stand in the records. */
 export type Member = typeof users.$inferSelect;
@@ -22,7 +24,9 @@ export interface Answer {
   readonly words: string;
   /** What they are to approve: a title and where it is decided. */
   readonly drafts: readonly string[];
-  /** Their ids. */
+  /** Of earlier ones of the conversation that wait still, the same: a yes in words decides nothing, so that whoever says it has the link. */
+  readonly waiting: readonly string[];
+  /** Ids of `drafts`. */
   readonly draftIds: readonly string[];
   /** Where the whole conversation is read. */
   readonly url: string;
@@ -47,8 +51,10 @@ export async function answerColleague(
   const { db, appUrl } = notifications;
   const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
   const words = withoutMarks(notice.said).trim();
-  const waiting = await draftsOf(notifications, notice);
-  const drafts = waiting.map(({ id, title }) => `${title} ${appUrl}/approvals/${id}`);
+  const made = await draftsOf(notifications, notice);
+  const linked = ({ id, title }: { id: string; title: string }): string =>
+    `${title} ${appUrl}/approvals/${id}`;
+  const drafts = made.map(linked);
   if (words === "" && drafts.length === 0) return;
   const userId = notice.askedBy?.userId ?? null;
   const person =
@@ -60,7 +66,8 @@ export async function answerColleague(
     id: `answer.${notice.key}`,
     words,
     drafts,
-    draftIds: waiting.map(({ id }) => id),
+    waiting: made.length > 0 ? [] : (await earlierOf(notifications, notice)).map(linked),
+    draftIds: made.map(({ id }) => id),
     url: `${appUrl}${path}`,
     answers: notice.answers ?? "",
   };
@@ -98,4 +105,23 @@ async function draftsOf(
       ) ?? sql`0`,
     )
     .limit(DRAFTS);
+}
+
+/** Drafts of the conversation that waited before the turn, oldest first. */
+async function earlierOf(
+  { db }: Pick<NotificationDeps, "db">,
+  { key, conversationId }: Pick<Notice, "key" | "conversationId">,
+) {
+  const newest = await db
+    .rows(
+      approvals,
+      and(
+        eq(approvals.conversationId, conversationId),
+        eq(approvals.status, "pending"),
+        ne(approvals.turnId, key),
+      ) ?? sql`0`,
+    )
+    .orderBy(desc(approvals.createdAt))
+    .limit(EARLIER);
+  return newest.toReversed();
 }

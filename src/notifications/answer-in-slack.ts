@@ -52,7 +52,7 @@ export interface SlackColleagueDeps {
 export function bySlack(slack: () => Promise<SlackColleagueDeps>, appUrl: string): ReplyChannel {
   return {
     does: "answer you in Slack",
-    async send(member, { id, words, draftIds, url, answers }) {
+    async send(member, { id, words, draftIds, waiting, url, answers }) {
       const deps = await slack();
       const places = await deps.placesOf(answers, member);
       if (places === null) return false;
@@ -62,6 +62,10 @@ export function bySlack(slack: () => Promise<SlackColleagueDeps>, appUrl: string
         cards.length > 0 && places.asked.toId !== places.alone.toId
           ? "I’ve sent you what needs your approval in a direct message."
           : "",
+        // In a channel others read along, and whoever asked has the cards.
+        ...(places.asked.toId === places.alone.toId
+          ? waiting.map((draft) => `Still waiting for your approval: ${draft}`)
+          : []),
       ].filter((line) => line !== "");
       const post = async (place: SlackPlace, said: Parameters<typeof deps.answerAt>[1]): Promise<boolean> =>
         !hasFailed(

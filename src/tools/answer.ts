@@ -33,8 +33,17 @@ export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
   const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
   return result.kind === "list"
-    ? outcome("ok", listed(result, note))
+    ? outcome("ok", listed(withHint(tool, result), note))
     : outcome("ok", whole(lean(result.data), note));
+}
+
+/** A list that is empty says how to go on, unless its tool has said what that means already. */
+function withHint(
+  { whenEmpty }: AnyTool,
+  result: Extract<ToolResult, { kind: "list" }>,
+): Extract<ToolResult, { kind: "list" }> {
+  if (whenEmpty === undefined || result.items.length > 0 || result.more === true) return result;
+  return { ...result, beside: { hint: whenEmpty, ...result.beside } };
 }
 
 function whole(data: Json, note: Readonly<Record<string, Json>>): Json {

@@ -59,6 +59,8 @@ interface ToolCommon<Input extends z.ZodType> {
   summarize(input: z.output<Input>): string;
   /** What a call of it looks at, for the list beside a conversation; left out where that is of no use to people. */
   looksAt?(input: z.output<Input>): Look;
+  /** How to go on where a list of its has nothing in it. */
+  readonly whenEmpty?: string;
 }
 
 /** A tool that only looks. */

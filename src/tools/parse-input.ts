@@ -1,4 +1,5 @@
 /** Reads a call's arguments by the tool's schema. */
+import * as z from "zod";
 import type { AnyTool } from "./define-tool.ts";
 
 /** One thing wrong with the arguments; `path` is a JSON pointer. */
@@ -18,9 +19,15 @@ export function parseInput(
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
-    issues: parsed.error.issues.map(({ path, message }) => ({
-      path: path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
-      message,
+    issues: parsed.error.issues.map((issue) => ({
+      path: issue.path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
+      message: `${issue.message}${takes(tool, issue)}`,
     })),
   };
+}
+
+/** What there is instead of an argument there isn't. */
+function takes(tool: AnyTool, { code, path }: z.core.$ZodIssue): string {
+  if (code !== "unrecognized_keys" || path.length > 0 || !(tool.input instanceof z.ZodObject)) return "";
+  return `. ${tool.name} takes: ${Object.keys(tool.input.shape).join(", ")}`;
 }

@@ -1,8 +1,12 @@
 import * as z from "zod";
-import { defineTool } from "../define-tool.ts";
+import { VENDORS } from "../../integrations/registry.ts";
+import { defineTool, type AnyTool } from "../define-tool.ts";
 import { rankTools } from "./rank-tools.ts";
 
 const MAX_FOUND = 5;
+const VENDOR_TITLES: readonly string[] = [
+  ...new Set(VENDORS.map(({ title }) => title.split(" ")[0] ?? title)),
+];
 
 /** Brings tools into the conversation that are not in every prompt. */
 export const findTools = defineTool({
@@ -25,6 +29,12 @@ export const findTools = defineTool({
   tellsOutside: true,
   summarize: ({ query }) => `Looking for a tool: ${query}`,
   async run({ query }, _, { findable = [] }) {
+    const absent = absentVendors(findable, query);
+    if (absent.length > 0)
+      return {
+        kind: "retry",
+        message: `${absent.join(" and ")} isn't connected here; an admin connects it under Settings → Connections. Say so. Search again without it for what else is wanted, and use no other service in its place unless asked.`,
+      };
     const names = rankTools(findable, query)
       .slice(0, MAX_FOUND)
       .map(({ name }) => name);
@@ -36,3 +46,15 @@ export const findTools = defineTool({
     };
   },
 });
+
+/** Services that a wish names and no tool reaches; none where it names one that is reached too. */
+function absentVendors(findable: readonly AnyTool[], query: string): string[] {
+  const holds = (text: string, title: string): boolean => new RegExp(`\\b${title}\\b`, "i").test(text);
+  const named = VENDOR_TITLES.filter((title) => holds(query, title));
+  const absent = named.filter((title) =>
+    findable.every(({ title: own, keywords = "", description }) =>
+      [own, keywords, description].every((text) => !holds(text, title)),
+    ),
+  );
+  return absent.length === named.length ? absent : [];
+}

@@ -10,11 +10,29 @@ const FILLER = new Set(
   ),
 );
 
+/** Several wishes in one query are looked for one by one, and answered in turn. */
+const BETWEEN_WISHES = /[;,]|\band\b/i;
+/** What fits less than this share of what fits best is left out: every tool that is brought in is read in each step that follows. */
+const WORTH = 0.3;
+
 /** The tools a query names, where it names any; else those that share a telling word with it, best first: rare words count more than common ones. */
 export function rankTools(tools: readonly AnyTool[], query: string): AnyTool[] {
   const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(query));
   if (named.length > 0) return named;
-  const wanted = [...new Set(wordsOf(query))].filter((word) => !FILLER.has(word));
+  const wishes = query.split(BETWEEN_WISHES).filter((wish) => tellingWords(wish).length > 0);
+  const ranked = (wishes.length > 1 ? wishes : [query]).map((wish) => rankFor(tools, wish));
+  const longest = Math.max(...ranked.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, place) => ranked.flatMap((one) => one[place] ?? []));
+  return [...new Set(inTurn.flat())];
+}
+
+function tellingWords(query: string): string[] {
+  return [...new Set(wordsOf(query))].filter((word) => !FILLER.has(word));
+}
+
+/** For one wish alone, best first. */
+function rankFor(tools: readonly AnyTool[], query: string): AnyTool[] {
+  const wanted = tellingWords(query);
   const indexed = tools.map((tool) => ({ tool, fields: fieldsOf(tool) }));
   const rarity = new Map(
     wanted.map((word) => {
@@ -22,14 +40,30 @@ export function rankTools(tools: readonly AnyTool[], query: string): AnyTool[] {
       return [word, holders === 0 ? 0 : Math.log(1 + tools.length / holders)];
     }),
   );
-  return indexed
+  const scored = indexed
     .map(({ tool, fields }) => ({
       tool,
-      score: wanted.reduce((sum, word) => sum + weightOf(fields, word) * (rarity.get(word) ?? 0), 0),
+      score:
+        wanted.reduce((sum, word) => sum + weightOf(fields, word) * (rarity.get(word) ?? 0), 0) *
+        coverageOf(fields, wanted),
     }))
     .filter(({ score }) => score > 0)
-    .sort((left, right) => right.score - left.score || (left.tool.name < right.tool.name ? -1 : 1))
-    .map(({ tool }) => tool);
+    .sort((left, right) => right.score - left.score || byUse(left.tool, right.tool));
+  const best = scored[0]?.score ?? 0;
+  return scored.filter(({ score }) => score >= best * WORTH).map(({ tool }) => tool);
+}
+
+/** Of what fits alike what looks goes before what acts. */
+function byUse(left: AnyTool, right: AnyTool): number {
+  return (
+    Number(right.effect === "read") - Number(left.effect === "read") || (left.name < right.name ? -1 : 1)
+  );
+}
+
+/** One word in a tool's name says less than all that is wanted said somewhere of it. */
+function coverageOf(fields: Fields, wanted: readonly string[]): number {
+  const held = wanted.filter((word) => weightOf(fields, word) > 0).length;
+  return wanted.length === 0 ? 0 : held / wanted.length;
 }
 
 type Fields = readonly { readonly words: ReadonlySet<string>; readonly weight: number }[];
@@ -50,7 +84,12 @@ function weightOf(fields: Fields, word: string): number {
 
 /** Lower-case stems: "events" and "event" are one word, and so are "scheduling" and "schedule". */
 function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
+  return (
+    text
+      .toLowerCase()
+      .replaceAll("to-do", "todo")
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map(stemOf);
 }
 
 function stemOf(word: string): string {

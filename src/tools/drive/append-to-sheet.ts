@@ -20,9 +20,9 @@ export const appendToSheet = defineTool({
   title: "Add rows to a sheet",
   done: "Drafted rows for a sheet",
   description:
-    'Adds rows below the table of a Google Sheet, after a person has approved them: file \'Key log\', rows [{"Key": "930 Millrace boiler room", "With": "Tom Okafor"}] by the names of its first row, or arrays in the order of its columns. ' +
+    'Adds rows below the table of a Google Sheet, after a person has approved them: file \'Key log\', rows [{"Key": "930 Millrace boiler room", "With": "Tom Okafor"}] by the names of its first row, or arrays with a cell for each of its columns. ' +
     "Words are kept as they are: nothing is taken for a formula or a date; plain numbers count as numbers. It changes and deletes no row.",
-  keywords: "google sheets spreadsheet append insert new row entry log write table record",
+  keywords: "google sheets spreadsheet append add rows insert log new row entry log write table record",
   input: z.strictObject({
     file: fileField,
     tab: z.string().trim().min(1).max(200).optional().describe("Name of a tab; the first if left out"),
@@ -77,8 +77,9 @@ function cellsOf(
   const plain = (name: string): string => plainWords(name).join(" ");
   if (Array.isArray(row)) {
     const cells: readonly Cell[] = row;
-    if (heads.length > 0 && cells.length > heads.length)
-      return `A row has ${cells.length} cells; the columns are: ${heads.join(", ")}.`;
+    // A cell that is left out in the middle would put all that follow under the wrong heads.
+    if (heads.length > 0 && cells.length !== heads.length)
+      return `A row has ${cells.length} cells, the sheet ${heads.length} columns: ${heads.join(", ")}. Give the row by their names.`;
     return cells.map(String);
   }
   const given = Object.entries(row);

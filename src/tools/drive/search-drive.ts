@@ -46,6 +46,7 @@ export const searchDrive = defineTool({
     page: z.string().min(1).max(3000).optional().describe("nextPage of the answer before"),
   }),
   effect: "read",
+  whenEmpty: "No file fits: all words must stand in it, whole. Try fewer or other words, or a folder alone.",
   egress: "provider",
   summarize: ({ query }) =>
     query === undefined ? "Looking into Google Drive" : `Searching Google Drive for ${query}`,

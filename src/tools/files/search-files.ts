@@ -24,6 +24,8 @@ export const searchFilesTool = defineTool({
     folder: folderField.optional(),
   }),
   effect: "read",
+  whenEmpty:
+    "No file of the workspace holds these words. Try one of them, or another word for it; Google Drive has its own search.",
   egress: "none",
   tellsOutside: true,
   summarize: ({ query }) => `Searching the files for ${query}`,

@@ -15,7 +15,7 @@ export const createGithubIssue = defineTool({
   description:
     "Creates an issue in one of the team's repositories on GitHub, after a person has approved it: repository website, title 'Quote form loses the postcode on the phone', labels bug, assignees ben-abara. " +
     "Look first whether there is one already (search_github_issues). Say only what you were told or have read.",
-  keywords: "github report bug file ticket open new issue feature request",
+  keywords: "github report file a bug ticket open new issue feature request",
   input: z.strictObject({
     repository: repositoryField.optional().describe("May be left out where there is one"),
     title: titleField.describe("What is wrong or wanted, short"),

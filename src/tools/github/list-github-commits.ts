@@ -12,7 +12,7 @@ export const listGithubCommits = defineTool({
   done: "Listed commits",
   description:
     "Lists commits of one of the team's repositories on GitHub, newest first: of a branch, of one file (src/quote.js), by one author, since or until a day. 30 a page, counted from 1.",
-  keywords: "github history changes who changed when deployed log release",
+  keywords: "github recent commits history of a file changes who changed when deployed log release",
   input: z.strictObject({
     repository: repositoryField.optional().describe("May be left out where there is one"),
     ref: z

@@ -15,7 +15,8 @@ export const searchGithubIssues = defineTool({
   description:
     "Finds issues, or pull requests, of the team's repositories on GitHub, those changed last first: by words (quote form postcode; all must stand in title, text or comments), repository, state, person, label or last change. " +
     "30 a page, counted from 1. GitHub's index can be a minute behind.",
-  keywords: "github bugs tickets pull requests prs open closed assigned label backlog what is left to do",
+  keywords:
+    "github bugs tickets pull requests prs merged review open closed assigned label backlog what is left to do",
   input: z.strictObject({
     words: z.string().trim().min(2).max(200).optional().describe("Plain words, no search syntax"),
     repository: repositoryField.optional().describe("All of the team's if left out"),
@@ -30,6 +31,7 @@ export const searchGithubIssues = defineTool({
     page: pageField,
   }),
   effect: "read",
+  whenEmpty: "Nothing fits. All words must stand in it: try one of them, or only state or label.",
   egress: "provider",
   summarize: ({ words, kind }) =>
     `Searching the ${kind === "pull_request" ? "pull requests" : "issues"} on GitHub${words === undefined ? "" : ` for ${words}`}`,

@@ -37,7 +37,7 @@ export const updateGithubIssue = defineTool({
   done: "Drafted a change of an issue on GitHub",
   description:
     "Changes an issue or pull request on GitHub, after a person has approved it: closes or reopens it, sets labels, people, title or text. What is left out stays. It merges nothing.",
-  keywords: "github close finish done reopen reassign label rename edit bug ticket pull request",
+  keywords: "github assign close finish done reopen reassign label rename edit bug ticket pull request",
   input: inputSchema,
   effect: "external",
   egress: "provider",

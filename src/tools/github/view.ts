@@ -23,7 +23,7 @@ export function stateOf({ state, isDraft }: Pick<StoredIssue, "state" | "isDraft
 
 /** One line of a list of issues. */
 export function lineOf(issue: StoredIssue, timeZone: string): Json {
-  const { title, assignees, labels, body, comments, by, updatedAt } = issue;
+  const { title, assignees, labels, body, comments, by, createdAt, updatedAt } = issue;
   return {
     issue: nameOf(issue),
     title,
@@ -32,6 +32,7 @@ export function lineOf(issue: StoredIssue, timeZone: string): Json {
     ...(assignees.length === 0 ? {} : { assignees: [...assignees] }),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
     ...(comments === 0 ? {} : { comments }),
+    openedAt: localTime(createdAt, timeZone),
     updatedAt: localTime(updatedAt, timeZone),
     ...(body === null ? {} : { about: shortened(body, LINE_CHARS) }),
   };

@@ -10,7 +10,8 @@ export const listTeam = defineTool({
   done: "Checked who is on call",
   description:
     "Lists the people of the team with their phone numbers, and who is on call now, in the order they are asked about something urgent.",
-  keywords: "on-call duty colleagues members staff phone emergency tonight weekend who reach escalate",
+  keywords:
+    "on-call duty who is colleague colleagues members staff phone emergency tonight weekend who reach escalate",
   input: z.strictObject({}),
   effect: "read",
   egress: "none",

@@ -18,7 +18,12 @@ export const notifyTeam = defineTool({
     "must have who is not in this conversation. To get an answer use ask_user with to. Never for anybody outside the team.",
   keywords: "tell alert ring push inform colleague on-call urgent page escalate heads up message staff",
   input: z.strictObject({
-    to: z.string().trim().min(1).max(100).describe('A colleague by name, "on call" or "team"'),
+    to: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .describe('A colleague by name, several (Marcus and Tom), "on call" or "team"'),
     message: z
       .string()
       .trim()
@@ -39,26 +44,28 @@ export const notifyTeam = defineTool({
   summarize: ({ to, message }) => `Notifying ${to}: ${message}`,
   async run({ to, message, urgent = false }, services: InboxServices, call) {
     const team = await services.team();
-    const found = addresseeOf(to, team);
-    if (found.kind === "retry") return found;
+    const names = severalNames(to);
+    const found = names.map((name) => addresseeOf(name, team));
+    const wrong = found.find((one) => one.kind === "retry");
+    if (wrong !== undefined) return wrong;
+    const addressees = found.flatMap((one) => (one.kind === "to" ? [one.to] : []));
     const { speaker } = call.asker ?? { speaker: null };
     const from = speaker?.kind === "user" ? `Steward, for ${speaker.name}` : "Steward";
-    await services.notify({
-      key: `told:${call.conversationId}:${call.id}`,
-      about: call.conversationId,
-      title: urgent ? `Urgent, from ${from}` : `From ${from}`,
-      body: message,
-      path: `/conversations/${encodeURIComponent(call.conversationId)}`,
-      urgent,
-      routedTo: routedTo(found.to),
-    });
-    const { kind, name, userId } = found.to;
-    const nobodyOnCall = kind === "on_call" && userId === null;
+    for (const [index, addressee] of addressees.entries())
+      await services.notify({
+        key: `told:${call.conversationId}:${call.id}${index === 0 ? "" : `:${index}`}`,
+        about: call.conversationId,
+        title: urgent ? `Urgent, from ${from}` : `From ${from}`,
+        body: message,
+        path: `/conversations/${encodeURIComponent(call.conversationId)}`,
+        urgent,
+        routedTo: routedTo(addressee),
+      });
     return {
       kind: "ok",
       data: {
         status: "notified",
-        who: nobodyOnCall ? "everybody: nobody is on call now" : name,
+        who: addressees.map(toldTo).join(", "),
         // Quiet hours hold back what can wait; that it was read is known of nothing.
         ...(urgent || team.onCall.staffQuietHours === null
           ? {}
@@ -69,6 +76,16 @@ export const notifyTeam = defineTool({
     };
   },
 });
+
+/** `Marcus and Tom`, `Marcus, Tom`: each for themselves. */
+function severalNames(to: string): string[] {
+  const names = to.split(/\s*(?:,|;|&|\band\b)\s*/i).filter((name) => name !== "");
+  return names.length === 0 ? [to] : [...new Set(names)];
+}
+
+function toldTo({ kind, name, userId }: Addressee): string {
+  return kind === "on_call" && userId === null ? "everybody: nobody is on call now" : name;
+}
 
 /** Everybody where it is for the team; one person alone where it is for a colleague, first of all where they are on call. */
 function routedTo({ kind, userId, name }: Addressee): RoutedTo | null {

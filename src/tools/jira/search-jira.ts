@@ -16,7 +16,7 @@ export const searchJira = defineTool({
   description:
     "Finds issues of the team's projects in Jira, those changed last first: by words (all must stand in them), project, status, person, labels, type, due day or last change. " +
     "50 a page; next takes you on. It takes plain words and no JQL.",
-  keywords: "jira issues tickets bugs open backlog assigned overdue sprint what is left to do",
+  keywords: "jira find issues tickets bugs open backlog assigned overdue sprint what is left to do",
   input: z.strictObject({
     words: z.string().trim().min(2).max(200).optional().describe("Such as water damage Pier 9"),
     project: projectField.optional().describe("All of the team's if left out"),
@@ -30,6 +30,7 @@ export const searchJira = defineTool({
     next: z.string().min(1).max(2000).optional().describe("From the page before, with the same filters"),
   }),
   effect: "read",
+  whenEmpty: "No issue fits. All words must stand in it: try one of them, or only open or project.",
   egress: "provider",
   summarize: ({ words }) => `Searching Jira${words === undefined ? "" : ` for ${words}`}`,
   async run({ project: wanted, assignee, open, updatedSince, next, ...filter }, services: JiraServices) {

@@ -22,7 +22,7 @@ export const updateJiraIssue = defineTool({
   description:
     "Changes an issue in Jira, after a person has approved it: takes it to another status (get_jira_issue says where it can go), sets person, priority, due day, labels, summary or description. What is left out stays. " +
     "A change of status and one of fields are two steps of one card.",
-  keywords: "jira edit move transition close done reopen reassign reschedule due ticket",
+  keywords: "jira edit change move status assign transition close done reopen reassign reschedule due ticket",
   input: z.strictObject({
     issue: issueField,
     status: z.string().trim().min(1).max(100).optional().describe("New status, such as Done"),

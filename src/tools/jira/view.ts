@@ -1,7 +1,7 @@
 /** Issues of Jira as the model reads them. */
 import type { JiraIssue } from "../../integrations/jira/read.ts";
 import type { Json } from "../../kernel/hash.ts";
-import { localTime } from "../../kernel/local-time.ts";
+import { localTime, withWeekday } from "../../kernel/local-time.ts";
 import { shortened } from "../shortened.ts";
 import { projectName } from "./named.ts";
 import type { JiraServices } from "./index.ts";
@@ -24,7 +24,7 @@ export function lineOf(issue: JiraIssue, services: JiraServices): Json {
     status,
     assignee: assignee?.name ?? null,
     priority,
-    due,
+    due: due === null ? null : withWeekday(due),
     ...(due !== null && !isDone && due < today ? { overdue: true } : {}),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
     updatedAt: localTime(updatedAt, services.timeZone),

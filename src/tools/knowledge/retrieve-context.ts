@@ -32,8 +32,8 @@ export const retrieveContext = defineTool({
   title: "Look through everything on record",
   done: "Looked through everything on record",
   description:
-    "Finds the passages that answer a question best, in texts, calls, e-mails, files, chats and notes at once. Ask in a whole sentence with names, places and what it is about. " +
-    "Each has its quote, its day and a link: say where you have something from. The first is not always the answer; where none is, say that nothing on record says so.",
+    "Finds the passages that answer a question best, in texts, calls, e-mails, files of the workspace, chats and notes at once; Google Drive has search_drive. Ask in a whole sentence with names, places and what it is about. " +
+    "Each has its quote, its day and a link: say where you have something from. The first is not always the answer; where none is, say that nothing on record says so. `relevance` compares the passages with each other, not with the question.",
   keywords:
     "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
   input: z.strictObject({

@@ -12,7 +12,8 @@ export function readAddresses(written: string): string[] | string {
     if (trimmed === "") continue;
     const bare = (/<([^<>]*)>\s*$/.exec(trimmed)?.[1] ?? trimmed).trim().toLowerCase();
     const parsed = emailAddressSchema.safeParse(bare);
-    if (!parsed.success) return `"${trimmed.slice(0, 100)}" is not a plain e-mail address.`;
+    if (!parsed.success)
+      return `"${trimmed.slice(0, 100)}" is not a plain e-mail address. search_contacts gives those of contacts, <team> those of colleagues; where none is known, ask.`;
     if (!addresses.includes(parsed.data)) addresses.push(parsed.data);
   }
   if (addresses.length > EMAIL_RECIPIENTS) return `An e-mail goes to at most ${EMAIL_RECIPIENTS} people.`;

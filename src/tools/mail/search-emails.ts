@@ -17,6 +17,8 @@ export const searchEmails = defineTool({
     limit: z.int().min(1).max(50).optional().describe("Most e-mails to return; 10 if left out"),
   }),
   effect: "read",
+  whenEmpty:
+    "No e-mail fits, in the mailboxes the team lets you read. Try fewer words, only from: or subject:, or another spelling.",
   egress: "provider",
   summarize: ({ query }) => `Searching e-mails for ${query}`,
   looksAt: ({ query }) => ({ things: "E-mails", asked: query, askedIs: "words" }),

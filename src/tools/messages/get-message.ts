@@ -91,13 +91,17 @@ async function idAt(
   if (number === undefined || written === undefined)
     return { problem: "Give id, or number and at together." };
   const e164 = toE164(number, texting.lines[0]?.number ?? "");
-  if (e164 === null) return { problem: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.` };
+  if (e164 === null)
+    return { problem: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.` };
   const fromMs = momentOf(written, timeZone);
   const kept = await textsWithin(db, e164, { from: isoTime(fromMs), to: isoTime(fromMs + MINUTE_MS) });
-  const found = kept.length > 0 ? kept.map(({ id, text }) => ({ id, text })) : await atProvider(texting, e164, fromMs);
+  const found =
+    kept.length > 0 ? kept.map(({ id, text }) => ({ id, text })) : await atProvider(texting, e164, fromMs);
   const [one, ...more] = found;
   if (one === undefined)
-    return { problem: `No text with ${formatNumber(e164)} at ${written}. list_messages shows when each was sent.` };
+    return {
+      problem: `No text with ${formatNumber(e164)} at ${written}. list_messages shows when each was sent.`,
+    };
   if (more.length === 0) return one.id;
   const said = found.map(({ id, text }) => `${id}: ${text.slice(0, 60)}`).join("; ");
   return { problem: `Several were exchanged in that minute. Call again with the id of one: ${said}` };
@@ -169,7 +173,9 @@ async function shown(
     isBefore: one.at < at || (one.at === at && one.id < id),
   }));
   const part = (isBefore: boolean): Json[] =>
-    said.filter((one) => one.isBefore === isBefore).map((one) => ({ at: one.at, from: one.from, text: one.text }));
+    said
+      .filter((one) => one.isBefore === isBefore)
+      .map((one) => ({ at: one.at, from: one.from, text: one.text }));
   return {
     id,
     at: localTime(at, timeZone),
@@ -193,7 +199,9 @@ function filesOf({ media, attachments }: OneText): Record<string, Json> {
   const count = Math.max(attachments, media?.length ?? 0);
   if (count === 0) return {};
   const types = (media ?? []).map(({ type }) => type).filter((type) => type !== "");
-  return { files: { count, ...(types.length === 0 ? {} : { types }), seenAt: "the link: no tool opens them" } };
+  return {
+    files: { count, ...(types.length === 0 ? {} : { types }), seenAt: "the link: no tool opens them" },
+  };
 }
 
 /** Texts and calls of the thread right before and after it. */

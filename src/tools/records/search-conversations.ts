@@ -13,7 +13,8 @@ export const searchConversations = defineTool({
   description:
     "Finds what colleagues said to you and what you answered in other conversations, chats and scheduled runs, by the words, best match first. Give the telling words only, not a " +
     "sentence. `matched: some` means that nothing holds all the words. What contacts wrote is in search_texts and search_emails.",
-  keywords: "past chats history earlier said asked told discussed decided remember conversation previous",
+  keywords:
+    "past chats history earlier last time week we talked discuss said asked told discussed decided remember conversation previous",
   input: z.strictObject({
     query: z.string().trim().min(1).max(300).describe("The telling words, such as: boiler warranty Birch"),
     from: day.optional(),
@@ -21,23 +22,23 @@ export const searchConversations = defineTool({
     limit: z.int().min(1).max(20).optional().describe("Most matches to return; 8 if left out"),
   }),
   effect: "read",
+  whenEmpty:
+    "Nothing in other conversations holds these words. Try other words, or retrieve_context with a whole question.",
   egress: "none",
   summarize: ({ query }) => `Searching past conversations for ${query}`,
   looksAt: ({ query }) => ({ things: "Past conversations", asked: query, askedIs: "words" }),
   async run({ query, limit = 8, from, to }, { talks, timeZone }: RecordServices, { conversationId }) {
     const { matched, items } = await talks({ q: query, from, to, limit: limit + 1 });
+    const elsewhere = items.filter(({ thread }) => thread !== conversationId).slice(0, limit);
     return {
       kind: "list",
-      beside: { matched: matched === "all" ? null : matched },
-      items: items
-        .filter(({ thread }) => thread !== conversationId)
-        .slice(0, limit)
-        .map(({ title, at, snippet, url }) => ({
-          conversation: title,
-          at: localTime(at, timeZone),
-          words: snippet,
-          link: url,
-        })),
+      beside: { matched: matched === "all" || elsewhere.length === 0 ? null : matched },
+      items: elsewhere.map(({ title, at, snippet, url }) => ({
+        conversation: title,
+        at: localTime(at, timeZone),
+        words: snippet,
+        link: url,
+      })),
       keep: "first",
       // What was said may repeat words from outside.
       outside: true,

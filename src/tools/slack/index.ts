@@ -34,7 +34,7 @@ export interface SlackServices {
 
 export const slack = defineToolset<SlackServices>({
   name: "slack",
-  title: "Channels and messages",
+  title: "Slack channels and messages",
   vendor: "slack",
   tools: Object.values(tools),
   async open(tenant) {

@@ -40,7 +40,8 @@ export const readSlackMessages = defineTool({
   description:
     "Reads a public Slack channel, newest messages first, or one thread of it, oldest first: channel #maintenance, since 2026-11-20. " +
     "A message with replies says how many; thread with its ts reads them. Works only where Steward is in the channel.",
-  keywords: "slack channel history thread replies what did they write say discussed chat conversation",
+  keywords:
+    "slack channel people wrote history thread replies what did they write say discussed chat conversation",
   input: inputSchema,
   effect: "read",
   egress: "provider",

@@ -54,9 +54,11 @@ export const getTasks = defineTool({
     "Gets the team's tasks from ClickUp, the next due first: of a list or a view of it, of one colleague (Tom Okafor), by status, tag, due day or last change. " +
     "Open ones of all lists where nothing is given. Up to 100 a page; pages are counted from 0.",
   keywords:
-    "clickup todo to-do open work overdue due today this week assigned my tasks workload backlog list view",
+    "clickup list of todo to-do work orders open work overdue due today this week assigned my tasks workload backlog list view",
   input: inputSchema,
   effect: "read",
+  whenEmpty:
+    "No task fits all of these filters. Leave one out (a tag only some tasks have), or use search_tasks.",
   egress: "provider",
   summarize: ({ list, assignee }) =>
     `Looking at ${assignee === undefined ? "" : `${assignee}’s `}tasks${list === undefined ? "" : ` in ${list}`}`,

@@ -35,7 +35,7 @@ export interface TaskServices {
 
 export const tasks = defineToolset<TaskServices>({
   name: "tasks",
-  title: "Tasks",
+  title: "Tasks in ClickUp",
   vendor: "clickup",
   tools: Object.values(tools),
   async open(tenant) {

@@ -34,7 +34,7 @@ export async function memberNamed({ members }: TaskServices, wanted: string): Pr
     oneNamed(all, wanted, [label], {
       several: "Several people fit",
       none: "Nobody in the ClickUp workspace fits",
-      ask: "Say who",
+      ask: "Name somebody who isn't in it in the description instead. Who is in it",
       shown: label,
     })
   );

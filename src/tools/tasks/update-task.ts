@@ -36,7 +36,8 @@ export const updateTask = defineTool({
   description:
     "Changes fields of a task in ClickUp, after a person has approved it: status (to complete), people, due day, priority, name, description. What is left out stays. " +
     "A due day or a priority can be changed but not taken away.",
-  keywords: "clickup edit move reassign close finish done complete reschedule postpone due status todo to-do",
+  keywords:
+    "clickup edit change move assign reassign mark close finish done complete reschedule postpone due status todo to-do",
   input: inputSchema,
   effect: "external",
   egress: "provider",

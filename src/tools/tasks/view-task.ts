@@ -2,7 +2,7 @@
 import { labelOf, writtenDue } from "../../actions/task-fields.ts";
 import type { StoredTask } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
-import { localTime } from "../../kernel/local-time.ts";
+import { localTime, withWeekday } from "../../kernel/local-time.ts";
 import { shortened } from "../shortened.ts";
 import type { TaskServices } from "./index.ts";
 
@@ -19,7 +19,7 @@ export function lineOf(task: StoredTask, { timeZone, clock }: TaskServices): Jso
     status,
     list: list.name,
     ...(assignees.length === 0 ? {} : { assignees: assignees.map((one) => one.name) }),
-    ...(day === null ? {} : { due: day }),
+    ...(day === null ? {} : { due: withWeekday(day) }),
     ...(day !== null && !isClosed && day < today ? { overdue: true } : {}),
     ...(priority === null || priority === "normal" ? {} : { priority }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
@@ -39,7 +39,7 @@ export async function wholeOf(task: StoredTask, services: TaskServices): Promise
     list: list.name,
     folder,
     assignees: assignees.map((one) => labelOf(one, members)),
-    due: writtenDue(due, timeZone),
+    due: dueOf(due, timeZone),
     priority,
     tags: [...tags],
     description,
@@ -48,4 +48,9 @@ export async function wholeOf(task: StoredTask, services: TaskServices): Promise
     updatedAt: localTime(task.updatedAt, timeZone),
     url,
   };
+}
+
+function dueOf(due: StoredTask["due"], timeZone: string): string | null {
+  const day = writtenDue(due, timeZone);
+  return day === null ? null : withWeekday(day);
 }

@@ -277,6 +277,22 @@ it("a tail names the drafts that wait, on a line each, and no words of theirs ca
   expect(contextTail({ ...about, waiting: [] })).not.toContain("waiting_drafts");
 });
 
+it("a tail says who reads what is written in Slack: whoever asked alone, or a whole channel", () => {
+  const slack = (conversationId: string) =>
+    contextTail({
+      nowMs: 0,
+      timeZone: "UTC",
+      speaker: { kind: "user", name: "Tom" },
+      source: "team_slack",
+      conversationId,
+    });
+  expect(slack("slack:user_demo_tom")).toMatch(/direct messages.*alone/);
+  expect(slack("slack:user_demo_tom")).not.toMatch(/everybody/);
+  expect(slack("slack:C0MAINTEN01.1795472790.452026")).toMatch(
+    /channel C0MAINTEN01, thread 1795472790\.452026.*everybody in the channel/,
+  );
+});
+
 it("a tail has the newest of many waiting drafts, and says where the others are", () => {
   const waiting = Array.from({ length: 13 }, (_, index) =>
     approvalOf({ id: `approval_${index}`, createdAt: isoTime(index * 60_000) }),

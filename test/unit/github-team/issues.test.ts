@@ -182,7 +182,7 @@ describe("what approved effects do", () => {
     const { title, target, layout } = effectKinds().describe(effect);
     expect({ title, target }).toEqual({
       title: "New issue “Claims page: the phone number is cut off”",
-      target: `${WEBSITE}, theo-lindgren`,
+      target: `Claims page: the phone number is cut off, ${WEBSITE}, theo-lindgren`,
     });
     const shown = layout.filter(({ role }) => role !== "id").map(({ label }) => label);
     expect(shown).toEqual(["Repository", "Issue", "Assigned to", "Label", "Description"]);

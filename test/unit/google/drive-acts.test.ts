@@ -139,7 +139,10 @@ describe("rows in a sheet", () => {
     const found = await lookUp(effect);
     expect(found).toMatchObject({ kind: "found", performed: { providerId: "Inspections!A5" } });
     expect(await lookUp(effect, 0, ["Inspections!A5"])).toEqual({ kind: "unknown" });
-    const other = await resolve(appendToSheet, { file: "Inspections", rows: [["55 Hawthorn Pl", "Gas"]] });
+    const other = await resolve(appendToSheet, {
+      file: "Inspections",
+      rows: [["55 Hawthorn Pl", "Gas", "", "", ""]],
+    });
     const before = { ...other, document: { ...other.document, rowsBefore: 4 } };
     expect(await lookUp(before, 10 * 60_000)).toEqual({ kind: "unknown" });
   });
@@ -154,7 +157,12 @@ describe("rows in a sheet", () => {
     expect(await resolution(appendToSheet, { file: "Payroll", rows: [["x"]] })).toMatchObject({
       kind: "retry",
     });
-    const effect = await resolve(appendToSheet, { file: "Key log", rows: [["x"]] });
+    // Cells in an order of one's own would stand under the wrong heads.
+    expect(await resolution(appendToSheet, { file: "Key log", rows: [["x", "Tom"]] })).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("Key, Where, With, Since. Give the row by their names.") as unknown,
+    });
+    const effect = await resolve(appendToSheet, { file: "Key log", rows: [["x", "", "", ""]] });
     const changed = { ...effect, document: { ...effect.document, columns: "Key | Place" } };
     const [precondition] = effectKinds().describe(changed).preconditions;
     expect(await world.executor.check(precondition!, changed)).toMatchObject({ holds: false });

@@ -117,7 +117,7 @@ describe("what approved effects do", () => {
     const { title, target } = effectKinds().describe(effect);
     expect({ title, target }).toEqual({
       title: "New issue “Ask Pier 9 for the invoice”",
-      target: "Claims, Ben Abara",
+      target: "Ask Pier 9 for the invoice, Claims, Ben Abara",
     });
     const done = await perform(effect);
     expect(done).toMatchObject({

@@ -6,6 +6,7 @@ import { offeredTools } from "../../../src/tools/agent-tools.ts";
 import { findTool } from "../../../src/tools/catalogue.ts";
 import { getContact } from "../../../src/tools/contacts/get-contact.ts";
 import type { AnyTool, ReadTool, ToolResult } from "../../../src/tools/define-tool.ts";
+import { findTools } from "../../../src/tools/discovery/find-tools.ts";
 import { rankTools } from "../../../src/tools/discovery/rank-tools.ts";
 import { getMessage } from "../../../src/tools/messages/get-message.ts";
 import { listConversations } from "../../../src/tools/messages/list-conversations.ts";
@@ -209,7 +210,8 @@ describe("get_message", () => {
       delivery: "sent",
       others: '["+14125559999"]',
       attachments: 2,
-      media: '[{"url":"https://media.example/1","type":"image/jpeg"},{"url":"https://media.example/2","type":""}]',
+      media:
+        '[{"url":"https://media.example/1","type":"image/jpeg"},{"url":"https://media.example/2","type":""}]',
     });
     await text("T3", "20T10:03:00");
     const services = {
@@ -271,7 +273,9 @@ describe("get_message", () => {
       const result = await look(getMessage, input);
       return result.kind === "retry" ? result.message : JSON.stringify(result);
     };
-    expect(await said({ number: NUMBER, at: "2026-11-20 05:00" })).toMatch(/T1: Words of T1; T2: Words of T2/);
+    expect(await said({ number: NUMBER, at: "2026-11-20 05:00" })).toMatch(
+      /T1: Words of T1; T2: Words of T2/,
+    );
     expect(await said({ number: NUMBER, at: "2026-11-20 09:00" })).toMatch(/list_messages/);
     expect(await said({ id: "T9" })).toMatch(/number and at/);
     expect(await said({ number: NUMBER })).toMatch(/together/);
@@ -429,13 +433,63 @@ describe("list_messages", () => {
   });
 });
 
-describe("the tools for calls, people and threads", () => {
+describe("find_tools", () => {
+  const findable = (isConnected: (tool: AnyTool) => boolean) =>
+    offeredTools("steward")
+      .deferred.flatMap((name) => findTool(name)?.tool ?? [])
+      .filter(isConnected);
+  const find = (query: string, tools: readonly AnyTool[]) =>
+    (findTools as unknown as ReadTool).run({ query }, null, { ...seenIn(), findable: tools });
+
+  it("says what isn't connected instead of offering another service", async () => {
+    const withoutJira = findable(({ name }) => !/jira|github/.test(name));
+    const message = expect.stringMatching(/Jira.*isn't connected.*Settings/) as unknown;
+    expect(await find("move a Jira ticket to Done", withoutJira)).toMatchObject({ kind: "retry", message });
+    expect(await find("close a GitHub issue", withoutJira)).toMatchObject({ kind: "retry" });
+    // What is connected too is found.
+    const both = await find("post the Jira ticket in Slack", withoutJira);
+    expect(both).toMatchObject({
+      kind: "tools",
+      names: expect.arrayContaining(["send_slack_message"]) as unknown,
+    });
+    const all = await find(
+      "move a Jira ticket to Done",
+      findable(() => true),
+    );
+    expect(all).toMatchObject({
+      kind: "tools",
+      names: expect.arrayContaining(["update_jira_issue"]) as unknown,
+    });
+  });
+
+  it("leaves out what hardly fits: each tool is read in every step that follows", async () => {
+    const all = findable(() => true);
+    const found = await find("forward an email with attachment", all);
+    expect(found).toMatchObject({ kind: "tools" });
+    const names = found.kind === "tools" ? found.names : [];
+    expect(names[0]).toBe("forward_email");
+    expect(names).not.toContain("get_contact");
+  });
+});
+
+describe("what somebody wants", () => {
   it.each([
     ["which calls did we miss yesterday", "list_calls"],
     ["read the transcript of a call", "get_call"],
     ["everything about a contact", "get_contact"],
     ["who is waiting for an answer to their text, by line", "list_conversations"],
     ["which phone lines do we have", "list_phone_numbers"],
+    ["was the text delivered", "get_message"],
+    ["picture in a text", "get_message"],
+    ["assign task to someone", "update_task"],
+    ["to-do list", "get_tasks"],
+    ["what did we discuss last week", "search_conversations"],
+    ["what did people write in #maintenance", "read_slack_messages"],
+    ["add a row to the rent roll spreadsheet", "append_to_sheet"],
+    ["file a bug", "create_github_issue"],
+    ["what was merged", "search_github_issues"],
+    ["who changed the file", "list_github_commits"],
+    ["assign the issue", "update_jira_issue"],
   ])("are found by what is wanted: %s", (wish, tool) => {
     const found = offeredTools("steward").deferred.flatMap((name) => findTool(name)?.tool ?? []);
     const names = rankTools(found, wish)

@@ -70,6 +70,15 @@ describe("notify_team", () => {
     expect(told).toMatchObject([{ urgent: true, title: "Urgent, from Steward", routedTo: null }]);
   });
 
+  it("tells each of several, and nobody where one of them is unknown", async () => {
+    const input = { to: "Marcus and Dana Whitfield", message: "The water is off from 6 to 8." };
+    expect(await run(notifyTeam, input)).toMatchObject({ data: { who: "Marcus Hale, Dana Whitfield" } });
+    expect(told).toMatchObject([{ routedTo: { userId: "marcus" } }, { routedTo: { userId: "dana" } }]);
+    expect(new Set(told.map(({ key }) => key)).size).toBe(2);
+    expect(await run(notifyTeam, { ...input, to: "Marcus, Ana Reyes" })).toMatchObject({ kind: "retry" });
+    expect(told).toHaveLength(2);
+  });
+
   it("notifies nobody where the name is no colleague's, and names those there are", async () => {
     expect(await run(notifyTeam, { to: "Ana Reyes", message: "Hi" })).toMatchObject({
       kind: "retry",

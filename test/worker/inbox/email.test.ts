@@ -545,6 +545,18 @@ describe("a colleague's own e-mail to Steward", () => {
     expect(JSON.stringify(both[1]?.body)).toMatch(
       /I've drafted it\..*Needs your approval: .*http:\S+\/approvals\/approval_\w+/,
     );
+    // A yes by e-mail decides nothing; whoever says it gets the link again.
+    const third = await write("Yes, send it.", { threadId: mail.threadId });
+    await script(third.marker, [says("Hello Tom,\n\na yes by e-mail can't approve it.\n\nSteward")]);
+    await check();
+    await check();
+    const all = await until(async () => ((await outbox()).length === 3 ? outbox() : null));
+    expect(JSON.stringify(all[2]?.body)).toMatch(
+      /can't approve it\..*Still waiting for your approval: .*http:\S+\/approvals\/approval_\w+/,
+    );
+    expect(await rows("select status from approvals where tool = 'send_message'")).toEqual([
+      { status: "pending" },
+    ]);
     const answers = await until(async () => {
       const all = await rows<{ status: string }>(
         "select rule, status from approvals where tool = 'team.answer'",
@@ -552,11 +564,11 @@ describe("a colleague's own e-mail to Steward", () => {
       return all.every(({ status }) => status === "done") ? all : null;
     });
     expect(answers).toEqual(
-      Array.from({ length: 2 }, () => ({ rule: "standing.answers_by_email", status: "done" })),
+      Array.from({ length: 3 }, () => ({ rule: "standing.answers_by_email", status: "done" })),
     );
     // Our answers lie in the same mailboxes and start nothing.
     await check();
-    expect(await outbox()).toHaveLength(2);
+    expect(await outbox()).toHaveLength(3);
     expect((await control("outbox?service=quo")) as object).toMatchObject({ items: [] });
   });
 

@@ -354,9 +354,9 @@ describe("a member's words in Slack", () => {
 
   it("reach nobody where the team hasn't turned it on, in a loop, or with nothing in them", async () => {
     await connectSlack({ direct: false, channels: [] });
-    await say({ text: "Are you there?" });
+    await say({ channel: MAINTENANCE, text: `<@${APP.userId}> are you there?` });
     await connectSlack({ direct: false, channels: [{ id: MAINTENANCE, name: "#maintenance" }] });
-    await say({ text: "And now?" });
+    await say({ channel: "C0GENERAL01", text: `<@${APP.userId}> and now?` });
     await connectSlack(DIRECT);
     await say({ text: ` <@${APP.userId}> ` });
     for (let n = 0; n < 20; n++)
@@ -376,7 +376,12 @@ describe("a member's words in Slack", () => {
     const reasons = (await inbox()).flatMap(({ reason }) => reason ?? []);
     expect(reasons.toSorted()).toEqual(["empty", "loop", "off", "off"]);
     expect(await rows("select id from conversations")).toEqual([]);
-    expect(await written()).toEqual([]);
+    expect(await written()).toHaveLength(2);
+    // A member who waits for an answer is told why none comes.
+    expect(await aloneTo(TOM)).toEqual([
+      expect.stringContaining("An admin can turn it on") as unknown,
+      expect.stringContaining("I only answer in #maintenance here") as unknown,
+    ]);
   });
 });
 
@@ -459,6 +464,23 @@ describe("a draft's card", () => {
     });
     expect(JSON.stringify(after.blocks)).not.toContain("steward.approve");
     expect(await aloneTo(TOM)).toHaveLength(1);
+  });
+
+  it("isn't decided by a yes in words: the answer has the link", async () => {
+    const { approval } = await drafted();
+    const marker = `yes-${crypto.randomUUID()}`;
+    await script(marker, [says("Only the button approves it.")]);
+    await say({ text: `Yes, send it! ${marker}` });
+    const answer = await until(
+      async () => (await written()).find(({ text }) => text.startsWith("Only the button")) ?? false,
+    );
+    expect(answer.text).toMatch(
+      new RegExp(
+        `^Only the button approves it\\.\\nStill waiting for your approval: .*Maria Lopez.*${approval.id}`,
+      ),
+    );
+    expect(await statusOf(approval.id)).toBe("pending");
+    expect(await texted()).toEqual([]);
   });
 
   it("is refused with words to anybody else, over other bytes, and once somebody has decided", async () => {

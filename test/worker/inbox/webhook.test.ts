@@ -388,17 +388,27 @@ describe("a member's own text on the team's line", () => {
     expect(answers[1]?.content).toMatch(
       /^I've drafted it\.\nNeeds your approval: .*Maria Lopez.* http:\S+\/approvals\/approval_\w+$/,
     );
-    // Quo has the second answer a moment before our own row says so.
+    // A yes by text decides nothing; whoever says it gets the link again.
+    const yes = `yes-${crypto.randomUUID()}`;
+    await script(yes, [says("A yes by text can't approve it.")]);
+    await ask("AC3", `Yes, send it. ${yes}`);
+    const reply = await until(async () => (await left())[2] ?? null);
+    expect(reply.content).toMatch(
+      /^A yes by text can't approve it\.\nStill waiting for your approval: .*Maria Lopez.* http:\S+\/approvals\/approval_\w+$/,
+    );
+    expect(await rows("select status from approvals where tool = 'send_message'")).toEqual([
+      { status: "pending" },
+    ]);
+    // Quo has the last answer a moment before our own row says so.
     const decided = await until(async () => {
       const all = await rows<{ rule: string; status: string }>(
         "select rule, status from approvals where tool = 'team.answer'",
       );
       return all.every(({ status }) => status === "done") ? all : null;
     });
-    expect(decided).toEqual([
-      { rule: "standing.answers_by_text", status: "done" },
-      { rule: "standing.answers_by_text", status: "done" },
-    ]);
+    expect(decided).toEqual(
+      Array.from({ length: 3 }, () => ({ rule: "standing.answers_by_text", status: "done" })),
+    );
   });
 
   it("is theirs alone: not where the team hasn't allowed it, of a number no member has, or in a loop", async () => {
