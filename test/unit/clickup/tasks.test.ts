@@ -56,7 +56,9 @@ describe("what the agent reads", () => {
     expect(toms.map(({ name }) => name)).toEqual(["Side gate at 45 Wren Court does not latch"]);
     // The world stands on March 18.
     const due = await rows(getTasks, { dueFrom: "2026-03-18", dueTo: "2026-03-19" });
-    expect(due.map(({ due: day }) => day)).toEqual(due.map(() => expect.stringMatching(/^(?:Wed 2026-03-18|Thu 2026-03-19)$/)));
+    expect(due.map(({ due: day }) => day)).toEqual(
+      due.map(() => expect.stringMatching(/^(?:Wed 2026-03-18|Thu 2026-03-19)$/)),
+    );
     expect(due.length).toBeGreaterThan(1);
     expect((await rows(getTasks, { dueTo: "2026-03-17" })).every((task) => task["overdue"] === true)).toBe(
       true,

@@ -129,6 +129,34 @@ describe("what a PDF says", () => {
   });
 });
 
+describe("an attachment that is its own text", () => {
+  const attached = async (name: string, bytes: Uint8Array) => {
+    const services = {
+      ...(await world.as(DANA)),
+      email: () =>
+        Promise.resolve({
+          mailbox: DANA,
+          attachments: [{ index: 0, name, type: "text/csv", sizeBytes: bytes.byteLength }],
+        }),
+      attachment: () => Promise.resolve(bytes),
+    };
+    const input = readPdf.input.parse({ emailId: "e1", attachment: name });
+    return (readPdf as ReadTool).run(input, services, seenIn());
+  };
+
+  it("is read too, and what is neither says that somebody has to look", async () => {
+    expect(await attached("hours.csv", new TextEncoder().encode("Walt,3 h\nJosé,2 h"))).toMatchObject({
+      kind: "ok",
+      data: { name: "hours.csv", items: [{ page: 1, text: "Walt,3 h\nJosé,2 h" }] },
+    });
+    for (const name of ["hours.csv", "photo.jpg"])
+      expect(await attached(name, Uint8Array.of(0xff, 0xd8, 0xff, 0x00))).toMatchObject({
+        kind: "failed",
+        message: expect.stringContaining("somebody has to look") as unknown,
+      });
+  });
+});
+
 describe("what can't be read", () => {
   it("is told: locked, damaged, no PDF, another kind, no such page", async () => {
     await plant("locked.pdf", lockedPdf());
