@@ -1,4 +1,7 @@
-/** Has Steward read the demo companies' old texts, as an admin would on Settings → Texts; late enough not to slow the first minute. */
+/**
+ * Has Steward read the demo companies' old texts, documents, calendars and tasks, as an admin would on Settings → Texts and → Sources; late enough not to
+ * slow the first minute.
+ */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +11,18 @@ import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 import { fillDemoInbox } from "./demo-inbox.ts";
 
 const AFTER_MS = 60_000;
+/** Documents are mostly the same for all, calendars are not. */
+const MOST_VIEWS = { document: 1, event: 3, issue: 1 } as const;
+const offersSchema = z.object({
+  offers: z.array(
+    z.object({
+      connectionId: z.string(),
+      kind: z.enum(["document", "event", "issue"]),
+      windowDays: z.int(),
+      people: z.array(z.object({ id: z.string() })),
+    }),
+  ),
+});
 
 /** Does so once for a data folder. What goes wrong is said and tried again at the next start. */
 export function readDemoPast(addresses: DemoAddresses, dataDir: string, say: (line: string) => void): void {
@@ -26,8 +41,19 @@ async function start({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   for (const { people, quo } of TENANTS) {
     const admin = people.find(({ role }) => role === "admin");
     if (admin === undefined) continue;
-    await demoCall(`${appUrl}/api/text-backfills/${quo.connectionId}/start`, z.unknown(), {
-      headers: await demoSignIn(sandboxUrl, admin.email),
+    const headers = await demoSignIn(sandboxUrl, admin.email);
+    await demoCall(`${appUrl}/api/text-backfills/${quo.connectionId}/start`, z.unknown(), { headers });
+    const { offers } = await demoCall(`${appUrl}/api/knowledge/sources`, offersSchema, {
+      method: "GET",
+      headers,
     });
+    for (const { people: views, ...offer } of offers)
+      for (const person of views.length === 0
+        ? [""]
+        : views.slice(0, MOST_VIEWS[offer.kind]).map(({ id }) => id))
+        await demoCall(`${appUrl}/api/knowledge/sources`, z.unknown(), {
+          headers,
+          body: { ...offer, person },
+        });
   }
 }

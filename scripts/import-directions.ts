@@ -23,6 +23,7 @@ const DOMAINS = [
   "events",
   "first-steps",
   "inbox",
+  "knowledge",
   "mirror",
   "notifications",
   "policy",

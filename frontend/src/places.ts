@@ -65,6 +65,7 @@ export const PLACES = [
   place("/activity/$id", () => import("./pages/activity/run-page.tsx")),
   place("/notifications", () => import("./pages/notifications/notifications-page.tsx"), { label: "Notifications", group: "record", icon: BellIcon, key: "b", badge: "news", about: "What Steward told your team", words: "bell alerts" }),
 
+  place("/knowledge/$id", () => import("./pages/knowledge/item-page.tsx")),
   place("/operator", () => import("./pages/operator/operator-page.tsx")),
   place("/more", () => import("./pages/more/more-page.tsx")),
 
@@ -79,6 +80,8 @@ export const PLACES = [
   placeIn(settings, "/audit", () => import("./pages/settings/audit.tsx"), { label: "Audit log", group: "team", about: "Who decided and changed what", words: "who did what history" }),
   placeIn(settings, "/kept", () => import("./pages/settings/kept.tsx"), { label: "Data kept", group: "team", about: "How long things are kept", words: "retention delete days history archive" }),
   placeIn(settings, "/connections", () => import("./pages/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google github api key oauth sign in integrations connect" }, consentParams),
+  placeIn(settings, "/sources", () => import("./pages/settings/sources.tsx"), { label: "Sources", group: "channels", about: "Documents, calendars and tasks that search finds", words: "knowledge drive docs calendar clickup jira sync index" }),
+  placeIn(settings, "/sources/$id", () => import("./pages/settings/source.tsx")),
   placeIn(settings, "/texts", () => import("./pages/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts and calls", words: "phone sms backfill import lines" }),
   placeIn(settings, "/templates", () => import("./pages/settings/templates.tsx"), { label: "Saved replies", group: "channels", about: "Replies to texts your team writes often", words: "templates snippets canned" }),
   placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),

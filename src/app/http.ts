@@ -12,15 +12,13 @@ import { systemLogger as logger } from "../platform/logger.ts";
 import { offerTo } from "../tools/agent-tools.ts";
 import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
-import { erasurePages } from "./erasure.ts";
-import { connectionPages } from "./connection-pages.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
-import { mirrorPages } from "./mirror-pages.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
+import { settingsParts } from "./settings-parts.ts";
 import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices } from "./texts.ts";
 import { received, webhookDeps } from "./webhooks.ts";
@@ -48,13 +46,11 @@ export function httpServices(env: Env): HttpServices {
     received: (delivery) => received(env, delivery),
     mail: (tenantId) => mailServices(env, tenantId),
     archive: (tenantId) => archiveStore(env.FILES, tenantId),
-    erasures: (tenantId) => erasurePages(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
     ...operatorParts(env),
+    ...settingsParts(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     handOutSlot: (tenantId, due) => handOutSlots(env, tenantId, [due]),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
-    connections: (tenantId) => connectionPages(env, tenantId),
-    mirror: mirrorPages(env),
   };
 }

@@ -3,8 +3,10 @@ import { talkSource } from "../conversations/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { mailSource, numberOwners, textSource } from "../inbox/index.ts";
 import { searchObjectName, vectorNamespace } from "../kernel/tenant-names.ts";
+import { knowledgeSource } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
+import { knowledgeWords } from "../platform/knowledge-words.ts";
 import type { SearchRpc, VectorIndexRpc } from "../protocol/objects.ts";
 import type { SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
@@ -16,6 +18,7 @@ import { conversationsOf } from "./conversation-object.ts";
 /** Where the index of a tenant is read from. */
 export function searchSources(env: Env, tenantId: string): SearchSources {
   const db = tenantDb(env, tenantId);
+  const words = knowledgeWords(env.FILES, tenantId);
   const owners = numberOwners((numbers) => contactsByNumber(env, tenantId, numbers));
   return {
     email: mailSource(db),
@@ -24,6 +27,9 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
     note: noteSource(db, owners),
     conversation: talkSource(db, conversationsOf(env, tenantId)),
     file: fileSource({ db, blobs: fileBlobs(env.FILES, tenantId) }),
+    document: knowledgeSource({ db, words }, "document"),
+    event: knowledgeSource({ db, words }, "event"),
+    issue: knowledgeSource({ db, words }, "issue"),
   };
 }
 

@@ -1,27 +1,25 @@
 /** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and one in `src/clock/kinds.ts`. */
 import { reconcile } from "../approvals/index.ts";
-import { JOBS_VERSION, type Task, type WorkName, type WorkResult } from "../clock/index.ts";
-import { ensureContactSyncs } from "../contacts/index.ts";
-import { databasesOf, deploymentDb, moveOn, tenantDb } from "../db/index.ts";
-import { ensureMailJobs, judgeUrgency } from "../inbox/index.ts";
+import type { Task, WorkName, WorkResult } from "../clock/index.ts";
+import { databasesOf, moveOn } from "../db/index.ts";
+import { judgeUrgency } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { ensureStandingJobs } from "../schedules/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
-import { beginTeam } from "./first-steps.ts";
+import { ensureJobs } from "./ensure-jobs.ts";
 import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
+import { syncKnowledge } from "./knowledge.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
-import { wakeSoon } from "./queues.ts";
 import { consume } from "./consume.ts";
 import { wakeThreads } from "./threads.ts";
 import { exportTraces } from "./traces.ts";
@@ -41,6 +39,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "schedules.job": workOnSlots,
   "texts.calls": advanceCalls,
   "texts.backfill": continueBackfills,
+  "knowledge.sync": syncKnowledge,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,
@@ -49,12 +48,5 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "traces.export": exportTraces,
   "tenants.move": (env, { tenantId, untilMs }) =>
     moveOn({ databases: databasesOf(env), clock: systemClock, logger: systemLogger }, tenantId, untilMs),
-  async "jobs.ensure"(env, { tenantId }) {
-    const db = tenantDb(env, tenantId);
-    const syncs = ensureContactSyncs(db, systemClock.now());
-    await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, beginTeam(env, tenantId)]);
-    await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
-    await wakeSoon(env, { tenantId, kind: "contacts.sync" });
-    return "done";
-  },
+  "jobs.ensure": ensureJobs,
 };

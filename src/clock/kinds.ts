@@ -10,6 +10,7 @@ import {
   contactSyncs,
   erasures,
   events,
+  knowledgeSources,
   mailCursors,
   mails,
   notifications,
@@ -188,6 +189,17 @@ export const WORK_KINDS = {
       since: textBackfills.dueAt,
       tenant: textBackfills.tenantId,
       where: dueAt(textBackfills.dueAt),
+    },
+  },
+  "knowledge.sync": {
+    title: "Read documents, calendars and tasks",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: knowledgeSources,
+      since: knowledgeSources.dueAt,
+      tenant: knowledgeSources.tenantId,
+      where: dueAt(knowledgeSources.dueAt),
     },
   },
   "threads.wake": {

@@ -49,4 +49,7 @@ const WORDS: Readonly<Record<SearchKind, string>> = {
   call: "A call with somebody else",
   email: "An e-mail with somebody else",
   note: "An internal note",
+  document: "A document of a connected service",
+  event: "An event in a calendar",
+  issue: "A task of a connected service",
 };

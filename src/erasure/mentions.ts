@@ -44,6 +44,8 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   first_steps: "keep",
   inbound_events: "drop",
   invites: "keep",
+  knowledge_items: "list",
+  knowledge_sources: "keep",
   mail_backlog: "drop",
   mail_cursors: "mask",
   mail_failures: "drop",
@@ -91,6 +93,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
 /** Where people change what is only listed. */
 const PLACES: Readonly<Record<string, { readonly what: string; readonly path: string | null }>> = {
   agent_instructions: { what: "Instructions of an agent", path: "/settings/agents" },
+  knowledge_items: { what: "Something of a connected service", path: "/settings/sources" },
   mirror_files: { what: "A file name in the copy on GitHub", path: "/settings/mirror" },
   mirror_unreadable: { what: "A file name in the copy on GitHub", path: "/settings/mirror" },
   reply_templates: { what: "A saved reply", path: "/settings/templates" },

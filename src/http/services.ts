@@ -11,6 +11,7 @@ import type { AcceptedDelivery, MailKey, MailPages, WebhookDeps } from "../inbox
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { KnowledgePages } from "../knowledge/index.ts";
 import type { MirrorInput } from "../mirror/index.ts";
 import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
@@ -130,6 +131,7 @@ export interface HttpServices {
   readonly mail: (tenantId: string) => MailPages;
   /** Erasing people of the tenant for good. */
   readonly erasures: (tenantId: string) => ErasurePages;
+  readonly knowledge: (tenantId: string) => KnowledgePages;
   /** The pages of the tenant's archive. */
   readonly archive: (tenantId: string) => ArchiveStore;
   /** The tenant's files. */

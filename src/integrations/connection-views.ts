@@ -7,6 +7,7 @@ import {
 } from "../connections/index.ts";
 import type { ConsentGrant, TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
+import type { KnowledgeShelf } from "../knowledge/index.ts";
 import type { ConnectionView } from "../protocol/connections.ts";
 import { wordsOf } from "./connection-problems.ts";
 import type { Opening, VendorPage } from "./define-vendor.ts";
@@ -22,6 +23,7 @@ export interface ListedVendor {
   readonly connections: ConnectionKind<unknown>;
   open(opening: Opening<unknown>): unknown;
   readonly page?: VendorPage<unknown, unknown, string>;
+  readonly knowledge?: readonly KnowledgeShelf<unknown, unknown>[];
 }
 
 /** Every vendor there is. */

@@ -5,6 +5,7 @@
 import type { ConnectionKind, OpenConnection } from "../connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
+import type { KnowledgeShelf } from "../knowledge/index.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
 /** Where a service of a vendor is reached: in production, and below the sandbox's address on a laptop. */
@@ -68,6 +69,8 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   open(opening: Opening<Settings, Variable>): Account;
   /** How it stands among the connections; after `open`, whose account it is given. Left out where no page lists it. */
   readonly page?: VendorPage<Settings, NoInfer<Account>, NoInfer<Variable>>;
+  /** What of it is read to be found. Left out where nothing is. */
+  readonly knowledge?: readonly KnowledgeShelf<Settings, NoInfer<Account>>[];
 }
 
 /** Declares a vendor. */

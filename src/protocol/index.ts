@@ -11,6 +11,7 @@ export * from "./invites.ts";
 export * from "./mail.ts";
 export * from "./message.ts";
 export * from "./connections.ts";
+export * from "./knowledge.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./on-call.ts";

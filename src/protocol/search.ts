@@ -4,7 +4,17 @@ import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** What can be found. */
-export const searchSourceSchema = z.enum(["sms", "call", "email", "file", "conversation", "note"]);
+export const searchSourceSchema = z.enum([
+  "sms",
+  "call",
+  "email",
+  "file",
+  "conversation",
+  "note",
+  "document",
+  "event",
+  "issue",
+]);
 export type SearchKind = z.infer<typeof searchSourceSchema>;
 
 /** Half-open ranges of characters (UTF-16 units) to be marked. Never markup: words from outside are shown as text. */

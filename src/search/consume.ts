@@ -14,6 +14,9 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["mail.email.", "email"],
   ["workspace.file.", "file"],
   ["conversations.run.", "conversation"],
+  ["knowledge.document.", "document"],
+  ["knowledge.event.", "event"],
+  ["knowledge.issue.", "issue"],
 ];
 /** Things brought into the index at once. */
 const BATCH_SIZE = 100;

@@ -29,6 +29,7 @@ const SETTINGS = [
   ["audit", /Dana/],
   ["kept", /Every night/],
   ["connections", /E-mail, calendars/],
+  ["sources", /Sources/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],
@@ -69,6 +70,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/schedules", from: "/skills", to: "/schedules", shows: /Open repairs/ },
     { route: "/activity", from: "/skills", to: "/activity", shows: /Dana|Steward/ },
     { route: "/activity/$id", from: "/activity", to: `/activity/${runId}`, shows: /Lopez|token/ },
+    { route: "/knowledge/$id", from: "/search", to: "/knowledge/none", shows: /not on record/ },
     { route: "/operator", from: "/skills", to: "/operator", shows: /Waiting/ },
     { route: "/notifications", from: "/skills", to: "/notifications", shows: /text/ },
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },
@@ -86,6 +88,12 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
       from: "/settings/agents",
       to: "/settings/agents/steward",
       shows: /instructions/,
+    },
+    {
+      route: "/settings/sources/$id",
+      from: "/settings/sources",
+      to: "/settings/sources/none",
+      shows: /no such source/,
     },
   ];
 }

@@ -101,6 +101,7 @@ const ROUTES = [
   "/settings/notifications",
   "/settings/on-call",
   "/settings/routing",
+  "/settings/sources",
   "/settings/texts",
   "/settings/templates",
   "/settings/email",

@@ -382,6 +382,38 @@ async function deliverPhotos(text: { from: string; text: string; appUrl: string;
   expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
 }
 
+describe("sources", () => {
+  it("are counted, read, looked at and found, and go with everything that was read", async () => {
+    await go("/settings/sources");
+    await page.getByRole("button", { name: "Add a source…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a source" });
+    await choose(dialog.getByRole("combobox", { name: "What to read" }), "Google: Documents");
+    await dialog.getByText(/^Everyone in your team will be able to find.*About \d+ documents/).waitFor();
+    await dialog.getByRole("button", { name: "Start reading" }).click();
+    const source = page.getByRole("listitem").filter({ hasText: "Google: Documents" });
+    await source.getByRole("link", { name: /^\d+ documents$/ }).waitFor({ timeout: 60_000 });
+    await source.getByRole("link", { name: /^\d+ documents$/ }).click();
+    await page.getByRole("link", { name: "Move-out checklist" }).first().click();
+    await page.getByRole("heading", { name: "Move-out checklist" }).first().waitFor();
+    await page.getByText(/^Document of/).waitFor();
+
+    const found = async (): Promise<number> => {
+      const { items } = await dana.json<{ items: { source: string; title: string }[] }>(
+        "GET",
+        "/api/search?q=move-out%20checklist&sources=document",
+      );
+      return items.filter(({ title }) => title === "Move-out checklist").length;
+    };
+    await expect.poll(found, { timeout: 30_000 }).toBe(1);
+
+    await go("/settings/sources");
+    await source.getByRole("button", { name: "Remove…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await source.waitFor({ state: "hidden", timeout: 60_000 });
+    await expect.poll(found, { timeout: 30_000 }).toBe(0);
+  });
+});
+
 describe("a text of one’s own", () => {
   it("goes to the person’s phone and not to the agent: named before, kept while unsent, sent once, told afterwards", async () => {
     const { sandboxUrl } = sharedPlace();

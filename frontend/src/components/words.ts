@@ -312,4 +312,7 @@ export const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   file: "File",
   conversation: "Conversation",
   note: "Internal note",
+  document: "Document",
+  event: "Event",
+  issue: "Task",
 };

@@ -8,6 +8,7 @@ export * from "./erasure.ts";
 export * from "./events.ts";
 export * from "./first-steps.ts";
 export * from "./inbox.ts";
+export * from "./knowledge.ts";
 export * from "./mails.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";

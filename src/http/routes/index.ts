@@ -11,6 +11,7 @@ import { erasureRoutes } from "./erasure.ts";
 import { feedRoutes } from "./feed.ts";
 import { firstStepRoutes } from "./first-steps.ts";
 import { inviteRoutes } from "./invites.ts";
+import { knowledgeRoutes } from "./knowledge.ts";
 import { mailRoutes } from "./mail.ts";
 import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
@@ -44,6 +45,7 @@ export const routes: readonly ((app: App) => void)[] = [
   approvalRoutes,
   feedRoutes,
   policyRoutes,
+  knowledgeRoutes,
   mirrorRoutes,
   onCallRoutes,
   operatorRoutes,

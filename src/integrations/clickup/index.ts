@@ -1,6 +1,7 @@
 /** ClickUp: the team's tasks. */
 import { clickUpConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
+import { CLICKUP_KNOWLEDGE } from "./knowledge.ts";
 import { clickUpClient } from "./client.ts";
 import { readMembers, type ClickUpAccount } from "./read.ts";
 import { clickUpSetup } from "./setup.ts";
@@ -22,6 +23,7 @@ export const clickup = defineVendor({
       client: clickUpClient(http, clock, { baseUrl: address("CLICKUP_BASE_URL"), token }),
     };
   },
+  knowledge: CLICKUP_KNOWLEDGE,
   page: {
     gives: "Tasks and lists",
     stops:

@@ -19,6 +19,7 @@ import {
   SHEETS_ROOT,
 } from "./client.ts";
 import { consentTokens } from "./consent-tokens.ts";
+import { GOOGLE_KNOWLEDGE } from "./knowledge.ts";
 import { accessTokens } from "./oauth.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 import { isAllowed, lacking, notAllowed, type GoogleScope } from "./scopes.ts";
@@ -71,6 +72,7 @@ export const google = defineVendor({
       reader: { whole: readEmail, file: readAttachment, inShort: unreadEmail },
     };
   },
+  knowledge: GOOGLE_KNOWLEDGE,
   page: {
     gives: "E-mail, calendars, Drive, Docs and Sheets",
     stops:

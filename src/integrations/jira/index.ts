@@ -2,6 +2,7 @@
 import { jiraConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { byConsent, byKey, jiraClient } from "./client.ts";
+import { JIRA_KNOWLEDGE } from "./knowledge.ts";
 import { readPriorities, type JiraAccount } from "./read.ts";
 import { jiraSetup } from "./setup.ts";
 
@@ -30,6 +31,7 @@ export const jira = defineVendor({
       page: `${base.replace("*", site)}/browse`,
     };
   },
+  knowledge: JIRA_KNOWLEDGE,
   page: {
     gives: "Issues of the projects you choose",
     stops: "Steward can’t look up issues any more, and can’t create or change them. They stay in Jira.",

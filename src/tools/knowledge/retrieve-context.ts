@@ -13,6 +13,9 @@ const KINDS = {
   files: "file",
   chats: "conversation",
   notes: "note",
+  documents: "document",
+  events: "event",
+  tasks: "issue",
 } as const;
 const NAMES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]));
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
@@ -32,7 +35,7 @@ export const retrieveContext = defineTool({
   title: "Look through everything on record",
   done: "Looked through everything on record",
   description:
-    "Finds the passages that answer a question best, in texts, calls, e-mails, files of the workspace, chats and notes at once; Google Drive has search_drive. Ask in a whole sentence with names, places and what it is about. " +
+    "Finds the passages that answer a question best, in texts, calls, e-mails, files of the workspace, chats, notes, and the documents, events and tasks of the team's sources at once; all of Google Drive has search_drive. Ask in a whole sentence with names, places and what it is about. " +
     "Each has its quote, its day and a link: say where you have something from. The first is not always the answer; where none is, say that nothing on record says so. `relevance` compares the passages with each other, not with the question.",
   keywords:
     "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
@@ -43,7 +46,7 @@ export const retrieveContext = defineTool({
       .min(3)
       .max(400)
       .describe("Such as: When did Walt repair the boiler at Cedar Hollow?"),
-    sources: z.array(z.enum(KIND_NAMES)).max(6).optional().describe("All if left out"),
+    sources: z.array(z.enum(KIND_NAMES)).max(9).optional().describe("All if left out"),
     time: z
       .enum(["today", "yesterday", "last_week", "last_month"])
       .optional()

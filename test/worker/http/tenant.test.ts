@@ -16,6 +16,7 @@ import {
   skillEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
+import { knowledgeEndpoints } from "../../../src/protocol/knowledge.ts";
 import { erasureEndpoints } from "../../../src/protocol/erasure.ts";
 import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
@@ -316,6 +317,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
   "POST /api/runs/:id/review": { accepted: true },
+  "POST /api/knowledge/sources/:id/state": { to: "pause" },
   "POST /api/contacts/:id/erasure": { name: "Maria Lopez" },
   "PATCH /api/team/:id": { role: "member" },
   "PATCH /api/schedules/:id": { title: "stolen" },
@@ -336,6 +338,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(skillEndpoints).filter(({ path }) => path !== "/api/skills/one"),
   ...Object.values(mirrorEndpoints),
   ...Object.values(erasureEndpoints),
+  ...Object.values(knowledgeEndpoints),
   ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));

@@ -22,6 +22,9 @@ const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["call", "Calls"],
   ["email", "E-mails"],
   ["file", "Files"],
+  ["document", "Documents"],
+  ["event", "Events"],
+  ["issue", "Tasks"],
   ["note", "Notes"],
   ["conversation", "Chats"],
 ];

@@ -1,6 +1,16 @@
 /** What the search page's address holds. Anything else in it is left out. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const SOURCES: readonly unknown[] = ["sms", "call", "email", "file", "conversation", "note"];
+const SOURCES: readonly unknown[] = [
+  "sms",
+  "call",
+  "email",
+  "file",
+  "conversation",
+  "note",
+  "document",
+  "event",
+  "issue",
+];
 
 export interface SearchParams {
   readonly q: string;

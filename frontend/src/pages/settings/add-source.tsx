@@ -1,0 +1,144 @@
+/** Adding a source: what is read, as whom, how far back, and what that takes before it begins. */
+import { useState, type FormEvent } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import {
+  knowledgeEndpoints,
+  type KnowledgeChoice,
+  type KnowledgeEstimate,
+  type KnowledgeOffer,
+} from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { Modal } from "../../components/dialog.tsx";
+import { Choice } from "../../components/form.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { count } from "../../components/words.ts";
+import { SHELF_WORDS, THING_WORDS, withSource } from "./sources-query.ts";
+
+const WINDOWS: readonly (readonly [number, string])[] = [
+  [30, "the last month"],
+  [90, "the last 3 months"],
+  [180, "the last 6 months"],
+  [365, "the last year"],
+  [3650, "the last 10 years"],
+];
+
+const keyOf = ({ connectionId, kind }: KnowledgeOffer): string => `${connectionId} ${kind}`;
+
+/** What is chosen so far; what isn't yet is as the offer says. */
+function useChoice(offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]]) {
+  const [key, setKey] = useState(keyOf(offers[0]));
+  const [picked, setPicked] = useState("");
+  const [days, setDays] = useState<number | null>(null);
+  const offer = offers.find((one) => keyOf(one) === key) ?? offers[0];
+  const { connectionId, kind, people, windowDays } = offer;
+  const person = (people.find(({ id }) => id === picked) ?? people[0])?.id ?? "";
+  const choice: KnowledgeChoice = { connectionId, kind, person, windowDays: days ?? windowDays };
+  return { offer, choice, setKey, setPicked, setDays };
+}
+
+export function AddSource({
+  offers,
+  onClose,
+}: {
+  offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]];
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const chosen = useChoice(offers);
+  const { offer, choice } = chosen;
+  const estimate = useQuery({
+    queryKey: ["knowledge", "estimate", choice],
+    queryFn: ({ signal }) => call(knowledgeEndpoints.estimate, { body: choice, signal }),
+    staleTime: 60_000,
+    retry: false,
+  });
+  const adding = useMutation({
+    mutationFn: () => call(knowledgeEndpoints.add, { body: choice }),
+    meta: SAID_HERE,
+    onSuccess: (source) => {
+      withSource(client, source);
+      onClose();
+    },
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!adding.isPending) adding.mutate();
+  }
+  return (
+    <Modal open onClose={onClose} title="Add a source">
+      <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+        <Choices offers={offers} chosen={chosen} />
+        <Notice>
+          {offer.people.length === 0
+            ? ""
+            : "Everyone in your team will be able to find what this person can see. "}
+          {estimate.data ? estimateWords(estimate.data, offer) : null}
+          {estimate.isPending ? "Counting…" : null}
+          {estimate.error ? "How much it is couldn’t be counted just now. You can start all the same." : null}
+        </Notice>
+        {adding.error ? <ErrorNotice error={adding.error} /> : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button className="touch" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            className="touch"
+            loading={adding.isPending}
+            disabled={estimate.isPending}
+          >
+            Start reading
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Choices({
+  offers,
+  chosen: { offer, choice, setKey, setPicked, setDays },
+}: {
+  offers: readonly KnowledgeOffer[];
+  chosen: ReturnType<typeof useChoice>;
+}) {
+  const isUsual = WINDOWS.some(([value]) => value === choice.windowDays);
+  const own = [choice.windowDays, `the last ${count(choice.windowDays, "day")}`] as const;
+  return (
+    <>
+      <Choice
+        label="What to read"
+        shown
+        value={keyOf(offer)}
+        options={offers.map((one) => [keyOf(one), `${one.service}: ${SHELF_WORDS[one.kind]}`])}
+        onChange={setKey}
+      />
+      {offer.people.length === 0 ? null : (
+        <Choice
+          label={offer.kind === "event" ? "Whose calendar" : "As whom"}
+          shown
+          value={choice.person}
+          options={offer.people.map(({ id, name }) => [id, name === id ? id : `${name} (${id})`])}
+          onChange={setPicked}
+        />
+      )}
+      <Choice
+        label="How far back"
+        shown
+        value={String(choice.windowDays)}
+        options={(isUsual ? WINDOWS : [own, ...WINDOWS]).map(([value, words]) => [String(value), words])}
+        onChange={(value) => setDays(Number(value))}
+      />
+    </>
+  );
+}
+
+function estimateWords({ items, isMore, minutes }: KnowledgeEstimate, { kind }: KnowledgeOffer): string {
+  const [one, many] = THING_WORDS[kind];
+  if (items === 0) return `There are no ${many} in that time yet. New ones are read as they come.`;
+  const amount = `${isMore ? "More than" : "About"} ${count(items, one, many)}`;
+  return `${amount}, ${isMore ? "at least" : "about"} ${count(minutes, "minute")}. You can pause it at any time.`;
+}

@@ -1,0 +1,20 @@
+/** The regular work of a team, set up once for each version of it. */
+import { JOBS_VERSION, type Task, type WorkResult } from "../clock/index.ts";
+import { ensureContactSyncs } from "../contacts/index.ts";
+import { deploymentDb, tenantDb } from "../db/index.ts";
+import { ensureMailJobs } from "../inbox/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { ensureStandingJobs } from "../schedules/index.ts";
+import { beginTeam } from "./first-steps.ts";
+import { wakeSoon } from "./queues.ts";
+
+/** Sets it up. A repeat changes nothing. */
+export async function ensureJobs(env: Env, { tenantId }: Task): Promise<WorkResult> {
+  const db = tenantDb(env, tenantId);
+  const syncs = ensureContactSyncs(db, systemClock.now());
+  await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, beginTeam(env, tenantId)]);
+  await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
+  await wakeSoon(env, { tenantId, kind: "contacts.sync" });
+  return "done";
+}

@@ -1,0 +1,46 @@
+/** Composition of what is read from connected services to be found. */
+import type { Task, WorkResult } from "../clock/index.ts";
+import { tenantDb } from "../db/index.ts";
+import { knowledgeOffers, openShelf, vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
+import { continueKnowledge, knowledgePagesOf, pdfWords, type KnowledgePages } from "../knowledge/index.ts";
+import type { Env } from "../platform/env.ts";
+import { knowledgeWords } from "../platform/knowledge-words.ts";
+import { systemLogger as logger } from "../platform/logger.ts";
+import { accountDeps } from "./accounts.ts";
+import { readPdfs } from "./code.ts";
+import { consumeSoon } from "./consume.ts";
+import { wakeSoon } from "./queues.ts";
+import { zoneOf } from "./zone.ts";
+
+function knowledgeDeps(env: Env, tenantId: string) {
+  const read = readPdfs(env);
+  const pdfText = pdfWords((bytes, fromPage) => read({ bytes, fromPage }));
+  return {
+    db: tenantDb(env, tenantId),
+    clock,
+    logger,
+    words: knowledgeWords(env.FILES, tenantId),
+    open: async (source: Parameters<typeof openShelf>[2]) => {
+      const help = { clock, pdfText, timeZone: await zoneOf(env, tenantId) };
+      return openShelf(accountDeps(env, tenantId), help, source);
+    },
+    rest: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    written: () => consumeSoon(env, tenantId),
+  };
+}
+
+/** Goes on with the sources that are due. */
+export function syncKnowledge(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  return continueKnowledge(knowledgeDeps(env, tenantId), untilMs);
+}
+
+/** Pages about sources and what they hold. Cheap. */
+export function knowledgePages(env: Env, tenantId: string): KnowledgePages {
+  return knowledgePagesOf({
+    ...knowledgeDeps(env, tenantId),
+    offers: () => knowledgeOffers(tenantDb(env, tenantId)),
+    titleOf: vendorTitle,
+    wake: () => wakeSoon(env, { tenantId, kind: "knowledge.sync" }),
+  });
+}

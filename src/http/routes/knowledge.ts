@@ -1,0 +1,36 @@
+/** Sources of knowledge: seen by all, changed by admins. */
+import type { Actor } from "../../audit/index.ts";
+import type { Principal } from "../../auth/index.ts";
+import { knowledgeEndpoints } from "../../protocol/knowledge.ts";
+import { OK, serve, type App } from "../serve.ts";
+
+function actorOf({ user: { id, name } }: Principal): Actor {
+  return { kind: "user", id, name };
+}
+
+/** Adds them. */
+export function knowledgeRoutes(app: App): void {
+  const { sources, estimate, add, act, remove, items, item } = knowledgeEndpoints;
+  serve(app, sources, ({ services, tenantId }) => services.knowledge(tenantId).sources());
+
+  serve(app, estimate, ({ services, tenantId, body }) => services.knowledge(tenantId).estimate(body));
+
+  serve(app, add, ({ services, tenantId, principal, body }) =>
+    services.knowledge(tenantId).add(body, actorOf(principal)),
+  );
+
+  serve(app, act, ({ services, tenantId, principal, param, body }) =>
+    services.knowledge(tenantId).act(param("id"), body.to, actorOf(principal)),
+  );
+
+  serve(app, remove, async ({ services, tenantId, principal, param }) => {
+    await services.knowledge(tenantId).remove(param("id"), actorOf(principal));
+    return OK;
+  });
+
+  serve(app, items, ({ services, tenantId, param, query }) =>
+    services.knowledge(tenantId).items(param("id"), query),
+  );
+
+  serve(app, item, ({ services, tenantId, param }) => services.knowledge(tenantId).item(param("id")));
+}

@@ -1,0 +1,205 @@
+/** Documents and calendars as knowledge: what Drive and Calendar list, and the words of each thing. */
+import type {
+  FoundThing,
+  KnowledgeReader,
+  KnowledgeShelf,
+  ReaderHelp,
+  ThingWords,
+} from "../../knowledge/index.ts";
+import type { CalendarEvent, GoogleSettings } from "../../connections/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
+import { listEvents } from "./calendar.ts";
+import { readDocument } from "./docs.ts";
+import { DOC_TYPE, exportFile, listFiles, readDriveBytes, SHEET_TYPE, type DriveFile } from "./drive.ts";
+import type { GoogleAccount } from "./read.ts";
+import { columnLetters, rangeOf, readTabs, readValues } from "./sheets.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const PDF_TYPE = "application/pdf";
+const SLIDES_TYPE = "application/vnd.google-apps.presentation";
+const TYPES = [DOC_TYPE, SHEET_TYPE, SLIDES_TYPE, PDF_TYPE, "text/"] as const;
+const FILES = 50;
+/** Pages that an estimate counts. */
+const COUNTED_PAGES = 5;
+const TEXT_BYTES = 2 * 1024 * 1024;
+const PDF_BYTES = 10 * 1024 * 1024;
+/** Of a sheet so much is findable. */
+const TABS = 10;
+const ROWS = 500;
+const COLUMNS = 26;
+/** The calendar is read this far ahead, so many days at once. */
+const AHEAD_DAYS = 90;
+const SPAN_DAYS = 30;
+const COUNTED_SPANS = 8;
+/** Of a whole day, `2026-11-24`. */
+const DAY_CHARS = 10;
+
+type Shelf = KnowledgeShelf<GoogleSettings, GoogleAccount>;
+
+/** What people have in Google that is kept findable. */
+export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
+  {
+    kind: "document",
+    windowDays: 180,
+    msEach: 250,
+    people: ({ mailboxes }) => mailboxes.map(({ address, name }) => ({ id: address, name })),
+    reader: documents,
+  },
+  {
+    kind: "event",
+    windowDays: 30,
+    msEach: 0,
+    isAlwaysWhole: true,
+    people: ({ mailboxes, mail: { calendars } }) =>
+      mailboxes
+        .filter(({ address }) => calendars.includes(address))
+        .map(({ address, name }) => ({ id: address, name })),
+    reader: events,
+  },
+];
+
+function documents(account: GoogleAccount, person: string, help: ReaderHelp): KnowledgeReader {
+  const page = (since: string, limit: number, cursor: string | null) =>
+    listFiles(account, person, { types: TYPES, changedSince: since }, { limit, page: cursor ?? undefined });
+  return {
+    async list({ from, since, cursor }) {
+      const asked = since === null || since < from ? from : since;
+      const { files, next, isPartial } = await page(asked, FILES, cursor);
+      return { things: files.map((file) => documentOf(account, person, file, help)), next, isPartial };
+    },
+    async count(from) {
+      let items = 0;
+      let cursor: string | null = null;
+      for (let read = 0; read < COUNTED_PAGES; read++) {
+        const { files, next }: Awaited<ReturnType<typeof page>> = await page(from, 100, cursor);
+        items += files.length;
+        if (next === null) return { items, isMore: false };
+        cursor = next;
+      }
+      return { items, isMore: true };
+    },
+  };
+}
+
+function documentOf(account: GoogleAccount, person: string, file: DriveFile, help: ReaderHelp): FoundThing {
+  const { id, name, modifiedAt, link, owner, changedBy } = file;
+  return {
+    externalId: id,
+    title: name,
+    at: modifiedAt,
+    link,
+    people: [...new Set([owner, changedBy])].filter((one) => one !== null),
+    facts: [],
+    stamp: `${modifiedAt} ${name}`,
+    words: () => wordsOfFile(account, person, file, help),
+  };
+}
+
+async function wordsOfFile(
+  account: GoogleAccount,
+  person: string,
+  { id, type, sizeBytes }: DriveFile,
+  { pdfText }: ReaderHelp,
+): Promise<ThingWords | null> {
+  const most = type === PDF_TYPE ? PDF_BYTES : TEXT_BYTES;
+  if ((sizeBytes ?? 0) > most)
+    return { text: "", note: `It’s larger than ${most / 1024 / 1024} MB and isn’t read.` };
+  switch (type) {
+    case DOC_TYPE: {
+      const document = await readDocument(account, person, id);
+      return document === null ? null : { text: document.markdown, note: null };
+    }
+    case SHEET_TYPE:
+      return wordsOfSheet(account, person, id);
+    case SLIDES_TYPE:
+      return { text: decoded(await exportFile(account, person, id, "text/plain")), note: null };
+    case PDF_TYPE:
+      return (
+        (await pdfText(await readDriveBytes(account, person, id, PDF_BYTES))) ?? {
+          text: "",
+          note: "This PDF can’t be opened. It may ask for a password.",
+        }
+      );
+    default:
+      return { text: decoded(await readDriveBytes(account, person, id, TEXT_BYTES)), note: null };
+  }
+}
+
+async function wordsOfSheet(account: GoogleAccount, person: string, id: string): Promise<ThingWords | null> {
+  const sheet = await readTabs(account, person, id);
+  if (sheet === null) return null;
+  const tabs = sheet.tabs.filter(({ isHidden }) => !isHidden);
+  const parts: string[] = [];
+  for (const { title } of tabs.slice(0, TABS)) {
+    const range = rangeOf(title, `A1:${columnLetters(COLUMNS)}${ROWS}`);
+    parts.push(`## ${title}\n\n${tableOf(await readValues(account, person, id, range))}`);
+  }
+  const isCut =
+    tabs.length > TABS || tabs.some(({ rows, columns }) => rows > ROWS * 2 || columns > COLUMNS * 2);
+  return {
+    text: parts.join("\n\n"),
+    note: isCut ? "Only the first tabs, rows and columns are findable." : null,
+  };
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map((cell) => cell.replaceAll("|", "/").trim()).join(" | ")).join("\n");
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
+}
+
+function events(account: GoogleAccount, person: string, { clock, timeZone }: ReaderHelp): KnowledgeReader {
+  const owner = { address: person, name: nameIn(account, person) };
+  const until = (): number => clock.now() + AHEAD_DAYS * DAY_MS;
+  const things = async (fromMs: number, toMs: number): Promise<FoundThing[]> => {
+    const span = { from: isoTime(fromMs), to: isoTime(toMs) };
+    const listed = await listEvents(account, owner, owner, span);
+    return Promise.all(listed.map((event) => thingOf(event, timeZone)));
+  };
+  return {
+    async list({ from, cursor }) {
+      // A pass ends where it was going to when it began.
+      const [fromMs = Date.parse(from), endMs = until()] = cursor?.split(" ").map(Number) ?? [];
+      const toMs = Math.min(fromMs + SPAN_DAYS * DAY_MS, endMs);
+      const next = toMs < endMs ? `${toMs} ${endMs}` : null;
+      return { things: await things(fromMs, toMs), next, isPartial: false };
+    },
+    async count(from) {
+      const firstMs = Date.parse(from);
+      const endMs = until();
+      const lastMs = Math.min(endMs, firstMs + COUNTED_SPANS * SPAN_DAYS * DAY_MS);
+      let items = 0;
+      for (let at = firstMs; at < lastMs; at += SPAN_DAYS * DAY_MS)
+        items += (await things(at, Math.min(at + SPAN_DAYS * DAY_MS, lastMs))).length;
+      return { items, isMore: lastMs < endMs };
+    },
+  };
+}
+
+async function thingOf(event: CalendarEvent, timeZone: string): Promise<FoundThing> {
+  const { id, title, start, location, description, guests } = event;
+  const facts: [string, string][] = [
+    ["When", start.length === DAY_CHARS ? start : localTime(start, timeZone)],
+    ["Where", location],
+    ["With", guests.join(", ")],
+  ];
+  return {
+    externalId: id,
+    // Of time that is only taken nothing else is known.
+    title: title ?? "Busy",
+    at: start,
+    link: "",
+    people: guests,
+    facts: facts.filter(([, value]) => value !== ""),
+    stamp: await sha256Hex(canonicalJson({ ...event, calendar: null })),
+    words: () => Promise.resolve({ text: description, note: null }),
+  };
+}
+
+function nameIn({ connection }: GoogleAccount, address: string): string {
+  return connection.settings.mailboxes.find((one) => one.address === address)?.name ?? address;
+}

@@ -1,0 +1,17 @@
+/** Knowledge: what connected services hold, read source by source and kept findable. */
+export { knowledgePagesOf, type KnowledgePages, type KnowledgePagesDeps } from "./pages.ts";
+export type {
+  FoundThing,
+  KnowledgeDeps,
+  KnowledgeReader,
+  KnowledgeShelf,
+  OpenShelf,
+  ReaderHelp,
+  ThingPage,
+  ThingsAsked,
+  ThingWords,
+  WordStore,
+} from "./ports.ts";
+export { pdfWords } from "./pdf-words.ts";
+export { knowledgeSource } from "./search-source.ts";
+export { continueKnowledge } from "./sync.ts";

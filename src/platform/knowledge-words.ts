@@ -1,0 +1,16 @@
+/** The words of what sources hold, in R2 under the tenant's own prefix: one object a thing, replaced when it changes. */
+import { tenantFilePrefix } from "../kernel/tenant-names.ts";
+import type { WordStore } from "../knowledge/index.ts";
+
+const TEXT = { httpMetadata: { contentType: "text/markdown; charset=utf-8" } };
+
+/** Those of one tenant. */
+export function knowledgeWords(bucket: R2Bucket, tenantId: string): WordStore {
+  const prefix = tenantFilePrefix(tenantId);
+  const keyOf = async (id: string): Promise<string> => `${await prefix}knowledge/${id}`;
+  return {
+    put: async (id, text) => void (await bucket.put(await keyOf(id), text, TEXT)),
+    get: async (id) => (await (await bucket.get(await keyOf(id)))?.text()) ?? "",
+    drop: async (ids) => bucket.delete(await Promise.all(ids.map(keyOf))),
+  };
+}
