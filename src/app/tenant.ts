@@ -12,7 +12,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { Drafts, Tenant } from "../tenant/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { accountDeps } from "./accounts.ts";
-import { readPdfs } from "./code.ts";
+import { fileReaders } from "./code.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { openFiles } from "./open-files.ts";
@@ -50,7 +50,7 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),
     retrieve: async (query) => env.SEARCH.getByName(await searchObjectName(id)).retrieve(id, query),
     runCode: (request) => env.CODE.run(request),
-    readPdf: readPdfs(env),
+    ...fileReaders(env),
     research: research(env, id),
     publish: (event) => publish(env, id, event),
     counters: async () => env.TENANTS.getByName(await tenantObjectName(id)).counters(id),

@@ -30,6 +30,7 @@ export type CodeOutcome =
 export interface CodeRpc {
   run(request: CodeRequest): Promise<CodeOutcome>;
   readPdf(request: PdfRequest): Promise<PdfOutcome>;
+  readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
 }
 
 /** The limit a script ran into. */
@@ -79,4 +80,29 @@ export const PDF_LIMITS = {
   /** Pages of one look, and characters after which no further page is begun. */
   pages: 25,
   chars: 60_000,
+} as const;
+
+/** A Word, Excel or PowerPoint file to read. */
+export interface OfficeRequest {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What came of it. */
+export type OfficeOutcome =
+  /** Its text as Markdown; `isCut`: there is more. */
+  | { readonly kind: "read"; readonly text: string; readonly isCut: boolean }
+  /** It is of a format before 2007, or asks for a password. */
+  | { readonly kind: "old" }
+  /** Unpacked it is larger than the bounds. */
+  | { readonly kind: "too_large" }
+  /** It is none, or damaged. */
+  | { readonly kind: "broken" };
+
+/** Bounds of a look into an Office file. Rows and columns are those of one tab. */
+export const OFFICE_LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  unpackedBytes: 24 * 1024 * 1024,
+  chars: 400_000,
+  rows: 5_000,
+  columns: 60,
 } as const;

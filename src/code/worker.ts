@@ -5,7 +5,15 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import compiled from "./engine.wasm";
 import { runCode } from "./run-code.ts";
-import type { CodeOutcome, CodeRequest, CodeRpc, PdfOutcome, PdfRequest } from "./types.ts";
+import type {
+  CodeOutcome,
+  CodeRequest,
+  CodeRpc,
+  OfficeOutcome,
+  OfficeRequest,
+  PdfOutcome,
+  PdfRequest,
+} from "./types.ts";
 
 export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   run(request: CodeRequest): Promise<CodeOutcome> {
@@ -16,6 +24,11 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
     // Half a megabyte that scripts don't need.
     const { readPdf } = await import("./read-pdf.ts");
     return readPdf(request);
+  }
+
+  async readOffice(request: OfficeRequest): Promise<OfficeOutcome> {
+    const { readOffice } = await import("./read-office.ts");
+    return readOffice(request);
   }
 }
 

@@ -3,7 +3,14 @@
  * handed it. Nothing here changes the outside world: accounts are for reading only.
  */
 import type { AgentWithdrawal, DraftLine, DraftQuery } from "../approvals/index.ts";
-import type { CodeOutcome, CodeRequest, PdfOutcome, PdfRequest } from "../code/index.ts";
+import type {
+  CodeOutcome,
+  CodeRequest,
+  OfficeOutcome,
+  OfficeRequest,
+  PdfOutcome,
+  PdfRequest,
+} from "../code/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { AccountOf, VendorName } from "../integrations/registry.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -60,6 +67,8 @@ export interface Tenant {
   runCode(request: CodeRequest): Promise<CodeOutcome>;
   /** Reads a PDF where scripts run. Never throws for what the PDF is; throws AppError `unavailable` where it takes too long. */
   readPdf(request: PdfRequest): Promise<PdfOutcome>;
+  /** Reads a Word, Excel or PowerPoint file there, with the same promises. */
+  readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
   /** Has a question answered from the sites the team lists. */
   readonly research: Research;
   /** The team's drafts: looking at them, and taking one back for an agent. */

@@ -1,6 +1,6 @@
 /** Google Drive v3 as the product meets it: lists, files, their bytes, exports, uploads that become Docs, the trash; judged by the discovery document both ways. */
 import * as z from "zod";
-import { json, parseBody } from "../../service.ts";
+import { json, parseBody, type SandboxContext } from "../../service.ts";
 import { defineVendor, MediaAnswer, type VendorCall } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import { driveId, rootOf, type DriveContent, type DriveFile } from "../../world/drive/index.ts";
@@ -196,6 +196,35 @@ const plantInput = z.strictObject({
   base64: z.string().optional(),
 });
 
+/** Body of `POST /control/drive/change`: somebody edits a file of that name by hand. */
+const changeInput = z.strictObject({
+  name: z.string(),
+  /** Of a sheet's first tab: its first row anew, or one more below. */
+  columns: z.array(z.string()).optional(),
+  row: z.array(z.string()).optional(),
+  /** What it holds from now on. */
+  text: z.string().optional(),
+});
+
+function changed(
+  context: SandboxContext,
+  { name, columns, row, text }: z.output<typeof changeInput>,
+): Response {
+  const section = driveWorld(context);
+  const file = Object.values(section.value)
+    .flat()
+    .find((one) => one.name === name && one.trashed !== true);
+  if (file === undefined) throw new GoogleError(404, `No file is called ${name}.`);
+  if (text !== undefined)
+    file.content = { kind: "bytes", type: "text/plain", base64: Buffer.from(text).toString("base64") };
+  const [tab] = file.content.kind === "sheet" ? file.content.tabs : [];
+  if (tab !== undefined)
+    tab.rows = [columns ?? tab.rows[0] ?? [], ...tab.rows.slice(1), ...(row ? [row] : [])];
+  file.modifiedMs = context.now();
+  section.save();
+  return json({ id: file.id });
+}
+
 /** Registers Google Drive in the sandbox. */
 export const createDrive = defineVendor<Drives, Grant>({
   name: "drive",
@@ -213,6 +242,7 @@ export const createDrive = defineVendor<Drives, Grant>({
   refuse: errorAnswer,
   more: (context) => ({
     control(request) {
+      if (request.path === "/change") return changed(context, parseBody(changeInput, request));
       const { owner, name, type, text, base64 } = parseBody(plantInput, request);
       const found = findMailbox(owner);
       if (found === null) throw new GoogleError(400, "`owner` has no Drive in this world.");

@@ -1,5 +1,5 @@
 /** Google Drive, Docs and Sheets, as one person of the connection's list sees them. */
-import type { PdfOutcome, PdfRequest } from "../../code/index.ts";
+import type { OfficeOutcome, OfficeRequest, PdfOutcome, PdfRequest } from "../../code/index.ts";
 import type { Mailbox, MailMessage } from "../../connections/index.ts";
 import { readDocument } from "../../integrations/google/docs.ts";
 import {
@@ -41,6 +41,7 @@ export interface DriveServices {
   ) => Promise<{ readonly title: string; readonly tabs: readonly SheetTab[] } | null>;
   readonly values: (id: string, range: string) => Promise<readonly (readonly string[])[]>;
   readonly readPdf: (request: PdfRequest) => Promise<PdfOutcome>;
+  readonly readOffice: (request: OfficeRequest) => Promise<OfficeOutcome>;
   /** An e-mail of those the agent may look into here; null where there is none. */
   readonly email: (id: string) => Promise<MailMessage | null>;
   readonly attachment: (
@@ -81,6 +82,7 @@ export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveSe
     tabs: (id) => readTabs(account, address, id),
     values: (id, range) => readValues(account, address, id, range),
     readPdf: (request) => tenant.readPdf(request),
+    readOffice: (request) => tenant.readOffice(request),
     email: (id) => mail.read(id),
     attachment: async (where, emailId, index) =>
       (await readAttached(account, where, emailId, index))?.bytes ?? null,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PDF_LIMITS, type PdfOutcome } from "../../code/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
+import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
 import { textPage } from "./text-page.ts";
@@ -9,7 +10,6 @@ import { textPage } from "./text-page.ts";
 /** Attachments that are their own text. */
 const TEXT_NAME = /\.(?:txt|csv|tsv|md|ics|vcf|json|xml|log)$/i;
 const PDF_TYPE = "application/pdf";
-const MEGABYTES = PDF_LIMITS.bytes / 1024 / 1024;
 /** What of an answer its pages may take, as JSON writes them. */
 const PAGES_CHARS = 8_000;
 
@@ -25,21 +25,7 @@ export const readPdf = defineTool({
     "pdf attachment attached file csv txt lease contract invoice scan drive file pages text agreement rules certificate",
   input: z.strictObject({
     file: fileField.optional(),
-    emailId: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .regex(/^[\w-]+$/, "must be an id")
-      .optional()
-      .describe("Id of the e-mail it is attached to"),
-    attachment: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .optional()
-      .describe("Its name there; its only PDF if left out"),
+    ...attachedFields,
     fromPage: z.int().min(1).max(100_000).optional().describe("nextPage of the answer before"),
     fromChar: z
       .int()
@@ -57,7 +43,7 @@ export const readPdf = defineTool({
     const found =
       emailId === undefined
         ? await inDrive(services, file ?? "")
-        : await ofEmail(services, emailId, attachment);
+        : await attachedBytes(services, emailId, attachment, { fits: isPdf, maxBytes: PDF_LIMITS.bytes });
     if (typeof found === "string") return { kind: "retry", message: found };
     const outcome = TEXT_NAME.test(found.name)
       ? textOf(found.bytes)
@@ -66,49 +52,16 @@ export const readPdf = defineTool({
   },
 });
 
-interface Found {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly name: string;
-  readonly about: Readonly<Record<string, Json>>;
-}
-
-async function inDrive(services: DriveServices, asked: string): Promise<Found | string> {
+async function inDrive(services: DriveServices, asked: string): Promise<FoundFile | string> {
   const file = await fileNamed(services, asked);
   if (typeof file === "string") return file;
   if (file.type !== PDF_TYPE)
     return `${file.name} is no PDF. It is ${file.type}: try read_document or read_sheet.`;
-  if ((file.sizeBytes ?? 0) > PDF_LIMITS.bytes)
-    return `${file.name} is larger than ${MEGABYTES} MB. Somebody has to open it in Drive.`;
-  const { id, name, link } = file;
-  return {
-    bytes: await services.bytes(id, PDF_LIMITS.bytes),
-    name,
-    about: { seenAs: services.seenAs, id, link },
-  };
+  return bytesInDrive(services, file, PDF_LIMITS.bytes);
 }
 
-async function ofEmail(
-  services: DriveServices,
-  emailId: string,
-  wanted: string | undefined,
-): Promise<Found | string> {
-  const email = await services.email(emailId);
-  if (email === null) return "That e-mail doesn't exist. Use an id that search_emails returned.";
-  const { attachments } = email;
-  const names = attachments.map(({ name }) => name).join(", ");
-  const fitting = attachments.filter(({ name, type }) =>
-    wanted === undefined
-      ? type === PDF_TYPE || /\.pdf$/i.test(name)
-      : name.toLowerCase() === wanted.toLowerCase(),
-  );
-  const [one, ...others] = fitting;
-  if (one === undefined) return `It has no such attachment. Attached are: ${names === "" ? "none" : names}.`;
-  if (others.length > 0) return `Say which: ${names}.`;
-  if (one.sizeBytes > PDF_LIMITS.bytes) return `${one.name} is larger than ${MEGABYTES} MB.`;
-  const bytes = await services.attachment(email.mailbox, emailId, one.index);
-  return bytes === null
-    ? `${one.name} can't be opened any more.`
-    : { bytes, name: one.name, about: { emailId, mailbox: email.mailbox } };
+function isPdf({ name, type }: { readonly name: string; readonly type: string }): boolean {
+  return type === PDF_TYPE || /\.pdf$/i.test(name);
 }
 
 /** A text file as a PDF of one page. */
@@ -131,7 +84,7 @@ function answerOf(
     about,
     fromPage,
     fromChar,
-  }: Omit<Found, "bytes"> & { readonly fromPage: number; readonly fromChar: number },
+  }: Omit<FoundFile, "bytes"> & { readonly fromPage: number; readonly fromChar: number },
 ): ToolResult {
   if (outcome.kind === "encrypted")
     return { kind: "failed", message: `${name} asks for a password. Somebody who has it must open it.` };

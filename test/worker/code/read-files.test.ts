@@ -1,9 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { scannedPdf, textPdf } from "../../../sandbox/world/drive/pdf.ts";
-import { readPdfs } from "../../../src/app/code.ts";
+import { fileReaders } from "../../../src/app/code.ts";
+import { paragraph, wordFile } from "../../support/office-files.ts";
 import { testEnv } from "../../support/worker.ts";
 
-const read = (pdf: Uint8Array) => readPdfs(testEnv)({ bytes: new Uint8Array(pdf), fromPage: 1 });
+const read = (pdf: Uint8Array) => fileReaders(testEnv).readPdf({ bytes: new Uint8Array(pdf), fromPage: 1 });
+
+describe("Office files, inside workerd and in the Worker of their own", () => {
+  it("are read there, broken ones too", async () => {
+    const { readOffice } = fileReaders(testEnv);
+    const bytes = wordFile(paragraph("The rent is $1,240 a month."));
+    expect(await readOffice({ bytes })).toEqual({
+      kind: "read",
+      text: "The rent is $1,240 a month.",
+      isCut: false,
+    });
+    expect(await readOffice({ bytes: bytes.slice(0, 80) })).toEqual({ kind: "broken" });
+  });
+});
 
 describe("PDFs, inside workerd and in the Worker of their own", () => {
   it("are read there, scans and broken ones too", async () => {
