@@ -3,10 +3,9 @@
  * are read where scripts run. Bounded in size unpacked and in characters; what its writer hid from its reader (hidden words, rows, tabs and slides) is left out.
  */
 import { unzipSync } from "fflate";
-import { Parser } from "htmlparser2";
 import { OFFICE_LIMITS, type OfficeOutcome, type OfficeRequest } from "./types.ts";
+import { walk, type Attributes } from "./walk-xml.ts";
 
-type Attributes = Readonly<Record<string, string>>;
 /** A file's parts by their paths. */
 type Parts = Readonly<Record<string, Uint8Array>>;
 
@@ -60,26 +59,6 @@ function textOf(parts: Parts): string | null {
 
 function numberIn(name: string): number {
   return Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
-}
-
-/** Walks the XML. Nothing outside the part is ever looked at: no entities but XML's own are known. */
-function walk(
-  part: Uint8Array | undefined,
-  on: {
-    readonly open?: (name: string, attributes: Attributes) => void;
-    readonly text?: (text: string) => void;
-    readonly close?: (name: string) => void;
-  },
-): void {
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => on.open?.(name, attributes),
-      ontext: (text) => on.text?.(text),
-      onclosetag: (name) => on.close?.(name),
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(new TextDecoder().decode(part));
 }
 
 /** Whether a property stands that is on unless it says otherwise. */
@@ -362,7 +341,7 @@ function put(row: string[], place: string | undefined, text: string): void {
   const column =
     letters === undefined
       ? row.length
-      : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+      : Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   if (column >= OFFICE_LIMITS.columns) return;
   while (row.length < column) row.push("");
   row[column] = text;
