@@ -3,26 +3,33 @@ import type { Task, WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { knowledgeOffers, openShelf, vendorTitle } from "../integrations/knowledge-shelves.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
-import { continueKnowledge, knowledgePagesOf, pdfWords, type KnowledgePages } from "../knowledge/index.ts";
+import {
+  continueKnowledge,
+  knowledgePagesOf,
+  officeWords,
+  pdfWords,
+  type KnowledgePages,
+} from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { accountDeps } from "./accounts.ts";
-import { readPdfs } from "./code.ts";
+import { fileReaders } from "./code.ts";
 import { consumeSoon } from "./consume.ts";
 import { wakeSoon } from "./queues.ts";
 import { zoneOf } from "./zone.ts";
 
 function knowledgeDeps(env: Env, tenantId: string) {
-  const read = readPdfs(env);
-  const pdfText = pdfWords((bytes, fromPage) => read({ bytes, fromPage }));
+  const files = fileReaders(env);
+  const pdfText = pdfWords((bytes, fromPage) => files.readPdf({ bytes, fromPage }));
+  const officeText = officeWords((bytes) => files.readOffice({ bytes }));
   return {
     db: tenantDb(env, tenantId),
     clock,
     logger,
     words: knowledgeWords(env.FILES, tenantId),
     open: async (source: Parameters<typeof openShelf>[2]) => {
-      const help = { clock, pdfText, timeZone: await zoneOf(env, tenantId) };
+      const help = { clock, pdfText, officeText, timeZone: await zoneOf(env, tenantId) };
       return openShelf(accountDeps(env, tenantId), help, source);
     },
     rest: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),

@@ -12,6 +12,6 @@ export type {
   ThingWords,
   WordStore,
 } from "./ports.ts";
-export { pdfWords } from "./pdf-words.ts";
+export { officeWords, pdfWords } from "./file-words.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { continueKnowledge } from "./sync.ts";

@@ -56,6 +56,8 @@ export interface ReaderHelp {
   readonly clock: Clock;
   /** The words of a PDF; null where it is none, or asks for a password. Bounded. */
   readonly pdfText: (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null>;
+  /** The same of a Word, Excel or PowerPoint file. */
+  readonly officeText: (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null>;
   /** The team's time zone. */
   readonly timeZone: string;
 }

@@ -19,12 +19,19 @@ import { columnLetters, rangeOf, readTabs, readValues } from "./sheets.ts";
 const DAY_MS = 24 * 3_600_000;
 const PDF_TYPE = "application/pdf";
 const SLIDES_TYPE = "application/vnd.google-apps.presentation";
-const TYPES = [DOC_TYPE, SHEET_TYPE, SLIDES_TYPE, PDF_TYPE, "text/"] as const;
+/** Word, Excel and PowerPoint since 2007. */
+const OFFICE_TYPES = ["wordprocessingml.document", "spreadsheetml.sheet", "presentationml.presentation"].map(
+  (kind) => `application/vnd.openxmlformats-officedocument.${kind}`,
+);
+const TYPES = [DOC_TYPE, SHEET_TYPE, SLIDES_TYPE, PDF_TYPE, ...OFFICE_TYPES, "text/"];
 const FILES = 50;
 /** Pages that an estimate counts. */
 const COUNTED_PAGES = 5;
 const TEXT_BYTES = 2 * 1024 * 1024;
-const PDF_BYTES = 10 * 1024 * 1024;
+/** PDFs and Office files. */
+const FILE_BYTES = 10 * 1024 * 1024;
+/** Said of a file that is damaged or locked. */
+const UNREADABLE = "This file can’t be opened. It may be damaged or ask for a password.";
 /** Of a sheet so much is findable. */
 const TABS = 10;
 const ROWS = 500;
@@ -100,12 +107,15 @@ function documentOf(account: GoogleAccount, person: string, file: DriveFile, hel
 async function wordsOfFile(
   account: GoogleAccount,
   person: string,
-  { id, type, sizeBytes }: DriveFile,
-  { pdfText }: ReaderHelp,
+  file: DriveFile,
+  help: ReaderHelp,
 ): Promise<ThingWords | null> {
-  const most = type === PDF_TYPE ? PDF_BYTES : TEXT_BYTES;
+  const { id, type, sizeBytes } = file;
+  const isPacked = type === PDF_TYPE || OFFICE_TYPES.includes(type);
+  const most = isPacked ? FILE_BYTES : TEXT_BYTES;
   if ((sizeBytes ?? 0) > most)
     return { text: "", note: `It’s larger than ${most / 1024 / 1024} MB and isn’t read.` };
+  if (isPacked) return wordsOfPacked(account, person, file, help);
   switch (type) {
     case DOC_TYPE: {
       const document = await readDocument(account, person, id);
@@ -115,16 +125,19 @@ async function wordsOfFile(
       return wordsOfSheet(account, person, id);
     case SLIDES_TYPE:
       return { text: decoded(await exportFile(account, person, id, "text/plain")), note: null };
-    case PDF_TYPE:
-      return (
-        (await pdfText(await readDriveBytes(account, person, id, PDF_BYTES))) ?? {
-          text: "",
-          note: "This PDF can’t be opened. It may ask for a password.",
-        }
-      );
     default:
       return { text: decoded(await readDriveBytes(account, person, id, TEXT_BYTES)), note: null };
   }
+}
+
+async function wordsOfPacked(
+  account: GoogleAccount,
+  person: string,
+  { id, type }: DriveFile,
+  { pdfText, officeText }: ReaderHelp,
+): Promise<ThingWords> {
+  const bytes = await readDriveBytes(account, person, id, FILE_BYTES);
+  return (await (type === PDF_TYPE ? pdfText : officeText)(bytes)) ?? { text: "", note: UNREADABLE };
 }
 
 async function wordsOfSheet(account: GoogleAccount, person: string, id: string): Promise<ThingWords | null> {

@@ -22,6 +22,7 @@ const HELP: ReaderHelp = {
   // A clock that never stands still, as the real one.
   clock: { now: () => systemClock.now() },
   pdfText: () => Promise.resolve({ text: "words of a PDF", note: null }),
+  officeText: () => Promise.resolve({ text: "words of an Office file", note: null }),
   timeZone: "America/New_York",
 };
 const closing: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
-/** The words of a PDF, look after look. */
-import type { PdfOutcome } from "../code/index.ts";
+/** The words of PDFs and Office files. */
+import type { OfficeOutcome, PdfOutcome } from "../code/index.ts";
 import type { ThingWords } from "./ports.ts";
 
 /** Pages of which the words are read. */
@@ -24,5 +24,24 @@ export function pdfWords(
     const text = texts.filter((page) => page.trim() !== "").join("\n\n");
     if (text === "") return { text, note: "It’s a scan: pictures without text." };
     return { text, note: next <= pages ? `Only its first ${next - 1} pages are findable.` : null };
+  };
+}
+
+/** Reads a Word, Excel or PowerPoint file; null for what is none. */
+export function officeWords(
+  read: (bytes: Uint8Array<ArrayBuffer>) => Promise<OfficeOutcome>,
+): (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null> {
+  return async (bytes) => {
+    const outcome = await read(bytes);
+    switch (outcome.kind) {
+      case "read":
+        return { text: outcome.text, note: outcome.isCut ? "Only the beginning is findable." : null };
+      case "old":
+        return { text: "", note: "It’s of a format before 2007, or asks for a password." };
+      case "too_large":
+        return { text: "", note: "Unpacked it’s too large to be read." };
+      case "broken":
+        return null;
+    }
   };
 }
