@@ -23,6 +23,7 @@ import {
   receiveText,
   receiveTrigger,
   snapshotEvent,
+  standingOf,
   talkOf,
   type Peer,
   type SocketSession,
@@ -48,6 +49,7 @@ import type {
   OutcomeDelivery,
   StoredPage,
   StoredRows,
+  TurnStanding,
 } from "../src/protocol/objects.ts";
 import {
   CLOSE_CODES,
@@ -159,6 +161,11 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (this.#opened === null && this.#identity() === null) return {};
     const { messages } = this.#conversation().log;
     return Object.fromEntries(runIds.map((runId) => [runId, talkOf(messages.saidIn(runId))]));
+  }
+
+  async standing(identity: ConversationIdentity, turnId: string): Promise<TurnStanding> {
+    const { log } = await this.#enter(identity, false);
+    return standingOf(log, turnId);
   }
 
   async stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }> {

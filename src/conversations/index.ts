@@ -24,6 +24,7 @@ export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presenc
 export type { PromptStore } from "./prompt-store.ts";
 export { receiveTrigger } from "./receive-trigger.ts";
 export { cutAtWord, isEmail, isEnclosure, plainText, startsTurn } from "./state.ts";
+export { standingOf } from "./standing.ts";
 export { subRunJournal } from "./sub-run-journal.ts";
 export { talkChanged, talkOf, talkSource } from "./talk-source.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";

@@ -129,7 +129,7 @@ export function pathParam(c: HttpContext, name: string): string {
 
 function answer(
   c: HttpContext,
-  row: Pick<Endpoint, "method" | "path" | "output" | "status">,
+  row: Pick<Endpoint, "method" | "path" | "output" | "status" | "statusOf">,
   output: unknown,
 ): Response {
   if (!c.var.services.config.secure) {
@@ -138,5 +138,5 @@ function answer(
       throw new Error(`${row.method} ${row.path} answers out of contract`, { cause: checked.error });
     }
   }
-  return c.json(output as object, row.status ?? 200);
+  return c.json(output as object, row.statusOf?.(output) ?? row.status ?? 200);
 }

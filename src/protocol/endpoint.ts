@@ -4,6 +4,8 @@ import type * as z from "zod";
 /** HTTP methods endpoints use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+type SuccessStatus = 200 | 201 | 202;
+
 /** One endpoint. `path` uses `:name` for parameters; `query` and `body` are validated before the handler runs. */
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
@@ -16,7 +18,9 @@ export interface Endpoint<
   readonly body?: Body;
   readonly output: Output;
   /** Status of the successful answer; 200 unless told. */
-  readonly status?: 200 | 201 | 202;
+  readonly status?: SuccessStatus;
+  /** The same, where it depends on the answer. */
+  statusOf?(output: z.output<Output>): SuccessStatus;
   /** Largest body, in bytes, where the usual bound is too small. */
   readonly bodyBytes?: number;
   /** Who may call it; `member` unless told. `public` needs no sign-in; an `operator` runs the deployment (src/auth/operator.ts). */

@@ -127,7 +127,7 @@ export const toolCallViewSchema = z.object({
 export type ToolCallView = z.infer<typeof toolCallViewSchema>;
 
 /** A passage on record that an answer stands on. */
-const contextUsedSchema = z.object({
+export const contextUsedSchema = z.object({
   /** Its path in the app, which names it and opens it in its place. */
   id: z.string(),
   /** The kind as the model calls it: texts, calls, emails, files, chats, notes. */

@@ -10,7 +10,7 @@ import type { FormAnswer } from "./question.ts";
 import type { VectorQuery, VectorRecord } from "./vectors.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
 import type { FoundPassage, RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
-import type { FeedEvent } from "./socket.ts";
+import type { FeedEvent, Question, StopReason } from "./socket.ts";
 
 /** What every message to a conversation's object carries: whose it is and which. */
 export interface ConversationAddress {
@@ -61,6 +61,16 @@ export interface Accepted {
   readonly accepted: true;
   readonly duplicate: boolean;
   readonly turnId: string;
+}
+
+/** How a turn stands, for whoever waits for its stop without a socket. */
+export interface TurnStanding {
+  /** Null while it waits or runs; of one that goes on later by itself, why it paused. */
+  readonly stop: { readonly reason: StopReason; readonly problem: string | null } | null;
+  /** What the agent said in it last. */
+  readonly answer: Message | null;
+  /** What the conversation waits to be answered. */
+  readonly question: Question | null;
 }
 
 /** The outcome of an approval for its conversation; deduped by approval and state. */
@@ -129,6 +139,8 @@ export interface ConversationRpc extends StoredRpc {
   ): Promise<{ items: Message[]; hasMore: boolean }>;
   /** What people of the team and the agent said in some runs, by run; a run that has none is left out. Opens nothing. */
   said(address: ConversationAddress, runIds: readonly string[]): Promise<Readonly<Record<string, string>>>;
+  /** How a turn of this conversation stands. One that another took with it has stopped once nothing is open any more. */
+  standing(identity: ConversationIdentity, turnId: string): Promise<TurnStanding>;
   stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }>;
   /** Repeats are safe. Resolves once the outcome is on disk. */
   deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void>;

@@ -1,16 +1,13 @@
 /** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
-import * as z from "zod";
 import { disabledWords, findAgent, getAgentSettings } from "../../agents/index.ts";
 import { findConversation, listConversations, talkChanged } from "../../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import type { Principal } from "../../auth/index.ts";
 import type { HttpServices } from "../services.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
 import { conversationEndpoints } from "../../protocol/conversation.ts";
-import type { Author } from "../../protocol/message.ts";
-import type { ConversationIdentity } from "../../protocol/objects.ts";
+import { authorOf, known, knownOrFresh, noConversation } from "../conversation-asked.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { authenticate } from "../middleware/session.ts";
 import { OK, pathParam, serve, type App } from "../serve.ts";
@@ -19,8 +16,6 @@ import { socketRequest } from "../sockets.ts";
 function talkDeps({ clock, ids }: HttpServices, db: TenantDb) {
   return { db, clock, newId: () => ids.newId() };
 }
-
-const clientConversationId = z.uuid();
 
 /** Adds them. */
 export function conversationRoutes(app: App): void {
@@ -42,7 +37,7 @@ export function conversationRoutes(app: App): void {
 
   serve(app, conversationEndpoints.get, async ({ db, param }) => {
     const conversation = await findConversation(db, param("id"));
-    if (conversation === null) throw notFound();
+    if (conversation === null) throw noConversation();
     return conversation;
   });
 
@@ -114,10 +109,6 @@ function socketRoute(app: App): void {
   });
 }
 
-function authorOf(principal: Principal): Author {
-  return { kind: "user", id: principal.user.id, name: principal.user.name };
-}
-
 /** Throws where a person may not start a conversation with an agent: `not_found`, `agent_disabled` with the reason. */
 async function checkAgent(db: TenantDb, name: string): Promise<void> {
   const agent = findAgent(name);
@@ -125,54 +116,4 @@ async function checkAgent(db: TenantDb, name: string): Promise<void> {
     throw new AppError("not_found", "That agent can't be talked to.");
   const { enabled } = await getAgentSettings(db, name);
   if (!enabled) throw new AppError("agent_disabled", disabledWords(agent));
-}
-
-function notFound(): AppError {
-  return new AppError("not_found", "That conversation doesn't exist.");
-}
-
-/** A conversation of this tenant's directory. Throws `not_found`, without ever addressing an object. */
-async function known(
-  services: HttpServices,
-  tenantId: string,
-  conversationId: string,
-): Promise<ConversationIdentity> {
-  const identity = await find(services, tenantId, conversationId);
-  if (identity === null) throw notFound();
-  return identity;
-}
-
-/**
- * A conversation of the directory, or a new web chat: a page makes its id itself (a UUID) and may open the socket before the first message puts it
- * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has.
- */
-async function knownOrFresh(
-  services: HttpServices,
-  tenantId: string,
-  conversationId: string,
-): Promise<ConversationIdentity> {
-  const identity = await find(services, tenantId, conversationId);
-  if (identity !== null) return identity;
-  if (!clientConversationId.safeParse(conversationId).success) throw notFound();
-  if (await services.auth.system.isConversationIdTaken(conversationId)) throw notFound();
-  return { tenantId, conversationId, source: "web_chat" };
-}
-
-async function find(
-  services: HttpServices,
-  tenantId: string,
-  conversationId: string,
-): Promise<ConversationIdentity | null> {
-  const found = await findConversation(services.db(tenantId), conversationId);
-  if (found === null) return null;
-  const { source, title, agent, contact, trigger } = found;
-  return {
-    tenantId,
-    conversationId,
-    source,
-    title,
-    ...(agent === undefined ? {} : { agent }),
-    ...(contact === undefined ? {} : { contact }),
-    ...(trigger === undefined ? {} : { trigger }),
-  };
 }

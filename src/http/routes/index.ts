@@ -5,6 +5,7 @@ import { activityRoutes } from "./activity.ts";
 import { agentRoutes } from "./agents.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { archiveRoutes } from "./archive.ts";
+import { chatRoutes } from "./chat.ts";
 import { contactRoutes } from "./contacts.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { erasureRoutes } from "./erasure.ts";
@@ -42,6 +43,7 @@ export const routes: readonly ((app: App) => void)[] = [
   firstStepRoutes,
   inviteRoutes,
   conversationRoutes,
+  chatRoutes,
   approvalRoutes,
   feedRoutes,
   policyRoutes,

@@ -1,0 +1,66 @@
+/** Which conversation a request is about, and who speaks in it. */
+import * as z from "zod";
+import type { Principal } from "../auth/index.ts";
+import { findConversation } from "../conversations/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Author } from "../protocol/message.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import type { HttpServices } from "./services.ts";
+
+const clientConversationId = z.uuid();
+
+/** A person as the author of what they send. */
+export function authorOf({ user }: Pick<Principal, "user">): Author {
+  return { kind: "user", id: user.id, name: user.name };
+}
+
+/** What asking for any other is answered. */
+export function noConversation(): AppError {
+  return new AppError("not_found", "That conversation doesn't exist.");
+}
+
+/** A conversation of this tenant's directory. Throws `not_found`, without ever addressing an object. */
+export async function known(
+  services: HttpServices,
+  tenantId: string,
+  conversationId: string,
+): Promise<ConversationIdentity> {
+  const identity = await find(services, tenantId, conversationId);
+  if (identity === null) throw noConversation();
+  return identity;
+}
+
+/**
+ * A conversation of the directory, or a new web chat: a page makes its id itself (a UUID) and may open the socket before the first message puts it
+ * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has.
+ */
+export async function knownOrFresh(
+  services: HttpServices,
+  tenantId: string,
+  conversationId: string,
+): Promise<ConversationIdentity> {
+  const identity = await find(services, tenantId, conversationId);
+  if (identity !== null) return identity;
+  if (!clientConversationId.safeParse(conversationId).success) throw noConversation();
+  if (await services.auth.system.isConversationIdTaken(conversationId)) throw noConversation();
+  return { tenantId, conversationId, source: "web_chat" };
+}
+
+async function find(
+  services: HttpServices,
+  tenantId: string,
+  conversationId: string,
+): Promise<ConversationIdentity | null> {
+  const found = await findConversation(services.db(tenantId), conversationId);
+  if (found === null) return null;
+  const { source, title, agent, contact, trigger } = found;
+  return {
+    tenantId,
+    conversationId,
+    source,
+    title,
+    ...(agent === undefined ? {} : { agent }),
+    ...(contact === undefined ? {} : { contact }),
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+}
