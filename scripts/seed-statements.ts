@@ -110,7 +110,7 @@ export async function seedStatements(
       });
     for (const person of company.people) {
       statements.push({
-        sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, phone, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, phone, phone_verified_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         params: [
           person.id,
           company.id,
@@ -118,6 +118,7 @@ export async function seedStatements(
           `${person.firstName} ${person.lastName}`,
           person.role,
           person.mobile ?? null,
+          person.mobile === undefined ? null : now,
           now,
         ],
       });

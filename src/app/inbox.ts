@@ -1,7 +1,7 @@
 /** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
 import { isOwnMail } from "../actions/email-send.ts";
 import { conversationThatTexted, isOwnText } from "../actions/sms-send.ts";
-import { memberWithAddress, memberWithNumber } from "../auth/index.ts";
+import { memberWithAddress, memberWithNumber, provePhone } from "../auth/index.ts";
 import { ownWords } from "../channels/email/trim-quote.ts";
 import { findGoogleInfo } from "../connections/index.ts";
 import { tenantDb } from "../db/index.ts";
@@ -28,6 +28,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     isOwnText: (text) => isOwnText(db, text),
     askedFrom: (text) => conversationThatTexted(db, text),
     memberWith: (number) => memberWithNumber(db, number),
+    provePhone: (text) => provePhone({ db, clock: systemClock }, text),
     ownWords,
     answersAt: async () => (await findGoogleInfo(db))?.settings.mail.answersAt ?? null,
     memberAt: (address) => memberWithAddress(db, address),

@@ -12,6 +12,7 @@ export {
   SESSION_COOKIE_SECONDS,
   touchSession,
 } from "./sessions.ts";
+export { askPhoneCode, dropPhoneCode, provePhone, waitingPhoneCode } from "./phone-proof.ts";
 export { requireMaster, type MasterRequest } from "./master-token.ts";
 export { isPublicMailDomain } from "./public-mail-domains.ts";
 export { isOperator, requireOperator } from "./operator.ts";

@@ -8,6 +8,7 @@ import { approvalTokens, pushSubscriptions, sessions, users, type TenantDb } fro
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Role, TeamMember } from "../protocol/account.ts";
+import { provenBy, provenByAnother } from "./phone-proof.ts";
 import type { AuthDeps, Principal } from "./types.ts";
 
 const TEAM_SHOWN = 200;
@@ -18,14 +19,13 @@ export async function listTeam(db: TenantDb): Promise<TeamMember[]> {
   return rows.map(memberView);
 }
 
-/** The one member whose own number it is; null for nobody's, and for a number that stands with several. */
+/** The member who has proven that a number is theirs; null for nobody's. */
 export async function memberWithNumber(
   db: TenantDb,
   number: string,
 ): Promise<Pick<TeamMember, "id" | "name"> | null> {
-  const rows = await db.rows(users, and(eq(users.phone, number), isNull(users.removedAt)) ?? sql`0`).limit(2);
-  const [member] = rows;
-  return member === undefined || rows.length > 1 ? null : { id: member.id, name: member.name };
+  const member = await db.find(users, provenBy(number));
+  return member === null ? null : { id: member.id, name: member.name };
 }
 
 /** The member who signs in with an address; null for nobody's. */
@@ -79,7 +79,10 @@ export async function changeRole(
   throw lastAdmin(member.name);
 }
 
-/** Sets or clears a member's own number (E.164), by which they count as a colleague. Safe to repeat. Throws `not_found`. */
+/**
+ * Sets or clears a member's own number (E.164). It counts for nothing before they have proven it. Safe to repeat. Throws `not_found`, `invalid_request` for
+ * a number somebody else has proven.
+ */
 export async function changePhone(
   deps: TeamDeps,
   by: Principal,
@@ -89,6 +92,7 @@ export async function changePhone(
   const db = deps.db(by.tenant.id);
   const member = await memberOf(db, userId);
   if (member.phone === phone) return memberView(member);
+  if (phone !== null && (await memberWithNumber(db, phone)) !== null) throw provenByAnother();
   const entry = {
     id: deps.ids.newId(),
     actor: { kind: "user" as const, id: by.user.id, name: by.user.name },
@@ -98,7 +102,8 @@ export async function changePhone(
     changes: changesBetween({ phone: member.phone }, { phone }),
   };
   const here = and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`0`;
-  await db.batch([auditIf(db, entry, deps.clock.now(), users, here), db.update(users, { phone }, here)]);
+  const set = { phone, phoneVerifiedAt: null, phoneCode: null };
+  await db.batch([auditIf(db, entry, deps.clock.now(), users, here), db.update(users, set, here)]);
   return memberView(await memberOf(db, userId));
 }
 
@@ -164,6 +169,7 @@ function lastAdmin(name: string): AppError {
   return new AppError("conflict", `${name} is the last admin. Make someone else an admin first.`);
 }
 
-function memberView({ id, name, email, role, phone, lastSeenAt }: typeof users.$inferSelect): TeamMember {
-  return { id, name, email, role, phone, lastSeenAt };
+function memberView(member: typeof users.$inferSelect): TeamMember {
+  const { id, name, email, role, phone, phoneVerifiedAt, lastSeenAt } = member;
+  return { id, name, email, role, phone, phoneVerifiedAt, lastSeenAt };
 }

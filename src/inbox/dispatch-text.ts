@@ -91,6 +91,7 @@ interface Rules {
 
 /** Gives a text to the conversation it is for; why it is for none, or null. */
 async function handOver(deps: InboxDeps, row: TextRow, rules: Rules) {
+  if (onTeamLine(row, rules) && (await deps.provePhone(row))) return "proof";
   const quiet = quietReason(row, rules.settings, rules.lines);
   if (quiet === null) {
     await receive(deps, row, rules.settings);
@@ -163,10 +164,9 @@ const LOOP_MS = 10 * 60_000;
 async function memberOf(
   deps: InboxDeps,
   row: TextRow,
-  { settings, lines }: Rules,
+  rules: Rules,
 ): Promise<{ readonly id: string; readonly name: string } | null> {
-  const line = lines.find(({ number }) => number === row.lineNumber);
-  if (!settings.answerColleagues || line?.audience !== "internal" || row.others !== null) return null;
+  if (!rules.settings.answerColleagues || !onTeamLine(row, rules)) return null;
   const member = await deps.memberWith(row.contactNumber);
   if (member === null) return null;
   const since = isoTime(msOf(row.at) - LOOP_MS);
@@ -177,6 +177,12 @@ async function memberOf(
     )
     .limit(LOOP_TEXTS);
   return recent.length < LOOP_TEXTS ? member : null;
+}
+
+/** Whether a text came from one sender to one of the team's own lines. */
+function onTeamLine(row: TextRow, { lines }: Rules): boolean {
+  const line = lines.find(({ number }) => number === row.lineNumber);
+  return line?.audience === "internal" && row.others === null;
 }
 
 /** A member's own conversation with Steward by text. */

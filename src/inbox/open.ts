@@ -45,6 +45,7 @@ export interface InboxWorld {
     conversationId: string,
   ) => Promise<Pick<ConversationRpc, "receiveText" | "send" | "markUrgent">>;
   readonly memberWith: InboxDeps["memberWith"];
+  readonly provePhone: InboxDeps["provePhone"];
   readonly ownWords: MailDeps["ownWords"];
   readonly answersAt: MailDeps["answersAt"];
   readonly memberAt: MailDeps["memberAt"];
@@ -69,6 +70,11 @@ export function textInbox(world: InboxWorld): InboxDeps {
     isOwnText: world.isOwnText,
     askedFrom: world.askedFrom,
     memberWith: world.memberWith,
+    provePhone: async (text) => {
+      const proves = await world.provePhone(text);
+      if (proves) await notifications.publish({ type: "settings.updated" });
+      return proves;
+    },
     contactOf: async (number) => known(await contactOf(number)),
     routing: () => (routing ??= readRouting(db)),
     routeTo: ({ number, words }) =>

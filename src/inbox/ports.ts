@@ -21,7 +21,11 @@ export interface InboxDeps {
     readonly settings: Policy["sms"];
     readonly lines: readonly RoutedLine[];
   }>;
-  /** The member whose own number it is; null for anybody else's. */
+  /** Whether a text on a team line brought a member's code, and so proves its number theirs; a repeat says so again. */
+  readonly provePhone: (
+    text: Pick<TextRow, "id" | "contactNumber" | "text" | "receivedAt">,
+  ) => Promise<boolean>;
+  /** The member who has proven that the number is theirs; null for anybody else's. */
   readonly memberWith: (number: string) => Promise<{ readonly id: string; readonly name: string } | null>;
   /** Puts a member's text into their own conversation with Steward; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receiveFromMember: (identity: ConversationIdentity, message: InboundMessage) => Promise<Accepted>;

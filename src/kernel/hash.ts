@@ -9,6 +9,14 @@ export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
+/** Whether two strings are equal, taking as long wherever they differ: for what somebody may guess at. */
+export function sameText(left: string, right: string): boolean {
+  let differs = left.length ^ right.length;
+  for (let index = 0; index < left.length; index++)
+    differs |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  return differs === 0;
+}
+
 /** Bytes as lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

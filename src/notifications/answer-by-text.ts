@@ -1,4 +1,4 @@
-/** Answers to members who texted Steward: from the internal line to the number the team has for them. */
+/** Answers to members who texted Steward: from the internal line to the number they have proven. */
 import { cutAtWord } from "../conversations/index.ts";
 import type { ReplyChannel } from "./answer-colleague.ts";
 import { textByRule, type TextColleagueDeps } from "./text-on-call.ts";
@@ -10,8 +10,8 @@ const ANSWER_CHARS = 1_200;
 export function byText(texts: () => Promise<TextColleagueDeps>): ReplyChannel {
   return {
     does: "text you its answer",
-    async send({ phone, name }, { id, words, drafts, waiting, url }) {
-      if (phone === null) return false;
+    async send({ phone, phoneVerifiedAt, name }, { id, words, drafts, waiting, url }) {
+      if (phone === null || phoneVerifiedAt === null) return false;
       const lines = [
         words.length > ANSWER_CHARS ? `${cutAtWord(words, ANSWER_CHARS)}\nMore: ${url}` : words,
         ...drafts.map((draft) => `Needs your approval: ${draft}`),

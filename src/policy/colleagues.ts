@@ -1,4 +1,4 @@
-/** Who counts as a colleague: the team's members, by the address they sign in with and the number an admin set for them. Nothing else makes one. */
+/** Who counts as a colleague: the team's members, by the address they sign in with and the number they have proven. Nothing else makes one. */
 import { isNull } from "drizzle-orm";
 import { users, type TenantDb } from "../db/index.ts";
 
@@ -6,6 +6,9 @@ import { users, type TenantDb } from "../db/index.ts";
 export async function listColleagues(db: TenantDb): Promise<ReadonlySet<string>> {
   const members = await db.rows(users, isNull(users.removedAt));
   return new Set(
-    members.flatMap(({ email, phone }) => [email.toLowerCase(), ...(phone === null ? [] : [phone])]),
+    members.flatMap(({ email, phone, phoneVerifiedAt }) => [
+      email.toLowerCase(),
+      ...(phone === null || phoneVerifiedAt === null ? [] : [phone]),
+    ]),
   );
 }

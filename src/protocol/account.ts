@@ -40,11 +40,24 @@ export const teamMemberSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: roleSchema,
-  /** The person's own number, set by an admin: texts to it go to a colleague. Null where none is set. */
+  /** The person's own number. Null where none is set. */
   phone: phoneSchema.nullable(),
+  /** When a text from it proved it theirs: from then on texts to it go to a colleague. Null before. */
+  phoneVerifiedAt: timeSchema.nullable(),
   lastSeenAt: timeSchema.nullable(),
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
+
+/** A code with which somebody proves their number, as its asker alone sees it. */
+export const phoneCodeSchema = z.object({
+  /** Six digits. */
+  code: z.string().regex(/^\d{6}$/),
+  number: phoneSchema,
+  /** The team's line the code is texted to. */
+  line: z.object({ label: z.string(), number: phoneSchema }),
+  expiresAt: timeSchema,
+});
+export type PhoneCodeView = z.infer<typeof phoneCodeSchema>;
 
 export const sessionSchema = z.object({
   id: z.string(),
@@ -274,6 +287,24 @@ export const accountEndpoints = {
   createSession: endpoint({ method: "POST", path: "/api/session", output: meSchema, access: "public" }),
   endSession: endpoint({ method: "DELETE", path: "/api/session", output: okSchema }),
   me: endpoint({ method: "GET", path: "/api/me", output: meSchema }),
+  /** A new code for a number of one's own; the one before ends. 400 `invalid_request` for one somebody has proven, 501 `not_configured` without a team line. */
+  askPhoneCode: endpoint({
+    method: "POST",
+    path: "/api/me/phone-code",
+    body: z.object({ number: phoneSchema }),
+    output: phoneCodeSchema,
+  }),
+  /** How the code one asked for stands; null where none waits. */
+  phoneCode: endpoint({
+    method: "GET",
+    path: "/api/me/phone-code",
+    output: z.object({
+      waiting: z
+        .object({ number: phoneSchema, expiresAt: timeSchema, triesLeft: z.number().int() })
+        .nullable(),
+    }),
+  }),
+  dropPhoneCode: endpoint({ method: "DELETE", path: "/api/me/phone-code", output: okSchema }),
   sessions: endpoint({ method: "GET", path: "/api/sessions", output: pageOf(sessionSchema) }),
   revokeSession: endpoint({ method: "DELETE", path: "/api/sessions/:id", output: okSchema }),
   team: endpoint({

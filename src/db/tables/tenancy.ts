@@ -81,8 +81,12 @@ export const users = sqliteTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: ["admin", "member"] }).notNull(),
-    /** The person's own number (E.164), set by an admin: by it they count as a colleague. */
+    /** The person's own number (E.164), set by an admin or proven by themselves. By it they count as a colleague once it is proven. */
     phone: text("phone"),
+    /** When a text from that number proved it theirs (src/auth/phone-proof.ts); null where none has. */
+    phoneVerifiedAt: text("phone_verified_at"),
+    /** The newest code they asked for to prove a number. */
+    phoneCode: text("phone_code", { mode: "json" }).$type<PhoneCode>(),
     createdAt: text("created_at").notNull(),
     lastSeenAt: text("last_seen_at"),
     removedAt: text("removed_at"),
@@ -91,6 +95,20 @@ export const users = sqliteTable(
   },
   (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
 );
+
+/** A code that proves a number where a text from it brings the code. */
+export interface PhoneCode {
+  readonly id: string;
+  /** E.164. */
+  readonly number: string;
+  /** SHA-256 over `id`, a colon and the code, in hex. */
+  readonly hash: string;
+  readonly expiresAt: string;
+  /** Texts from the number with another code. */
+  readonly wrong: number;
+  /** The text that brought it; null while it waits. */
+  readonly usedBy: string | null;
+}
 
 /** A link that makes one person a member of the team. The link's secret is stored as a hash. */
 export const invites = sqliteTable(

@@ -14,6 +14,7 @@ import { firstStepRoutes } from "./first-steps.ts";
 import { inviteRoutes } from "./invites.ts";
 import { knowledgeRoutes } from "./knowledge.ts";
 import { mailRoutes } from "./mail.ts";
+import { memberPhoneRoutes } from "./member-phone.ts";
 import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
@@ -37,6 +38,7 @@ import { workspaceRoutes } from "./workspace.ts";
 /** Adding a domain: one file here and one line below. */
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
+  memberPhoneRoutes,
   connectionRoutes,
   contactRoutes,
   erasureRoutes,

@@ -1,4 +1,4 @@
-/** The number by which a text to a member is a text to a colleague. Set by admins; saved on leaving the box. */
+/** Members' own numbers: set by admins, saved on leaving the box, and verified by whose they are. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
@@ -9,7 +9,11 @@ import { teamQuery } from "../../api/queries.ts";
 import { TextBox } from "../../components/form.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { phoneWords } from "../../components/words.ts";
+import { CheckIcon } from "../../components/icons.ts";
+import { useMe } from "../../components/session.tsx";
+import { Time } from "../../components/time.tsx";
 import { cleanPhone, isPhone } from "./on-call-edits.ts";
+import { VerifyPhone } from "./verify-phone.tsx";
 
 type Team = z.output<typeof accountEndpoints.team.output>;
 
@@ -25,7 +29,7 @@ function usePhoneChange() {
       call(accountEndpoints.updateMember, { params: { id: person.id }, body: { phone } }),
     ...optimistic(client, teamQuery.queryKey, (team: Team, { person, phone }: PhoneChange) => ({
       ...team,
-      items: team.items.map((one) => (one.id === person.id ? { ...one, phone } : one)),
+      items: team.items.map((one) => (one.id === person.id ? { ...one, phone, phoneVerifiedAt: null } : one)),
     })),
     onSuccess: (_answer, { person, phone }) =>
       toasts.add({
@@ -66,6 +70,50 @@ export function MemberPhone({ person }: { person: TeamMember }) {
           Type the whole number.
         </span>
       )}
+      {isPhone(phone) && typed === null ? <PhoneState person={person} /> : null}
     </span>
   );
+}
+
+/** What a member who is no admin sees of their own number. */
+export function OwnPhone({ person }: { person: TeamMember }) {
+  return (
+    <span className="flex flex-col text-sm">
+      {person.phone === null ? null : <span className="tabular-nums">{phoneWords(person.phone)}</span>}
+      <PhoneState person={person} />
+    </span>
+  );
+}
+
+/** Whether a number is verified, and for whose it is the way to do so. */
+function PhoneState({ person }: { person: TeamMember }) {
+  const mine = useMe().user.id === person.id;
+  const [open, setOpen] = useState(false);
+  if (person.phone === null && !mine) return null;
+  return (
+    <span className="flex min-h-6 flex-wrap items-center gap-x-2 text-xs">
+      {person.phone === null ? null : person.phoneVerifiedAt === null ? (
+        <span className="text-kumo-subtle">Not verified</span>
+      ) : (
+        <span className="inline-flex items-center gap-1 text-kumo-success">
+          <CheckIcon aria-hidden /> Verified <Time at={person.phoneVerifiedAt} />
+        </span>
+      )}
+      {mine ? (
+        <button
+          type="button"
+          className="touch inline-flex items-center font-medium text-kumo-link hover:underline"
+          onClick={() => setOpen(true)}
+        >
+          {actWords(person)}
+        </button>
+      ) : null}
+      {mine ? <VerifyPhone person={person} open={open} onClose={() => setOpen(false)} /> : null}
+    </span>
+  );
+}
+
+function actWords({ phone, phoneVerifiedAt }: TeamMember): string {
+  if (phone === null) return "Verify your number…";
+  return phoneVerifiedAt === null ? "Verify…" : "Change…";
 }

@@ -15,7 +15,7 @@ import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 import { Invites } from "./team-invites.tsx";
-import { MemberPhone } from "./team-phone.tsx";
+import { MemberPhone, OwnPhone } from "./team-phone.tsx";
 
 type Team = z.output<typeof accountEndpoints.team.output>;
 
@@ -73,7 +73,7 @@ export default function TeamSettings() {
         title={me.tenant.name}
         lead={`Everyone here sees every conversation and can decide every approval; the audit log shows who did. ${
           admin
-            ? "Admins can also change settings. A text counts as one to a colleague only if it goes to a number set here."
+            ? "Admins can also change settings. A text counts as one to or from a colleague only once they’ve verified their number."
             : "Only admins can change settings."
         }`}
       >
@@ -84,6 +84,7 @@ export default function TeamSettings() {
             {data.items.map((person) => (
               <RowItem key={person.id}>
                 <Name person={person} me={person.id === me.user.id} />
+                {person.id === me.user.id && !admin ? <OwnPhone person={person} /> : null}
                 <MemberControls
                   person={person}
                   admin={admin}
