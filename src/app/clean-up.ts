@@ -5,10 +5,13 @@ import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { archiveStore } from "../platform/archive-store.ts";
 import { blobQuarantine } from "../platform/file-blobs.ts";
+import { endUnused } from "../integrations/oauth/revocation.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
+import { connectionPagesDeps } from "./connection-pages.ts";
 
-/** Deletes what no one will ask for again, and archives what is only too old for the database. */
-export function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
+/** Gives access back that nobody took into use, deletes what no one will ask for again, and archives what is only too old for the database. */
+export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
+  await endUnused(connectionPagesDeps(env, tenantId));
   const quarantine = blobQuarantine(env.FILES, tenantId);
   const archive = archiveStore(env.FILES, tenantId);
   return cleanUpOf({ db: tenantDb(env, tenantId), clock: systemClock, ids: systemIds, quarantine, archive });

@@ -5,13 +5,14 @@ import { connect } from "../integrations/connect.ts";
 import { connectionViews } from "../integrations/connection-views.ts";
 import { disconnect, testConnection, type ConnectionPagesDeps } from "../integrations/manage-connections.ts";
 import { finishConsent, startConsent } from "../integrations/oauth/consent.ts";
+import { endConsent } from "../integrations/oauth/revocation.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { accountDeps } from "./accounts.ts";
 
-/** Makes it. Cheap. */
-export function connectionPages(env: Env, tenantId: string): ConnectionPages {
-  const deps: ConnectionPagesDeps = {
+/** What the use cases of the page are given. Cheap. */
+export function connectionPagesDeps(env: Env, tenantId: string): ConnectionPagesDeps {
+  return {
     ...accountDeps(env, tenantId),
     ids: systemIds,
     appUrl: env.APP_URL.replace(/\/+$/, ""),
@@ -20,12 +21,18 @@ export function connectionPages(env: Env, tenantId: string): ConnectionPages {
       (await deploymentDb(env).listConsented(vendor, accountId)).some((one) => one.tenantId !== tenantId),
     jobsChanged: () => deploymentDb(env).noteJobs(tenantId, 0),
   };
+}
+
+/** Makes it. Cheap. */
+export function connectionPages(env: Env, tenantId: string): ConnectionPages {
+  const deps = connectionPagesDeps(env, tenantId);
   return {
     list: () => connectionViews(deps),
     test: (vendor) => testConnection(deps, vendor),
     disconnect: (vendor, by) => disconnect(deps, vendor, by),
     startConsent: (vendor, owner, allow) => startConsent(deps, vendor, owner, allow),
     finishConsent: (vendor, params, owner) => finishConsent(deps, vendor, params, owner),
+    endConsent: (vendor, id, owner) => endConsent(deps, vendor, id, owner),
     connect: (vendor, approach, team) => connect(deps, vendor, approach, team),
   };
 }

@@ -26,6 +26,7 @@ export interface ReturnedConsent {
 const AT_VENDOR_MS = 10 * 60_000;
 /** So long they may then take to choose what is used. */
 const CHOOSING_MS = 30 * 60_000;
+const UNUSED_AT_ONCE = 20;
 
 /** Notes that somebody is sent to a vendor. `state` and `verifier` are secrets; of the state its hash alone is kept. */
 export async function beginConsent(
@@ -51,7 +52,8 @@ export async function beginConsent(
     sealed: await sealCredential(masterKeys, scopeOf(db, id, "verifier"), verifier),
     expiresAt: isoTime(nowMs + AT_VENDOR_MS),
   };
-  await db.batch([db.remove(consents, lte(consents.expiresAt, isoTime(nowMs))), db.insert(consents, row)]);
+  const over = and(lte(consents.expiresAt, isoTime(nowMs)), isNull(consents.grant)) ?? sql`false`;
+  await db.batch([db.remove(consents, over), db.insert(consents, row)]);
 }
 
 /** Takes the consent this state was made for, once; null for another's, a used or an expired one. */
@@ -106,6 +108,71 @@ export async function findConsent(
   if (row?.grant === null || row === null) return null;
   const credential = await openCredential(masterKeys, scopeOf(db, row.id, "consent"), row.sealed);
   return { credential, grant: row.grant };
+}
+
+/** What somebody came back with and nobody can use any more. Holds a secret. */
+export interface UnusedConsent {
+  readonly id: string;
+  readonly vendor: string;
+  readonly credential: string;
+  readonly grant: ConsentGrant;
+  readonly expiresAt: string;
+}
+
+/** Takes back what this person came back with, whether it could still be used or not; null where it isn't theirs, or became a connection. */
+export async function takeUnused(
+  db: TenantDb,
+  masterKeys: string,
+  asked: ConsentOwner & { readonly id: string; readonly vendor: string },
+): Promise<UnusedConsent | null> {
+  const mine = and(
+    eq(consents.id, asked.id),
+    eq(consents.vendor, asked.vendor),
+    ownedBy(asked),
+    isNotNull(consents.grant),
+  );
+  const taken = (await db.remove(consents, mine ?? sql`false`).returning()) as unknown;
+  const [row] = taken as (typeof consents.$inferSelect)[];
+  return row === undefined ? null : unusedOf(db, masterKeys, row);
+}
+
+/** Those that ended before anybody chose what is used, some at once. */
+export async function listUnused(db: TenantDb, masterKeys: string, nowMs: number): Promise<UnusedConsent[]> {
+  const ended = and(isNotNull(consents.grant), lte(consents.expiresAt, isoTime(nowMs)));
+  const rows = await db.rows(consents, ended ?? sql`false`).limit(UNUSED_AT_ONCE);
+  const unused = await Promise.all(rows.map((row) => unusedOf(db, masterKeys, row)));
+  return unused.filter((one) => one !== null);
+}
+
+/** Whether somebody of the team came back with access of this account and can still choose what is used. */
+export async function isAwaited(
+  db: TenantDb,
+  vendor: string,
+  accountId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const open = and(
+    eq(consents.vendor, vendor),
+    sql`json_extract(${consents.grant}, '$.account.id') = ${accountId}`,
+    gt(consents.expiresAt, isoTime(nowMs)),
+  );
+  return (await db.find(consents, open ?? sql`false`)) !== null;
+}
+
+/** Null for what can't be opened any more: that can't be given back either. */
+async function unusedOf(
+  db: TenantDb,
+  masterKeys: string,
+  { id, vendor, sealed, grant, expiresAt }: typeof consents.$inferSelect,
+): Promise<UnusedConsent | null> {
+  if (grant === null) return null;
+  try {
+    const credential = await openCredential(masterKeys, scopeOf(db, id, "consent"), sealed);
+    return { id, vendor, credential, grant, expiresAt };
+  } catch {
+    await forgetConsent(db, id);
+    return null;
+  }
 }
 
 /** Forgets a consent that became a connection, or came to nothing. */

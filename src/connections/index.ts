@@ -6,8 +6,11 @@ export {
   beginConsent,
   findConsent,
   forgetConsent,
+  isAwaited,
   keepConsent,
+  listUnused,
   takeConsent,
+  takeUnused,
   type ConsentOwner,
 } from "./consents.ts";
 export {

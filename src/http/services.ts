@@ -97,6 +97,7 @@ export interface ConnectionPages {
   disconnect(vendor: string, by: Actor): Promise<Disconnected>;
   startConsent(vendor: string, owner: ConsentOwner, allow: string | null): Promise<{ url: string }>;
   finishConsent(vendor: string, params: URLSearchParams, owner: ConsentOwner): Promise<ConsentOutcome>;
+  endConsent(vendor: string, id: string, owner: ConsentOwner): Promise<{ notice: string | null }>;
   connect(
     vendor: string,
     approach: {

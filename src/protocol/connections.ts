@@ -132,6 +132,14 @@ export const connectionEndpoints = {
     output: z.object({ url: z.url() }),
     access: "admin",
   }),
+  /** Somebody came back from the service and doesn't connect it after all: its fresh access is given back. */
+  endConsent: endpoint({
+    method: "DELETE",
+    path: "/api/connections/:vendor/consent/:id",
+    /** What is left to do there. */
+    output: z.object({ notice: noticeSchema }),
+    access: "admin",
+  }),
   /** Takes the next step of connecting a service, of replacing its key, or (without `typed`) of changing what it is used for. Keeps nothing before the last. */
   connect: endpoint({
     method: "PUT",

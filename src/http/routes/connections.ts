@@ -26,6 +26,10 @@ export function connectionRoutes(app: App): void {
     services.connections(tenantId).startConsent(param("vendor"), ownerOf(principal), body.allow),
   );
 
+  serve(app, connectionEndpoints.endConsent, ({ param, services, tenantId, principal }) =>
+    services.connections(tenantId).endConsent(param("vendor"), param("id"), ownerOf(principal)),
+  );
+
   // The vendor sends the browser here. Nobody is told more than an admin, and nothing of the address goes on: only a word of ours.
   app.get("/api/connections/:vendor/callback", async (c) => {
     const vendor = pathParam(c, "vendor");

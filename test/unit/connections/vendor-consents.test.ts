@@ -12,6 +12,7 @@ import { connect } from "../../../src/integrations/connect.ts";
 import { connectionView } from "../../../src/integrations/connection-views.ts";
 import { disconnect, testConnection } from "../../../src/integrations/manage-connections.ts";
 import { finishConsent, startConsent } from "../../../src/integrations/oauth/consent.ts";
+import { endConsent, endUnused } from "../../../src/integrations/oauth/revocation.ts";
 import { openAccount } from "../../../src/integrations/open-account.ts";
 import type { VendorName } from "../../../src/integrations/registry.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
@@ -169,6 +170,51 @@ describe.each(CASES)("$vendor by consent", ({ vendor, server, kept, chosen, whos
       expect(notice).toBeNull();
       expect(kept(world).grants).toEqual([]);
     }
+  });
+
+  /** Signs in and chooses nothing yet. */
+  const cameBack = async (): Promise<string> => {
+    const { url } = await startConsent(world.deps, vendor, DANA);
+    const outcome = await finishConsent(world.deps, vendor, await world.decide(url, first.id), DANA);
+    return outcome.kind === "granted" ? outcome.consentId : expect.unreachable(outcome.kind);
+  };
+  const canRevoke = server.name !== "jira-oauth";
+
+  it("is given back when who signed in cancels, by nobody else, and no connection of the same account with it", async () => {
+    const consent = await cameBack();
+    expect(await endConsent(world.deps, vendor, consent, { ...DANA, sessionId: "s9" })).toEqual({
+      notice: null,
+    });
+    expect(await world.db.rows(consents)).toHaveLength(1);
+    const { notice } = await endConsent(world.deps, vendor, consent, DANA);
+    expect(await world.db.rows(consents)).toEqual([]);
+    if (canRevoke) expect({ notice, grants: kept(world).grants }).toEqual({ notice: null, grants: [] });
+    else expect(notice).toMatch(/Jira still lists Steward/);
+    const approach = { typed: null, consent, chosen };
+    await expect(connect(world.deps, vendor, approach, TEAM)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+
+    await world.signIn(vendor, first.id, chosen);
+    await endConsent(world.deps, vendor, await cameBack(), DANA);
+    await use(vendor);
+  });
+
+  it("is given back by the clean-up where nobody chose in time, and again until the vendor takes it", async () => {
+    await cameBack();
+    await endUnused(world.deps);
+    expect(await world.db.rows(consents)).toHaveLength(1);
+    world.passTime(31 * 60_000);
+    world.stub = ({ url }) => (/applications|auth\.revoke/.test(url) ? { status: 503, text: "" } : null);
+    await endUnused(world.deps);
+    // Somebody else's new sign-in loses nothing of it.
+    await startConsent(world.deps, vendor, { userId: "user_lena", sessionId: "s2" });
+    const waiting = (await world.db.rows(consents)).filter(({ grant }) => grant !== null);
+    expect(waiting).toHaveLength(canRevoke ? 1 : 0);
+    world.stub = null;
+    await endUnused(world.deps);
+    expect((await world.db.rows(consents)).filter(({ grant }) => grant !== null)).toEqual([]);
+    if (canRevoke) expect(kept(world).grants).toEqual([]);
   });
 
   it("is disconnected although the vendor is away, and that is said", async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { GOOGLE_APP } from "../../../sandbox/google/consents.ts";
 import { connections, consents } from "../../../src/db/index.ts";
 import { googleConnections, keepConnection } from "../../../src/connections/index.ts";
+import { connect } from "../../../src/integrations/connect.ts";
 import { connectionView } from "../../../src/integrations/connection-views.ts";
 import { listEvents } from "../../../src/integrations/google/calendar.ts";
 import { listFiles } from "../../../src/integrations/google/drive.ts";
@@ -10,8 +11,9 @@ import { mailStanding } from "../../../src/integrations/google/mail-standing.ts"
 import { listIds, listLabels } from "../../../src/integrations/google/read.ts";
 import { googleSetup } from "../../../src/integrations/google/setup.ts";
 import { SCOPES } from "../../../src/integrations/google/scopes.ts";
-import { testConnection } from "../../../src/integrations/manage-connections.ts";
+import { disconnect, testConnection } from "../../../src/integrations/manage-connections.ts";
 import { startConsent } from "../../../src/integrations/oauth/consent.ts";
+import { endConsent } from "../../../src/integrations/oauth/revocation.ts";
 import type { Tenant } from "../../../src/tenant/index.ts";
 import { calendar } from "../../../src/tools/calendar/index.ts";
 import { createEvent } from "../../../src/tools/calendar/create-event.ts";
@@ -131,7 +133,6 @@ describe("signing in at Google", () => {
     });
     const refused = { code: "invalid_request" };
     await expect(world.signedIn()).rejects.toMatchObject(refused);
-    const { connect } = await import("../../../src/integrations/connect.ts");
     const approach = {
       typed: null,
       consent: consent.kind === "granted" ? consent.consentId : "",
@@ -318,6 +319,46 @@ describe("access by consent", () => {
     expect(world.consents().consents).toEqual([]);
     await googleSetup.consent?.revoke?.(given);
     await expect(look()).rejects.toThrow(/has ended/);
+  });
+
+  it("is given back at Google when it is disconnected, and the page says where Google didn't confirm it", async () => {
+    const { connection, notice } = await disconnect(world.deps, "google", TEAM.by);
+    expect({ notice, left: world.consents().consents }).toEqual({ notice: null, left: [] });
+    expect(connection).toMatchObject({ connected: false });
+    expect(await world.db.rows(connections)).toMatchObject([{ credentials: "", grant: null }]);
+    const [given] = world.requests.filter(({ url }) => url.endsWith("/revoke"));
+    expect(String(given?.body)).toMatch(/^token=/);
+
+    await world.step();
+    const away = {
+      ...world.deps,
+      http: (async (request) =>
+        request.url.endsWith("/revoke")
+          ? { status: 503, headers: new Headers(), text: "" }
+          : world.deps.http(request)) as typeof world.deps.http,
+    };
+    expect((await disconnect(away, "google", TEAM.by)).notice).toMatch(
+      /Google didn’t confirm that it has ended/,
+    );
+  });
+
+  it("of another account is said before it takes the place of the one there is, and given back on Cancel", async () => {
+    const { outcome } = await world.signedIn({ account: MARCUS });
+    const consent = outcome.kind === "granted" ? outcome.consentId : expect.unreachable(outcome.kind);
+    const step = await connect(world.deps, "google", { typed: null, consent, chosen: {} }, TEAM);
+    expect(step.question?.text).toBe(
+      `This is another account than before: ${MARCUS} instead of ${DANA}. Steward will use what ${MARCUS} can see, and no longer what ${DANA} can.`,
+    );
+    expect((await world.db.rows(connections))[0]?.grant?.account.name).toBe(DANA);
+    const owned = { userId: TEAM.by.id, sessionId: TEAM.sessionId };
+    expect(await endConsent(world.deps, "google", consent, owned)).toEqual({ notice: null });
+    expect(world.consents().consents).toHaveLength(1);
+    expect((await look()).length).toBe(1);
+    // The same account's own sign-in lives on what giving it back would end.
+    const again = (await world.signedIn()).outcome;
+    await endConsent(world.deps, "google", again.kind === "granted" ? again.consentId : "", owned);
+    world.passTime(HOUR_MS + 1);
+    expect((await look()).length).toBe(1);
   });
 
   it("isn't given back when the same account signs in again: that would end the new one too", async () => {

@@ -103,7 +103,7 @@ export function ConnectDialog({
   view: ConnectionView;
   isChange: boolean;
   consent: string | null;
-  onClose: () => void;
+  onClose: (isConnected: boolean) => void;
   /** Told what is to be known of the access that was replaced. */
   onNotice: (notice: string | null) => void;
 }) {
@@ -112,7 +112,7 @@ export function ConnectDialog({
     { isChange, consent },
     (notice) => {
       onNotice(notice);
-      onClose();
+      onClose(true);
     },
   );
   const isTyped = !isChange && consent === null;
@@ -123,7 +123,7 @@ export function ConnectDialog({
     if (whole && !busy) next();
   }
   return (
-    <Modal open onClose={onClose} title={titleOf(view, { isChange, consent })}>
+    <Modal open onClose={() => onClose(false)} title={titleOf(view, { isChange, consent })}>
       <form onSubmit={submit} className="flex flex-col gap-4 p-4">
         {paste === null ? null : <Paste paste={paste} />}
         {fields.map((field) => (
@@ -139,7 +139,7 @@ export function ConnectDialog({
         )}
         {problem ? <ErrorNotice error={problem} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button className="touch" onClick={onClose}>
+          <Button className="touch" onClick={() => onClose(false)}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!whole}>

@@ -105,7 +105,7 @@ function isOperators({ key, page, consent }: ConnectionView): boolean {
 function Acts({ view }: { view: ConnectionView }) {
   const [open, setOpen] = useState<"key" | "change" | "leave" | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
-  const { testing, leaving } = useActs(view, () => setOpen(null), setNotice);
+  const { testing, leaving, ending } = useActs(view, () => setOpen(null), setNotice);
   const { consent, result, done } = useConsent(view);
   const signingIn = useSignIn(view);
   const problem = testing.error ?? leaving.error ?? signingIn.error;
@@ -136,7 +136,16 @@ function Acts({ view }: { view: ConnectionView }) {
         />
       ) : null}
       {open === null && consent !== null ? (
-        <ConnectDialog view={view} isChange={false} consent={consent} onClose={done} onNotice={setNotice} />
+        <ConnectDialog
+          view={view}
+          isChange={false}
+          consent={consent}
+          onClose={(isConnected) => {
+            if (!isConnected) ending.mutate(consent);
+            done();
+          }}
+          onNotice={setNotice}
+        />
       ) : null}
       <Confirm
         open={open === "leave"}
@@ -233,7 +242,11 @@ function useActs({ vendor }: ConnectionView, onLeft: () => void, onNotice: (noti
     },
     onSettled: onLeft,
   });
-  return { testing, leaving };
+  const ending = useMutation({
+    mutationFn: (id: string) => call(connectionEndpoints.endConsent, { params: { vendor, id } }),
+    onSuccess: ({ notice }) => onNotice(notice),
+  });
+  return { testing, leaving, ending };
 }
 
 /** @public Called by the router. */
