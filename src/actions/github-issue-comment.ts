@@ -8,6 +8,7 @@ import {
   COMMENTED_ISSUE,
   githubIssueAsShown,
   githubIssuePlaceSchema,
+  githubThread,
   issueThere,
   publicLints,
 } from "./github-issue-fields.ts";
@@ -18,6 +19,7 @@ export const githubIssueComment = defineEffect({
   vendor: "github_team",
   document: githubIssuePlaceSchema.extend({ text: z.string().min(1).max(4000) }),
   ...newComment(COMMENTED_ISSUE),
+  threadKey: githubThread,
   audience: () => "team",
   preconditions: [githubIssueAsShown],
   lints: publicLints,

@@ -38,6 +38,19 @@ export const githubIssuePlaceSchema = githubPlaceSchema.extend({
   issueTitle: z.string(),
 });
 
+/** What drafts about the same issue or pull request have in common. */
+export function githubThread({
+  connectionId,
+  repository,
+  number,
+}: {
+  readonly connectionId: string;
+  readonly repository: string;
+  readonly number: number;
+}) {
+  return `github:${connectionId}:${repository}#${number}`;
+}
+
 /** Issues, as comments on them are told. */
 export const COMMENTED_ISSUE = {
   noun: "issue",

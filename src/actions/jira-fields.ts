@@ -38,6 +38,11 @@ export const jiraPlaceSchema = z.strictObject({
   issueSummary: z.string(),
 });
 
+/** What drafts about the same issue have in common. */
+export function jiraThread({ connectionId, key }: { readonly connectionId: string; readonly key: string }) {
+  return `jira:${connectionId}:${key}`;
+}
+
 /** Issues, as comments on them are told. */
 export const COMMENTED_JIRA = {
   noun: "issue",

@@ -4,7 +4,7 @@ import { readComments } from "../integrations/jira/read.ts";
 import { commentIssue } from "../integrations/jira/write.ts";
 import { foundComment, newComment } from "./comment-parts.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
-import { COMMENTED_JIRA, jiraAsShown, jiraIssueThere, jiraPlaceSchema } from "./jira-fields.ts";
+import { COMMENTED_JIRA, jiraAsShown, jiraIssueThere, jiraPlaceSchema, jiraThread } from "./jira-fields.ts";
 import { jiraIssueUncomment } from "./jira-issue-uncomment.ts";
 
 export const jiraIssueComment = defineEffect({
@@ -13,6 +13,7 @@ export const jiraIssueComment = defineEffect({
   capability: "write",
   document: jiraPlaceSchema.extend({ text: z.string().min(1).max(4000) }),
   ...newComment(COMMENTED_JIRA),
+  threadKey: jiraThread,
   audience: () => "team",
   preconditions: [jiraAsShown],
   async perform({ key, text }, account, mark) {

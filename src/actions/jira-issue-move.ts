@@ -4,7 +4,13 @@ import type { EffectBytes } from "../approvals/ports.ts";
 import { findIssue, readTransitions } from "../integrations/jira/read.ts";
 import { moveIssue } from "../integrations/jira/write.ts";
 import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
-import { jiraIssueThere, jiraPlaceSchema, jiraStatusUnchanged, refusedByJira } from "./jira-fields.ts";
+import {
+  jiraIssueThere,
+  jiraPlaceSchema,
+  jiraStatusUnchanged,
+  jiraThread,
+  refusedByJira,
+} from "./jira-fields.ts";
 
 const documentSchema = jiraPlaceSchema.extend({ from: z.string().min(1), to: z.string().min(1) });
 
@@ -35,6 +41,7 @@ export const jiraIssueMove = defineEffect({
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/key", label: "Key", role: "id" },
   ],
+  threadKey: jiraThread,
   audience: () => "team",
   preconditions: [jiraStatusUnchanged],
   recovery: "look_up",

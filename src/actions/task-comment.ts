@@ -4,7 +4,7 @@ import { readComments } from "../integrations/clickup/read.ts";
 import { commentTask } from "../integrations/clickup/write.ts";
 import { foundComment, newComment } from "./comment-parts.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
-import { COMMENTED_TASK, taskAsShown, taskPlaceSchema } from "./task-fields.ts";
+import { COMMENTED_TASK, taskAsShown, taskPlaceSchema, taskThread } from "./task-fields.ts";
 import { taskUncomment } from "./task-uncomment.ts";
 
 const documentSchema = z.strictObject({ ...taskPlaceSchema.shape, text: z.string().min(1).max(4000) });
@@ -14,6 +14,7 @@ export const taskComment = defineEffect({
   vendor: "clickup",
   document: documentSchema,
   ...newComment(COMMENTED_TASK),
+  threadKey: taskThread,
   audience: () => "team",
   preconditions: [taskAsShown],
   async perform({ taskId, text }, account) {

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { findTask } from "../integrations/clickup/read.ts";
 import { deleteTask } from "../integrations/clickup/write.ts";
 import { defineEffect, unlessUnanswered } from "./define-effect.ts";
-import { taskAsShown, taskPlaceSchema } from "./task-fields.ts";
+import { taskAsShown, taskPlaceSchema, taskThread } from "./task-fields.ts";
 
 export const taskDelete = defineEffect<typeof taskPlaceSchema, "clickup">({
   kind: "task.delete",
@@ -29,6 +29,7 @@ export const taskDelete = defineEffect<typeof taskPlaceSchema, "clickup">({
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/taskId", label: "Task", role: "id" },
   ],
+  threadKey: taskThread,
   audience: () => "no_one",
   preconditions: [taskAsShown],
   recovery: "look_up",

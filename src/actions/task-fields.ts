@@ -38,6 +38,17 @@ export const taskPlaceSchema = z.strictObject({
   listName: z.string(),
 });
 
+/** What drafts about the same task have in common. */
+export function taskThread({
+  connectionId,
+  taskId,
+}: {
+  readonly connectionId: string;
+  readonly taskId: string;
+}) {
+  return `clickup:${connectionId}:${taskId}`;
+}
+
 /** Tasks, as comments on them are told. */
 export const COMMENTED_TASK = {
   noun: "task",

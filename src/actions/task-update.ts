@@ -12,6 +12,7 @@ import {
   storedFields,
   taskFieldsSchema,
   taskPlaceSchema,
+  taskThread,
   taskUnchanged,
 } from "./task-fields.ts";
 
@@ -55,6 +56,7 @@ export const taskUpdate = defineEffect({
     { path: "/taskId", label: "Task", role: "id" },
     { path: "/timeZone", label: "Time zone", role: "id" },
   ],
+  threadKey: taskThread,
   audience: () => "team",
   preconditions: [taskUnchanged],
   recovery: "look_up",

@@ -1,4 +1,4 @@
-/** What a card says of other drafts to the same people. */
+/** What a card says of other drafts to the same people, or about the same thing: those with one thread key. */
 import { and, eq, sql } from "drizzle-orm";
 import { approvals, type TenantDb } from "../db/index.ts";
 import type { Lint } from "../protocol/approval.ts";
@@ -15,10 +15,10 @@ const QUOTE_CHARS = 80;
 /** Said on a draft that took the place of another: code of its lint. */
 export const REPLACES = "replaces_draft";
 
-type Addressed = Pick<ApprovalRow, "id" | "status" | "threadKey" | "facts">;
+type Addressed = Pick<ApprovalRow, "id" | "status" | "threadKey">;
 
-function isAddressed({ status, threadKey, facts }: Addressed): boolean {
-  return status === "pending" && threadKey !== null && (facts?.recipients.length ?? 0) > 0;
+function isAddressed({ status, threadKey }: Addressed): boolean {
+  return status === "pending" && threadKey !== null;
 }
 
 /** The drafts that wait for a decision on the threads of some rows; none is looked up where no row waits. */
@@ -46,9 +46,16 @@ export function otherDraftLints(kinds: EffectKinds, row: Addressed, waiting: rea
     .map((other) => ({
       code: "other_draft",
       level: "warning",
-      message: showText(`Another draft to ${other.target} is waiting${quoteOf(kinds, other)}.`),
+      message: showText(
+        `Another draft ${reachesPeople(other) ? "to" : "for"} ${other.target} is waiting${quoteOf(kinds, other)}.`,
+      ),
       path: null,
+      approvalId: other.id,
     }));
+}
+
+function reachesPeople({ facts }: Pick<ApprovalRow, "facts">): boolean {
+  return (facts?.recipients.length ?? 0) > 0;
 }
 
 /** Tells of the draft that a new one took the place of. */

@@ -134,6 +134,8 @@ export const lintSchema = z.object({
   level: z.enum(["info", "warning", "danger"]),
   message: z.string(),
   path: z.string().nullable(),
+  /** The approval it tells of. */
+  approvalId: idSchema.optional(),
 });
 export type Lint = z.infer<typeof lintSchema>;
 

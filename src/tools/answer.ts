@@ -128,7 +128,9 @@ export function noted(rule: string, title: string): Outcome {
 /** Waits for a person, or for its execution where a standing rule approved it. The outcome comes as a message of its own. */
 export function proposed(approval: Approval): Outcome {
   const waits = approval.status === "pending";
-  const warnings = approval.lints.filter(({ level }) => level !== "info").map(({ message }) => message);
+  const warnings = approval.lints
+    .filter(({ level }) => level !== "info")
+    .map(({ message, approvalId }) => (approvalId === undefined ? message : `${message} (${approvalId})`));
   const replaced = approval.lints.filter(({ code }) => code === REPLACES).map(({ message }) => message);
   return outcome(
     "awaiting_approval",

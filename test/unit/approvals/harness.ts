@@ -319,9 +319,14 @@ export function proposal(
     conversationId?: string;
     allowed?: boolean;
     replaces?: NamedDraft;
+    /** In place of what the arguments resolve to. */
+    effects?: readonly EffectBytes[];
   } = {},
 ) {
-  const resolution = resolutionOf(args);
+  const resolution: Resolution =
+    more.effects === undefined
+      ? resolutionOf(args)
+      : { kind: "resolved", effects: more.effects, observed: [], lints: [], urgent: false };
   if (resolution.kind !== "resolved") throw new Error("the test's arguments do not resolve");
   return {
     scope: {

@@ -1,6 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  githubIssueComment,
+  githubIssueUpdate,
+  jiraIssueComment,
+  jiraIssueUpdate,
+  taskComment,
+  taskUpdate,
+} from "../../../src/actions/index.ts";
+import type { EffectBytes } from "../../../src/approvals/ports.ts";
+import {
   decide,
   getApproval,
   listDrafts,
@@ -14,6 +23,7 @@ import { approvals, audit, dbFor } from "../../../src/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
+import { proposed } from "../../../src/tools/answer.ts";
 import { records } from "../../support/node-d1.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { NUMBER, Process, proposal, TENANT, World } from "./harness.ts";
@@ -250,6 +260,61 @@ describe("drafts to the same person in two conversations", () => {
     await drafted({ to: OTHER_NUMBER, text: "At 4." }, { conversationId: "conversation-2" });
     expect(await lintsOf(ours)).not.toContain("other_draft");
   });
+});
+
+describe("drafts about the same thing", () => {
+  const jira = { connectionId: "c", projectName: "Operations", issueSummary: "Fix the door" };
+  const github = { connectionId: "c", repository: "alder/site", isPublic: false, isPull: false };
+  const task = { connectionId: "c", taskName: "Fix the door", listName: "Repairs" };
+  const was = { description: null };
+  const set = { description: "The hinge is loose." };
+  const CASES: [string, EffectBytes, EffectBytes, EffectBytes][] = [
+    [
+      "an issue in Jira",
+      jiraIssueComment.of({ ...jira, key: "OPS-12", text: "Who goes?" }),
+      jiraIssueUpdate.of({ ...jira, key: "OPS-12", was, set }),
+      jiraIssueComment.of({ ...jira, key: "OPS-13", text: "Who goes?" }),
+    ],
+    [
+      "an issue on GitHub",
+      githubIssueComment.of({ ...github, number: 12, issueTitle: "Door", text: "Who goes?" }),
+      githubIssueUpdate.of({
+        ...github,
+        number: 12,
+        issueTitle: "Door",
+        was: { body: null },
+        set: { body: "Loose." },
+      }),
+      githubIssueComment.of({ ...github, number: 13, issueTitle: "Door", text: "Who goes?" }),
+    ],
+    [
+      "a task",
+      taskComment.of({ ...task, taskId: "t1", text: "Who goes?" }),
+      taskUpdate.of({ ...task, taskId: "t1", timeZone: "America/New_York", was, set }),
+      taskComment.of({ ...task, taskId: "t2", text: "Who goes?" }),
+    ],
+  ];
+
+  it.each(CASES)(
+    "%s warn of each other while both wait, and say where the other one is",
+    async (_, one, two, other) => {
+      const about = (effect: EffectBytes, conversationId: string) =>
+        drafted({}, { conversationId, effects: [effect] });
+      const first = await about(one, "conversation-1");
+      await about(other, "conversation-3");
+      expect(await lintsOf(first)).not.toContain("other_draft");
+      const second = await about(two, "conversation-2");
+      const warning = second.lints.find(({ code }) => code === "other_draft");
+      expect(warning).toMatchObject({ level: "warning", approvalId: first.id });
+      expect(warning?.message).toMatch(/^Another draft for .+ is waiting: “Who goes\?”\.$/);
+      // The agent is told with the call's answer.
+      const { warnings } = JSON.parse(proposed(second).content) as { warnings?: readonly string[] };
+      expect(warnings?.join()).toContain(first.id);
+      expect(await lintsOf(first)).toContain("other_draft");
+      await approve(second);
+      expect(await lintsOf(first)).not.toContain("other_draft");
+    },
+  );
 });
 
 describe("an agent that takes a draft back", () => {

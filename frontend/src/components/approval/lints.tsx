@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { Evidence, Lint } from "../../../../src/protocol/index.ts";
 import { WarningIcon } from "../icons.ts";
 import { Time } from "../time.tsx";
@@ -27,6 +28,18 @@ export function Lints({ lints }: { lints: readonly Lint[] }) {
           )}
           <span className="min-w-0 wrap-anywhere">
             <span className="font-medium">{LEVELS[lint.level].word}:</span> {lint.message}
+            {lint.approvalId === undefined ? null : (
+              <>
+                {" "}
+                <Link
+                  to="/approvals/$id"
+                  params={{ id: lint.approvalId }}
+                  className="text-kumo-link underline underline-offset-2"
+                >
+                  See that draft
+                </Link>
+              </>
+            )}
           </span>
         </li>
       ))}
