@@ -78,7 +78,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.#enter(tenantId);
     const near = await this.#near(tenantId, query);
     const reranker = rerankerOf(this.env);
-    if (reranker === null) return this.#index.passages.retrieve(query, near);
+    if (reranker === null || query.question === "") return this.#index.passages.retrieve(query, near);
     const most = Math.max(RERANKED, query.limit);
     const found = this.#index.passages.retrieve({ ...query, limit: most }, near);
     const ordered = await reranked(reranker, query.question, found, (error) =>
@@ -171,7 +171,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   /** What lies near a question; where that is not known soon enough, words answer alone. */
   async #near(tenantId: string, query: RetrieveQuery): Promise<NearPassages | undefined> {
-    const meaning = await meaningOf(this.env, tenantId);
+    const meaning = query.question === "" ? null : await meaningOf(this.env, tenantId);
     if (meaning === null) return undefined;
     try {
       return await within(NEAR_MS, nearest(meaning, query));

@@ -2,6 +2,7 @@
 export { contactBook } from "./book.ts";
 export { contactsAt, describePerson, findPerson, ownersOf, type ContactAt } from "./find.ts";
 export { lastTouches, lineOf, listContacts, syncState } from "./list.ts";
+export { peopleIn } from "./named.ts";
 export { removeContacts, saveContacts } from "./store.ts";
 export { continueSyncs, ensureContactSyncs, type SyncWorld } from "./sync.ts";
 export { readTimeline } from "./timeline.ts";

@@ -41,11 +41,20 @@ export interface SearchQuery {
   readonly typing?: boolean;
 }
 
+/** Somebody a question names, and the numbers (E.164) and addresses (lower case) they are reached by. */
+export interface NamedPerson {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
 /** A question in whole words. Times are ISO; `to` is exclusive. */
 export interface RetrieveQuery {
+  /** Empty for everything of a span of time. */
   readonly question: string;
   /** A name, a unit, a number: only what has all of its words in it or around it counts. */
   readonly about?: string;
+  /** What is from, with or about them comes first. */
+  readonly people?: readonly NamedPerson[];
   readonly sources?: readonly SearchKind[];
   readonly from?: string;
   readonly to?: string;

@@ -1,8 +1,10 @@
 /** Search: one index a tenant, derived from the records and rebuilt from them at any time. */
+export { ask, type Answered, type Asking } from "./ask.ts";
 export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
 export { RebuildState, stepRebuild } from "./rebuild.ts";
 export { dropVectors, embedNext, nearest } from "./meaning.ts";
+export { namedIn, type Nameable } from "./names.ts";
 export type { NearPassages } from "./ranking.ts";
 export { SearchIndex } from "./search-index.ts";
 export type { RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";

@@ -44,6 +44,8 @@ const STEPS: readonly (readonly string[])[] = [
     "create table passage_count as select 1 as one, count(*) as there from passages",
     "create unique index passage_count_once on passage_count (one)",
   ],
+  // A question that says nothing but when ("what came in yesterday").
+  ["create index passages_at on passages (at_ms)"],
 ];
 
 /** Brings the object's tables up to date. */

@@ -14,6 +14,7 @@ import {
   nearnessOf,
   NEIGHBORS,
   weightOf,
+  whoseFit,
   type Candidate,
   type NearPassages,
 } from "./ranking.ts";
@@ -122,11 +123,11 @@ export class PassageIndex {
   retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
     const asked = questionWords(query.question);
     const { words, weights } = this.#telling(asked.length > 0 ? asked : questionWords(query.about ?? ""));
-    const byWords = words.length === 0 ? [] : this.#match(words, query);
+    const byWords = words.length === 0 ? this.#newest(query) : this.#match(words, query);
     const byMeaning = this.#near(near, query);
     const coverage = coverageOf(byWords, weights);
-    const answered = Math.max(coverage, nearnessOf(byMeaning));
-    const ranked = this.#fitting(fused(byWords, byMeaning, near.share, coverage), query.question);
+    const answered = words.length === 0 && byWords.length > 0 ? 1 : Math.max(coverage, nearnessOf(byMeaning));
+    const ranked = this.#fitting(fused(byWords, byMeaning, near.share, coverage), query);
     const best = new Map<number, Candidate>();
     for (const candidate of this.#withNeighbors(ranked, query)) {
       const known = best.get(candidate.item);
@@ -137,18 +138,26 @@ export class PassageIndex {
   }
 
   /** The best come first, each with what it gains by who says it and what it tells. */
-  #fitting(candidates: readonly Candidate[], question: string): Candidate[] {
+  #fitting(candidates: readonly Candidate[], { question, people = [] }: RetrieveQuery): Candidate[] {
     const fit = fitOf(question);
+    const whose = whoseFit(people);
     const best = candidates.toSorted(byScore);
     const looked = best.slice(0, LOOKED_AT);
-    const rows = this.#sql.rows<{ row: number; title: string; text: string }>(
-      "select p.row, i.title, p.text from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))",
+    const rows = this.#sql.rows<{
+      row: number;
+      title: string;
+      text: string;
+      keywords: string;
+      thread: string | null;
+    }>(
+      "select p.row, i.title, p.text, i.keywords, i.thread from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))",
       JSON.stringify(looked.map(({ row }) => row)),
     );
     const fits = new Map(rows.map((row) => [row.row, row]));
     return best.map((one) => {
-      const { title = "", text = "" } = fits.get(one.row) ?? {};
-      return { ...one, score: one.score * fit({ title, text, isTurn: one.thread !== null }) };
+      const { title = "", text = "", keywords = "", thread = null } = fits.get(one.row) ?? {};
+      const fitting = fit({ title, text, isTurn: one.thread !== null });
+      return { ...one, score: one.score * fitting * whose({ title, text, keywords, thread }) };
     });
   }
 
@@ -220,6 +229,19 @@ export class PassageIndex {
       JSON.stringify(sources ?? []),
       thread === undefined ? null : 1,
       thread ?? "",
+    );
+  }
+
+  /** What a span of time holds, for a question that says nothing but when. */
+  #newest({ from, to, sources }: RetrieveQuery): Candidate[] {
+    if (from === undefined) return [];
+    return this.#sql.rows<Candidate & Record<string, never>>(
+      `select row, item, thread, at_ms, 1 as score from passages
+       where at_ms >= ? and at_ms < ? and (? is null or source in (select value from json_each(?))) order by at_ms desc limit ${LOOKED_AT}`,
+      Date.parse(from),
+      to === undefined ? 8.64e15 : Date.parse(to),
+      sources === undefined ? null : 1,
+      JSON.stringify(sources ?? []),
     );
   }
 

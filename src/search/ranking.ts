@@ -3,6 +3,9 @@
  * here is worth what that page says it is.
  */
 
+import { plainWords } from "../kernel/plain-words.ts";
+import type { NamedPerson } from "../protocol/search-items.ts";
+
 /** A passage that may answer a question. */
 export interface Candidate {
   readonly row: number;
@@ -28,6 +31,9 @@ export const NEIGHBORS: readonly number[] = [0.2, 0.1];
 /** What a passage gains by being said by somebody the question names, and by holding the kind of thing that is asked for. */
 const NAMED = 0.2;
 const OF_KIND = 0.15;
+/** What it gains by being from or with somebody the question names who is known, and by naming them. */
+const WITH = 0.5;
+const NAMES = 0.15;
 
 /** How telling a word is that so many of all passages hold (FTS5, "The bm25() function"); one that nobody ever wrote is the most telling. */
 export function weightOf(holding: number, all: number): number {
@@ -95,6 +101,31 @@ export function fitOf(
     const isNamed = isTurn && nameWords(title).some((word) => words.has(word));
     const isOfKind = (asksWhen && TELLS_WHEN.test(text)) || (asksHowMuch && TELLS_HOW_MUCH.test(text));
     return (isNamed ? 1 + NAMED : 1) * (isOfKind ? 1 + OF_KIND : 1);
+  };
+}
+
+/** The same for people who are known: more for what is theirs, a bit for what names them. */
+export function whoseFit(
+  people: readonly NamedPerson[],
+): (passage: {
+  readonly title: string;
+  readonly text: string;
+  readonly keywords: string;
+  readonly thread: string | null;
+}) => number {
+  const known = people.map(({ name, keys }) => ({
+    name: ` ${plainWords(name).join(" ")} `,
+    keys: keys.filter((key) => key !== ""),
+  }));
+  const holds = (text: string, name: string): boolean => ` ${plainWords(text).join(" ")} `.includes(name);
+  return ({ title, text, keywords, thread }) => {
+    if (known.length === 0) return 1;
+    const reached = `${keywords} ${thread ?? ""}`.toLowerCase();
+    const isTheirs = known.some(
+      ({ name, keys }) => keys.some((key) => reached.includes(key)) || holds(`${title} ${keywords}`, name),
+    );
+    if (isTheirs) return 1 + WITH;
+    return known.some(({ name }) => holds(text, name)) ? 1 + NAMES : 1;
   };
 }
 

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatNumber } from "../../src/kernel/phone.ts";
+import type { Nameable } from "../../src/search/index.ts";
 import type { SearchItem } from "../../src/protocol/search-items.ts";
 import type { SearchKind } from "../../src/protocol/search.ts";
 import { callText } from "../../src/texts/records.ts";
@@ -80,9 +81,11 @@ export function company(which: 0 | 1): LabelledSet {
   const items = [...planted, ...sampled(own, told, random)].sort((left, right) =>
     left.at.localeCompare(right.at),
   );
-  return isRenamed ? newNames({ items, questions }, people) : { items, questions };
+  const set = { items, questions, now, people: nameables(world) };
+  return isRenamed ? newNames(set, people) : set;
 }
 
+/** A question that nothing answers is a case of its own; `none+` asks further about whom the one before is about. */
 function readCases(): Case[] {
   const cases: Case[] = [];
   let isAsking = true;
@@ -136,6 +139,8 @@ function slotsOf(people: People, random: Random, nowMs: number): Slots {
     u: pick(random, building.units),
     slug: building.address.toLowerCase().replaceAll(/\W+/g, "-"),
     date: day(between(random, -25, 60), { month: "long", day: "numeric" }),
+    ago: agoWords(Math.round((nowMs - atMs) / DAY_MS)),
+    said: `in ${day(0, { month: "long", year: "numeric" })}`,
     month: day(between(random, 20, 120), { month: "long" }),
     wd: day(between(random, 1, 6), { weekday: "long" }),
     money: dollars(),
@@ -147,8 +152,22 @@ function slotsOf(people: People, random: Random, nowMs: number): Slots {
   } as unknown as Slots;
 }
 
+function nameables({ contacts }: CompanyWorld): Nameable[] {
+  return contacts.map((contact) => ({
+    name: nameOf(contact),
+    keys: [...contact.phones, ...contact.emails].map(({ value }) => value.toLowerCase()),
+    also: contact.company === null ? [] : [contact.company],
+  }));
+}
+
 function nameOf({ firstName, lastName }: WorldContact): string {
   return `${firstName} ${lastName ?? ""}`.trim();
+}
+
+/** As people say how long ago it was. */
+function agoWords(days: number): string {
+  if (days < 14) return `${days} days ago`;
+  return days < 60 ? `${Math.round(days / 7)} weeks ago` : `${Math.round(days / 30.44)} months ago`;
 }
 
 /** Fills `{slot}`s. Throws for one that is unknown. */
@@ -222,7 +241,7 @@ function textAbout(person: WorldContact): Pick<SearchItem, "title" | "keywords" 
 }
 
 function questionOf(line: string, slots: Slots, index: number): Omit<Question, "evidence"> {
-  const [, kind = "", mark, query = ""] = /^\? (\w+)(\*?): (.*)$/.exec(line) ?? [];
+  const [, kind = "", mark, query = ""] = /^\? (\w+)\+?(\*?): (.*)$/.exec(line) ?? [];
   const known = KINDS[kind];
   if (known === undefined) throw new Error(`Not a question: ${line}`);
   return { id: `q${index}`, kind: known, query: filled(query, slots), isWordless: mark === "*" };

@@ -1,9 +1,17 @@
 /** How well a labelled set's questions are answered, exactly through the product's passages, index and ranking. */
 import { join } from "node:path";
 import { keptEmbed, localMeaning, memoryDatabase } from "../../scripts/local-search.ts";
-import { embedNext, migrateSearchObject, nearest, SearchIndex } from "../../src/search/index.ts";
+import {
+  ask,
+  embedNext,
+  migrateSearchObject,
+  namedIn,
+  nearest,
+  SearchIndex,
+} from "../../src/search/index.ts";
 import type { Meaning } from "../../src/vectors/index.ts";
-import { WEAK_ANSWER, type FoundPassage } from "../../src/protocol/search-items.ts";
+import { spanIn, type Span } from "../../src/usage/index.ts";
+import { WEAK_ANSWER, type FoundPassage, type RetrieveQuery } from "../../src/protocol/search-items.ts";
 import type { LabelledSet, Question } from "./types.ts";
 
 /** So many are asked for. */
@@ -44,14 +52,25 @@ export async function ready(sets: readonly LabelledSet[]): Promise<Asked[]> {
 
 /** What is found for a question, best first. */
 async function found(
-  { index, meaning }: Asked,
+  { index, meaning, set }: Asked,
   mode: Mode,
   { query, thread }: Question,
 ): Promise<readonly FoundPassage[]> {
+  const retrieve = async (asked: RetrieveQuery): Promise<FoundPassage[]> => {
+    if (mode === "words" || asked.question === "") return index.passages.retrieve(asked);
+    const near = await nearest(meaning, asked);
+    return index.passages.retrieve(asked, mode === "vectors" ? { ...near, share: 1 } : near);
+  };
+  const { now = "", people = [] } = set;
   const question = { question: query, limit: MOST, ...(thread === undefined ? {} : { thread }) };
-  if (mode === "words") return index.passages.retrieve(question);
-  const near = await nearest(meaning, question);
-  return index.passages.retrieve(question, mode === "vectors" ? { ...near, share: 1 } : near);
+  const asking = {
+    retrieve,
+    peopleIn: async (words: string) => namedIn(words, people),
+    today: now.slice(0, 10),
+    spanOf: (days: Span) => spanIn(days, "UTC"),
+  };
+  if (now === "") return retrieve(question);
+  return (await ask(asking, question)).found;
 }
 
 /** In per cent: evidence found among the first so many, and the mean of one over the place of the first. */

@@ -31,7 +31,10 @@ const STREETS: Readonly<Record<string, string>> = {
 };
 
 /** Everything with other names. */
-export function newNames({ items, questions }: LabelledSet, people: People): LabelledSet {
+export function newNames(
+  { items, questions, now, people: known = [] }: LabelledSet,
+  people: People,
+): LabelledSet {
   const names = namesOf(people);
   const pattern = new RegExp(
     `(?<![\\p{L}])(?:${[...names.keys()].toSorted((left, right) => right.length - left.length).join("|")})(?![\\p{L}])`,
@@ -39,6 +42,8 @@ export function newNames({ items, questions }: LabelledSet, people: People): Lab
   );
   const say = (text: string): string => text.replaceAll(pattern, (name) => names.get(name) ?? name);
   return {
+    ...(now === undefined ? {} : { now }),
+    people: known.map(({ name, keys, also = [] }) => ({ name: say(name), keys, also: also.map(say) })),
     items: items.map((item): SearchItem => ({
       ...item,
       title: say(item.title),

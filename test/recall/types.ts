@@ -1,4 +1,5 @@
 /** Labelled sets: things on record, questions about them, and which things answer each. */
+import type { Nameable } from "../../src/search/index.ts";
 import type { SearchItem } from "../../src/protocol/search-items.ts";
 
 /** What a question asks for, or how it is put. */
@@ -21,4 +22,8 @@ export interface Question {
 export interface LabelledSet {
   readonly items: readonly SearchItem[];
   readonly questions: readonly Question[];
+  /** When they are asked (ISO); left out where questions say no time. */
+  readonly now?: string;
+  /** Whom questions may name. */
+  readonly people?: readonly Nameable[];
 }

@@ -1,4 +1,6 @@
 /** Everything the team has on record, asked in whole sentences. */
+import { peopleIn } from "../../contacts/index.ts";
+import type { NamedPerson } from "../../protocol/search-items.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import { spanIn, type Span } from "../../usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -8,6 +10,8 @@ import * as tools from "./tools.ts";
 /** What its tools use. */
 export interface KnowledgeServices {
   readonly retrieve: Tenant["retrieve"];
+  /** Whom of the contacts and the team a question names. */
+  readonly peopleIn: (question: string) => Promise<NamedPerson[]>;
   /** Days of the team's zone as a span of time. */
   readonly spanOf: (span: Span) => Span;
   readonly clock: Clock;
@@ -22,6 +26,7 @@ export const knowledge = defineToolset<KnowledgeServices>({
     const timeZone = await tenant.timeZone();
     return {
       retrieve: (query) => tenant.retrieve(query),
+      peopleIn: (question) => peopleIn(tenant.db, question),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,
       timeZone,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import { WEAK_ANSWER } from "../../protocol/search-items.ts";
+import { ask, type Answered } from "../../search/index.ts";
 import { dayOf } from "../../usage/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -35,7 +36,7 @@ export const retrieveContext = defineTool({
   title: "Look through everything on record",
   done: "Looked through everything on record",
   description:
-    "Finds the passages that answer a question best, in texts, calls, e-mails, files of the workspace, chats, notes, and the documents, events and tasks of the team's sources at once; all of Google Drive has search_drive. Ask in a whole sentence with names, places and what it is about. " +
+    "Finds the passages that answer a question best, in texts, calls, e-mails, files of the workspace, chats, notes, and the documents, events and tasks of the team's sources at once; all of Google Drive has search_drive. Ask in a whole sentence with names, places, when it was said and what it is about. " +
     "Each has its quote, its day and a link: say where you have something from. The first is not always the answer; where none is, say that nothing on record says so. `relevance` compares the passages with each other, not with the question.",
   keywords:
     "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
@@ -68,12 +69,13 @@ export const retrieveContext = defineTool({
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
     { query, sources, time, about, limit = 10, ...days },
-    { retrieve, spanOf, clock, timeZone }: KnowledgeServices,
+    { retrieve, peopleIn, spanOf, clock, timeZone }: KnowledgeServices,
     { conversationId },
   ) {
     const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
     const span = spanOf({ from: named.from, to: named.to });
-    const found = await retrieve({
+    const asking = { retrieve, peopleIn, spanOf, today: dayOf(clock.now(), timeZone) };
+    const answer = await ask(asking, {
       question: query,
       limit: limit + 1,
       ...(about === undefined ? {} : { about }),
@@ -81,6 +83,7 @@ export const retrieveContext = defineTool({
       ...(span.from === undefined ? {} : { from: span.from }),
       ...(span.to === undefined ? {} : { to: span.to }),
     });
+    const { found } = answer;
     const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
     const items = found
       // What was said here is known.
@@ -94,16 +97,33 @@ export const retrieveContext = defineTool({
         link: url,
         relevance: Math.round((score / best) * 100) / 100,
       }));
-    const isWeak = (found[0]?.answered ?? 0) < WEAK_ANSWER;
     return {
       kind: "list",
       items,
       keep: "first",
       outside: true,
-      ...(items.length > 0 && !isWeak ? {} : { beside: { nothing: items.length > 0 ? WEAK : NOTHING } }),
+      beside: besideOf(answer, items.length),
     };
   },
 });
+
+/** What holds for all of it: how the question was taken, and how little it may say. */
+function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
+  const isWeak = (found[0]?.answered ?? 0) < WEAK_ANSWER;
+  return {
+    ...(said === null ? {} : { when: whenWords(said, isBeyond) }),
+    ...(people.length === 0 ? {} : { people: people.map(({ name }) => name) }),
+    ...(count > 0 && !isWeak ? {} : { nothing: count > 0 ? WEAK : NOTHING }),
+  };
+}
+
+/** How its words of time were taken, so that nobody takes other days for them. */
+function whenWords({ words, from, to }: NonNullable<Answered["said"]>, isBeyond: boolean): string {
+  const days = from === to ? from : `${from} to ${to}`;
+  return isBeyond
+    ? `Nothing on record of ${days} ("${words}"): these are of other days.`
+    : `Only of ${days} ("${words}")`;
+}
 
 function daysOf(time: keyof typeof DAYS, nowMs: number, timeZone: string) {
   const [first, last] = DAYS[time];

@@ -74,9 +74,9 @@ describe("questions are answered", () => {
 
   it.each([
     [0, "words", 52, 46],
-    [0, "vectors", 61, 42],
-    [0, "fused", 70, 54],
-    [1, "fused", 70, 51],
+    [0, "vectors", 67, 48],
+    [0, "fused", 73, 56],
+    [1, "fused", 74, 54],
     [2, "words", 69, 53],
     [2, "vectors", 79, 55],
     [2, "fused", 86, 66],

@@ -1,0 +1,196 @@
+/**
+ * Words of a question that say when what is looked for was said, as days: "what did Maria write last week", "mails from October". Pure. A small table of English
+ * words on purpose: a parser of dates finds every date, and most dates in questions ("When is the inspection in October?") say nothing of when something was written.
+ */
+
+/** Days as `2026-11-21`, both within; `words` are the question's own, `rest` is the question without them. */
+export interface SaidDays {
+  readonly from: string;
+  readonly to: string;
+  readonly words: string;
+  readonly rest: string;
+}
+
+type Days = readonly [from: string, to: string];
+
+const DAY_MS = 24 * 3_600_000;
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const MONTHS = "january february march april may june july august september october november december".split(
+  " ",
+);
+const NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const COUNT = String.raw`\d{1,3}|an?|${NUMBERS.join("|")}`;
+const WEEKDAY = WEEKDAYS.join("|");
+const MONTH = MONTHS.join("|");
+/** "Three weeks ago" is somewhere around that day. */
+const ABOUT = { day: 0, week: 5, month: 20, year: 120 } as const;
+const LENGTH = { day: 1, week: 7, month: 30.44, year: 365.25 } as const;
+
+/** Words of telling, without which a month or a weekday is as likely what was told about. */
+const TOLD =
+  /\b(?:writes?|wrote|written|writing|says?|said|texts?|texted|calls?|called|e-?mails?|e-?mailed|mails?|mailed|messages?|messaged|sen[dt]|asked|tells?|told|report(?:s|ed)?|complain(?:s|ed|ts?)?|mention(?:s|ed)?|answer(?:s|ed)?|repl(?:y|ies|ied)|receive[ds]?|heard?|contacted|reached out|notes?|noted|posted|talked|spoke|discuss(?:ed)?|letters?|voicemails?|documents?|conversations?|requests?|happen(?:s|ed)?|came in|news?)\b/i;
+/** What stands between telling and a day that belongs to what was told. */
+const CLAUSE =
+  /\b(?:that|whether|if|when|he|she|they|to (?!us|me|the|our|him|her|them|you|my|[A-Z])[a-z]+)\b/;
+
+interface Rule {
+  readonly words: RegExp;
+  /** Whether it says so by itself; else only beside words of telling. */
+  readonly isPast: boolean;
+  readonly days: (match: readonly string[], today: string) => Days | null;
+}
+
+const rule = (words: string, isPast: boolean, days: Rule["days"]): Rule => ({
+  words: new RegExp(String.raw`(?:\b(since|after|before|until|till|by|due)\s+)?\b(?:${words})\b`, "i"),
+  isPast,
+  days,
+});
+
+const RULES: readonly Rule[] = [
+  rule("the day before yesterday", true, (_, today) => around(plus(today, -2), 0)),
+  rule("yesterday(?: (?:morning|afternoon|evening))?", true, (_, today) => around(plus(today, -1), 0)),
+  rule("last night", true, (_, today) => [plus(today, -1), today]),
+  // Weeks begin on Sunday for some.
+  rule("last week(?:end)?", true, (_, today) => [plus(monday(today), -8), plus(monday(today), -1)]),
+  rule("last month", true, (_, today) => monthOf(plus(monthStart(today), -1))),
+  rule("last year", true, (_, today) => yearOf(Number(today.slice(0, 4)) - 1)),
+  rule(`(?:the )?(?:last|past)(?: (${COUNT}))? (day|week|month|year)s?`, true, (match, today) => [
+    plus(today, -Math.round(countOf(match[2]) * LENGTH[unitOf(match[3])])),
+    today,
+  ]),
+  rule(`(${COUNT}) (day|week|month|year)s? ago`, true, (match, today) => {
+    const unit = unitOf(match[3]);
+    const [from, to] = around(plus(today, -Math.round(countOf(match[2]) * LENGTH[unit])), ABOUT[unit]);
+    return [from, to < today ? to : today];
+  }),
+  rule(`(?:last|this past) (${WEEKDAY})`, true, (match, today) => around(lastWeekday(match[2], today), 0)),
+  rule(`last (${MONTH})`, true, (match, today) => lastMonth(match[2], today)),
+  rule("(?:earlier )?today|this (?:morning|afternoon|evening)", false, (_, today) => around(today, 0)),
+  rule("this (week|month|year)", false, (match, today) => [
+    match[2] === "week"
+      ? monday(today)
+      : match[2] === "month"
+        ? monthStart(today)
+        : `${today.slice(0, 4)}-01-01`,
+    today,
+  ]),
+  rule(
+    String.raw`(?:(?:on|from|of)\s+)?(?:the )?(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?(?:,? (20\d\d))?`,
+    false,
+    (match, today) => dayIn(match[3], match[2], match[4], today),
+  ),
+  rule(
+    String.raw`(?:(?:on|from|of)\s+)?(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${MONTH})(?:,? (20\d\d))?`,
+    false,
+    (match, today) => dayIn(match[2], match[3], match[4], today),
+  ),
+  rule(
+    String.raw`(?:in|from|of|during)\s+(?:early |late |mid-?)?(${MONTH})(?:,? (?:of )?(20\d\d))?`,
+    false,
+    (match, today) => monthIn(match[2], match[3], today),
+  ),
+  rule(String.raw`(?<=(?:since|after)\s)(${MONTH})(?:,? (20\d\d))?`, false, (match, today) =>
+    monthIn(match[2], match[3], today),
+  ),
+  rule(String.raw`(?:(?:on|from|of)\s+)?(${WEEKDAY})`, false, (match, today) =>
+    around(lastWeekday(match[2], today), 0),
+  ),
+  rule(String.raw`(?:on|from|of)\s+(20\d\d-\d\d-\d\d)`, false, (match) => around(match[2] ?? "", 0)),
+  rule(String.raw`(?:in|from|of|during)\s+(20\d\d)`, false, (match) => yearOf(Number(match[2]))),
+];
+
+/** What of a question says when it was said; null where nothing does. `today` in the team's zone. */
+export function daysSaid(question: string, today: string): SaidDays | null {
+  for (const { words, isPast, days } of RULES) {
+    const match = words.exec(question);
+    if (match === null) continue;
+    const found = match[1] === undefined ? isMeant(question, match, isPast) : isSince(match[1]);
+    if (!found) return null;
+    const span = days(match, today);
+    if (span === null || !isDay(span[0]) || span[0] > today) return null;
+    const isOpen = match[1] !== undefined || (isPast && !TOLD.test(question));
+    const to = isOpen || span[1] > today ? today : span[1];
+    const rest = `${question.slice(0, match.index)} ${question.slice(match.index + match[0].length)}`;
+    return { from: span[0], to, words: match[0].trim(), rest: rest.replaceAll(/\s+/g, " ").trim() };
+  }
+  return null;
+}
+
+/** What is past by its words was told about then or since. */
+function isMeant(question: string, match: RegExpExecArray, isPast: boolean): boolean {
+  if (isPast) return true;
+  const told = TOLD.exec(question);
+  if (told === null) return false;
+  return !CLAUSE.test(question.slice(told.index + told[0].length, match.index));
+}
+
+function isSince(word: string): boolean {
+  return /since|after/i.test(word);
+}
+
+function plus(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function around(day: string, days: number): Days {
+  return isDay(day) ? [plus(day, -days), plus(day, days)] : [day, day];
+}
+
+function isDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}
+
+function monday(day: string): string {
+  return plus(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+function lastWeekday(name = "", today: string): string {
+  const back = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6 - WEEKDAYS.indexOf(name.toLowerCase())) % 7;
+  return plus(today, back === 0 ? -7 : -back);
+}
+
+function monthStart(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+function monthOf(day: string): Days {
+  const first = monthStart(day);
+  return [first, plus(monthStart(plus(first, 31)), -1)];
+}
+
+/** The month of that name that is not to come. */
+function monthIn(name = "", year: string | undefined, today: string): Days {
+  const number = MONTHS.indexOf(name.toLowerCase()) + 1;
+  const isAhead = number > Number(today.slice(5, 7));
+  const ofYear = year ?? String(Number(today.slice(0, 4)) - (isAhead ? 1 : 0));
+  return monthOf(`${ofYear}-${String(number).padStart(2, "0")}-01`);
+}
+
+/** "Last October" in October is the one before. */
+function lastMonth(name: string | undefined, today: string): Days {
+  const [from, to] = monthIn(name, undefined, today);
+  return from === monthStart(today) ? monthOf(plus(from, -360)) : [from, to];
+}
+
+function dayIn(day = "", month = "", year: string | undefined, today: string): Days | null {
+  const [first] = monthIn(month, year, today);
+  const one = `${first.slice(0, 8)}${day.padStart(2, "0")}`;
+  if (!isDay(one)) return null;
+  const isAhead = one > today && year === undefined;
+  return around(isAhead ? `${Number(one.slice(0, 4)) - 1}${one.slice(4)}` : one, 0);
+}
+
+function yearOf(year: number): Days {
+  return [`${year}-01-01`, `${year}-12-31`];
+}
+
+function countOf(word = "a"): number {
+  const number = NUMBERS.indexOf(word.toLowerCase()) + 1;
+  return /^\d+$/.test(word) ? Number(word) : Math.max(1, number);
+}
+
+function unitOf(word = ""): keyof typeof ABOUT {
+  const unit = word.toLowerCase();
+  return unit === "day" || unit === "week" || unit === "month" ? unit : "year";
+}
