@@ -27,6 +27,7 @@ const DOMAINS = [
   "mirror",
   "notifications",
   "policy",
+  "proof",
   "retention",
   "runs",
   "schedules",

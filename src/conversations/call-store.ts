@@ -55,13 +55,9 @@ function answersOf(sql: ObjectSql) {
         runId,
       ).length > 0,
 
-    /** Whether a call of a run was answered with passages on record. */
-    hasFoundPassages: (runId: string): boolean =>
-      sql.rows(
-        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND instr(answer, ?) > 0 LIMIT 1",
-        runId,
-        String.raw`\"quote\":`,
-      ).length > 0,
+    /** Whether a call of a run was answered. */
+    hasAnswered: (runId: string): boolean =>
+      sql.rows("SELECT 1 FROM tool_calls WHERE turn_id = ? AND answer IS NOT NULL LIMIT 1", runId).length > 0,
   };
 }
 

@@ -1,13 +1,13 @@
 /** A turn's journal: the conversation's own log, in which what a run writes is seen by people at once. */
 import type { Author, Part } from "../protocol/message.ts";
+import { standsOn, type StandsOn } from "../proof/index.ts";
 import { RunLostError, type Journal } from "../runs/index.ts";
 import { isNoAction } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
-import { standsOn, type StandsOn } from "./stands-on.ts";
 import { plainText } from "./state.ts";
 import type { RunningTurn } from "./types.ts";
 
-/** How many messages before an answer its quotes may be from. */
+/** How many messages before an answer its words may be from. */
 const GIVEN = 100;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
@@ -22,7 +22,7 @@ function proofOf(
   runId: string,
   parts: readonly Part[],
 ): StandsOn | null {
-  if (parts.some(({ type }) => type === "tool_use") || !calls.hasFoundPassages(runId)) return null;
+  if (parts.some(({ type }) => type === "tool_use") || !calls.hasAnswered(runId)) return null;
   return standsOn(runId, plainText(parts), messages.page(undefined, GIVEN).items);
 }
 

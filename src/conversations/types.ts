@@ -3,6 +3,7 @@ import type { AgentSettings } from "../protocol/agent.ts";
 import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
 import type { Author, Part } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
+import type { StandsOn } from "../proof/index.ts";
 import type { Question } from "../protocol/socket.ts";
 import type {
   Fallback,
@@ -13,7 +14,6 @@ import type {
   RunLimits,
   RunMode,
 } from "../runs/index.ts";
-import type { StandsOn } from "./stands-on.ts";
 
 /** One message of the log. `parts` are the bytes as received or sent; they never change once committed. */
 export interface LogMessage {
@@ -34,7 +34,7 @@ export interface LogMessage {
   readonly modelStop: ModelStop | null;
   /** Replies only: set where another model answered than the agent's own. */
   readonly fallback: Fallback | null;
-  /** Replies only: what an answer stands on; null where nothing was looked through for it. */
+  /** Replies only: what an answer stands on; null where nothing was looked up for it. */
   readonly standsOn: StandsOn | null;
 }
 

@@ -31,12 +31,15 @@ export function messageView(message: LogMessage, viewCall: ViewCall): Message {
   };
 }
 
-function standsOnView({ standsOn }: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes"> {
+function standsOnView({
+  standsOn,
+}: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes" | "unprovenClaims"> {
   if (standsOn === null) return {};
-  const { contextUsed, unprovenQuotes } = standsOn;
+  const { contextUsed, unprovenQuotes, unprovenClaims = [] } = standsOn;
   return {
-    contextUsed: [...contextUsed],
+    ...(contextUsed.length === 0 ? {} : { contextUsed: [...contextUsed] }),
     ...(unprovenQuotes.length === 0 ? {} : { unprovenQuotes: [...unprovenQuotes] }),
+    ...(unprovenClaims.length === 0 ? {} : { unprovenClaims: [...unprovenClaims] }),
   };
 }
 

@@ -140,6 +140,14 @@ export const contextUsedSchema = z.object({
 });
 export type ContextUsed = z.infer<typeof contextUsedSchema>;
 
+const unprovenClaimSchema = z.object({
+  /** As the answer writes it: `$1,350`, `Bettina`. */
+  words: z.string(),
+  /** The sentence it is in, without emphasis and links. */
+  sentence: z.string(),
+});
+export type UnprovenClaim = z.infer<typeof unprovenClaimSchema>;
+
 export const messageSchema = z.object({
   id: idSchema,
   role: z.enum(["user", "assistant"]),
@@ -157,6 +165,8 @@ export const messageSchema = z.object({
   contextUsed: z.array(contextUsedSchema).optional(),
   /** Its quotes that stand word for word in nothing it was given. */
   unprovenQuotes: z.array(z.string()).optional(),
+  /** Its figures, days, times and names outside quotes that nothing it was given holds. */
+  unprovenClaims: z.array(unprovenClaimSchema).optional(),
 });
 export type Message = z.infer<typeof messageSchema>;
 

@@ -462,7 +462,8 @@ describe("HOOK-ONCE", () => {
         { state: "handed", n: EVENTS },
       ]);
       for (const [index, number] of numbers.entries()) {
-        const messages = await messagesOf(smsOf(number));
+        // Where the clock was quick, the agent has answered already.
+        const messages = (await messagesOf(smsOf(number))).filter(({ role }) => role === "user");
         expect(messages.map(textOf)).toEqual([`Text ${index}`]);
       }
     },

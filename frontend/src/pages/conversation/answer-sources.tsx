@@ -1,4 +1,5 @@
-/** What an answer stands on: the passages on record, each a link to its place, and quotes of it that stand in none. */
+/** What an answer stands on: the passages on record, each a link to its place, and what of it stands in none. */
+import { useRef } from "react";
 import type { Message } from "../../../../src/protocol/index.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -6,6 +7,7 @@ import { useNow } from "../../components/now.ts";
 import { useZone } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { dayName } from "../../components/words.ts";
+import { useUnderlined } from "./use-underlined.ts";
 
 const TITLE_CHARS = 60;
 const QUOTE_CHARS = 200;
@@ -16,14 +18,19 @@ const KINDS: Readonly<Record<string, string>> = {
   files: "File",
   chats: "Conversation",
   notes: "Note",
+  documents: "Document",
+  events: "Event",
+  tasks: "Task",
 };
 
 type Source = NonNullable<Message["contextUsed"]>[number];
 
 export default function AnswerSources({ message }: { message: Message }) {
-  const { contextUsed = [], unprovenQuotes = [] } = message;
+  const { contextUsed = [], unprovenQuotes = [], unprovenClaims = [] } = message;
+  const section = useRef<HTMLElement>(null);
+  useUnderlined(section, unprovenClaims);
   return (
-    <section aria-label="Sources" className="-mt-2 flex flex-col gap-2 text-sm">
+    <section ref={section} aria-label="Sources" className="-mt-2 flex flex-col gap-2 text-sm">
       {contextUsed.length === 0 ? null : (
         <ul className="flex flex-wrap items-center gap-1.5">
           <li className="text-kumo-subtle">Found on record:</li>
@@ -43,6 +50,13 @@ export default function AnswerSources({ message }: { message: Message }) {
         <Notice>
           Not word for word in anything Steward read:{" "}
           {unprovenQuotes.map((quote) => `“${clipped(quote, QUOTE_CHARS)}”`).join(", ")}
+        </Notice>
+      )}
+      {unprovenClaims.length === 0 ? null : (
+        <Notice>
+          Not in anything Steward looked up:{" "}
+          {unprovenClaims.map(({ words }) => clipped(words, QUOTE_CHARS)).join(" · ")}. Check{" "}
+          {unprovenClaims.length === 1 ? "it" : "them"} before you rely on the answer.
         </Notice>
       )}
     </section>

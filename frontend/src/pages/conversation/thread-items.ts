@@ -224,7 +224,7 @@ class ThreadBuilder {
     if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result"))
       this.closeTurn();
     message.parts.forEach((part, index) => this.addPart(message, part, index));
-    if (message.contextUsed !== undefined)
+    if (message.contextUsed ?? message.unprovenQuotes ?? message.unprovenClaims)
       this.items.push({ kind: "sources", key: `${message.id}-sources`, message });
   }
 

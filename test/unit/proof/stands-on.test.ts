@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { snapshotEvent } from "../../../src/conversations/views.ts";
-import { standsOn, type Given } from "../../../src/conversations/stands-on.ts";
+import { standsOn, type Given } from "../../../src/proof/index.ts";
 import { messageSchema, type Part } from "../../../src/protocol/message.ts";
 import { RunWriter } from "../../../src/runs/index.ts";
-import { Memory } from "./memory.ts";
+import { Memory } from "../conversations/memory.ts";
 
 const passage = (link: string, quote: string, relevance = 1) => ({
   in: "texts",
@@ -43,7 +43,7 @@ describe("what an answer stands on", () => {
     expect(used("In March.")).toEqual(["/texts/two", "/texts/one?message=1"]);
   });
 
-  it("is nothing where its own run found no passages", () => {
+  it("is nothing where its own run looked nothing up", () => {
     expect(standsOn("run", "“Some words of hers”", [asked])).toBeNull();
     expect(standsOn("run", "“Some words of hers”", [results(FOUND, "before")])).toBeNull();
   });
@@ -52,7 +52,7 @@ describe("what an answer stands on", () => {
     const outside = ["//evil.example", "https://evil.example", "/\\evil.example"].map((link) =>
       passage(link, "x"),
     );
-    expect(standsOn("run", "In March.", [results(outside)])).toBeNull();
+    expect(standsOn("run", "In March.", [results(outside)])?.contextUsed).toEqual([]);
   });
 
   it.each([

@@ -1,0 +1,184 @@
+/** What an answer claims outside its quotes: each figure, day, time and name of it that nothing it was given holds. Pure; no model is asked. */
+import { derivedOf, isHeld, isSpan, type Derived, type Grounds } from "./derived.ts";
+import { foldedWord, placeOf, weekdayOf, type Thing } from "./given.ts";
+import type { UnprovenClaim } from "../protocol/message.ts";
+import { isKnown, isPlain } from "./plain-words.ts";
+import { sentencesOf, type Sentence } from "./sentences.ts";
+import { valuesOf, type Value } from "./values.ts";
+
+interface Claim {
+  readonly words: string;
+  isIn(thing: Thing): boolean;
+  readonly isDay: boolean;
+  /** Set for `today` and the like: that today is what it is proves nothing. */
+  readonly isOfToday?: boolean;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Claims of an answer that nothing holds, in its order, each once. */
+export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
+  const sentences = sentencesOf(answer);
+  const derived = derivedOf(sentences, grounds);
+  const seen = new Set<string>();
+  return sentences
+    .flatMap((sentence) =>
+      unprovenOf(claimsOf(sentence, grounds, derived), sentence, grounds).map(({ words }) => ({
+        words,
+        sentence: sentence.text,
+      })),
+    )
+    .filter(({ words }) => !seen.has(words) && seen.add(words));
+}
+
+/**
+ * Of a sentence: what nothing holds, and what stands apart from the rest. By what the sentence names as its source, else by anything that was found; what people said
+ * holds beside all of it.
+ */
+function unprovenOf(claims: readonly Claim[], { links }: Sentence, { found, said }: Grounds): Claim[] {
+  const cited = found.filter(({ link }) => link !== null && links.includes(placeOf(link)));
+  const pool = cited.length > 0 ? cited : found;
+  const held = claims
+    .filter((claim) => claim.isOfToday === true || !claim.isIn(said))
+    .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
+  const standing = held.filter(({ wholes }) => wholes.length > 0);
+  const apart = new Set(standing.every(({ claim }) => claim.isDay) ? [] : apartOf(standing));
+  return held.filter((one) => one.wholes.length === 0 || apart.has(one)).map(({ claim }) => claim);
+}
+
+interface Held {
+  readonly claim: Claim;
+  /** The things that hold it. */
+  readonly wholes: readonly Thing["whole"][];
+}
+
+/** From so many on, one that the thing with all others lacks is noticed. */
+const ODD_ONE_OF = 4;
+
+/** Claims that no thing holds together with any other of their sentence, and the one that is lacking where all others stand: true of somebody else, or of another day. */
+function apartOf(standing: readonly Held[]): Held[] {
+  if (standing.length < 2) return [];
+  const shares = (left: Held, right: Held): boolean =>
+    left.wholes.some((whole) => right.wholes.includes(whole));
+  const alone = standing.filter((one) => !standing.some((other) => other !== one && shares(one, other)));
+  const odd = standing.filter((one) => {
+    const [first, ...others] = standing.filter((other) => other !== one);
+    return first?.wholes.some(
+      (whole) => !one.wholes.includes(whole) && others.every(({ wholes }) => wholes.includes(whole)),
+    );
+  });
+  return standing.length >= ODD_ONE_OF && odd.length === 1 ? [...alone, ...odd] : alone;
+}
+
+function claimsOf(sentence: Sentence, grounds: Grounds, derived: Derived): Claim[] {
+  const { values, rest } = valuesOf(sentence.text);
+  return [
+    ...values.flatMap((value, index) => valueClaims(value, values[index + 1], sentence, grounds, derived)),
+    ...relativeClaims(sentence, grounds),
+    ...nameClaims(rest, sentence),
+  ];
+}
+
+function valueClaims(
+  value: Value,
+  next: Value | undefined,
+  { text, isOffer }: Sentence,
+  { today }: Grounds,
+  derived: Derived,
+): Claim[] {
+  const { kind, keys, words } = value;
+  const isDay = kind !== "figure" && kind !== "time";
+  if ((isOffer && kind !== "figure") || isDerived(value, text, derived)) return [];
+  const day = dayBehind(value, next, text);
+  if (day === null) return [{ words, isIn: (thing) => keys.some((key) => isHeld(key, thing)), isDay }];
+  if (isCalendar(Number(keys[0]?.slice(2)), day, today)) return [];
+  return [{ words: `${words} ${next?.words ?? ""}`, isIn: () => false, isDay: true }];
+}
+
+function isDerived({ keys, words, at }: Value, text: string, { keys: made, spans }: Derived): boolean {
+  if (keys.some((key) => made.has(key))) return true;
+  const [, number] = /^n:(\d+)$/.exec(keys[0] ?? "") ?? [];
+  return number !== undefined && isSpan(text.slice(at + words.length)) && spans.has(Number(number));
+}
+
+const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tonight: 0, tomorrow: 1 };
+
+/** Days told from today. */
+function relativeClaims({ text, isOffer }: Sentence, { today }: Grounds): Claim[] {
+  if (today === null || isOffer) return [];
+  return [...text.matchAll(/\b(?:yesterday|today|tonight|tomorrow)\b/gi)].map(([words]) => {
+    const day = new Date(Date.parse(today) + (RELATIVE[words.toLowerCase()] ?? 0) * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
+    return { words, isIn: (thing) => isHeld(`dy:${day}`, thing), isDay: true, isOfToday: true };
+  });
+}
+
+/** The day right behind a weekday: `Friday, Nov 20`. */
+function dayBehind({ kind, at, words }: Value, next: Value | undefined, text: string): string | null {
+  if (kind !== "weekday" || next?.kind !== "date") return null;
+  const between = text.slice(at + words.length, next.at);
+  return /^[\s,.(]{1,3}(?:the )?$/.test(between) ? (next.keys[0] ?? null) : null;
+}
+
+/** Whether a day has that weekday; one without a year in the year that brings it nearest to today. */
+function isCalendar(weekday: number, key: string, today: string | null): boolean {
+  const [, year, day = ""] = /^dy?:(?:(\d{4})-)?(\d\d-\d\d)$/.exec(key) ?? [];
+  if (year !== undefined) return weekdayOf(`${year}-${day}`) === weekday;
+  if (today === null) return true;
+  const from = Number(today.slice(0, 4));
+  return [from - 1, from, from + 1]
+    .filter((one) => Math.abs(Date.parse(`${one}-${day}`) - Date.parse(today)) < 320 * DAY_MS)
+    .some((one) => weekdayOf(`${one}-${day}`) === weekday);
+}
+
+/** One name as it is written, with the words of it that are to be found. */
+interface Name {
+  words: string;
+  readonly parts: string[];
+  end: number;
+}
+
+const CAPITALS = /(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+
+/** Names: words with a capital that no sentence gives them, those side by side as one. */
+function nameClaims(text: string, sentence: Sentence): Claim[] {
+  const names: Name[] = [];
+  for (const { 0: words, index } of text.matchAll(CAPITALS)) {
+    const parts = nameParts(words, text.slice(0, index), sentence);
+    if (parts.length === 0) continue;
+    const last = names.at(-1);
+    const end = index + words.length;
+    if (last === undefined || text.slice(last.end, index) !== " " || /['’]s$/.test(last.words)) {
+      names.push({ words, parts, end });
+      continue;
+    }
+    last.words += ` ${words}`;
+    last.parts.push(...parts);
+    last.end = end;
+  }
+  return names.map(({ words, parts }) => ({
+    words: words.replace(/['’]s$/, ""),
+    isIn: (thing) => parts.every((word) => thing.words.has(word)),
+    isDay: false,
+  }));
+}
+
+/** None of a word in capitals, which is an abbreviation. */
+function nameParts(words: string, before: string, { isHeading }: Sentence): string[] {
+  if (words.length > 1 && words === words.toUpperCase()) return [];
+  const begins = isHeading || /(?:^|[.!?:;|–—•("“/…]|- )\s*["“(]*$/.test(before);
+  return words
+    .split("-")
+    .map(foldedWord)
+    .filter((word) => isName(word, begins));
+}
+
+function isName(word: string, begins: boolean): boolean {
+  return word.length > 1 && !isKnown(word) && !(begins && isPlain(word)) && !isSelf(word);
+}
+
+/** A word that English writes with a capital wherever it stands. */
+function isSelf(word: string): boolean {
+  return /^i(?:m|d|ll|ve)?$/.test(word);
+}

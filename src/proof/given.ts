@@ -1,0 +1,173 @@
+/** What an answer was given: each thing that was found as a record of its own, with the figures, days and words in it. Pure. */
+import { valuesOf } from "./values.ts";
+
+/** One thing that was found: a message, an event, a row. */
+export interface Thing {
+  /** Of its figures, days and times, with what follows from each: a day's weekday, its month. */
+  readonly keys: ReadonlySet<string>;
+  /** Its words as `wordsIn` folds them. */
+  readonly words: ReadonlySet<string>;
+  /** Days that it names as a term: `90 days`, `two weeks`. */
+  readonly terms: readonly number[];
+  /** Where it stands in the app; null where it doesn't say. */
+  readonly link: string | null;
+  /** Of what it is a part: texts of one thread, lines of one file. */
+  readonly whole: object | string;
+}
+
+/** A link without what in its place it points at. */
+export function placeOf(link: string): string {
+  return link.replace(/[?#].*$/, "");
+}
+
+/** A text as one thing. */
+export function recordOf(text: string, link: string | null = null, whole: object | string = {}): Thing {
+  const read = valuesOf(text).values.flatMap(({ keys }) => keys);
+  const words = new Set(wordsIn(text));
+  const keys = [...read, ...spelledOut(text), ...meantDays(read, words)].flatMap(withWhatFollows);
+  return { keys: new Set(keys), words, terms: termsOf(text), link, whole };
+}
+
+const TERM_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
+
+function termsOf(text: string): number[] {
+  return [...text.matchAll(/\b(\d{1,3}|[a-z]+(?:-[a-z]+)?)[ -](day|week)s?\b/gi)].flatMap(
+    ([, count = "", unit = ""]) => {
+      const number = /^\d/.test(count) ? Number(count) : Number(spelledOut(count)[0]?.slice(2));
+      return Number.isNaN(number) ? [] : [number * (TERM_DAYS[unit.toLowerCase()] ?? 1)];
+    },
+  );
+}
+
+const UNITS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const SPELLED = new RegExp(
+  String.raw`\b(?:(${TENS.join("|")})(?:[ -](${UNITS.slice(1, 10).join("|")}))?|(${UNITS.join("|")}|dozen))(?:[ -](hundred|thousand))?\b`,
+  "gi",
+);
+
+/** Figures that are written as words. */
+function spelledOut(text: string): string[] {
+  return [...text.matchAll(SPELLED)].map(([, tens = "", unit = "", small = "", times = ""]) => {
+    const of = (list: readonly string[], word: string): number =>
+      Math.max(0, list.indexOf(word.toLowerCase()));
+    const number =
+      tens === ""
+        ? /dozen/i.test(small)
+          ? 12
+          : of(UNITS, small)
+        : 10 * (of(TENS, tens) + 2) + of(UNITS, unit);
+    const factor = { hundred: 100, thousand: 1000 }[times.toLowerCase()] ?? 1;
+    return `n:${number * factor}`;
+  });
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Days of a thing from which others in it are told, at most. */
+const BASES = 3;
+
+/** Days that words mean, told from the days of the same thing: `Monday` or `the 24th` in a text of the 18th, `tomorrow`. */
+function meantDays(keys: readonly string[], words: ReadonlySet<string>): string[] {
+  const bases = keys.filter((key) => key.startsWith("dy:")).slice(0, BASES);
+  const weekdays = new Set(keys.filter((key) => key.startsWith("w:")));
+  const days = new Set(keys.filter((key) => key.startsWith("dd:")));
+  const near = [words.has("yesterday") ? -1 : 0, words.has("tomorrow") ? 1 : 0];
+  return bases.flatMap((base) => {
+    const at = Date.parse(base.slice(3));
+    if (Number.isNaN(at)) return [];
+    return Array.from({ length: 46 }, (_, index) => index - 15).flatMap((offset) => {
+      const day = new Date(at + offset * DAY_MS).toISOString().slice(0, 10);
+      const isMeant =
+        near.includes(offset) ||
+        (Math.abs(offset) <= 7 && weekdays.has(`w:${weekdayOf(day)}`)) ||
+        days.has(`dd:${Number(day.slice(8))}`);
+      return isMeant ? [`dy:${day}`] : [];
+    });
+  });
+}
+
+/** A tool's answer as things: each object in it, with what stands above it, such as whose thread a text is of. */
+export function recordsOf(result: unknown): Thing[] {
+  const found: Thing[] = [];
+  walk(result, "", {}, found);
+  return found;
+}
+
+/** Characters of what stands above a thing that are read with it. */
+const MAX_ABOVE = 1_000;
+
+function walk(value: unknown, above: string, whole: object | string, found: Thing[]): void {
+  if (typeof value === "string" || typeof value === "number")
+    found.push(recordOf(`${above}\n${value}`, null, whole));
+  if (value === null || typeof value !== "object") return;
+  if (Array.isArray(value)) {
+    for (const one of value) walk(one, above, whole, found);
+    return;
+  }
+  const fields = Object.entries(value);
+  const own = fields.flatMap(([, field]) => scalarsOf(field));
+  const link = fieldOf(value, "link");
+  const of = link === null ? (fieldOf(value, "id") === null ? whole : value) : placeOf(link);
+  const words = [above, ...own].join("\n");
+  found.push(recordOf(words, link, of));
+  for (const [, field] of fields) if (isNested(field)) walk(field, words.slice(0, MAX_ABOVE), of, found);
+}
+
+function fieldOf(value: object, name: string): string | null {
+  const field = (value as Readonly<Record<string, unknown>>)[name];
+  return typeof field === "string" ? field : null;
+}
+
+/** Words and numbers of a field: a list of names belongs to the thing that lists them. */
+function scalarsOf(field: unknown): string[] {
+  if (typeof field === "string" || typeof field === "number") return [String(field)];
+  return Array.isArray(field) && !isNested(field) ? field.flatMap(scalarsOf) : [];
+}
+
+function isNested(field: unknown): boolean {
+  if (field === null || typeof field !== "object") return false;
+  return !Array.isArray(field) || field.some((one) => one !== null && typeof one === "object");
+}
+
+/** Words of a text in one way to write them: no accents, small letters, nobody's `'s`. */
+export function wordsIn(text: string): string[] {
+  return (text.normalize("NFKD").match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}'’]*/gu) ?? []).map(foldedWord);
+}
+
+/** One word so written. */
+export function foldedWord(word: string): string {
+  return word
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/['’]s?$/i, "")
+    .replace(/['’]/g, "")
+    .toLowerCase();
+}
+
+/** A key and those of what it implies. `dx` is a day whose year nobody said. */
+function withWhatFollows(key: string): string[] {
+  const [, hour] = /^t:(\d\d):00$/.exec(key) ?? [];
+  if (hour !== undefined) return [key, `n:${Number(hour) % 12 || 12}`];
+  const [, kind, year, month, day] = /^(dy?|my):(?:(\d{4})-)?(\d\d)(?:-(\d\d))?$/.exec(key) ?? [];
+  if (kind === undefined) return [key];
+  if (kind === "my") return [key, `m:${month}`, `n:${year}`];
+  const shared = [`d:${month}-${day}`, `m:${month}`, `dd:${Number(day)}`];
+  if (year === undefined) return [...shared, `dx:${month}-${day}`];
+  const weekday = weekdayOf(`${year}-${month}-${day}`);
+  return [
+    ...shared,
+    key,
+    `my:${year}-${month}`,
+    `n:${year}`,
+    `w:${weekday}`,
+    `wd:${weekday}:${month}-${day}`,
+  ];
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}

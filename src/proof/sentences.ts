@@ -1,0 +1,47 @@
+/** An answer's sentences, bare of Markdown. Pure. */
+import { placeOf } from "./given.ts";
+
+/** One of them. */
+export interface Sentence {
+  readonly text: string;
+  /** Where its links lead. */
+  readonly links: readonly string[];
+  /** Each word of a heading has a capital. */
+  readonly isHeading: boolean;
+  /** Asks or offers: its days and times are proposed. */
+  readonly isOffer: boolean;
+}
+
+const OFFER =
+  /^(?:i['’]ll|i can|i could|i would|i['’]d|shall|should|want|would|let me|do you want|if you|say the word|happy to|can i|could)\b|\?["”)*\s]*$/i;
+
+/** In their order; rows of a table and points of a list are sentences too. */
+export function sentencesOf(answer: string): Sentence[] {
+  return answer
+    .replace(/```[\s\S]*?(?:```|$)/g, "")
+    .split("\n")
+    .filter((line) => !/^[\s|:-]*$/.test(line))
+    .flatMap((line) => {
+      const isHeading = /^\s*#|^\s*\*\*[^*]+\*\*:?\s*$/.test(line);
+      const bare = line.replace(/^\s*(?:#+|[-*+•>]|\d{1,3}[.)])\s+/, "");
+      return bare
+        .split(/(?<=[.!?]["”)*]*)\s+(?=[\p{Lu}"“*[(])/u)
+        .map((text) => ({ ...withoutLinks(text), isHeading }));
+    })
+    .map(({ text, ...rest }) => ({ text, ...rest, isOffer: OFFER.test(text) }));
+}
+
+function withoutLinks(text: string): Pick<Sentence, "text" | "links"> {
+  const links: string[] = [];
+  const bare = text.replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, (_, words: string, link: string) => {
+    links.push(placeOf(link));
+    return words;
+  });
+  return {
+    text: bare
+      .replace(/https?:\/\/\S+/g, "")
+      .replace(/[*`]/g, "")
+      .trim(),
+    links,
+  };
+}

@@ -1,0 +1,156 @@
+/** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
+import * as z from "zod";
+import type { ContextUsed, Part, UnprovenClaim } from "../protocol/message.ts";
+import { unprovenClaims } from "./claims.ts";
+import type { Grounds } from "./derived.ts";
+import { recordOf, recordsOf, type Thing } from "./given.ts";
+import { folded, holds, isIn, quotesOf, withoutQuotes } from "./quotes.ts";
+import { valuesOf } from "./values.ts";
+
+/** What is kept of an answer beside its words. */
+export interface StandsOn {
+  readonly contextUsed: readonly ContextUsed[];
+  /** Its quotes, as it writes them, that nothing it was given holds. */
+  readonly unprovenQuotes: readonly string[];
+  /** Its figures, days, times and names that nothing it was given holds. */
+  readonly unprovenClaims: readonly UnprovenClaim[];
+}
+
+/** A message as far as proof needs it. */
+export interface Given {
+  readonly runId: string;
+  readonly kind: string;
+  readonly parts: readonly Part[];
+  /** What the product said beside it: the time, who speaks. */
+  readonly context?: string | null;
+}
+
+/** Passages shown under an answer, at most. */
+const SOURCES = 5;
+const UNPROVEN = 10;
+/** Characters of what was found and said that are read, the newest first. */
+const READ_CHARS = 200_000;
+
+/** A passage as tools answer it. */
+const passageSchema = z.object({
+  in: z.string(),
+  title: z.string(),
+  at: z.string(),
+  quote: z.string(),
+  /** A path of ours: what is from outside must not name another place. */
+  link: z.string().regex(/^\/(?![/\\])/),
+  relevance: z.number(),
+});
+type Passage = z.infer<typeof passageSchema>;
+
+/** What an answer of a run stands on, by what was said and found up to it. Null where its run looked nothing up. */
+export function standsOn(runId: string, answer: string, given: readonly Given[]): StandsOn | null {
+  const results = given.flatMap(({ kind, runId: of, parts }) =>
+    kind === "results" && of === runId ? parts.flatMap(resultOf) : [],
+  );
+  if (results.length === 0) return null;
+  const passages = distinct(results.flatMap(passagesOf));
+  const proposed = proposedBy(given);
+  const quotes = quotesOf(answer);
+  const words = given.flatMap((message) => wordsOf(message, runId, proposed)).map(folded);
+  const named = passages.filter(
+    ({ link, quote }) => holds(answer, link) || quotes.some((one) => isIn(one, [folded(quote)])),
+  );
+  return {
+    contextUsed: (named.length > 0 ? named : passages)
+      .toSorted((left, right) => right.relevance - left.relevance)
+      .slice(0, SOURCES)
+      .map(({ in: source, title, at, link, relevance }) => ({ id: link, source, title, relevance, at })),
+    unprovenQuotes: quotes.filter((quote) => !isIn(quote, words)).slice(0, UNPROVEN),
+    unprovenClaims: unprovenClaims(withoutQuotes(answer), groundsOf(runId, given, proposed)).slice(
+      0,
+      UNPROVEN,
+    ),
+  };
+}
+
+/** What the claims of a run's answer may stand on. */
+function groundsOf(runId: string, given: readonly Given[], proposed: ReadonlySet<string>): Grounds {
+  const found: Thing[] = [];
+  const said: string[] = [];
+  let left = READ_CHARS;
+  for (const message of given.toReversed()) {
+    const results = message.kind === "results" ? message.parts.flatMap(resultOf) : [];
+    const words =
+      message.kind === "results" ? [] : [...wordsOf(message, runId, proposed), message.context ?? ""];
+    left -= [...results.flatMap(leaves), ...words].join("").length;
+    if (left < 0) break;
+    found.push(...results.flatMap(recordsOf));
+    said.push(...words);
+  }
+  return { found, said: recordOf(said.join("\n")), today: todayOf(given) };
+}
+
+/** The day that the product last told the agent, `2026-11-20`. */
+function todayOf(given: readonly Given[]): string | null {
+  const told = given.findLast(({ context }) => context?.includes("\nNow: "))?.context ?? "";
+  const { values } = valuesOf(/\nNow: (.*)/.exec(told)?.[1] ?? "");
+  return values.find(({ kind }) => kind === "date")?.keys[0]?.slice(3) ?? null;
+}
+
+function distinct(passages: readonly Passage[]): Passage[] {
+  const byLink = new Map<string, Passage>();
+  for (const passage of passages) {
+    const known = byLink.get(passage.link);
+    if (known === undefined || known.relevance < passage.relevance) byLink.set(passage.link, passage);
+  }
+  return [...byLink.values()];
+}
+
+function resultOf(part: Part): unknown[] {
+  const { type, content } = part as { readonly type: string; readonly content?: unknown };
+  if (type !== "tool_result" || typeof content !== "string") return [];
+  try {
+    return [JSON.parse(content) as unknown];
+  } catch {
+    return [content];
+  }
+}
+
+function passagesOf(result: unknown): Passage[] {
+  const { items } = (result ?? {}) as { readonly items?: unknown };
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item) => {
+    const read = passageSchema.safeParse(item);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** Words that may be quoted: what people wrote, what look-ups found, and the drafts of this run. What else the agent wrote proves nothing. */
+function wordsOf({ kind, runId, parts }: Given, ofRun: string, proposed: ReadonlySet<string>): string[] {
+  if (kind === "results") return parts.flatMap(resultOf).flatMap(leaves);
+  if (kind === "reply" && runId === ofRun)
+    return parts.flatMap((part) => (part.type === "tool_use" && isDraft(part, proposed) ? leaves(part) : []));
+  return kind === "reply" || kind === "repair" ? [] : parts.flatMap(leaves);
+}
+
+/** A call with words to be sent or written, or with what a person is to approve; a question to a look-up is the agent's own. */
+function isDraft(part: Part, proposed: ReadonlySet<string>): boolean {
+  const { id = "", input } = part as { readonly id?: string; readonly input?: unknown };
+  if (proposed.has(id)) return true;
+  return typeof input === "object" && input !== null && ("body" in input || "content" in input);
+}
+
+/** Calls that were answered with a proposal. */
+function proposedBy(given: readonly Given[]): Set<string> {
+  const parts = given.flatMap(({ kind, parts: of }) => (kind === "results" ? of : []));
+  return new Set(
+    parts.flatMap((part) => {
+      const answer = resultOf(part)[0] as { readonly status?: unknown } | undefined;
+      return answer?.status === "awaiting_approval"
+        ? [(part as { tool_use_id?: string }).tool_use_id ?? ""]
+        : [];
+    }),
+  );
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (value === null || typeof value !== "object") return [];
+  return Object.values(value).flatMap(leaves);
+}
