@@ -1,5 +1,6 @@
 /** All SQL of a conversation's messages. Synchronous, so that everything between two awaits commits together. */
 import type { ObjectSql } from "../db/object-sql.ts";
+import type { StandsOn } from "../proof/index.ts";
 import type { LogMessage, NewMessage } from "./types.ts";
 
 /** How a part begins that holds what others wrote, in a person's message. In any string of theirs the quotes would be escaped. */
@@ -35,8 +36,13 @@ function messageOfRow(row: MessageSqlRow): LogMessage {
     context: row.context,
     modelStop: row.model_stop as LogMessage["modelStop"],
     fallback: row.fallback === null ? null : (JSON.parse(row.fallback) as LogMessage["fallback"]),
-    standsOn: row.stands_on === null ? null : (JSON.parse(row.stands_on) as LogMessage["standsOn"]),
+    standsOn: row.stands_on === null ? null : standsOnOf(row.stands_on),
   };
+}
+
+/** What was kept before claims were judged has none. */
+function standsOnOf(kept: string): LogMessage["standsOn"] {
+  return { unprovenClaims: [], ...(JSON.parse(kept) as Omit<StandsOn, "unprovenClaims">) };
 }
 
 /**

@@ -35,7 +35,7 @@ function standsOnView({
   standsOn,
 }: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes" | "unprovenClaims"> {
   if (standsOn === null) return {};
-  const { contextUsed, unprovenQuotes, unprovenClaims = [] } = standsOn;
+  const { contextUsed, unprovenQuotes, unprovenClaims } = standsOn;
   return {
     ...(contextUsed.length === 0 ? {} : { contextUsed: [...contextUsed] }),
     ...(unprovenQuotes.length === 0 ? {} : { unprovenQuotes: [...unprovenQuotes] }),

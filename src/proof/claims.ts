@@ -3,6 +3,7 @@ import { derivedOf, isHeld, isSpan, type Derived, type Grounds } from "./derived
 import { foldedWord, placeOf, weekdayOf, type Thing } from "./given.ts";
 import type { UnprovenClaim } from "../protocol/message.ts";
 import { isKnown, isPlain } from "./plain-words.ts";
+import { withoutQuotes } from "./quotes.ts";
 import { sentencesOf, type Sentence } from "./sentences.ts";
 import { valuesOf, type Value } from "./values.ts";
 
@@ -10,16 +11,15 @@ interface Claim {
   readonly words: string;
   isIn(thing: Thing): boolean;
   readonly isDay: boolean;
-  /** Set for `today` and the like: that today is what it is proves nothing. */
-  readonly isOfToday?: boolean;
+  readonly isName?: boolean;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Claims of an answer that nothing holds, in its order, each once. */
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
-  const sentences = sentencesOf(answer);
-  const derived = derivedOf(sentences, grounds);
+  const sentences = sentencesOf(withoutQuotes(answer));
+  const derived = derivedOf(sentencesOf(answer), grounds);
   const seen = new Set<string>();
   return sentences
     .flatMap((sentence) =>
@@ -37,9 +37,9 @@ export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[
  */
 function unprovenOf(claims: readonly Claim[], { links }: Sentence, { found, said }: Grounds): Claim[] {
   const cited = found.filter(({ link }) => link !== null && links.includes(placeOf(link)));
-  const pool = cited.length > 0 ? cited : found;
+  const pool = cited.length > 0 ? [...cited, ...found.filter(({ link }) => link === null)] : found;
   const held = claims
-    .filter((claim) => claim.isOfToday === true || !claim.isIn(said))
+    .filter((claim) => !claim.isIn(said))
     .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
   const standing = held.filter(({ wholes }) => wholes.length > 0);
   const apart = new Set(standing.every(({ claim }) => claim.isDay) ? [] : apartOf(standing));
@@ -62,12 +62,14 @@ function apartOf(standing: readonly Held[]): Held[] {
     left.wholes.some((whole) => right.wholes.includes(whole));
   const alone = standing.filter((one) => !standing.some((other) => other !== one && shares(one, other)));
   const odd = standing.filter((one) => {
+    if (!one.claim.isName) return false;
     const [first, ...others] = standing.filter((other) => other !== one);
     return first?.wholes.some(
       (whole) => !one.wholes.includes(whole) && others.every(({ wholes }) => wholes.includes(whole)),
     );
   });
-  return standing.length >= ODD_ONE_OF && odd.length === 1 ? [...alone, ...odd] : alone;
+  const isOfRows = standing.every(({ wholes }) => wholes.every((whole) => typeof whole === "object"));
+  return [...(isOfRows ? alone : []), ...(standing.length >= ODD_ONE_OF && odd.length === 1 ? odd : [])];
 }
 
 function claimsOf(sentence: Sentence, grounds: Grounds, derived: Derived): Claim[] {
@@ -101,16 +103,16 @@ function isDerived({ keys, words, at }: Value, text: string, { keys: made, spans
   return number !== undefined && isSpan(text.slice(at + words.length)) && spans.has(Number(number));
 }
 
-const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tonight: 0, tomorrow: 1 };
+const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, tomorrow: 1 };
 
 /** Days told from today. */
 function relativeClaims({ text, isOffer }: Sentence, { today }: Grounds): Claim[] {
   if (today === null || isOffer) return [];
-  return [...text.matchAll(/\b(?:yesterday|today|tonight|tomorrow)\b/gi)].map(([words]) => {
+  return [...text.matchAll(/\b(?:yesterday|tomorrow)\b/gi)].map(([words]) => {
     const day = new Date(Date.parse(today) + (RELATIVE[words.toLowerCase()] ?? 0) * DAY_MS)
       .toISOString()
       .slice(0, 10);
-    return { words, isIn: (thing) => isHeld(`dy:${day}`, thing), isDay: true, isOfToday: true };
+    return { words, isIn: (thing) => isHeld(`dy:${day}`, thing), isDay: true };
   });
 }
 
@@ -159,8 +161,9 @@ function nameClaims(text: string, sentence: Sentence): Claim[] {
   }
   return names.map(({ words, parts }) => ({
     words: words.replace(/['’]s$/, ""),
-    isIn: (thing) => parts.every((word) => thing.words.has(word)),
+    isIn: ({ words: given }) => parts.every((word) => given.has(word) || given.has(word.replace(/s$/, ""))),
     isDay: false,
+    isName: true,
   }));
 }
 

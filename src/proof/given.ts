@@ -142,7 +142,7 @@ export function foldedWord(word: string): string {
   return word
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/['’]s?$/i, "")
+    .replace(/['’](?:s|ll|d|ve|re|m)?$/i, "")
     .replace(/['’]/g, "")
     .toLowerCase();
 }

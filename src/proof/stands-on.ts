@@ -4,7 +4,7 @@ import type { ContextUsed, Part, UnprovenClaim } from "../protocol/message.ts";
 import { unprovenClaims } from "./claims.ts";
 import type { Grounds } from "./derived.ts";
 import { recordOf, recordsOf, type Thing } from "./given.ts";
-import { folded, holds, isIn, quotesOf, withoutQuotes } from "./quotes.ts";
+import { folded, holds, isIn, quotesOf } from "./quotes.ts";
 import { valuesOf } from "./values.ts";
 
 /** What is kept of an answer beside its words. */
@@ -62,10 +62,7 @@ export function standsOn(runId: string, answer: string, given: readonly Given[])
       .slice(0, SOURCES)
       .map(({ in: source, title, at, link, relevance }) => ({ id: link, source, title, relevance, at })),
     unprovenQuotes: quotes.filter((quote) => !isIn(quote, words)).slice(0, UNPROVEN),
-    unprovenClaims: unprovenClaims(withoutQuotes(answer), groundsOf(runId, given, proposed)).slice(
-      0,
-      UNPROVEN,
-    ),
+    unprovenClaims: unprovenClaims(answer, groundsOf(runId, given, proposed)).slice(0, UNPROVEN),
   };
 }
 

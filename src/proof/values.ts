@@ -22,10 +22,12 @@ interface Pattern {
   readonly kind: ValueKind;
   readonly pattern: RegExp;
   /** Null: these words are no such value, and are left for what follows. */
-  keys(match: readonly (string | undefined)[]): readonly (readonly string[])[] | null;
+  readonly keys: (match: readonly (string | undefined)[]) => readonly (readonly string[])[] | null;
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const SPANISH =
+  "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTH = String.raw`(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?`;
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
@@ -47,6 +49,10 @@ const PATTERNS: readonly Pattern[] = [
   date(
     new RegExp(String.raw`(?<![\d.,$])${DAY}(?:${TO}${DAY})?\s+(?:of\s+)?${MONTH}(?:,?\s+(\d{4})\b)?`, "g"),
     ([, day, last, month, year]) => spanOf(year, month, day, last),
+  ),
+  date(
+    new RegExp(String.raw`(?<!\d)(\d{1,2}) de (${SPANISH.join("|")})(?:(?: de|l)? (\d{4}))?\b`, "gi"),
+    ([, day, month = "", year]) => [[year, String(SPANISH.indexOf(month.toLowerCase()) + 1), day]],
   ),
   date(/(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/g, ([, month, day, year]) => [
     [year?.length === 2 ? `20${year}` : year, month, day],
