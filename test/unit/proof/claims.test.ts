@@ -62,7 +62,6 @@ describe("claims of an answer", () => {
     ["The boiler in 5B was fixed.", ["5B"]],
     ["Bettina fixed it.", ["Bettina"]],
     ["It was fixed by Walt Kramer.", ["Walt Kramer"]],
-    ["Maria Lopez wrote on November 16 about Cedar Hollow.", ["Maria Lopez"]],
     ["Maria wrote on Thursday, Nov 20.", ["Thursday Nov 20"]],
     ["Maria wrote at 3:30 PM.", ["3:30 PM"]],
     ["Her number is 412-555-0143.", ["412-555-0143"]],
@@ -75,6 +74,18 @@ describe("claims of an answer", () => {
   it("are held against what their sentence names as its source", () => {
     expect(unproven("Ingrid's rent is $900 ([mail](/mail/two)).")).toEqual([]);
     expect(unproven("Ingrid's rent is $1,250.50 ([mail](/mail/two)).")).toEqual(["$1,250.50"]);
+  });
+
+  it("of rows stand together in one of them", () => {
+    const rows = found({
+      items: [
+        { id: "1", name: "James Otieno", unit: "4B" },
+        { id: "2", name: "James Whitlock", unit: "2C" },
+      ],
+    });
+    expect(unproven("James Otieno lives in 4B.", [asked, rows])).toEqual([]);
+    const asking = { ...asked, parts: [{ type: "text", text: "Where do they live?" } as Part] };
+    expect(unproven("James Whitlock lives in 4B.", [asking, rows])).toEqual(["4B", "James Whitlock"]);
   });
 
   it("come with their sentence, each once", () => {
