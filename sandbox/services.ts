@@ -3,6 +3,7 @@ export { createAnthropic } from "./anthropic/anthropic.ts";
 export { createClickUp } from "./clickup/clickup.ts";
 export { createClickUpConsent } from "./clickup/consent.ts";
 export { createConsole } from "./console/console.ts";
+export { createDataService } from "./data-service/data-service.ts";
 export { createEmbeddings } from "./embeddings/embeddings.ts";
 export { createGitHubConsent } from "./github/consent.ts";
 export { createGitHub } from "./github/github.ts";

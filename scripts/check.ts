@@ -1,4 +1,4 @@
-/** `npm run check`: format, types, lint, import directions, effect kinds, names in pages, dead code, bundle size. Every check runs; any failure fails the command. */
+/** `npm run check`: format, types, lint, import directions, effect kinds, names in pages, OpenAPI documents, dead code, bundle size. Every check runs; any failure fails the command. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkEffectKinds } from "./effect-kinds.ts";
 import { checkNamesInPages } from "./names-in-pages.ts";
+import { openApiDocuments } from "./openapi-documents.ts";
 import { checkDirections } from "./import-directions.ts";
 import { buildFrontend } from "./build.ts";
 import { APP_CONFIG, CODE_CONFIG } from "./tooling.ts";
@@ -114,6 +115,16 @@ const firstLoad: Check = async () => {
   };
 };
 
+const openApi: Check = async () => {
+  const stale: string[] = [];
+  for (const [path, text] of Object.entries(openApiDocuments()))
+    if ((await readFile(join(ROOT, path), "utf8").catch(() => "")) !== text) stale.push(path);
+  return {
+    ok: stale.length === 0,
+    said: stale.length === 0 ? "" : `${stale.join(", ")}: run npm run openapi`,
+  };
+};
+
 const checks: readonly (readonly [string, Check])[] = [
   ["format", tool("oxfmt", "--check", ".")],
   ["types", tool("tsc", "-p", "tsconfig.json")],
@@ -125,6 +136,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["directions", directions],
   ["effect kinds", effectKinds],
   ["names in pages", namesInPages],
+  ["OpenAPI", openApi],
   ["dead code", tool("knip", "--no-progress")],
   ["worker size", uploaded(APP_CONFIG, WORKER_GZIP_KIB)],
   ["code worker size", uploaded(CODE_CONFIG, CODE_WORKER_GZIP_KIB)],

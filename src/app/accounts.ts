@@ -10,7 +10,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { consentWorld } from "./consent-world.ts";
-import { outsideHttp } from "./outside.ts";
+import { outsideHttp, ownServiceHttp } from "./outside.ts";
 
 /** What accounts of a tenant are opened with. */
 export function accountDeps(env: Env, tenantId: string): AccountDeps {
@@ -20,6 +20,7 @@ export function accountDeps(env: Env, tenantId: string): AccountDeps {
     masterKeys: env.MASTER_KEYS,
     addresses: vendorAddresses(env),
     http: outsideHttp(env, tenantId),
+    httpTo: ownServiceHttp(env, tenantId),
     clock: systemClock,
     readBlob: (sha256) => blobs.get(sha256),
     consent: consentWorld(env, tenantId),

@@ -8,6 +8,7 @@ import {
   knowledgePagesOf,
   officeWords,
   pdfWords,
+  workOnTold,
   type KnowledgePages,
 } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -40,6 +41,12 @@ function knowledgeDeps(env: Env, tenantId: string) {
 /** Goes on with the sources that are due. */
 export function syncKnowledge(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
   return continueKnowledge(knowledgeDeps(env, tenantId), untilMs);
+}
+
+/** Keeps what the team's own service told. */
+export async function workOnWhatWasTold(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  const timeZone = await zoneOf(env, tenantId);
+  return workOnTold({ ...knowledgeDeps(env, tenantId), timeZone }, untilMs);
 }
 
 /** Pages about sources and what they hold. Cheap. */

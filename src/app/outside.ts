@@ -1,7 +1,8 @@
 /** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
 import { vendorAddresses } from "../integrations/registry.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
-import { egressRule } from "../platform/egress.ts";
+import { egressRule, ownServiceRule } from "../platform/egress.ts";
 import type { Env } from "../platform/env.ts";
 import { createOutsideHttp, slotsOf } from "../platform/outside-http.ts";
 
@@ -17,4 +18,19 @@ export function outsideHttp(env: Env, tenantId = ""): OutsideHttp {
   ];
   const allows = egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(","));
   return createOutsideHttp({ allows, slots: slotsOf(tenantId) });
+}
+
+/** HTTP to an address that a connection of the tenant names, and to no other; on a laptop that may be the laptop. Throws AppError `invalid_request` for one that may not be called. */
+export function ownServiceHttp(env: Env, tenantId: string): (baseUrl: string) => OutsideHttp {
+  const isLaptop = env.APP_URL.startsWith("http:");
+  return (baseUrl) => {
+    const allows = ownServiceRule(baseUrl, isLaptop);
+    const url = URL.parse(baseUrl);
+    if (url === null || !allows(url))
+      throw new AppError(
+        "invalid_request",
+        "Steward can’t call that address. It must be public and start with https.",
+      );
+    return createOutsideHttp({ allows, slots: slotsOf(tenantId) });
+  };
 }

@@ -8,7 +8,7 @@ import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import type { SearchRpc, VectorIndexRpc } from "../protocol/objects.ts";
-import type { SearchSources } from "../search/index.ts";
+import { joinedSource, type SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
 import { noteSource } from "../threads/index.ts";
 import { fileSource } from "../workspace/index.ts";
@@ -21,7 +21,8 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
   const words = knowledgeWords(env.FILES, tenantId);
   const owners = numberOwners((numbers) => contactsByNumber(env, tenantId, numbers));
   return {
-    email: mailSource(db),
+    // Keys of mailboxes hold a slash, ids of things none.
+    email: joinedSource(mailSource(db), knowledgeSource({ db, words }, "email"), (id) => !id.includes("/")),
     sms: textSource(db, owners),
     call: callSource(db, owners),
     note: noteSource(db, owners),

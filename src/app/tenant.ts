@@ -1,10 +1,9 @@
 /** Composition of the tenant handle: what toolsets open their services from. */
 import { tenantDb } from "../db/index.ts";
 import { notConnected, requireAllowed } from "../integrations/allowance.ts";
-import { openAccount } from "../integrations/open-account.ts";
+import { openAccount, readOnly } from "../integrations/open-account.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { readOnlyHttp } from "../kernel/outside-http.ts";
 import { searchObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
 import { notifyTeam } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -37,7 +36,7 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     logger: systemLogger,
     timeZone: () => zoneOf(env, id),
     async account(vendor, capability) {
-      const found = await openAccount({ ...deps, http: readOnlyHttp(deps.http) }, vendor);
+      const found = await openAccount(readOnly(deps), vendor);
       await requireAllowed(deps.db, vendor, capability);
       if (found !== null) return found;
       throw new AppError("not_configured", notConnected(vendor));

@@ -16,7 +16,7 @@ import { ensureJobs } from "./ensure-jobs.ts";
 import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
-import { syncKnowledge } from "./knowledge.ts";
+import { syncKnowledge, workOnWhatWasTold } from "./knowledge.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
@@ -40,6 +40,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "texts.calls": advanceCalls,
   "texts.backfill": continueBackfills,
   "knowledge.sync": syncKnowledge,
+  "knowledge.told": workOnWhatWasTold,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,

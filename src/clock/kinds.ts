@@ -10,6 +10,7 @@ import {
   contactSyncs,
   erasures,
   events,
+  inboundEvents,
   knowledgeSources,
   mailCursors,
   mails,
@@ -201,6 +202,18 @@ export const WORK_KINDS = {
       tenant: knowledgeSources.tenantId,
       where: dueAt(knowledgeSources.dueAt),
     },
+  },
+  "knowledge.told": {
+    title: "Keep what data services sent",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: inboundEvents,
+      since: inboundEvents.receivedAt,
+      tenant: inboundEvents.tenantId,
+      where: waiting(inboundEvents.state, inboundEvents.receivedAt),
+    },
+    isSoon: true,
   },
   "threads.wake": {
     title: "Bring back snoozed texts",

@@ -27,6 +27,7 @@ export {
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export { clickUpConnections, type ClickUpSettings } from "./clickup.ts";
+export { dataServiceConnections, MOST_DATA_USERS, type DataServiceSettings } from "./data-service.ts";
 export { jiraConnections, MAX_JIRA_PROJECTS, type JiraSettings } from "./jira.ts";
 export { gitHubTeamConnections, MAX_REPOSITORIES, type GitHubTeamSettings } from "./github-team.ts";
 export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from "./github.ts";

@@ -15,7 +15,7 @@ import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
 /** Work that an accepted event asks for, by its ordering key. */
 export interface AcceptedWork {
-  readonly kind: "inbox.sweep" | "texts.calls" | "slack.sweep";
+  readonly kind: "inbox.sweep" | "texts.calls" | "slack.sweep" | "knowledge.told";
   readonly key: string;
   /** An incoming text's words: what is urgent goes before all that waits. */
   readonly words: string | null;

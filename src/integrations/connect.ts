@@ -99,7 +99,7 @@ async function startOf(
 }
 
 function settled(
-  { addresses, appUrl, consent, http, clock }: ConnectionPagesDeps,
+  { addresses, appUrl, consent, http, httpTo, clock }: ConnectionPagesDeps,
   { vendor, setup, id, row, before, base }: Start,
   chosen: Chosen,
   team: string,
@@ -117,6 +117,7 @@ function settled(
       isHeard: grant === null || consent.clients[vendor.name]?.signingSecret !== undefined,
       address: (variable) => addresses[variable as VendorVariable],
       http,
+      httpTo,
       clock,
     }),
   );
@@ -136,13 +137,14 @@ async function keep(
     webhookSecrets: step.webhookSecrets ?? null,
   };
   const change = changeBy(deps, by, vendor.title);
+  const { notice = null } = step;
   if (base.fresh === null) {
     await changeConnection(deps.db, deps.masterKeys, kept, change);
-    return null;
+    return notice;
   }
   const old = await oldAccess(deps, vendor, row);
   await keepConnection(deps.db, deps.masterKeys, { ...kept, ...base.fresh }, change);
-  return old === null || goesOn(vendor, old, base) ? null : giveBack(deps, vendor, old);
+  return old === null || goesOn(vendor, old, base) ? notice : giveBack(deps, vendor, old);
 }
 
 /** Whose consent there was and is, and the question that stands before another account takes the place of one. */

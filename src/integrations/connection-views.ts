@@ -21,6 +21,7 @@ export interface ListedVendor {
   readonly name: VendorName;
   readonly title: string;
   readonly connections: ConnectionKind<unknown>;
+  reaches?(settings: unknown): string;
   open(opening: Opening<unknown>): unknown;
   readonly page?: VendorPage<unknown, unknown, string>;
   readonly knowledge?: readonly KnowledgeShelf<unknown, unknown>[];

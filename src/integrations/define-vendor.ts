@@ -65,6 +65,8 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   readonly connections: ConnectionKind<Settings>;
   /** Effects at one account are at least so far apart, in ms, so that what each reads and writes stays within the vendor's limits. */
   readonly effectEveryMs: number;
+  /** The address that a connection names itself, where it is a service of the team's own: it alone is called then. */
+  reaches?(settings: Settings): string;
   /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
   open(opening: Opening<Settings, Variable>): Account;
   /** How it stands among the connections; after `open`, whose account it is given. Left out where no page lists it. */

@@ -2,7 +2,7 @@
 import { openConnection } from "../connections/index.ts";
 import type { ConsentGrant } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { OutsideHttp } from "../kernel/outside-http.ts";
+import { readOnlyHttp, type OutsideHttp } from "../kernel/outside-http.ts";
 import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts";
 import type { Consented, Opening } from "./define-vendor.ts";
 import { accessFor, type AccessDeps } from "./oauth/access.ts";
@@ -11,7 +11,16 @@ import type { AccountOf, VendorName, VendorVariable } from "./registry.ts";
 
 /** What opening takes beside the vendor. */
 export interface AccountDeps
-  extends Omit<Opening<unknown>, "connection" | "consent" | "address">, AccessDeps {}
+  extends Omit<Opening<unknown>, "connection" | "consent" | "address">, AccessDeps {
+  /** HTTP to an address that a team's own connection names, and to no other. */
+  readonly httpTo: (baseUrl: string) => OutsideHttp;
+}
+
+/** The same for whoever may only read. */
+export function readOnly(deps: AccountDeps): AccountDeps {
+  const { http, httpTo } = deps;
+  return { ...deps, http: readOnlyHttp(http), httpTo: (baseUrl) => readOnlyHttp(httpTo(baseUrl)) };
+}
 
 /**
  * The tenant's account of a vendor: by the oldest enabled connection, or by the one with this id if it is the tenant's. Null where there is none.
@@ -24,11 +33,12 @@ export async function openAccount<Name extends VendorName>(
 ): Promise<AccountOf<Name> | null> {
   const vendor = LISTED.find((one) => one.name === name);
   if (vendor === undefined) return null;
-  const { db, masterKeys, addresses, http, clock, readBlob } = deps;
+  const { db, masterKeys, addresses, clock, readBlob } = deps;
   const found = await openConnection(db, masterKeys, vendor.connections, connectionId);
   if (found === null) return null;
   const { grant, checkedAt, problem, ...stored } = found;
   const credential = grant === null ? stored.credential : await accessOf(deps, vendor, stored.id);
+  const http = vendor.reaches === undefined ? deps.http : deps.httpTo(vendor.reaches(stored.settings));
   const address = (variable: string): string => addresses[variable as VendorVariable];
   const connection = { ...stored, credential };
   const consent = grant === null ? null : consentedBy(deps, vendor, stored.id, grant);

@@ -57,13 +57,20 @@ export interface SetupStart<Settings, Variable extends string = string> {
   readonly isHeard: boolean;
   readonly address: (variable: Variable) => string;
   readonly http: OutsideHttp;
+  /** HTTP to an address that was typed, and to no other. */
+  readonly httpTo: (baseUrl: string) => OutsideHttp;
   readonly clock: Clock;
 }
 
 /** What a step comes to: a question, or all there is to keep. */
 export type SetupStep<Settings> =
   | { readonly ask: SetupQuestion }
-  | { readonly settings: Settings; readonly webhookSecrets?: readonly string[] };
+  | {
+      readonly settings: Settings;
+      readonly webhookSecrets?: readonly string[];
+      /** What is to be known at once, and never shown again. */
+      readonly notice?: string;
+    };
 
 /** How a vendor is connected on the page. */
 export interface VendorSetup<Settings, Variable extends string> {

@@ -12,6 +12,8 @@ export type {
   ThingWords,
   WordStore,
 } from "./ports.ts";
+export { dataThing } from "./data-things.ts";
 export { officeWords, pdfWords } from "./file-words.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { continueKnowledge } from "./sync.ts";
+export { acceptTold, workOnTold } from "./told.ts";

@@ -17,7 +17,7 @@ import type { KnowledgeDeps } from "./ports.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
 
 /** Sources of a team. */
-const MOST_SOURCES = 20;
+export const MOST_SOURCES = 20;
 /** Characters a page shows. */
 const SHOWN_CHARS = 60_000;
 const PAGE = 50;
@@ -114,7 +114,7 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
 }
 
 /** A source before its first pass. */
-const AT_FIRST = {
+export const AT_FIRST = {
   state: "waiting",
   pass: 0,
   isWhole: true,
@@ -219,7 +219,12 @@ function beingRemoved(): AppError {
   return new AppError("conflict", "This source is being removed. Try again in a moment.");
 }
 
-const WORDS = { document: "the documents", event: "the calendar", issue: "the tasks" } as const;
+const WORDS = {
+  email: "the e-mails",
+  document: "the documents",
+  event: "the calendar",
+  issue: "the tasks",
+} as const;
 
 function notOffered(): AppError {
   return new AppError("invalid_request", "That isn’t connected any more. Reload the page.");

@@ -5,7 +5,7 @@
  */
 import { and, asc, eq, lt, sql, type SQL } from "drizzle-orm";
 import { leaseRows, type WorkResult } from "../clock/index.ts";
-import { knowledgeItems, knowledgeSources } from "../db/index.ts";
+import { knowledgeItems, knowledgeSources, type TenantDb } from "../db/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
@@ -157,14 +157,6 @@ async function takeOut(
 
 async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
   const nowMs = deps.clock.now();
-  const [counts] = await deps.db.pick(
-    {
-      items: sql<number>`count(*)`.as("items"),
-      notRead: sql<number>`count(${knowledgeItems.note})`.as("not_read"),
-    },
-    knowledgeItems,
-    eq(knowledgeItems.sourceId, row.id),
-  );
   return note(deps, row, {
     state: "waiting",
     cursor: null,
@@ -176,9 +168,24 @@ async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow |
     dueAt: isoTime(nowMs + EVERY_MS),
     done: row.done,
     within: 0,
-    items: Number(counts?.["items"] ?? 0),
-    notRead: Number(counts?.["notRead"] ?? 0),
+    ...(await countsOf(deps.db, row.id)),
   });
+}
+
+/** Things of a source on record, and those without words or without all of them. */
+export async function countsOf(
+  db: TenantDb,
+  sourceId: string,
+): Promise<Pick<SourceRow, "items" | "notRead">> {
+  const [counts] = await db.pick(
+    {
+      items: sql<number>`count(*)`.as("items"),
+      notRead: sql<number>`count(${knowledgeItems.note})`.as("not_read"),
+    },
+    knowledgeItems,
+    eq(knowledgeItems.sourceId, sourceId),
+  );
+  return { items: Number(counts?.["items"] ?? 0), notRead: Number(counts?.["notRead"] ?? 0) };
 }
 
 /** Where it stands; null where somebody paused or removed it meanwhile. */

@@ -30,3 +30,35 @@ export function egressRule(baseUrls: readonly string[], hostPatterns: readonly s
     return secure && patterns.some((pattern) => matchesHost(pattern, url));
   };
 }
+
+/** Ends of names that are private by convention or by standard (RFC 6762, RFC 8375, RFC 9476, ICANN "internal"). */
+const PRIVATE_ENDS = [
+  "localhost",
+  "local",
+  "internal",
+  "lan",
+  "intranet",
+  "corp",
+  "home",
+  "home.arpa",
+  "alt",
+];
+
+/**
+ * A rule for a service that a team names itself: its own origin alone, public and encrypted. Addresses in numbers and private names are refused; what a
+ * public name leads to is the platform's to refuse, which reaches no private network. On a laptop the laptop itself is allowed.
+ */
+export function ownServiceRule(baseUrl: string, isLaptop: boolean): EgressRule {
+  const base = URL.parse(baseUrl);
+  return (url) => {
+    if (url.origin !== base?.origin || url.username !== "" || url.password !== "") return false;
+    if (isLaptop && url.protocol === "http:" && LOOPBACK.has(url.hostname)) return true;
+    return url.protocol === "https:" && isPublicName(url.hostname);
+  };
+}
+
+function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  if (name.startsWith("[") || /^[\d.]+$/.test(name) || !name.includes(".")) return false;
+  return !PRIVATE_ENDS.some((end) => name === end || name.endsWith(`.${end}`));
+}

@@ -4,7 +4,7 @@ import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./commo
 import { endpoint } from "./endpoint.ts";
 
 /** Kinds of things that sources hold. */
-export const knowledgeKindSchema = z.enum(["document", "event", "issue"]);
+export const knowledgeKindSchema = z.enum(["email", "document", "event", "issue"]);
 export type KnowledgeKind = z.infer<typeof knowledgeKindSchema>;
 
 /** How far back a source may reach. */

@@ -14,6 +14,7 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["mail.email.", "email"],
   ["workspace.file.", "file"],
   ["conversations.run.", "conversation"],
+  ["knowledge.email.", "email"],
   ["knowledge.document.", "document"],
   ["knowledge.event.", "event"],
   ["knowledge.issue.", "issue"],

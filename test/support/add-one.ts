@@ -12,6 +12,7 @@ const FIXTURES = "test/fixtures/add-one";
 /** All of the product that is read when it is checked, run or built; the configurations of the checks with it. */
 const COPIED = [
   "src",
+  "docs/openapi",
   "durable-objects",
   "workflows",
   "sandbox",

@@ -32,6 +32,10 @@ export async function dispatchAll(): Promise<void> {
     "select distinct tenant_id as tenant, user_id as key from slack_inbox where state = 'received'",
   );
   for (const { tenant, key } of slack) await workOf("slack.sweep", tenant, { key });
+  const told = await waiting<{ tenant: string }>(
+    "select distinct tenant_id as tenant from inbound_events where state = 'received'",
+  );
+  for (const { tenant } of told) await workOf("knowledge.told", tenant);
   const judged = await waiting<{ tenant: string; key: string }>(
     "select tenant_id as tenant, id as key from urgency_checks",
   );

@@ -23,3 +23,7 @@ export function httpTo(services: readonly SandboxService[], before: () => void =
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 }
+
+/** In place of HTTP to a service of a team's own, where there is none. */
+export const toNoService = (): OutsideHttp => () =>
+  Promise.reject(new Error("there is no such service here"));

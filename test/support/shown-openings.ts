@@ -61,6 +61,14 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       },
     },
     {
+      name: "connect-data-service",
+      ...connections,
+      open: async (page) => {
+        await ofVendor(page, "Data service").getByRole("button", { name: "Connect…" }).click();
+        await page.getByText("Whose data").waitFor();
+      },
+    },
+    {
       name: "connection-spaces",
       ...connections,
       open: async (page) => {

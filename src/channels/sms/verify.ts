@@ -2,7 +2,10 @@
  * Signatures of Quo's webhooks, both schemes (CONTRACTS; worked values in the tests). The one place that decides whether a delivery is
  * the provider's: a signature counts only over the raw bytes, under a secret of the connection, within five minutes.
  */
-import { isFresh, isSignedBy, type Mac } from "../mac.ts";
+import { isFresh, type Mac } from "../mac.ts";
+import { macOf, standardSignatures } from "../standard-webhooks.ts";
+
+export { isSigned } from "../standard-webhooks.ts";
 
 /** More signatures than anybody needs while rotating. */
 const MAX_SIGNATURES = 10;
@@ -19,47 +22,11 @@ export function freshSignatures(headers: Headers, nowMs: number): readonly Mac[]
   );
 }
 
-/** Whether one of the signatures is the body's under one of the secrets (base64, with or without `whsec_`). */
-export function isSigned(
-  macs: readonly Mac[],
-  body: Uint8Array<ArrayBuffer>,
-  secrets: readonly string[],
-): Promise<boolean> {
-  return isSignedBy(
-    macs,
-    body,
-    secrets.map((secret) => fromBase64(secret.replace(/^whsec_/, ""))),
-  );
-}
-
 function legacySignatures(headers: Headers, nowMs: number): Mac[] {
   const header = headers.get("openphone-signature") ?? "";
   return header.split(",").flatMap((entry) => {
     const [scheme, version, timestamp = "", mac = "", ...rest] = entry.trim().split(";");
     if (scheme !== "hmac" || version !== "1" || rest.length > 0) return [];
-    return isFresh(timestamp, 1, nowMs) ? candidate(`${timestamp}.`, mac) : [];
+    return isFresh(timestamp, 1, nowMs) ? macOf(`${timestamp}.`, mac) : [];
   });
-}
-
-function standardSignatures(headers: Headers, nowMs: number): Mac[] {
-  const id = headers.get("webhook-id") ?? "";
-  const timestamp = headers.get("webhook-timestamp") ?? "";
-  if (id === "" || !isFresh(timestamp, 1000, nowMs)) return [];
-  return (headers.get("webhook-signature") ?? "").split(" ").flatMap((entry) => {
-    const [version, mac = "", ...rest] = entry.split(",");
-    return version === "v1" && rest.length === 0 ? candidate(`${id}.${timestamp}.`, mac) : [];
-  });
-}
-
-function candidate(prefix: string, mac: string): Mac[] {
-  const bytes = fromBase64(mac);
-  return bytes === null || bytes.byteLength !== 32 ? [] : [{ prefix, mac: bytes }];
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }

@@ -10,7 +10,7 @@ export const inboundEvents = sqliteTable(
     source: text("source").notNull(),
     eventId: text("event_id").notNull(),
     receivedAt: text("received_at").notNull(),
-    /** `recorded`, or `unknown` for a type that means nothing to us. */
+    /** `recorded`, `unknown` for a type that means nothing to us, or `received` while its work is to be done. */
     state: text("state").notNull(),
     payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     connectionId: text("connection_id").notNull().default(""),
@@ -19,6 +19,12 @@ export const inboundEvents = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.source, table.eventId] }),
     index("inbound_events_old").on(table.tenantId, table.receivedAt),
+    index("inbound_events_waiting")
+      .on(table.receivedAt)
+      .where(sql`state = 'received'`),
+    index("inbound_events_unworked")
+      .on(table.tenantId, table.source, table.receivedAt)
+      .where(sql`state = 'received'`),
   ],
 );
 

@@ -13,11 +13,13 @@ import { feedRoutes } from "./feed.ts";
 import { firstStepRoutes } from "./first-steps.ts";
 import { inviteRoutes } from "./invites.ts";
 import { knowledgeRoutes } from "./knowledge.ts";
+import { knowledgeWebhookRoutes } from "./knowledge-webhooks.ts";
 import { mailRoutes } from "./mail.ts";
 import { memberPhoneRoutes } from "./member-phone.ts";
 import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
+import { openApiRoutes } from "./openapi.ts";
 import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
@@ -52,6 +54,7 @@ export const routes: readonly ((app: App) => void)[] = [
   knowledgeRoutes,
   mirrorRoutes,
   onCallRoutes,
+  openApiRoutes,
   operatorRoutes,
   agentRoutes,
   activityRoutes,
@@ -68,6 +71,7 @@ export const routes: readonly ((app: App) => void)[] = [
   teamCopyRoutes,
   textRoutes,
   threadRoutes,
+  knowledgeWebhookRoutes,
   slackWebhookRoutes,
   webhookRoutes,
   workspaceRoutes,

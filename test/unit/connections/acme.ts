@@ -7,7 +7,7 @@ import { sandboxVariables, vendorAddresses } from "../../../src/integrations/reg
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { NOW } from "../quo/quo-world.ts";
 
 export const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
@@ -24,6 +24,7 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo(services),
+    httpTo: toNoService,
     clock: { now: () => NOW },
     consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),

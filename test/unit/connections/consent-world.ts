@@ -14,7 +14,7 @@ import { systemIds } from "../../../src/kernel/ids.ts";
 import type { OutsideHttp, OutsideRequest } from "../../../src/kernel/outside-http.ts";
 import type { Chosen } from "../../../src/protocol/connections.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { quoWorld } from "../quo/quo-world.ts";
 
 const APP_URL = "http://localhost:8787";
@@ -78,6 +78,7 @@ export function consentWorld(tenantId = "tenant_acme", d1 = nodeD1()): ConsentWo
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
+    httpTo: toNoService,
     clock: { now: () => nowMs },
     readBlob: () => Promise.reject(new Error("no file is read here")),
     consent: {

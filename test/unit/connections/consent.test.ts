@@ -22,7 +22,7 @@ import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { readOnlyHttp, type OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld } from "../quo/quo-world.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
@@ -85,6 +85,7 @@ function depsOf(of: TenantDb): ConnectionPagesDeps {
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
+    httpTo: toNoService,
     clock: { now: () => nowMs },
     readBlob: () => Promise.reject(new Error("no file is read here")),
     consent: {

@@ -17,7 +17,7 @@ import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import type { Chosen } from "../../../src/protocol/connections.ts";
 import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld, type QuoWorld } from "../quo/quo-world.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
@@ -42,6 +42,7 @@ beforeEach(() => {
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo([world.quo], () => world.passTime(1000)),
+    httpTo: toNoService,
     clock: { now: () => NOW },
     consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),

@@ -18,7 +18,7 @@ import { sandboxVariables, vendorAddresses } from "../../../src/integrations/reg
 import { systemIds } from "../../../src/kernel/ids.ts";
 import type { OutsideHttp, OutsideRequest } from "../../../src/kernel/outside-http.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { MASTER_KEYS, TEAM } from "../connections/acme.ts";
 import { googleWorld } from "./google-world.ts";
 
@@ -71,6 +71,7 @@ export function consentedWorld() {
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http,
+    httpTo: toNoService,
     clock: { now: () => context.now() },
     readBlob: () => Promise.reject(new Error("no file is read here")),
     consent: {

@@ -12,7 +12,7 @@ import { sandboxVariables, vendorAddresses } from "../../../src/integrations/reg
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { noConsent } from "../../support/no-consent.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
-import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld } from "../quo/quo-world.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
@@ -34,6 +34,7 @@ beforeEach(() => {
     masterKeys: MASTER_KEYS,
     addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
     http: httpTo([createSlack(quoWorld().context)]),
+    httpTo: toNoService,
     clock: { now: () => NOW },
     readBlob: () => Promise.reject(new Error("no file is read here")),
     consent: noConsent(),

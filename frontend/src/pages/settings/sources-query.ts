@@ -35,6 +35,7 @@ export function withSource(client: QueryClient, source: KnowledgeSource): void {
 
 /** What a source holds, as a heading says it. */
 export const SHELF_WORDS: Readonly<Record<KnowledgeKind, string>> = {
+  email: "E-mails",
   document: "Documents",
   event: "Calendar",
   issue: "Tasks",
@@ -42,6 +43,7 @@ export const SHELF_WORDS: Readonly<Record<KnowledgeKind, string>> = {
 
 /** One of them, several of them. */
 export const THING_WORDS: Readonly<Record<KnowledgeKind, readonly [string, string]>> = {
+  email: ["e-mail", "e-mails"],
   document: ["document", "documents"],
   event: ["event", "events"],
   issue: ["task", "tasks"],

@@ -1,0 +1,2 @@
+CREATE INDEX `inbound_events_waiting` ON `inbound_events` (`received_at`) WHERE state = 'received';--> statement-breakpoint
+CREATE INDEX `inbound_events_unworked` ON `inbound_events` (`tenant_id`,`source`,`received_at`) WHERE state = 'received';

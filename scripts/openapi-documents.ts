@@ -1,0 +1,177 @@
+/** OpenAPI 3.1 of what outside services and scripts rely on, made from the schemas the product itself reads by. */
+import * as z from "zod";
+import { chatEndpoint, chatRequestSchema, chatResponseSchema } from "../src/protocol/chat.ts";
+import { errorBodySchema } from "../src/protocol/common.ts";
+import {
+  DATA_PATHS,
+  DATA_SHAPES,
+  dataPageSchema,
+  dataUserSchema,
+  ITEM_ANSWERS,
+  ITEM_EVENTS,
+  MOST_DATA_ITEMS,
+  type ItemEvent,
+} from "../src/protocol/data-service.ts";
+import type { KnowledgeKind } from "../src/protocol/knowledge.ts";
+
+const VERSION = "1.0.0";
+
+/** Where each document is kept, from the top folder. */
+export function openApiDocuments(): Readonly<Record<string, string>> {
+  return {
+    "docs/openapi/steward.json": written(steward()),
+    "docs/openapi/data-service.json": written(dataService()),
+  };
+}
+
+function written(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** A schema as JSON Schema without references: what holds any JSON may be anything. */
+function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return withoutRefs(rest) as object;
+}
+
+function withoutRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRefs);
+  if (value === null || typeof value !== "object") return value;
+  if ("$ref" in value) return {};
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutRefs(inner)]));
+}
+
+function json(schema: object) {
+  return { content: { "application/json": { schema } } };
+}
+
+function answers(description: string, schema: z.ZodType) {
+  return { description, ...json(schemaOf(schema, "output")) };
+}
+
+const FAILED = answers("Refused; `code` says why", errorBodySchema);
+
+function steward() {
+  const bearer = { type: "http", scheme: "bearer", description: "A token of the person’s sign-in provider." };
+  const { method, path } = chatEndpoint;
+  const chat = {
+    operationId: "chat",
+    summary: "Says something to the agent, confirms what it proposed, and waits for the answer.",
+    security: [{ bearer: [] }],
+    requestBody: { required: true, ...json(schemaOf(chatRequestSchema, "input")) },
+    responses: {
+      200: answers("The turn has stopped", chatResponseSchema),
+      202: answers("The agent is still at work", chatResponseSchema),
+      400: FAILED,
+      401: FAILED,
+      404: FAILED,
+    },
+  };
+  const webhooks = (Object.keys(ITEM_EVENTS) as ItemEvent[]).map((event) => [
+    `/webhooks/knowledge/{connection_id}/${event}`,
+    { post: webhookOf(event) },
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Steward",
+      version: VERSION,
+      description: "What scripts and a team’s own services send to Steward.",
+    },
+    paths: { [path]: { [method.toLowerCase()]: chat }, ...Object.fromEntries(webhooks) },
+    components: { securitySchemes: { bearer } },
+  };
+}
+
+const SUMMARIES: Readonly<Record<ItemEvent, string>> = {
+  "item-created": "Tells of a new thing.",
+  "item-updated": "Tells of a changed thing, whole; one that isn’t known is taken as new.",
+  "item-deleted": "Tells that a thing is gone; one that isn’t known is answered the same.",
+};
+
+function webhookOf(event: ItemEvent) {
+  const signed = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  return {
+    operationId: event.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()),
+    summary: SUMMARIES[event],
+    description: "Signed as Standard Webhooks. Kept before it is answered, worked on after.",
+    security: [],
+    parameters: [
+      { name: "connection_id", in: "path", required: true, schema: { type: "string" } },
+      signed("webhook-id", "Your id of the delivery: a repeat with the same one is taken once."),
+      signed("webhook-timestamp", "Seconds since 1970, within five minutes of now."),
+      signed("webhook-signature", "`v1,` and the base64 of HMAC-SHA256 over `<id>.<timestamp>.<body>`."),
+    ],
+    requestBody: { required: true, ...json(schemaOf(ITEM_EVENTS[event], "input")) },
+    responses: { 202: answers("On record", ITEM_ANSWERS[event]), 400: FAILED, 401: FAILED, 404: FAILED },
+  };
+}
+
+const LISTS: Readonly<Record<KnowledgeKind, { readonly id: string; readonly words: string }>> = {
+  email: { id: "listEmails", words: "Somebody’s e-mails, any that were received or changed since a time." },
+  document: { id: "listDocuments", words: "Documents somebody can open, with their text." },
+  event: { id: "listEvents", words: "Somebody’s calendar between two days." },
+  issue: { id: "listIssues", words: "Issues somebody can see." },
+};
+
+function dataService() {
+  const lists = (Object.keys(DATA_SHAPES) as KnowledgeKind[]).map((kind) => [
+    `/users/{user_id}${DATA_PATHS[kind]}`,
+    { get: listOf(kind) },
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Data service",
+      version: VERSION,
+      description:
+        "What a service of your own serves so that Steward can read it. Leave out the lists it has nothing for (404). With 429 or 503, `Retry-After` says when to come back.",
+    },
+    security: [{ key: [] }],
+    paths: Object.fromEntries(lists) as object,
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+  };
+}
+
+function listOf(kind: KnowledgeKind) {
+  const asked = (name: string, schema: object, description: string) => ({
+    name,
+    in: "query",
+    description,
+    schema,
+  });
+  const day = { type: "string", format: "date" };
+  const span =
+    kind === "event"
+      ? [asked("start_date", day, "The first day."), asked("end_date", day, "The last day.")]
+      : [asked("since", { type: "string", format: "date-time" }, "Changed at this time or after it.")];
+  return {
+    operationId: LISTS[kind].id,
+    summary: LISTS[kind].words,
+    parameters: [
+      { name: "user_id", in: "path", required: true, schema: schemaOf(dataUserSchema, "input") },
+      ...span,
+      asked(
+        "limit",
+        { type: "integer", minimum: 1, maximum: MOST_DATA_ITEMS, default: 100 },
+        "Most items of a page.",
+      ),
+      asked("cursor", { type: "string" }, "`next_cursor` of the page before."),
+    ],
+    responses: {
+      200: {
+        description: "A page; `next_cursor` is null at the end",
+        ...json(schemaOf(dataPageSchema(DATA_SHAPES[kind]), "input")),
+      },
+      401: { description: "The key isn’t accepted" },
+      404: { description: "Nothing of this kind is served, or nobody has this id" },
+      429: { description: "Too many requests" },
+    },
+  };
+}

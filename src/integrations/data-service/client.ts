@@ -1,0 +1,49 @@
+/** The only HTTP to a team's own service: lists of somebody's things, by the contract of docs/openapi/data-service.json. */
+import * as z from "zod";
+import type { DataServiceSettings, OpenConnection } from "../../connections/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { OutsideHttp } from "../../kernel/outside-http.ts";
+import { DATA_PATHS, dataPageSchema, snakeNames } from "../../protocol/data-service.ts";
+import type { KnowledgeKind } from "../../protocol/knowledge.ts";
+import { answerParser, jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
+
+/** A service, opened. */
+export interface DataService {
+  readonly connection: OpenConnection<DataServiceSettings>;
+  readonly client: JsonClient;
+}
+
+const parse = answerParser("data-service");
+const anyPage = dataPageSchema(z.unknown());
+
+/** Its client. */
+export function dataClient(
+  http: OutsideHttp,
+  clock: Clock,
+  { url, key }: { readonly url: string; readonly key: string },
+): JsonClient {
+  return jsonClient({
+    vendor: "data-service",
+    baseUrl: url,
+    http,
+    clock,
+    headers: () => ({ authorization: `Bearer ${key}` }),
+    reasons: {
+      401: "the key is not accepted",
+      403: "the key may not read this",
+      404: "it doesn’t serve this",
+    },
+  });
+}
+
+/** A page of somebody's things of a kind, each still as it was said. Throws IntegrationError. */
+export async function listData(
+  client: JsonClient,
+  kind: KnowledgeKind,
+  user: string,
+  query: JsonCall["query"],
+): Promise<z.output<typeof anyPage>> {
+  const path = `/users/${encodeURIComponent(user)}${DATA_PATHS[kind]}`;
+  const answer = await client({ method: "GET", path, ...(query === undefined ? {} : { query }) });
+  return parse(anyPage, snakeNames(answer));
+}

@@ -1,0 +1,31 @@
+/** Two places where things of one kind are read from, as one. */
+import type { SearchSource } from "./types.ts";
+
+const SECOND = "then:";
+
+/** The first's things, then the second's; `isOfSecond` tells their ids apart. */
+export function joinedSource(
+  first: SearchSource,
+  second: SearchSource,
+  isOfSecond: (id: string) => boolean,
+): SearchSource {
+  return {
+    async load(ids) {
+      const theirs = ids.filter(isOfSecond);
+      const ours = ids.filter((id) => !isOfSecond(id));
+      const [some, others] = await Promise.all([
+        ours.length === 0 ? [] : first.load(ours),
+        theirs.length === 0 ? [] : second.load(theirs),
+      ]);
+      return [...some, ...others];
+    },
+    async page(after, limit) {
+      if (after?.startsWith(SECOND) === true) {
+        const { items, next } = await second.page(after.slice(SECOND.length) || null, limit);
+        return { items, next: next === null ? null : SECOND + next };
+      }
+      const { items, next } = await first.page(after, limit);
+      return { items, next: next ?? SECOND };
+    },
+  };
+}

@@ -1,0 +1,225 @@
+/** What a team's own service tells: kept once, in the order of its own times, whatever order and however often it comes. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  connections,
+  dbFor,
+  events,
+  inboundEvents,
+  knowledgeItems,
+  knowledgeSources,
+} from "../../../src/db/index.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { acceptTold, knowledgeSource, workOnTold } from "../../../src/knowledge/index.ts";
+import type { ItemEvent } from "../../../src/protocol/data-service.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
+
+const TEAM = "tenant_alder";
+const CONNECTION = "conn_alder_data-service";
+const NOW_MS = Date.parse("2026-11-24T10:00:00.000Z");
+
+const minute = (number: number): string => new Date(NOW_MS + number * 60_000).toISOString();
+
+class World {
+  readonly d1 = nodeD1();
+  readonly db = dbFor(this.d1, TEAM);
+  readonly words = new Map<string, string>();
+  nowMs = NOW_MS;
+  isDown = false;
+  #deliveries = 0;
+
+  async connect(): Promise<this> {
+    await this.db.insert(connections, {
+      id: CONNECTION,
+      vendor: "data-service",
+      label: "Data service",
+      settings: { url: "https://api.acme.example", users: ["office"], serves: [] },
+      credentials: "",
+      createdAt: minute(0),
+    } as never);
+    return this;
+  }
+
+  readonly store = {
+    put: (id: string, text: string) =>
+      this.isDown ? Promise.reject(new Error("R2 is down")) : Promise.resolve(void this.words.set(id, text)),
+    get: (id: string) => Promise.resolve(this.words.get(id) ?? ""),
+    drop: (ids: readonly string[]) => Promise.resolve(ids.forEach((id) => this.words.delete(id))),
+  };
+
+  tell(event: ItemEvent, body: object, webhookId = `msg_${++this.#deliveries}`) {
+    const deps = { db: this.db, clock: { now: () => this.nowMs++ } };
+    return acceptTold(deps, { connectionId: CONNECTION, webhookId, event, body });
+  }
+
+  work() {
+    return workOnTold(
+      {
+        db: this.db,
+        clock: { now: () => this.nowMs },
+        logger: silentLogger,
+        words: this.store,
+        open: () => Promise.resolve(null),
+        rest: () => Promise.resolve(),
+        written: () => Promise.resolve(),
+        timeZone: "America/New_York",
+      },
+      Infinity,
+    );
+  }
+
+  async found(): Promise<string[]> {
+    const source = knowledgeSource({ db: this.db, words: this.store }, "document");
+    const { items } = await source.page(null, 500);
+    return items.map(({ title, text }) => `${title}: ${text}`).toSorted();
+  }
+
+  /** How often the index was told of a change or a removal. */
+  async news(): Promise<number> {
+    return (await this.db.rows(events)).length;
+  }
+}
+
+const told = (at: number, more: object = {}) => ({
+  user_id: "office",
+  source: "drive",
+  source_id: "d1",
+  content_type: "document",
+  timestamp: minute(at),
+  ...more,
+});
+const created = (at: number, text: string) =>
+  told(at, { data: { name: "Manual", content_text: text, modified_at: minute(at) } });
+const updated = (at: number, text: string, changes: unknown = ["content_text"]) =>
+  told(at, { changes, full_data: { name: "Manual", content_text: text, modified_at: minute(0), is_new: 1 } });
+
+describe("a thing that is told of", () => {
+  it("is kept, found, changed and taken out, and answered as the contract says", async () => {
+    const world = await new World().connect();
+    expect(await world.tell("item-created", created(0, "One."))).toEqual({
+      isNew: true,
+      answer: { status: "accepted", source_id: "d1" },
+    });
+    expect(await world.found()).toEqual([]);
+    expect(await world.work()).toBe("done");
+    expect(await world.found()).toEqual(["Manual: One."]);
+    expect(await world.db.rows(knowledgeSources)).toMatchObject([
+      { kind: "document", person: "office", vendor: "data-service", items: 1, dueAt: null, state: "waiting" },
+    ]);
+    expect((await world.tell("item-updated", updated(1, "Two."))).answer).toEqual({
+      status: "accepted",
+      reprocessing: true,
+    });
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Two."]);
+    expect((await world.tell("item-deleted", told(2))).answer).toEqual({ status: "deleted" });
+    await world.work();
+    expect(await world.found()).toEqual([]);
+    expect(await world.db.rows(knowledgeItems)).toEqual([]);
+    expect([...world.words.keys()]).toEqual([]);
+    expect(
+      (await world.db.rows(inboundEvents)).every(({ payload }) => !JSON.stringify(payload).includes("Two")),
+    ).toBe(true);
+  });
+
+  it("of which nothing was known is made by an update; a deletion of one is answered the same", async () => {
+    const world = await new World().connect();
+    expect((await world.tell("item-deleted", { ...told(0), source_id: "d9" })).answer).toEqual({
+      status: "deleted",
+    });
+    await world.tell("item-updated", updated(1, "New."));
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: New."]);
+  });
+
+  it("changes by nothing that is older, and isn’t brought back by it", async () => {
+    const world = await new World().connect();
+    await world.tell("item-updated", updated(5, "Newest."));
+    await world.work();
+    await world.tell("item-updated", updated(3, "Older."));
+    await world.tell("item-deleted", told(4));
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Newest."]);
+    await world.tell("item-deleted", told(6));
+    await world.work();
+    await world.tell("item-created", created(5, "Back?"));
+    await world.work();
+    expect(await world.found()).toEqual([]);
+    await world.tell("item-created", created(7, "Anew."));
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Anew."]);
+  });
+
+  it("comes to the same in whatever order and however often it is delivered", async () => {
+    const history = [
+      ["item-created", created(0, "a")],
+      ["item-updated", updated(1, "b")],
+      ["item-deleted", told(2)],
+      ["item-created", created(3, "c")],
+      ["item-updated", updated(4, "d")],
+    ] as const;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([0, 0, 1, 1, 2, 2, 3, 3, 4, 4], { minLength: 10, maxLength: 10 }),
+        fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
+        async (order, works) => {
+          const world = await new World().connect();
+          for (const [at, number] of order.entries()) {
+            const [event, body] = history[number]!;
+            await world.tell(event, body, `msg_${number}`);
+            if (works[at] === true) await world.work();
+          }
+          await world.work();
+          expect(await world.found()).toEqual(["Manual: d"]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("whose words are as they were tells the index nothing", async () => {
+    const world = await new World().connect();
+    await world.tell("item-updated", updated(0, "Same."));
+    await world.work();
+    const before = await world.news();
+    expect((await world.tell("item-updated", updated(1, "Same.", ["is_new"]))).answer).toMatchObject({
+      reprocessing: false,
+    });
+    await world.work();
+    expect(await world.news()).toBe(before);
+    await world.tell("item-updated", updated(2, "Other.", { contentText: "Other." }));
+    await world.work();
+    expect(await world.news()).toBe(before + 1);
+  });
+
+  it("waits for its work where that fails, and holds up no other", async () => {
+    const world = await new World().connect();
+    world.isDown = true;
+    await world.tell("item-created", created(0, "One."));
+    await world.tell("item-deleted", { ...told(1), source_id: "d9" });
+    await expect(world.work()).rejects.toThrow("could not be kept");
+    const states = (await world.db.rows(inboundEvents)).map(({ type, state }) => [type, state]);
+    expect(states).toContainEqual(["item-created", "received"]);
+    expect(states).toContainEqual(["item-deleted", "recorded"]);
+    world.isDown = false;
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: One."]);
+  });
+
+  it("is refused where it isn’t of the contract, or somebody’s whose data isn’t read", async () => {
+    const world = await new World().connect();
+    const wrong: [ItemEvent, object][] = [
+      ["item-created", told(0)],
+      ["item-created", told(0, { data: { content_text: "no name" } })],
+      ["item-created", { ...created(0, "x"), content_type: "fax" }],
+      ["item-updated", told(0, { data: { name: "Manual" } })],
+      ["item-deleted", { ...told(0), timestamp: "soon" }],
+      ["item-created", { ...created(0, "x"), user_id: "dana" }],
+    ];
+    for (const [event, body] of wrong)
+      await expect(world.tell(event, body), JSON.stringify(body)).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+    expect(await world.db.rows(inboundEvents)).toEqual([]);
+  });
+});
