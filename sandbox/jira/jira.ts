@@ -84,7 +84,13 @@ export const createJira = defineVendor<Saved, string>({
     }),
     findAssignableUsers: (call) => {
       const { key } = projectOf(call.query["project"] as string | undefined);
-      return USERS.filter(({ notIn }) => !notIn.includes(key)).map((user) => userJson(call, user.accountId));
+      const query = String(call.query["query"] ?? "").toLowerCase();
+      return USERS.filter(({ notIn }) => !notIn.includes(key))
+        .filter((user) =>
+          [user.displayName, user.emailAddress].some((one) => one.toLowerCase().startsWith(query)),
+        )
+        .slice(0, Number(call.query["maxResults"] ?? 50))
+        .map((user) => userJson(call, user.accountId));
     },
     searchAndReconsileIssuesUsingJql: search,
     getIssue: (call) => issueJson(call, issueOf(call)),

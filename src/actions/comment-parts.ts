@@ -18,6 +18,8 @@ interface Commented<Name extends string, Place extends string> {
   /** Where it is kept: a list, a project. */
   readonly place: Place;
   readonly placeLabel: string;
+  /** How the thing itself is laid out; its name alone where left out. */
+  readonly lead?: readonly LayoutRule[];
   /** Fields nobody reads. */
   readonly ids: readonly (readonly [field: string, label: string])[];
 }
@@ -71,8 +73,9 @@ export function deletedComment<Name extends string, Place extends string>(thing:
 
 function layoutOf<Name extends string, Place extends string>(thing: Commented<Name, Place>): LayoutRule[] {
   const { noun, name, place, placeLabel, ids } = thing;
+  const label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
   return [
-    { path: `/${name}`, label: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, role: "recipient" },
+    ...(thing.lead ?? [{ path: `/${name}`, label, role: "recipient" } as const]),
     { path: `/${place}`, label: placeLabel, role: "detail" },
     { path: "/text", label: "Comment", role: "body" },
     { path: "/connectionId", label: "Connection", role: "id" },

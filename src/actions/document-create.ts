@@ -43,7 +43,7 @@ export const documentCreate = defineEffect({
     { path: "/folderName", label: "Folder", role: "recipient" },
     { path: "/mailbox", label: "As", role: "sender" },
     { path: "/title", label: "Title", role: "subject" },
-    { path: "/text", label: "Text", role: "body" },
+    { path: "/text", label: "Text", role: "body", format: "markdown" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/folderId", label: "Folder", role: "id" },
     { path: "/key", label: "Key", role: "id" },

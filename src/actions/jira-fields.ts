@@ -11,7 +11,7 @@ import {
 import type { JiraFields } from "../integrations/jira/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { hasFields } from "./changed-fields.ts";
-import { definePrecondition } from "./define-effect.ts";
+import { definePrecondition, type LayoutRule } from "./define-effect.ts";
 
 /** The fields that people write; a status is reached by a move of its own. */
 export const jiraFieldsSchema = z.strictObject({
@@ -36,7 +36,15 @@ export const jiraPlaceSchema = z.strictObject({
   projectName: z.string(),
   /** As it is called before anything is changed. */
   issueSummary: z.string(),
+  /** Where people look at it; documents of earlier releases don't say. */
+  page: z.url({ protocol: /^https?$/ }).optional(),
 });
+
+/** The issue itself, first on its card. */
+export const JIRA_LEAD: readonly LayoutRule[] = [
+  { path: "/issueSummary", label: "Issue", role: "recipient" },
+  { path: "/page", label: "Issue", role: "recipient", format: "link", implied: true },
+];
 
 /** What drafts about the same issue have in common. */
 export function jiraThread({ connectionId, key }: { readonly connectionId: string; readonly key: string }) {
@@ -49,6 +57,7 @@ export const COMMENTED_JIRA = {
   name: "issueSummary",
   place: "projectName",
   placeLabel: "Project",
+  lead: JIRA_LEAD,
   ids: [["key", "Key"]],
 } as const;
 
@@ -57,6 +66,9 @@ export function jiraLabelOf(user: JiraUser, all: readonly JiraUser[]): string {
   const isShared = all.some(({ id, name }) => id !== user.id && name === user.name);
   return isShared && user.email !== null ? `${user.name} (${user.email})` : user.name;
 }
+
+/** What `jiraLabelOf` puts behind a name that several bear. */
+const ADDRESS_BEHIND = / \([^()\s]+@[^()\s]+\)$/;
 
 /** An issue's fields as documents hold them. */
 export function storedJiraFields(issue: JiraIssue, people: readonly JiraUser[]): Fields {
@@ -80,7 +92,7 @@ export async function jiraApiFields(
   const { assignee, ...rest } = fields;
   if (assignee === undefined || assignee === null)
     return assignee === null ? { ...rest, assigneeId: null } : rest;
-  const people = await readAssignable(account, project);
+  const people = await readAssignable(account, project, assignee.replace(ADDRESS_BEHIND, ""));
   const [user, ...others] = people.filter((one) => jiraLabelOf(one, people) === assignee);
   if (user === undefined || others.length > 0)
     throw refusedByJira(`nobody in the project is called ${assignee}, or several are`);
@@ -104,13 +116,13 @@ export function inJiraScope(account: JiraAccount, project: string): void {
   if (!keysOf(account).includes(project)) throw refusedByJira("the project is not one an admin chose");
 }
 
-/** People are read only where a field names one. */
+/** Who bears the name of an issue's assignee; people are read only where a field names one. */
 export async function peopleFor(
   account: JiraAccount,
-  project: string,
+  { project, assignee }: Pick<JiraIssue, "project" | "assignee">,
   fields: object,
 ): Promise<readonly JiraUser[]> {
-  return "assignee" in fields ? readAssignable(account, project) : [];
+  return "assignee" in fields && assignee !== null ? readAssignable(account, project, assignee.name) : [];
 }
 
 type Place = Pick<z.output<typeof jiraPlaceSchema>, "connectionId" | "key">;
@@ -131,8 +143,7 @@ export const jiraUnchanged = definePrecondition({
     const account = await world.account("jira", connectionId);
     const issue = await findIssue(account, key);
     if (issue === null) return { holds: false, reason: "The issue is gone." };
-    if (hasFields(storedJiraFields(issue, await peopleFor(account, issue.project, was)), was))
-      return { holds: true };
+    if (hasFields(storedJiraFields(issue, await peopleFor(account, issue, was)), was)) return { holds: true };
     return { holds: false, reason: "The issue was changed in Jira since this was drafted." };
   },
 });

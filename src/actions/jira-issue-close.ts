@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { findIssue, readTransitions } from "../integrations/jira/read.ts";
 import { moveIssue } from "../integrations/jira/write.ts";
 import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
-import { jiraAsShown, jiraPlaceSchema, jiraThread, refusedByJira } from "./jira-fields.ts";
+import { JIRA_LEAD, jiraAsShown, jiraPlaceSchema, jiraThread, refusedByJira } from "./jira-fields.ts";
 
 /** Said of work that was not done, where there is such a status. */
 const NOT_DONE = /won.?t|cancel|reject|declin|duplicate|obsolete/i;
@@ -28,7 +28,7 @@ export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
     sent: `Issue closed: ${issueSummary}`,
   }),
   layout: [
-    { path: "/issueSummary", label: "Issue", role: "recipient" },
+    ...JIRA_LEAD,
     { path: "/projectName", label: "Project", role: "detail" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/key", label: "Key", role: "id" },

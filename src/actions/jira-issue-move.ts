@@ -5,6 +5,7 @@ import { findIssue, readTransitions } from "../integrations/jira/read.ts";
 import { moveIssue } from "../integrations/jira/write.ts";
 import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
 import {
+  JIRA_LEAD,
   jiraIssueThere,
   jiraPlaceSchema,
   jiraStatusUnchanged,
@@ -34,7 +35,7 @@ export const jiraIssueMove = defineEffect({
     sent: `Issue moved to ${to}: ${issueSummary}`,
   }),
   layout: [
-    { path: "/issueSummary", label: "Issue", role: "recipient" },
+    ...JIRA_LEAD,
     { path: "/projectName", label: "Project", role: "detail" },
     { path: "/to", label: "Status, new", role: "detail" },
     { path: "/from", label: "Status, until now", role: "detail" },

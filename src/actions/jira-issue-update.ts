@@ -5,6 +5,7 @@ import { updateIssue } from "../integrations/jira/write.ts";
 import { changedLayout, hasFields } from "./changed-fields.ts";
 import { defineEffect, notFound, unlessUnanswered } from "./define-effect.ts";
 import {
+  JIRA_LEAD,
   jiraApiFields,
   jiraFieldsSchema,
   jiraIssueThere,
@@ -41,7 +42,7 @@ export const jiraIssueUpdate = defineEffect({
     sent: `Issue changed: ${issueSummary}`,
   }),
   layout: [
-    { path: "/issueSummary", label: "Issue", role: "recipient" },
+    ...JIRA_LEAD,
     { path: "/projectName", label: "Project", role: "detail" },
     ...changedLayout("summary", "Summary"),
     ...changedLayout("assignee", "Assigned to"),
@@ -66,7 +67,7 @@ export const jiraIssueUpdate = defineEffect({
     return unlessUnanswered(async () => {
       const issue = await findIssue(account, key);
       if (issue === null) return { kind: "unknown" };
-      const now = storedJiraFields(issue, await peopleFor(account, issue.project, set));
+      const now = storedJiraFields(issue, await peopleFor(account, issue, set));
       if (hasFields(now, set))
         return { kind: "found", done: { providerId: null, link: `${account.page}/${key}` } };
       return hasFields(now, was) ? notFound(options) : { kind: "unknown" };

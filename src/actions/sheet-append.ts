@@ -3,7 +3,7 @@ import * as z from "zod";
 import { readRows, rangeOf, type SheetCell } from "../integrations/google/sheets.ts";
 import { appendRows } from "../integrations/google/drive-write.ts";
 import { defineEffect, definePrecondition, notFound, unlessUnanswered, type Found } from "./define-effect.ts";
-import { cellOf, rowsOfText } from "./sheet-rows.ts";
+import { cellOf, rowsOfText } from "../protocol/sheet-rows.ts";
 
 /** Rows below those of the draft that are looked through after a crash. */
 const LOOKED_THROUGH = 1_000;
@@ -77,8 +77,8 @@ export const sheetAppend = defineEffect({
     { path: "/fileName", label: "Sheet", role: "recipient" },
     { path: "/tab", label: "Tab", role: "detail" },
     { path: "/mailbox", label: "As", role: "sender" },
-    { path: "/columns", label: "Columns", role: "detail" },
-    { path: "/rows", label: "Rows", role: "body" },
+    { path: "/columns", label: "Columns", role: "detail", format: "head_row" },
+    { path: "/rows", label: "Rows", role: "body", format: "rows" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/fileId", label: "Sheet", role: "id" },
     { path: "/rowsBefore", label: "Rows before", role: "id" },

@@ -68,8 +68,8 @@ export const layoutFieldSchema = z.object({
   /** Neighbours with the same label and role are drawn as one line. */
   label: z.string(),
   role: fieldRoleSchema,
-  /** How its value is written: a number in groups, a text message with its length, a file of the workspace, a day with or without a time of no zone. */
-  format: z.enum(["phone", "sms", "file", "local_time"]).nullable(),
+  /** How its value is written: a number in groups, a text message with its length, a file of the workspace, a day with or without a time of no zone, rows of `sheet-rows.ts` and the row above them, Markdown, a page of the service. */
+  format: z.enum(["phone", "sms", "file", "local_time", "rows", "head_row", "markdown", "link"]).nullable(),
   /** It follows from another leaf that is shown: a lock screen may leave it out. */
   implied: z.boolean(),
 });

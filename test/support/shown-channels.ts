@@ -3,13 +3,13 @@ import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
 import type { Approval, Conversation, RoutingRule } from "../../src/protocol/index.ts";
-import { eventually, type Client } from "./client.ts";
-import { changePolicy } from "./scripted.ts";
+import { controlAt, eventually, type Client } from "./client.ts";
+import { changePolicy, says, script } from "./scripted.ts";
 import { textFrom } from "./starts.ts";
 
 /** What stands, to be opened. */
 export interface ShownChannels {
-  readonly conversations: Readonly<Record<"texted" | "mailed", string>>;
+  readonly conversations: Readonly<Record<"texted" | "mailed" | "slacked", string>>;
   readonly approvals: Readonly<Record<"mailReply", string>>;
   /** A number with a call in its thread of which every word is known. */
   readonly called: string;
@@ -45,10 +45,38 @@ export async function makeChannels(stack: Stack, dana: Client): Promise<ShownCha
   const text = await waitingFor(stack, dana, "sms");
   const mail = await waitingFor(stack, dana, "email");
   return {
-    conversations: { texted: text.conversationId, mailed: mail.conversationId },
+    conversations: {
+      texted: text.conversationId,
+      mailed: mail.conversationId,
+      slacked: await askedInSlack(stack, dana),
+    },
     approvals: { mailReply: mail.id },
     called: await calledNumber(stack, dana),
   };
+}
+
+/** A colleague asks in Slack, with words of somebody else's quoted and shared. */
+async function askedInSlack({ sandboxUrl }: Stack, dana: Client): Promise<string> {
+  await dana.json("PUT", "/api/connections/slack", {
+    typed: null,
+    consent: null,
+    chosen: { answers: { direct: "yes" } },
+  });
+  const words = "Who lets the elevator inspector in on Friday?";
+  const answer = "Priya does: she has the keys to the machine room.";
+  await script(sandboxUrl, words, [says(answer)]);
+  await controlAt(sandboxUrl, "slack/say", {
+    who: "Tom",
+    text: `${words}\n&gt; We come between 9 and 11.`,
+    shares: { author: "Ridge Elevator", text: "Please have the machine room open." },
+  });
+  const conversation = "slack:user_demo_tom";
+  await eventually("it is answered in Slack", async () => {
+    const path = `/api/conversations/${encodeURIComponent(conversation)}/messages?limit=20`;
+    const answered = await dana.request("GET", path);
+    return answered.ok && (await answered.text()).includes(answer);
+  });
+  return conversation;
 }
 
 /** What says rent goes to the leasing agent first. */

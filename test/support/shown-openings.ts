@@ -41,6 +41,17 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       },
     },
     {
+      name: "verify-number",
+      path: "/settings/team",
+      shows: /Marcus/,
+      open: async (page) => {
+        await press("Change…")(page);
+        await page.getByRole("dialog").getByLabel("Your number").fill("412 555 0199");
+        await press("Get a code")(page);
+        await page.getByText("Waiting for your text.").waitFor();
+      },
+    },
+    {
       name: "connect-quo",
       ...connections,
       open: async (page) => {

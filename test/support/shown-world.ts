@@ -18,7 +18,10 @@ export interface ShownWorld {
   readonly dana: Client;
   /** Conversations by what they show. */
   readonly conversations: Readonly<
-    Record<"answer" | "question" | "waiting" | "decided" | "failed" | "written" | "texted" | "mailed", string>
+    Record<
+      "answer" | "question" | "waiting" | "decided" | "failed" | "written" | "texted" | "mailed" | "slacked",
+      string
+    >
   >;
   /** Approvals by state. */
   readonly approvals: Readonly<
@@ -273,6 +276,11 @@ export function shownPages(
       name: "conversation-mailed",
       path: `/conversations/${talks.mailed}`,
       shows: /delivery-note[^]*Because/,
+    },
+    {
+      name: "conversation-slack",
+      path: `/conversations/${encodeURIComponent(talks.slacked)}`,
+      shows: /Ridge Elevator[^]*machine room/,
     },
     { name: "conversation-prompt", path: `/conversations/${talks.answer}/prompt`, shows: /token/i },
     { name: "approvals", path: "/approvals", shows: /waiting/i },

@@ -128,12 +128,22 @@ export async function readTypes(account: JiraAccount, project: string): Promise<
   return types.map(({ name, statuses }) => ({ name, statuses: statuses.map((status) => status.name) }));
 }
 
-/** Who issues of a project can be assigned to, the first hundred. */
-export async function readAssignable(account: JiraAccount, project: string): Promise<JiraUser[]> {
-  const users = await get(account, "/user/assignable/search", usersSchema, {
-    project,
-    maxResults: MOST_NAMED,
-  });
+/**
+ * Who issues of a project can be assigned to, a hundred at most: those whose name or address begins with `named` where any does, else the first
+ * (developer.atlassian.com, "Find users assignable to issues": `query` is matched against the beginnings of displayName and emailAddress; read 2026-11-24).
+ */
+export async function readAssignable(
+  account: JiraAccount,
+  project: string,
+  named?: string,
+): Promise<JiraUser[]> {
+  const found = named === undefined ? [] : await assignable(account, project, named);
+  return found.length > 0 ? found : assignable(account, project);
+}
+
+async function assignable(account: JiraAccount, project: string, query?: string): Promise<JiraUser[]> {
+  const asked = { project, query, maxResults: MOST_NAMED };
+  const users = await get(account, "/user/assignable/search", usersSchema, asked);
   return users.filter(({ isPerson }) => isPerson).map(({ id, name, email }) => ({ id, name, email }));
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sheetAppend } from "../../actions/sheet-append.ts";
-import { textOfRows } from "../../actions/sheet-rows.ts";
+import { textOfRows } from "../../protocol/sheet-rows.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { SHEET_TYPE } from "../../integrations/google/drive.ts";
 import { rangeOf } from "../../integrations/google/sheets.ts";

@@ -31,7 +31,8 @@ export interface JiraServices {
   /** Where people look at an issue, without its key. */
   readonly page: string;
   readonly projects: readonly JiraProject[];
-  readonly people: (project: string) => Promise<readonly JiraUser[]>;
+  /** Who issues can be assigned to: those `named` so, else the first of all. */
+  readonly people: (project: string, named?: string) => Promise<readonly JiraUser[]>;
   readonly types: (project: string) => Promise<readonly JiraType[]>;
   readonly priorities: () => Promise<readonly string[]>;
   readonly transitions: (key: string) => Promise<readonly { readonly to: string }[]>;
@@ -57,7 +58,7 @@ export const jira = defineToolset<JiraServices>({
       timeZone: await tenant.timeZone(),
       page: account.page,
       projects: account.connection.settings.projects,
-      people: (project) => readAssignable(account, project),
+      people: (project, named) => readAssignable(account, project, named),
       types: (project) => readTypes(account, project),
       priorities: once(() => readPriorities(account)),
       transitions: (key) => readTransitions(account, key),

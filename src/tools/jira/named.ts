@@ -55,8 +55,7 @@ export async function jiraPersonNamed(
   projects: readonly string[],
   wanted: string,
 ): Promise<{ readonly user: JiraUser; readonly label: string } | string> {
-  const found = await Promise.all(projects.map(people));
-  const all = [...new Map(found.flat().map((one) => [one.id, one])).values()];
+  const all = await peopleOf(people, projects, wanted);
   const label = (one: JiraUser): string => jiraLabelOf(one, all);
   const person =
     all.find(({ email }) => email?.toLowerCase() === wanted.toLowerCase()) ??
@@ -66,7 +65,17 @@ export async function jiraPersonNamed(
       ask: "Say who",
       shown: label,
     });
-  return typeof person === "string" ? person : { user: person, label: label(person) };
+  if (typeof person === "string") return person;
+  return { user: person, label: jiraLabelOf(person, await peopleOf(people, projects, person.name)) };
+}
+
+async function peopleOf(
+  people: JiraServices["people"],
+  projects: readonly string[],
+  named: string,
+): Promise<readonly JiraUser[]> {
+  const found = await Promise.all(projects.map((project) => people(project, named)));
+  return [...new Map(found.flat().map((one) => [one.id, one])).values()];
 }
 
 /** A word as the site writes it, of those there are. */

@@ -7,5 +7,9 @@ export async function jiraPlaceNamed(services: JiraServices, asked: string) {
   if (typeof issue === "string") return issue;
   const { key, project, summary: issueSummary } = issue;
   const { connectionId } = services;
-  return { issue, place: { connectionId, key, projectName: projectName(services, project), issueSummary } };
+  const page = `${services.page}/${key}`;
+  return {
+    issue,
+    place: { connectionId, key, projectName: projectName(services, project), issueSummary, page },
+  };
 }

@@ -62,7 +62,10 @@ async function changedFields(
   place: Place,
   wanted: SomeJiraFields,
 ): Promise<EffectBytes[] | string> {
-  const people = "assignee" in wanted ? await services.people(issue.project) : [];
+  const people =
+    "assignee" in wanted && issue.assignee !== null
+      ? await services.people(issue.project, issue.assignee.name)
+      : [];
   const change = changeOf(storedJiraFields(issue, people), wanted);
   if (change === null) return [];
   if ("description" in change.set && !issue.isDescriptionWhole)

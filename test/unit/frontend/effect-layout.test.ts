@@ -34,7 +34,9 @@ const ROLES = [
 
 /** Every leaf that is drawn, wherever. */
 function drawnOf({ parts, technical }: ReturnType<typeof layoutEffect>): Leaf[] {
-  const placed = parts.flatMap((part) => (part.kind === "line" ? part.items : [part.item]));
+  const placed = parts.flatMap((part) =>
+    part.kind === "line" ? part.items : [...(part.head === undefined ? [] : [part.head]), part.item],
+  );
   return [...placed.map((one) => one.leaf), ...technical];
 }
 
@@ -61,7 +63,7 @@ describe("the card", () => {
         path: fc.constantFrom(...paths),
         label: fc.constantFrom("To", "From", ""),
         role: fc.constantFrom(...ROLES),
-        format: fc.constantFrom(null, "phone", "sms", "file"),
+        format: fc.constantFrom(null, "phone", "sms", "file", "rows", "head_row", "markdown"),
         implied: fc.boolean(),
       }),
     );
@@ -102,6 +104,26 @@ describe("the card", () => {
     const { parts, technical } = layoutEffect(change);
     expect(parts.map(({ kind }) => kind)).toEqual(["line", "notice", "diff", "preview"]);
     expect(technical.map(({ path }) => path)).toEqual(["/base"]);
+  });
+
+  it("puts rows for a sheet below the names of their columns", () => {
+    const { parts } = layoutEffect(
+      effectOf("sheet.append", {
+        connectionId: "c",
+        mailbox: "office@alderfinch.example",
+        fileId: "f1",
+        fileName: "Key log",
+        tab: "Keys",
+        columns: "Day | Unit",
+        rows: "2026-11-24 | 3B",
+        rowsBefore: 4,
+      }),
+    );
+    expect(parts.map(({ kind }) => kind)).toEqual(["line", "line", "line", "body"]);
+    expect(parts.at(-1)).toMatchObject({
+      head: { leaf: { shown: "Day | Unit" } },
+      item: { leaf: { shown: "2026-11-24 | 3B" } },
+    });
   });
 
   it("reads the signs of a difference's lines, and takes a gap only for what the server left out", () => {

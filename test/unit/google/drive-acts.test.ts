@@ -1,7 +1,7 @@
 /** What the agent proposes for Drive and Sheets, as approved effects do it: once, found again after a crash, undone. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cellOf, rowsOfText, textOfRows } from "../../../src/actions/sheet-rows.ts";
+import { cellOf, rowsOfText, textOfRows } from "../../../src/protocol/sheet-rows.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import type { EffectBytes } from "../../../src/approvals/ports.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";

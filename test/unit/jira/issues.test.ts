@@ -2,12 +2,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createJira } from "../../../sandbox/jira/jira.ts";
 import { JIRA, jiraStore } from "../../../sandbox/jira/store.ts";
+import { jiraApiFields } from "../../../src/actions/jira-fields.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import { jiraConnections, openConnection } from "../../../src/connections/index.ts";
-import { findIssue, readComments } from "../../../src/integrations/jira/read.ts";
+import {
+  findIssue,
+  readAssignable,
+  readComments,
+  type JiraAccount,
+} from "../../../src/integrations/jira/read.ts";
 import { jira as vendor } from "../../../src/integrations/jira/index.ts";
 import { egressRule } from "../../../src/platform/egress.ts";
 import { offeredTools } from "../../../src/tools/agent-tools.ts";
+import { jiraPersonNamed } from "../../../src/tools/jira/named.ts";
 import * as tools from "../../../src/tools/jira/tools.ts";
 import { chosen, MASTER_KEYS, pagesOver, stepOf } from "../connections/acme.ts";
 import { quoWorld } from "../quo/quo-world.ts";
@@ -180,6 +187,32 @@ describe("what approved effects do", () => {
       due: "2026-03-17",
       assignee: { name: "Ruth Castellan" },
     });
+  });
+
+  it("looks for people by name at the service, where there are more than it lists", async () => {
+    const { client } = world.account;
+    const crowd = Array.from({ length: 100 }, (_, at) => ({
+      accountId: `crowd-${at}`,
+      accountType: "atlassian",
+      displayName: `Person ${at}`,
+    }));
+    const account: JiraAccount = {
+      ...world.account,
+      client: async (call) =>
+        call.path === "/user/assignable/search" && call.query?.["query"] === undefined ? crowd : client(call),
+    };
+    const services = {
+      ...world.services,
+      people: (project: string, named?: string) => readAssignable(account, project, named),
+    };
+    for (const wanted of ["ben", "Ben Abara", "ben@harborlight.example"])
+      expect(await jiraPersonNamed(services, ["CLAIM"], wanted)).toMatchObject({ label: "Ben Abara" });
+    expect(await jiraPersonNamed(services, ["CLAIM"], "Nina")).toMatch(/^Nobody .* Say who: Person 0; /);
+    for (const assignee of ["Ben Abara", "Ben Abara (ben@harborlight.example)"]) {
+      const fields = jiraApiFields(account, "CLAIM", { assignee });
+      if (assignee === "Ben Abara") expect((await fields).assigneeId).toMatch(/^5b10a/);
+      else await expect(fields).rejects.toThrow(/nobody in the project is called/);
+    }
   });
 
   it("says where an issue can go, and goes nowhere else", async () => {

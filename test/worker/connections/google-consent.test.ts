@@ -1,7 +1,8 @@
 /** Google by signing in, through the Worker's own routes: what a browser does, what is shown of it, and background work that isn't allowed. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { runMailCheck } from "../../../src/app/mail.ts";
 import { connections, dbFor } from "../../../src/db/index.ts";
+import { systemLogger } from "../../../src/platform/logger.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 
@@ -15,6 +16,9 @@ beforeEach(async () => {
 });
 
 let cookie: string;
+/** States and codes that went through the browser. */
+let seen: string[];
+beforeEach(() => void (seen = []));
 async function dana(path: string, method = "GET", body?: unknown): Promise<Response> {
   return request(path, {
     method,
@@ -35,7 +39,8 @@ async function signedIn(allow: string | null, without = "none"): Promise<unknown
   for (const [, scope = ""] of page.matchAll(/name="allow" value="([^"]+)"/g))
     if (!scope.endsWith(`/${without}`)) form.append("allow", scope);
   const back = await fetch(url.split("?")[0] ?? "", { method: "POST", body: form, redirect: "manual" });
-  const { pathname, search } = new URL(back.headers.get("location") ?? "");
+  const { pathname, search, searchParams } = new URL(back.headers.get("location") ?? "");
+  for (const name of ["state", "code"]) seen.push(searchParams.get(name) ?? "");
   const landed = await dana(`${pathname}${search}`);
   const consent = new URL(landed.headers.get("location") ?? "", ORIGIN).searchParams.get("consent");
   const kept = await dana("/api/connections/google", "PUT", { typed: null, consent, chosen: {} });
@@ -66,6 +71,39 @@ describe("a team that signs in to Google", () => {
       mailboxes: [{ address: DANA }],
       lacks: ["sending e-mail", "reading the calendar"],
     });
+  });
+
+  it("leaves no token, code or secret in the log: connecting, renewing, a made-up code, access that was taken back, and disconnecting", async () => {
+    const lines: string[] = [];
+    for (const level of ["debug", "info", "log", "warn", "error"] as const) {
+      const spy = vi.spyOn(console, level).mockImplementation((...said) => void lines.push(said.join(" ")));
+      onTestFinished(() => spy.mockRestore());
+    }
+    // What is logged is seen here.
+    systemLogger.warn("consent.begins", { tenantId: TENANT });
+    expect(lines.join()).toContain("consent.begins");
+    await signedIn(null);
+    await control("google-accounts", { endAccess: true });
+    expect(await runMailCheck(testEnv, TENANT, "general")).toMatchObject({ summary: expect.any(String) });
+    const { renewals } = (await control("google-accounts", {})) as { renewals: number };
+    expect(renewals).toBeGreaterThan(0);
+    const started = await dana("/api/connections/google/consent", "POST", { allow: "send" });
+    const state = new URL((await started.json<{ url: string }>()).url).searchParams.get("state") ?? "";
+    const madeUp = "4/0made-up-code-that-nobody-gave";
+    const back = `/api/connections/google/callback?${new URLSearchParams({ state, code: madeUp, iss: "x" }).toString()}`;
+    expect((await dana(back)).headers.get("location")).not.toContain("granted");
+    await control("google-accounts", { end: true });
+    await runMailCheck(testEnv, TENANT, "general").catch(() => null);
+    expect((await dana("/api/connections/google/test", "POST")).status).toBe(200);
+    expect((await dana("/api/connections/google", "DELETE")).status).toBe(200);
+    const log = lines.join("\n");
+    const secrets = [...seen, state, madeUp];
+    expect(secrets.every((secret) => secret.length > 15)).toBe(true);
+    for (const secret of secrets) {
+      expect(log).not.toContain(secret);
+      expect(log).not.toContain(encodeURIComponent(secret));
+    }
+    expect(log).not.toMatch(/ya29\.|1\/\/0|4\/0|GOCSPX|code_verifier|refresh_token/);
   });
 
   it("has its e-mail read where that is allowed, and checks rest in words where it isn't", async () => {

@@ -20,7 +20,13 @@ export type Part =
       readonly role: LayoutField["role"];
       readonly items: readonly Placed[];
     }
-  | { readonly kind: "body" | "diff" | "preview" | "notice"; readonly label: string; readonly item: Placed };
+  | {
+      readonly kind: "body" | "diff" | "preview" | "notice";
+      readonly label: string;
+      readonly item: Placed;
+      /** Of rows, the one with their columns' names. */
+      readonly head?: Placed;
+    };
 
 export interface EffectLayout {
   readonly parts: readonly Part[];
@@ -35,7 +41,9 @@ export function layoutEffect(effect: Effect): EffectLayout {
   const technical: Leaf[] = [];
   for (const { leaf, label, role, format } of placesOf(effect)) {
     const before = parts.at(-1);
-    if (role === "id" || isEmpty(leaf)) technical.push(leaf);
+    const head = format === "rows" && role === "body" ? headOf(before) : null;
+    if (head !== null) parts[parts.length - 1] = { kind: "body", label, item: { leaf, format }, head };
+    else if (role === "id" || isEmpty(leaf)) technical.push(leaf);
     else if (role === "body" || role === "diff" || role === "preview" || role === "notice")
       parts.push({ kind: role, label, item: { leaf, format } });
     else if (before?.kind === "line" && before.label === label && before.role === role)
@@ -44,6 +52,12 @@ export function layoutEffect(effect: Effect): EffectLayout {
   }
   const body = parts.find((part) => part.kind === "body");
   return { parts, body: body && body.kind !== "line" ? body.item.leaf : null, technical };
+}
+
+/** The row with the columns' names, where nothing else stands in its line. */
+function headOf(part: Part | undefined): Placed | null {
+  const [item, ...others] = part?.kind === "line" ? part.items : [];
+  return item?.format === "head_row" && others.length === 0 ? item : null;
 }
 
 interface Place {

@@ -4,10 +4,18 @@ import { Time } from "../time.tsx";
 import { ChangedMark, type ChangeOf } from "./changes.tsx";
 import type { Change } from "./edits.ts";
 import { Body, DiffLines, OutsideNotice, Preview } from "./effect-blocks.tsx";
-import { FOUND_IN_WORDS, layoutEffect, type Leaf, type Part, type Placed } from "./effect-layout.ts";
+import {
+  FOUND_IN_WORDS,
+  hidesCharacters,
+  layoutEffect,
+  type Leaf,
+  type Part,
+  type Placed,
+} from "./effect-layout.ts";
+import { Rendered, RowsTable } from "./rendered-body.tsx";
 import { Shown } from "./shown.tsx";
 import { Technical } from "./technical.tsx";
-import { FileLink, LocalTime, Moment, PhoneNumber, RecipientNumber } from "./values.tsx";
+import { FileLink, LocalTime, Moment, PageLink, PhoneNumber, RecipientNumber } from "./values.tsx";
 
 interface EffectProps {
   readonly effect: Effect;
@@ -95,6 +103,7 @@ function Line({ line, changeOf, last }: { line: LinePart; changeOf: ChangeOf; la
 function Value({ placed: { leaf, format }, role }: { placed: Placed; role: LinePart["role"] }) {
   if (format === "phone" && role === "recipient") return <RecipientNumber leaf={leaf} />;
   if (format === "phone") return <PhoneNumber leaf={leaf} />;
+  if (format === "link") return <PageLink leaf={leaf} />;
   if (format === "file") return <FileLink leaf={leaf} />;
   if (format === "local_time") return <LocalTime leaf={leaf} />;
   if (role === "time") return <Moment leaf={leaf} />;
@@ -102,7 +111,7 @@ function Value({ placed: { leaf, format }, role }: { placed: Placed; role: LineP
 }
 
 function Block({
-  block: { kind, label, item },
+  block: { kind, label, item, head },
   changeOf,
   onEdit,
 }: {
@@ -112,6 +121,10 @@ function Block({
 }) {
   switch (kind) {
     case "body":
+      if (item.format === "rows" && changeOf(item.leaf) === undefined)
+        return <RowsTable label={label} rows={item.leaf} head={head?.leaf ?? null} />;
+      if (item.format === "markdown" && changeOf(item.leaf) === undefined && !hidesCharacters(item.leaf))
+        return <Rendered leaf={item.leaf} />;
       return (
         <Body leaf={item.leaf} change={changeOf(item.leaf)} isText={item.format === "sms"} onEdit={onEdit} />
       );

@@ -1,11 +1,14 @@
 /** Single values with a form of their own. */
 import { Link } from "@tanstack/react-router";
+import { linkTarget } from "../link-target.ts";
 import { PersonLink } from "../people/person-link.tsx";
 import { useZone } from "../session.tsx";
 import { exactTime } from "../words.ts";
 import type { Leaf } from "./effect-layout.ts";
 import { localTimeWords } from "./local-time.ts";
 import { Shown } from "./shown.tsx";
+
+const NO_ROOTS: ReadonlySet<string> = new Set();
 
 /** Somebody's number, leading to all that is known of them. */
 export function RecipientNumber({ leaf }: { leaf: Leaf }) {
@@ -50,6 +53,22 @@ export function FileLink({ leaf }: { leaf: Leaf }) {
         </Link>
       ) : null}
     </>
+  );
+}
+
+/** A page of the service, named by its host and path. */
+export function PageLink({ leaf }: { leaf: Leaf }) {
+  const target = leaf.value === leaf.shown ? linkTarget(leaf.shown, NO_ROOTS) : null;
+  if (target === null || target.inside) return <Shown leaf={leaf} />;
+  return (
+    <a
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="font-normal text-kumo-link underline underline-offset-2"
+    >
+      {leaf.shown.replace(/^https?:\/\//, "")}
+    </a>
   );
 }
 
