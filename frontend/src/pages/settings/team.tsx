@@ -83,8 +83,10 @@ export default function TeamSettings() {
           <Rows>
             {data.items.map((person) => (
               <RowItem key={person.id}>
-                <Name person={person} me={person.id === me.user.id} />
-                {person.id === me.user.id && !admin ? <OwnPhone person={person} /> : null}
+                <span className="min-w-0 flex-1 basis-48">
+                  <Name person={person} me={person.id === me.user.id} />
+                  {person.id === me.user.id && !admin ? <OwnPhone person={person} /> : null}
+                </span>
                 <MemberControls
                   person={person}
                   admin={admin}
@@ -110,7 +112,7 @@ export default function TeamSettings() {
 
 function Name({ person, me }: { person: TeamMember; me: boolean }) {
   return (
-    <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+    <span className="block wrap-anywhere">
       <span className="font-medium">{person.name}</span>
       {me ? " (you)" : ""}
       <span className="block text-xs text-kumo-subtle">
