@@ -84,12 +84,10 @@ export const createJira = defineVendor<Saved, string>({
     }),
     findAssignableUsers: (call) => {
       const { key } = projectOf(call.query["project"] as string | undefined);
-      const query = String(call.query["query"] ?? "").toLowerCase();
+      const begins = (call.query["query"] as string | undefined)?.toLowerCase() ?? "";
+      const isNamed = (one: string): boolean => one.toLowerCase().startsWith(begins);
       return USERS.filter(({ notIn }) => !notIn.includes(key))
-        .filter((user) =>
-          [user.displayName, user.emailAddress].some((one) => one.toLowerCase().startsWith(query)),
-        )
-        .slice(0, Number(call.query["maxResults"] ?? 50))
+        .filter((user) => [user.displayName, user.emailAddress].some(isNamed))
         .map((user) => userJson(call, user.accountId));
     },
     searchAndReconsileIssuesUsingJql: search,
