@@ -185,7 +185,10 @@ describe("BOUNDS: a page", () => {
       const same = log.getByText(await first.innerText(), { exact: true });
       const older = log.getByRole("button", { name: "Older messages" });
       await older.hover();
-      const [before, count] = [await placeOf(same), await drawn()];
+      const count = await drawn();
+      // What was out of sight a moment ago has no place before it is drawn.
+      let before = Infinity;
+      await expect.poll(async () => (before = await placeOf(same))).toBeLessThan(Infinity);
       await older.click();
       await expect.poll(drawn).toBe(count + 100);
       await expect.poll(async () => Math.abs((await placeOf(same)) - before)).toBeLessThan(4);

@@ -146,8 +146,9 @@ function AskAbout({ person }: { person: Person }) {
       icon={<NotePencilIcon aria-hidden className="size-4" />}
       onClick={start}
     >
-      <span className="max-sm:hidden">New chat about {firstNameOf(person)}</span>
-      <span className="sm:hidden">Ask</span>
+      <span>
+        New chat<span className="max-sm:hidden"> about {firstNameOf(person)}</span>
+      </span>
     </Button>
   );
 }
