@@ -1,7 +1,8 @@
 /**
  * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: any labelled set, exactly through the product's passages,
  * index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}`, in the order things were said; questions `{id, query,
- * conversationId?}`; answers `{queryId, ids: […50]}`, the best first. `--words` leaves meaning out. The model is the sandbox's.
+ * conversationId?}`; answers `{queryId, ids: […50]}`, the best first. `--words` leaves meaning out. The model is the sandbox's. `--load 100000` measures what so many
+ * passages cost instead.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -18,6 +19,7 @@ import {
 } from "../src/search/index.ts";
 import type { Meaning } from "../src/vectors/index.ts";
 import { localEmbed, localMeaning, memoryDatabase } from "./local-search.ts";
+import { measureLoad } from "./search-load.ts";
 
 const IDS = 50;
 const BATCH = 500;
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     queries: { type: "string" },
     out: { type: "string" },
     words: { type: "boolean", default: false },
+    load: { type: "string" },
   },
 });
 
@@ -118,4 +121,5 @@ async function main(): Promise<void> {
   );
 }
 
-await main();
+if (values.load === undefined) await main();
+else await measureLoad(Number(values.load), (line) => console.log(line));
