@@ -52,8 +52,8 @@ export function newComment<Name extends string, Place extends string>(thing: Com
 export function deletedComment<Name extends string, Place extends string>(thing: Commented<Name, Place>) {
   return {
     words: {
-      name: "Deleted comment",
-      plural: "deleted comments",
+      name: "Comment deletion",
+      plural: "comment deletions",
       verb: "delete",
       done: "Deleted",
       message: null,

@@ -46,8 +46,8 @@ export const contactDelete = defineEffect({
   vendor: "quo",
   document: documentSchema,
   words: {
-    name: "Deleted contact",
-    plural: "deleted contacts",
+    name: "Contact deletion",
+    plural: "contact deletions",
     verb: "delete",
     done: "Deleted",
     message: null,

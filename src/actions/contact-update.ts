@@ -51,8 +51,8 @@ export const contactUpdate = defineEffect({
   vendor: "quo",
   document: documentSchema,
   words: {
-    name: "Changed contact",
-    plural: "changed contacts",
+    name: "Contact change",
+    plural: "contact changes",
     verb: "change",
     done: "Changed",
     message: null,

@@ -22,8 +22,8 @@ export const emailArchive = defineEffect({
   vendor: "google",
   document: documentSchema,
   words: {
-    name: "Archived e-mails",
-    plural: "archived e-mails",
+    name: "E-mails to archive",
+    plural: "e-mails to archive",
     verb: "archive",
     done: "Archived",
     message: null,

@@ -25,7 +25,7 @@ export const emailLabel = defineEffect({
     name: "E-mail label",
     plural: "e-mail labels",
     verb: "change the label",
-    done: "Label changed",
+    done: "Changed",
     message: null,
     irreversible: null,
   },

@@ -21,8 +21,8 @@ export const eventCancel = defineEffect({
   vendor: "google",
   document: documentSchema,
   words: {
-    name: "Canceled event",
-    plural: "canceled events",
+    name: "Event cancellation",
+    plural: "event cancellations",
     verb: "cancel",
     done: "Canceled",
     message: null,

@@ -33,8 +33,8 @@ export const eventUpdate = defineEffect({
   vendor: "google",
   document: documentSchema,
   words: {
-    name: "Changed event",
-    plural: "changed events",
+    name: "Event change",
+    plural: "event changes",
     verb: "change",
     done: "Changed",
     message: null,

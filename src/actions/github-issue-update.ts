@@ -27,8 +27,8 @@ export const githubIssueUpdate = defineEffect({
   vendor: "github_team",
   document: documentSchema,
   words: {
-    name: "Changed issue",
-    plural: "changed issues",
+    name: "Issue change",
+    plural: "issue changes",
     verb: "change",
     done: "Changed",
     message: null,

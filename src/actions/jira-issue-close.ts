@@ -14,8 +14,8 @@ export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
   capability: "write",
   document: jiraPlaceSchema,
   words: {
-    name: "Closed issue",
-    plural: "closed issues",
+    name: "Issue closing",
+    plural: "issue closings",
     verb: "close",
     done: "Closed",
     message: null,

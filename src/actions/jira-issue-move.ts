@@ -21,8 +21,8 @@ export const jiraIssueMove = defineEffect({
   capability: "write",
   document: documentSchema,
   words: {
-    name: "Moved issue",
-    plural: "moved issues",
+    name: "Issue move",
+    plural: "issue moves",
     verb: "move",
     done: "Moved",
     message: null,

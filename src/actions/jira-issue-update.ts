@@ -28,8 +28,8 @@ export const jiraIssueUpdate = defineEffect({
   capability: "write",
   document: documentSchema,
   words: {
-    name: "Changed issue",
-    plural: "changed issues",
+    name: "Issue change",
+    plural: "issue changes",
     verb: "change",
     done: "Changed",
     message: null,

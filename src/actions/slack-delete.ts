@@ -18,8 +18,8 @@ export const slackDelete = defineEffect({
   capability: "write",
   document: documentSchema,
   words: {
-    name: "Deleted Slack message",
-    plural: "deleted Slack messages",
+    name: "Slack message deletion",
+    plural: "Slack message deletions",
     verb: "delete",
     done: "Deleted",
     message: null,

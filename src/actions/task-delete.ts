@@ -10,8 +10,8 @@ export const taskDelete = defineEffect<typeof taskPlaceSchema, "clickup">({
   vendor: "clickup",
   document: taskPlaceSchema,
   words: {
-    name: "Deleted task",
-    plural: "deleted tasks",
+    name: "Task deletion",
+    plural: "task deletions",
     verb: "delete",
     done: "Deleted",
     message: null,

@@ -30,8 +30,8 @@ export const taskUpdate = defineEffect({
   vendor: "clickup",
   document: documentSchema,
   words: {
-    name: "Changed task",
-    plural: "changed tasks",
+    name: "Task change",
+    plural: "task changes",
     verb: "change",
     done: "Changed",
     message: null,

@@ -49,7 +49,11 @@ export function research(env: Env, tenantId: string): Research {
     const pages = [...read].map((url) => ({ title: "", url, quote: "" }));
     const { end, text } = answer;
     const isDone = end.reason === "end_turn" && text !== "";
-    const problem = isDone ? null : (end.error?.message ?? `The search came to no answer (${end.reason}).`);
+    const problem = isDone ? null : (end.error?.message ?? noAnswer(end.reason));
     return { text, sources: [...answer.sources, ...pages], problem };
   };
+}
+
+function noAnswer(reason: string): string {
+  return `The search came to no answer (${reason}). Ask for less at once; if that brings nothing, say that the listed sites gave no answer.`;
 }

@@ -5,6 +5,7 @@
 import { AppError } from "../kernel/errors.ts";
 import type { Precondition } from "../db/index.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
+import { inSentence } from "../protocol/in-sentence.ts";
 import { storedForm } from "./hash.ts";
 import type {
   EffectBytes,
@@ -66,13 +67,9 @@ function titleOf(described: readonly EffectDescription[]): string {
   const names = [...new Set(described.map(({ words }) => words.name))];
   if (names.length === 1) return `${described.length} ${last.words.plural}`;
   const [first = "", ...others] = names.filter((name) => name !== last.words.name);
-  const before = [first, ...others.map(lowered)].join(", ");
+  const before = [first, ...others.map(inSentence)].join(", ");
   const isRepeated = described.filter(({ words }) => words.name === last.words.name).length > 1;
-  return `${before} and ${isRepeated ? last.words.plural : lowered(last.title)}`;
-}
-
-function lowered(words: string): string {
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return `${before} and ${isRepeated ? last.words.plural : inSentence(last.title)}`;
 }
 
 function unique(preconditions: readonly Precondition[]): Precondition[] {

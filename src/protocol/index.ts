@@ -29,6 +29,7 @@ export * from "./search.ts";
 export * from "./skills.ts";
 export * from "./socket.ts";
 export * from "./text-media.ts";
+export * from "./in-sentence.ts";
 export * from "./texts.ts";
 export * from "./threads.ts";
 export * from "./objects.ts";

@@ -1,4 +1,5 @@
 /** A rule of the policy as a sentence: on the page, in answers and in the audit. Pure. */
+import { inSentence } from "./in-sentence.ts";
 import type { PolicyBound, PolicyRule, RecipientClass, RuleHours, ToolMode } from "./policy-rules.ts";
 
 export const RECIPIENT_WORDS: Readonly<Record<RecipientClass, string>> = {
@@ -41,7 +42,7 @@ export function dayWords(days: RuleHours["days"]): string {
 export function sentenceOf(rule: PolicyRule, titleOf: (tool: string) => string): string {
   const { agent, tool, recipients, bounds, hours, decision } = rule;
   const parts = [
-    `When ${agent === null ? "any agent" : lowerName(agent)} wants to ${tool === null ? "do anything" : lowered(titleOf(tool))}`,
+    `When ${agent === null ? "any agent" : lowerName(agent)} wants to ${tool === null ? "do anything" : inSentence(titleOf(tool))}`,
     recipients === null
       ? ""
       : `to ${listed(
@@ -83,10 +84,6 @@ export function fieldWords(pointer: string): string {
 function lowerName(agent: string): string {
   const words = agent.replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-function lowered(title: string): string {
-  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
 function quoted(words: string): string {

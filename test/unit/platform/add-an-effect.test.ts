@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { layoutEffect } from "../../../frontend/src/components/approval/effect-layout.ts";
 import {
   approveLabel,
+  doneLine,
   doneWord,
   kindName,
   whatFor,
@@ -137,12 +138,15 @@ describe("ADD-ONE: a kind of effect from one file and one line", () => {
     );
     expect(body?.shown).toBe("Bring the keys.");
     expect(technical.map(({ path }) => path)).toEqual(["/givesBack"]);
-    expect([kindName(wire), whatFor(wire), approveLabel(wire), doneWord(wire)]).toEqual([
+    expect([kindName(wire), whatFor(wire), approveLabel(wire), doneWord(wire), doneLine(wire)]).toEqual([
       "Room booking",
       "booking of Room 2 for Showing",
       "Approve and book",
       "Booked",
+      "Booked: booking of Room 2 for Showing",
     ]);
+    expect(doneLine({ ...wire, title: "Book Room 2" })).toBe("Booked Room 2");
+    expect(whatFor({ ...wire, title: "Google Doc “Keys”" })).toBe("Google Doc “Keys”");
     expect(wire.form.map(({ path, type }) => [path, type])).toEqual([["/bookings", "records"]]);
   });
 

@@ -1,5 +1,5 @@
 /** What an approval's effects are called, and what deciding on them is called: in the words each effect carries. Pure. */
-import type { Approval } from "../../../../src/protocol/index.ts";
+import { inSentence, type Approval } from "../../../../src/protocol/index.ts";
 
 type Said = Pick<Approval, "effects">;
 
@@ -9,14 +9,24 @@ export function kindName(approval: Pick<Approval, "effects" | "title">): string 
   const [first = "", ...rest] = new Set(effects.map(({ words }) => words.name));
   if (first === "") return approval.title;
   if (rest.length === 0 && effects.length > 1) return `${effects.length} ${effects[0]?.words.plural ?? ""}`;
-  return [first, ...rest.map((name) => name.toLowerCase())].join(" and ");
+  return [first, ...rest.map(inSentence)].join(" and ");
 }
 
 /** `text message to Maria Lopez`; for what is no message the approval's own title: `change to MEMORY.md`. */
 export function whatFor(approval: Approval): string {
   if (approval.effects.length > 1 || approval.effects.some(({ words }) => words.message !== null))
-    return `${kindName(approval).toLowerCase()} to ${approval.target}`;
-  return approval.title.charAt(0).toLowerCase() + approval.title.slice(1);
+    return `${inSentence(kindName(approval))} to ${approval.target}`;
+  return inSentence(approval.title);
+}
+
+/** `Sent: text message to Maria Lopez`; `Deleted contact Maria Lopez` where the title says what is done itself. */
+export function doneLine(approval: Approval): string {
+  const done = doneWord(approval);
+  const what = whatFor(approval);
+  const verb = `${approval.effects[0]?.words.verb ?? ""} `;
+  return approval.effects.length === 1 && what.startsWith(verb)
+    ? `${done} ${what.slice(verb.length)}`
+    : `${done}: ${what}`;
 }
 
 /** `Approve and send`; `Send anyway` where the card tells what the team wrote since, or warns of a danger. */

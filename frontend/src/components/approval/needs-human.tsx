@@ -1,6 +1,7 @@
 /** No one can prove whether it happened: a person looks and says. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
+import { inSentence } from "../../../../src/protocol/index.ts";
 import { Notice } from "../notice.tsx";
 import { EffectView } from "./effect-view.tsx";
 import { doneWord, kindName } from "./kind-words.ts";
@@ -10,10 +11,13 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
   const [confirming, setConfirming] = useState(false);
   const busy = actions.busy !== null;
   const done = doneWord(approval).toLowerCase();
+  // Only what is a message is itself what was sent: a deletion isn't what was deleted.
+  const isMessage = approval.effects.some(({ words }) => words.message !== null);
+  const what = isMessage ? `${inSentence(kindName(approval))} ` : "";
   const problems = approval.effects.filter((effect) => effect.problem);
   return (
     <div className="flex flex-col gap-3.5 px-4 py-3.5">
-      <Notice tone="warning" title={`Was this ${kindName(approval).toLowerCase()} ${done}? Please check.`}>
+      <Notice tone="warning" title={`Was this ${what}${done}? Please check.`}>
         <p>
           {approval.decidedBy?.name ?? "A person"} approved it, but the connection broke at a moment when we
           can’t tell whether it was {done}. It won’t be tried again by itself, so that it never happens twice.

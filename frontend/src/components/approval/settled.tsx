@@ -14,7 +14,7 @@ import { changesOfEffect } from "./edits.ts";
 import { layoutEffect } from "./effect-layout.ts";
 import { Comparison } from "./changes.tsx";
 import { EffectView } from "./effect-view.tsx";
-import { doneWord, whatFor } from "./kind-words.ts";
+import { doneLine, doneWord, whatFor } from "./kind-words.ts";
 import { StaleCompare, useRedraft } from "./stale-compare.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
 
@@ -187,7 +187,8 @@ function Withdrawn({ approval }: { approval: Approval }) {
 
 /** At rest: a receipt, or why there is none. */
 export function Settled({ approval, actions, problem, context }: StateProps) {
-  const title = approval.status === "done" ? doneWord(approval) : statusOf(approval);
+  const title =
+    approval.status === "done" ? doneLine(approval) : `${statusOf(approval)}: ${whatFor(approval)}`;
   const redraft = useRedraft(approval);
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
@@ -196,9 +197,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
           <Icon {...approval} />
         </span>
         <p className="min-w-0 flex-1 wrap-anywhere">
-          <span className="font-semibold">
-            {title}: {whatFor(approval)}
-          </span>{" "}
+          <span className="font-semibold">{title}</span>{" "}
           <span className="text-kumo-subtle">
             <Why approval={approval} />
           </span>

@@ -158,7 +158,9 @@ function Acts({ view }: { view: ConnectionView }) {
         <p>{view.stops}</p>
         <p className="mt-2">
           {view.consentedBy === null ? "Steward deletes the key." : "Steward deletes its access."}
-          {isOperators(view) ? ` To connect ${view.title} again, you need whoever runs this deployment.` : ""}
+          {isOperators(view)
+            ? ` To connect ${view.title} this way again, you need whoever runs this deployment.`
+            : ""}
         </p>
       </Confirm>
     </>
