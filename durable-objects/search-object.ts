@@ -3,7 +3,7 @@
  * loses nothing. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { meaningOf, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
+import { meaningOf, paidMeaningOf, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
 import { searchSources } from "../src/app/search.ts";
 import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
@@ -146,7 +146,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async #goOnEmbedding(): Promise<number | null> {
     const work = this.#index.passages.vectors;
     const tenantId = work.tenant();
-    const meaning = tenantId === null ? null : await meaningOf(this.env, tenantId);
+    const meaning = tenantId === null ? null : await paidMeaningOf(this.env, tenantId);
     if (meaning === null) return null;
     try {
       const isLeft = await embedNext(work, meaning, this.#embedFailures >= CAREFUL_AFTER);

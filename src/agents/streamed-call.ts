@@ -1,8 +1,9 @@
 /** The stream of one model call: shows text, makes it void when the call is tried again, and counts what a try used that the service did not get to say. */
+import { tokensOfChars } from "../kernel/tokens.ts";
 import type { RunDisplay } from "../runs/index.ts";
 import { costMicroUsd, type TokenUsage } from "../usage/index.ts";
 import type { ModelEvent, ModelRequest } from "./ports.ts";
-import { measureRequest, tokensOfChars } from "./tokens.ts";
+import { measureRequest } from "./tokens.ts";
 
 /** What the stream needs of its run. */
 export interface StreamDeps {

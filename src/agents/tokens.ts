@@ -1,14 +1,9 @@
 /** How much of the window text takes, without asking anybody: an estimate on the high side of what English and JSON take. */
+import { tokensOfChars } from "../kernel/tokens.ts";
 import type { ModelRequest } from "./ports.ts";
 import { promptTools, referencesIn } from "./tool-references.ts";
 
-const CHARS_PER_TOKEN = 3.5;
 const encoder = new TextEncoder();
-
-/** Tokens of so many characters, estimated. */
-export function tokensOfChars(chars: number): number {
-  return Math.ceil(chars / CHARS_PER_TOKEN);
-}
 
 /** Tokens of a text or of a value's JSON, estimated. */
 export function estimateTokens(value: unknown): number {

@@ -17,6 +17,7 @@ import { systemLogger as logger } from "../platform/logger.ts";
 import { accountDeps } from "./accounts.ts";
 import { fileReaders } from "./code.ts";
 import { consumeSoon } from "./consume.ts";
+import { vectorsMicroUsd } from "./meaning.ts";
 import { wakeSoon } from "./queues.ts";
 import { zoneOf } from "./zone.ts";
 
@@ -55,6 +56,7 @@ export function knowledgePages(env: Env, tenantId: string): KnowledgePages {
     ...knowledgeDeps(env, tenantId),
     offers: () => knowledgeOffers(tenantDb(env, tenantId)),
     titleOf: vendorTitle,
+    vectorsMicroUsd: (tokens) => vectorsMicroUsd(env, tenantId, tokens),
     wake: () => wakeSoon(env, { tenantId, kind: "knowledge.sync" }),
   });
 }

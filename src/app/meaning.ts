@@ -1,8 +1,11 @@
 /** Composition of finding by meaning: Workers AI and Vectorize where the deployment has them, else its own embeddings API and an object. */
+import { systemIds } from "../kernel/ids.ts";
 import { vectorNamespace } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
+import { embeddingMicroUsd } from "../usage/index.ts";
 import {
   httpEmbedder,
+  paidEmbedder,
   vectorizeStore,
   workersAiEmbedder,
   workersAiReranker,
@@ -12,16 +15,32 @@ import {
   type Reranker,
   type VectorStore,
 } from "../vectors/index.ts";
+import { admission } from "./admission.ts";
 import { outsideHttp } from "./outside.ts";
 import { vectorObject } from "./search.ts";
 
 /** The model of Workers AI where none is named. */
 const MODEL = "@cf/baai/bge-base-en-v1.5";
 
-/** What a tenant's index finds by meaning with; null where the deployment has no model for it. */
+/** What a tenant's index finds by meaning with; null where the deployment has no model for it. A question's own vector, some thirty tokens, is not charged to the month. */
 export async function meaningOf(env: Env, tenantId: string): Promise<Meaning | null> {
   const embedder = embedderOf(env, tenantId);
   return embedder === null ? null : { embedder, vectors: await vectorsOf(env, tenantId) };
+}
+
+/** The same for the vectors of what is indexed, which the team's month pays for. */
+export async function paidMeaningOf(env: Env, tenantId: string): Promise<Meaning | null> {
+  const meaning = await meaningOf(env, tenantId);
+  if (meaning === null) return null;
+  const { admitModelStep: admit, settle } = admission(env, tenantId);
+  const purse = { admit, settle, priceOf: embeddingMicroUsd, newId: () => systemIds.newId() };
+  return { ...meaning, embedder: paidEmbedder(meaning.embedder, purse) };
+}
+
+/** Micro-dollars of making vectors of so many tokens; none where the deployment makes none. */
+export function vectorsMicroUsd(env: Env, tenantId: string, tokens: number): number {
+  const embedder = embedderOf(env, tenantId);
+  return embedder === null ? 0 : embeddingMicroUsd(embedder.model, tokens);
 }
 
 function embedderOf(env: Env, tenantId: string): Embedder | null {

@@ -1,5 +1,5 @@
 /** One thing of a source is kept: what is known of it already is not read again, and only what has changed is told to the index. */
-import { sql, type SQL } from "drizzle-orm";
+import { and, sql, type SQL } from "drizzle-orm";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { knowledgeItems, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -11,7 +11,7 @@ import type { FoundThing, KnowledgeDeps, ThingWords } from "./ports.ts";
 import type { SourceRow } from "./sync.ts";
 
 /** Of very long things the rest stays where it is. */
-const TEXT_CHARS = 100_000;
+export const TEXT_CHARS = 100_000;
 const TITLE_CHARS = 300;
 const NAME_CHARS = 200;
 const MOST_PEOPLE = 30;
@@ -36,12 +36,16 @@ function idOf({ id }: SourceRow, externalId: string): Promise<string> {
   return derivedId("item", id, externalId);
 }
 
-/** Writes a thing as it was found; `known` is what was on record of it. May be repeated. Answers whether its words were asked for. */
+/**
+ * Writes a thing as it was found; `known` is what was on record of it. May be repeated. Answers whether its words were asked for. `asOf`, an ISO time: what is
+ * on record by then and newer stays, whatever was known of it before; its stamp must begin with a time too.
+ */
 export async function keepThing(
   deps: KnowledgeDeps,
   source: SourceRow,
   thing: FoundThing,
   knownThings: ReadonlyMap<string, ItemRow>,
+  asOf?: string,
 ): Promise<"known" | "read"> {
   const { db, clock } = deps;
   const id = await idOf(source, thing.externalId);
@@ -60,8 +64,10 @@ export async function keepThing(
   const hash = await sha256Hex(canonicalJson({ ...shown, text, note }));
   const readAt = isoTime(clock.now());
   const state = { stamp: words.isRead ? stamp : "", seen, readAt };
+  const isNewer =
+    asOf === undefined ? undefined : sql`substr(${knowledgeItems.stamp}, 1, ${asOf.length}) <= ${asOf}`;
   if (known?.hash === hash) {
-    await db.update(knowledgeItems, state, itemsWith([id]));
+    await db.update(knowledgeItems, state, and(itemsWith([id]), isNewer) ?? itemsWith([id]));
     return "read";
   }
   // The words first: a row without its words would be found by nothing.
@@ -70,9 +76,11 @@ export async function keepThing(
   const row = { ...shown, ...state, hash, note, characters: text.length };
   const stays = { id, sourceId: source.id, kind, externalId: thing.externalId };
   await db.batch([
-    db
-      .insert(knowledgeItems, { ...stays, ...row })
-      .onConflictDoUpdate({ target: [knowledgeItems.tenantId, knowledgeItems.id], set: row as never }),
+    db.insert(knowledgeItems, { ...stays, ...row }).onConflictDoUpdate({
+      target: [knowledgeItems.tenantId, knowledgeItems.id],
+      set: row as never,
+      ...(isNewer === undefined ? {} : { setWhere: isNewer }),
+    }),
     eventOf(db, { kind, ids: [id], what: "changed", stamp: `${hash}:${readAt}` }, clock.now()),
   ]);
   return "read";
@@ -101,7 +109,7 @@ function isOfThisThing({ status = 0 }: IntegrationError, failures: number): bool
 }
 
 /** What of a thing is findable and shown beside its words, within bounds. */
-function shownOf({ title, at, link, people, facts }: FoundThing) {
+export function shownOf({ title, at, link, people, facts }: FoundThing) {
   const cut = (text: string, most = NAME_CHARS): string => text.slice(0, most);
   return {
     title: cut(title.trim() === "" ? "Untitled" : title, TITLE_CHARS),

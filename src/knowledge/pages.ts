@@ -1,7 +1,7 @@
 /** What pages show and change of sources, and of what they hold. */
 import { and, desc, eq, lt, or } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
-import { knowledgeItems, knowledgeSources } from "../db/index.ts";
+import { inboundEvents, knowledgeItems, knowledgeSources } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -13,6 +13,8 @@ import type {
   KnowledgeOffer,
   KnowledgeSource,
 } from "../protocol/knowledge.ts";
+import { estimateOf, type Prices } from "./estimate.ts";
+import { heldFor, isToldOf } from "./held.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
 
@@ -23,7 +25,7 @@ const SHOWN_CHARS = 60_000;
 const PAGE = 50;
 
 /** What the pages are given beside what reading is. */
-export interface KnowledgePagesDeps extends KnowledgeDeps {
+export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
   /** What can be read of what is connected now. */
   readonly offers: () => Promise<readonly KnowledgeOffer[]>;
   /** As people call the vendor. */
@@ -61,11 +63,10 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
       return { sources: rows.map((row) => viewOf(deps, row)), offers: [...(await deps.offers())] };
     },
     async estimate(choice) {
-      const offer = await offered(deps, choice);
-      const shelf = await deps.open({ ...choice, vendor: offer.vendor });
+      const { vendor } = await offered(deps, choice);
+      const shelf = await deps.open({ ...choice, vendor });
       if (shelf === null) throw notOffered();
-      const { items, isMore } = await shelf.reader.count(windowStart(choice, deps.clock.now()));
-      return { items, isMore, minutes: Math.max(1, Math.ceil((items * shelf.msEach) / 60_000)) };
+      return estimateOf(deps, choice.kind, shelf, windowStart(choice, deps.clock.now()));
     },
     add: (choice, by) => add(deps, choice, by),
     act: (id, to, by) => act(deps, id, to, by),
@@ -75,6 +76,7 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
       const what = `${by.name} removed ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)} from what Steward knows`;
       await deps.db.batch([
         deps.db.update(knowledgeSources, set, eq(knowledgeSources.id, id)),
+        deps.db.remove(inboundEvents, heldFor(row)),
         noted(deps, by, id, "removed", what),
       ]);
       await deps.wake();
@@ -144,10 +146,18 @@ async function act(
   if (row.state === "removing") throw beingRemoved();
   const isReading = to === "read" && row.state === "reading";
   if (!isReading) {
+    const offers = to === "read" && isToldOf(row) ? await deps.offers() : null;
+    const isTold = offers !== null && !offers.some((offer) => isOf(offer, row));
     const did = to === "pause" ? "paused" : "started";
     const what = `${by.name} ${did} reading ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
     await db.batch([
-      db.update(knowledgeSources, changeTo(to, row, isoTime(clock.now())), eq(knowledgeSources.id, id)),
+      db.update(
+        knowledgeSources,
+        // One that is only told of isn't asked.
+        isTold ? { state: "waiting" } : changeTo(to, row, isoTime(clock.now())),
+        eq(knowledgeSources.id, id),
+      ),
+      ...(to === "read" ? [db.update(inboundEvents, { state: "received" }, heldFor(row))] : []),
       noted(deps, by, id, did, what),
     ]);
   }
@@ -231,13 +241,17 @@ function notOffered(): AppError {
 }
 
 async function offered(deps: KnowledgePagesDeps, choice: KnowledgeChoice): Promise<KnowledgeOffer> {
-  const { connectionId, kind, person } = choice;
-  const offers = await deps.offers();
-  const offer = offers.find((one) => one.connectionId === connectionId && one.kind === kind);
-  const isTheirs =
-    offer?.people.length === 0 ? person === "" : offer?.people.some(({ id }) => id === person) === true;
-  if (offer === undefined || !isTheirs) throw notOffered();
+  const offer = (await deps.offers()).find((one) => isOf(one, choice));
+  if (offer === undefined) throw notOffered();
   return offer;
+}
+
+function isOf(
+  offer: KnowledgeOffer,
+  { connectionId, kind, person }: Pick<SourceRow, "connectionId" | "kind" | "person">,
+): boolean {
+  const isTheirs = offer.people.length === 0 ? person === "" : offer.people.some(({ id }) => id === person);
+  return offer.connectionId === connectionId && offer.kind === kind && isTheirs;
 }
 
 function noted({ db, clock }: KnowledgePagesDeps, actor: Actor, id: string, what: string, sentence: string) {
@@ -264,5 +278,6 @@ function viewOf({ titleOf }: KnowledgePagesDeps, row: SourceRow): KnowledgeSourc
     nextAt: state === "waiting" ? row.dueAt : null,
     problem: row.problem,
     createdBy: row.createdByName,
+    isToldOf: isToldOf(row),
   };
 }

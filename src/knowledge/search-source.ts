@@ -32,7 +32,10 @@ export function knowledgePath(id: string): string {
   return `/knowledge/${id}`;
 }
 
-function itemOf({ kind, id, title, at, people, facts }: Row, text: string): SearchItem {
+type Findable = Pick<Row, "kind" | "id" | "title" | "at" | "people" | "facts">;
+
+/** A thing as the index is given it. */
+export function itemOf({ kind, id, title, at, people, facts }: Findable, text: string): SearchItem {
   const lines = facts.map(([name, value]) => `${name}: ${value}`);
   return {
     source: kind,

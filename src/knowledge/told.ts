@@ -1,8 +1,9 @@
 /**
- * What a service of the team's own tells of its things: accepted to disk with its own id, then worked. What is older than what is known changes nothing, and
- * what was deleted isn't brought back by it. Every step may be repeated.
+ * What a service of the team's own tells of its things: accepted to disk with its own id, then worked, by one worker of a team at a time. What is older than
+ * what is known changes nothing, and what was deleted isn't brought back by it. Of a paused source it is held until somebody continues it; only what is gone
+ * goes at once. Every step may be repeated.
  */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { WorkResult } from "../clock/index.ts";
 import { dataServiceConnections, listConnectionRows } from "../connections/index.ts";
@@ -21,6 +22,7 @@ import {
 } from "../protocol/data-service.ts";
 import type { KnowledgeKind } from "../protocol/knowledge.ts";
 import { dataThing, stampedMs } from "./data-things.ts";
+import { both, ofServices } from "./held.ts";
 import { eventOf, itemsWith, keepThing } from "./keep-thing.ts";
 import { AT_FIRST, MOST_SOURCES } from "./pages.ts";
 import type { KnowledgeDeps } from "./ports.ts";
@@ -28,6 +30,8 @@ import { countsOf, type SourceRow } from "./sync.ts";
 
 const VENDOR = dataServiceConnections.vendor;
 const PAGE = 50;
+/** Longer than any piece of work lasts: after it, whoever had the turn is dead. */
+const TURN_MS = 60_000;
 /** How far back a source reaches that nobody chose. */
 const WINDOW_DAYS = 365;
 
@@ -134,10 +138,39 @@ export interface ToldDeps extends KnowledgeDeps {
   readonly timeZone: string;
 }
 
-/** Works what was told, oldest first, until a time. One that fails holds up no other; it is thrown after them. */
+/** Works what was told, oldest first, until a time. One that fails holds up no other; it is thrown after them. Where another worker is at it, it takes these too. */
 export async function workOnTold(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
+  if (!(await holdTurn(deps))) return "done";
+  let result: WorkResult;
+  try {
+    result = await workPage(deps, untilMs);
+  } finally {
+    await deps.db.remove(inboundEvents, isTurn);
+  }
+  // What came while the turn was held was left to this worker.
+  return result === "more" || (await deps.db.find(inboundEvents, waits)) !== null ? "more" : "done";
+}
+
+const waits = both(ofServices, sql`${inboundEvents.state} = 'received'`);
+const isTurn = both(ofServices, eq(inboundEvents.eventId, "turn"));
+
+/** Words stand in R2 under their thing's name: two workers of one thing could leave the older's there. False where another has the turn. */
+async function holdTurn({ db, clock }: ToldDeps): Promise<boolean> {
+  const nowMs = clock.now();
+  const row = { receivedAt: isoTime(nowMs + TURN_MS), state: "recorded", payload: {} };
+  const held = await db
+    .insert(inboundEvents, { source: VENDOR, eventId: "turn", type: "turn", ...row })
+    .onConflictDoUpdate({
+      target: [inboundEvents.tenantId, inboundEvents.source, inboundEvents.eventId],
+      set: row as never,
+      setWhere: sql`${inboundEvents.receivedAt} <= ${isoTime(nowMs)}`,
+    })
+    .returning({ eventId: inboundEvents.eventId });
+  return held.length > 0;
+}
+
+async function workPage(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
   const { db, clock } = deps;
-  const waits = and(eq(inboundEvents.source, VENDOR), sql`${inboundEvents.state} = 'received'`);
   const rows = await db.rows(inboundEvents, waits).orderBy(asc(inboundEvents.receivedAt)).limit(PAGE);
   const failures: unknown[] = [];
   const touched = new Map<string, SourceRow>();
@@ -146,11 +179,11 @@ export async function workOnTold(deps: ToldDeps, untilMs: number): Promise<WorkR
     isCut = clock.now() >= untilMs;
     if (isCut) break;
     try {
-      const source = await take(deps, row.connectionId, row.payload as unknown as Told);
+      const { source, isHeld } = await take(deps, row.connectionId, row.payload as unknown as Told);
       if (source !== null) touched.set(source.id, source);
-      const mine = and(eq(inboundEvents.source, VENDOR), eq(inboundEvents.eventId, row.eventId));
+      const mine = both(ofServices, eq(inboundEvents.eventId, row.eventId));
       // Its words stand where they belong, and nowhere else.
-      await db.update(inboundEvents, { state: "recorded", payload: {} }, mine ?? sql`false`);
+      await db.update(inboundEvents, isHeld ? { state: "held" } : { state: "recorded", payload: {} }, mine);
     } catch (error) {
       failures.push(error);
     }
@@ -161,8 +194,16 @@ export async function workOnTold(deps: ToldDeps, untilMs: number): Promise<WorkR
   return isCut || rows.length === PAGE ? "more" : "done";
 }
 
-/** Does what one says; the source it changed, or null. */
-async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<SourceRow | null> {
+interface Taken {
+  /** The source it changed. */
+  readonly source: SourceRow | null;
+  readonly isHeld: boolean;
+}
+
+const NOTHING: Taken = { source: null, isHeld: false };
+
+/** Does what one says. */
+async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<Taken> {
   const { db } = deps;
   const { kind, person, externalId } = told;
   const sourceId = await derivedId("source", connectionId, kind, person);
@@ -170,19 +211,20 @@ async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<S
   const known = await db.find(knowledgeItems, itemsWith([itemId]));
   const goneMs = await goneAt(db, itemId);
   const atMs = Date.parse(told.at);
-  if (known !== null && stampedMs(known.stamp) > atMs) return null;
+  if (known !== null && stampedMs(known.stamp) > atMs) return NOTHING;
   const source = await db.find(knowledgeSources, eq(knowledgeSources.id, sourceId));
-  if (source?.state === "removing") return null;
+  if (source?.state === "removing") return NOTHING;
   if (told.event === "item-deleted") {
     await takeOut(deps, { itemId, kind, atMs, wasGoneMs: goneMs, isKnown: known !== null });
-    return known === null ? null : source;
+    return { source: known === null ? null : source, isHeld: false };
   }
-  if (goneMs >= atMs) return null;
+  if (goneMs >= atMs) return NOTHING;
+  if (source?.state === "paused") return { source: null, isHeld: true };
   const thing = await dataThing(kind, told.data, { timeZone: deps.timeZone, toldAt: told.at });
   const into = source ?? (await newSource(deps, { id: sourceId, connectionId, kind, person }));
-  if (thing === null || into === null) return null;
-  await keepThing(deps, into, thing, new Map(known === null ? [] : [[externalId, known]]));
-  return into;
+  if (thing === null || into === null) return NOTHING;
+  await keepThing(deps, into, thing, new Map(known === null ? [] : [[externalId, known]]), told.at);
+  return { source: into, isHeld: false };
 }
 
 /** A source that somebody only tells of: nothing of it is asked for before an admin has it read. Null where the team has too many. */
@@ -235,16 +277,16 @@ function goneId(itemId: string): string {
 
 /** Since when a thing is gone, in ms; 0 where it isn't known to be. */
 async function goneAt(db: TenantDb, itemId: string): Promise<number> {
-  const row = await db.find(
-    inboundEvents,
-    and(eq(inboundEvents.source, VENDOR), eq(inboundEvents.eventId, goneId(itemId))) ?? sql`false`,
-  );
+  const row = await db.find(inboundEvents, both(ofServices, eq(inboundEvents.eventId, goneId(itemId))));
   return row === null ? 0 : stampedMs(String(row.payload["at"]));
 }
 
 /** What its page says of a source that was told of. */
 async function noteCounts({ db, clock }: ToldDeps, { id }: SourceRow): Promise<void> {
   const set = { ...(await countsOf(db, id)), finishedAt: isoTime(clock.now()) };
-  const rests = and(eq(knowledgeSources.id, id), eq(knowledgeSources.state, "waiting"));
-  await db.update(knowledgeSources, set, rests ?? sql`false`);
+  await db.update(
+    knowledgeSources,
+    set,
+    both(eq(knowledgeSources.id, id), eq(knowledgeSources.state, "waiting")),
+  );
 }

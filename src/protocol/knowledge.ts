@@ -45,6 +45,8 @@ export const knowledgeSourceSchema = z.object({
   /** What keeps it from being read, and what to do. */
   problem: z.string().nullable(),
   createdBy: z.string(),
+  /** The service tells of changes, too: while it's paused these are held. */
+  isToldOf: z.boolean(),
 });
 export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 
@@ -62,6 +64,10 @@ export const knowledgeEstimateSchema = z.object({
   /** Whether there are more than were counted. */
   isMore: z.boolean(),
   minutes: z.number().int(),
+  /** What models of vectors will read of it, by a few things that were looked at; null where none could be. */
+  tokens: z.number().int().nullable(),
+  /** What that costs the team's month; 0 where the deployment makes no vectors. */
+  usd: z.number().nullable(),
 });
 export type KnowledgeEstimate = z.infer<typeof knowledgeEstimateSchema>;
 

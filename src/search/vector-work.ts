@@ -8,6 +8,17 @@ const ABOUT_CHARS = 1_000;
 /** How `toEmbed` puts things. Another number, and all vectors are made again. */
 const WORDING = 2;
 
+/** So many characters of a passage are embedded at most. */
+export function embeddedChars({
+  text,
+  context,
+}: {
+  readonly text: string;
+  readonly context: string;
+}): number {
+  return Math.min(text.length, TEXT_CHARS) + Math.min(context.length, ABOUT_CHARS);
+}
+
 /** A passage to embed. */
 export interface UnembeddedPassage {
   readonly row: number;

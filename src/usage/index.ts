@@ -1,5 +1,12 @@
 export { SpendMeter } from "./spend-meter.ts";
 export { dayOf, dayStartMs, isTimeZone, spanIn, type Span } from "./month.ts";
-export { costMicroUsd, usdOf, webSearchMicroUsd, worstCaseMicroUsd, type TokenUsage } from "./prices.ts";
+export {
+  costMicroUsd,
+  embeddingMicroUsd,
+  usdOf,
+  webSearchMicroUsd,
+  worstCaseMicroUsd,
+  type TokenUsage,
+} from "./prices.ts";
 export { migrateTenantObject, TENANT_TABLES } from "./object-schema.ts";
 export { usageReport } from "./report.ts";

@@ -134,6 +134,27 @@ export function worstCaseMicroUsd(model: string, inputTokens: number, maxOutputT
   }).microUsd;
 }
 
+/**
+ * Dollars for a million tokens that models of vectors read (developers.cloudflare.com/workers-ai/platform/pricing, and
+ * developers.openai.com/api/docs/models; read 2026-11-24). Another model, such as a server's of one's own, is costed at the dearest.
+ */
+const EMBEDDING_PRICES: Readonly<Record<string, number>> = {
+  "@cf/baai/bge-small-en-v1.5": 0.02,
+  "@cf/baai/bge-base-en-v1.5": 0.067,
+  "@cf/baai/bge-large-en-v1.5": 0.204,
+  "@cf/baai/bge-m3": 0.012,
+  "text-embedding-3-small": 0.02,
+  "text-embedding-3-large": 0.13,
+  "text-embedding-ada-002": 0.1,
+};
+const DEAREST_EMBEDDING = Math.max(...Object.values(EMBEDDING_PRICES));
+
+/** Micro-dollars of vectors made of so many tokens, rounded up. */
+export function embeddingMicroUsd(model: string, tokens: number): number {
+  const usd = Object.hasOwn(EMBEDDING_PRICES, model) ? EMBEDDING_PRICES[model] : undefined;
+  return Math.ceil(whole(tokens) * (usd ?? DEAREST_EMBEDDING));
+}
+
 /** Dollars of micro-dollars, for showing. */
 export function usdOf(microUsd: number): number {
   return microUsd / 1_000_000;

@@ -3,6 +3,7 @@ export { httpEmbedder } from "./embed-http.ts";
 export { ExactIndex } from "./exact-index.ts";
 export type { Embedder, Meaning, VectorQuery, VectorRecord, VectorStore } from "./ports.ts";
 export { RERANKED, reranked, type Reranker } from "./rerank.ts";
+export { paidEmbedder, type Purse } from "./paid.ts";
 export { shareOf, unit } from "./unit.ts";
 export { vectorizeStore, type VectorizeIndex } from "./vectorize.ts";
 export { workersAiEmbedder, workersAiReranker, type AiBinding } from "./workers-ai.ts";

@@ -80,6 +80,7 @@ class World {
       written: () => Promise.resolve(),
       offers: () => Promise.resolve([OFFER]),
       titleOf: () => "Google",
+      vectorsMicroUsd: (tokens) => tokens * 10,
       wake: () => Promise.resolve(),
     };
   }
@@ -272,6 +273,21 @@ describe("a source of documents", () => {
     expect(await dbFor(world.d1, TEAM).rows(knowledgeSources, eq(knowledgeSources.id, id))).toEqual([]);
     expect(await world.found()).toEqual([]);
     expect(world.words.size).toBe(0);
+  });
+
+  it("says before it begins how much it is and what it costs, by some of it, and keeps nothing of that", async () => {
+    const world = new World(40);
+    for (const document of world.documents.values()) document.text = "x".repeat(700);
+    const pages = knowledgePagesOf(world.deps());
+    const estimate = await pages.estimate(CHOICE);
+    expect(estimate).toMatchObject({ items: 40, isMore: false, minutes: 1 });
+    const each = (estimate.tokens ?? 0) / 40;
+    expect(each).toBeGreaterThan(200);
+    expect(each).toBeLessThan(260);
+    expect(estimate.usd).toBeCloseTo(((estimate.tokens ?? 0) * 10) / 1_000_000, 9);
+    expect([world.reads.length <= 5, world.words.size]).toEqual([true, 0]);
+    for (const document of world.documents.values()) document.fails = 403;
+    expect(await pages.estimate(CHOICE)).toMatchObject({ items: 40, tokens: null, usd: null });
   });
 
   it("takes nothing that isn’t offered", async () => {

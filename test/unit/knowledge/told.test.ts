@@ -1,4 +1,5 @@
 /** What a team's own service tells: kept once, in the order of its own times, whatever order and however often it comes. */
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,7 +11,15 @@ import {
   knowledgeSources,
 } from "../../../src/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
-import { acceptTold, knowledgeSource, workOnTold } from "../../../src/knowledge/index.ts";
+import {
+  acceptTold,
+  knowledgePagesOf,
+  knowledgeSource,
+  workOnTold,
+  type KnowledgeDeps,
+  type KnowledgePagesDeps,
+  type WordStore,
+} from "../../../src/knowledge/index.ts";
 import type { ItemEvent } from "../../../src/protocol/data-service.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 
@@ -40,11 +49,11 @@ class World {
     return this;
   }
 
-  readonly store = {
-    put: (id: string, text: string) =>
+  readonly store: WordStore = {
+    put: (id, text) =>
       this.isDown ? Promise.reject(new Error("R2 is down")) : Promise.resolve(void this.words.set(id, text)),
-    get: (id: string) => Promise.resolve(this.words.get(id) ?? ""),
-    drop: (ids: readonly string[]) => Promise.resolve(ids.forEach((id) => this.words.delete(id))),
+    get: (id) => Promise.resolve(this.words.get(id) ?? ""),
+    drop: (ids) => Promise.resolve(ids.forEach((id) => this.words.delete(id))),
   };
 
   tell(event: ItemEvent, body: object, webhookId = `msg_${++this.#deliveries}`) {
@@ -53,19 +62,29 @@ class World {
   }
 
   work() {
-    return workOnTold(
-      {
-        db: this.db,
-        clock: { now: () => this.nowMs },
-        logger: silentLogger,
-        words: this.store,
-        open: () => Promise.resolve(null),
-        rest: () => Promise.resolve(),
-        written: () => Promise.resolve(),
-        timeZone: "America/New_York",
-      },
-      Infinity,
-    );
+    return workOnTold({ ...this.#deps(), timeZone: "America/New_York" }, Infinity);
+  }
+
+  #deps(): KnowledgeDeps {
+    return {
+      db: this.db,
+      clock: { now: () => this.nowMs },
+      logger: silentLogger,
+      words: this.store,
+      open: () => Promise.resolve(null),
+      rest: () => Promise.resolve(),
+      written: () => Promise.resolve(),
+    };
+  }
+
+  pagesDeps(): KnowledgePagesDeps {
+    return {
+      ...this.#deps(),
+      offers: () => Promise.resolve([]),
+      titleOf: () => "Data service",
+      vectorsMicroUsd: () => 0,
+      wake: () => Promise.resolve(),
+    };
   }
 
   async found(): Promise<string[]> {
@@ -204,6 +223,84 @@ describe("a thing that is told of", () => {
     world.isDown = false;
     await world.work();
     expect(await world.found()).toEqual(["Manual: One."]);
+  });
+
+  it("is worked by one at a time: what comes while another works is left to that one, and its end is the newest", async () => {
+    const world = await new World().connect();
+    await world.tell("item-updated", updated(1, "Older."));
+    let enter: () => void = () => undefined;
+    const entered = new Promise<void>((resolve) => (enter = resolve));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const put = world.store.put;
+    world.store.put = async (id, text) => {
+      enter();
+      await released;
+      return put(id, text);
+    };
+    const first = world.work();
+    await entered;
+    await world.tell("item-updated", updated(2, "Newer."));
+    expect(await world.work()).toBe("done");
+    release();
+    expect(await first).toBe("more");
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Newer."]);
+    // Whoever dies with the turn holds it up no longer than its lease.
+    await world.tell("item-updated", updated(3, "Newest."));
+    await world.db.insert(inboundEvents, {
+      source: "data-service",
+      eventId: "turn",
+      receivedAt: new Date(world.nowMs + 60_000).toISOString(),
+      state: "recorded",
+      payload: {},
+    });
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Newer."]);
+    world.nowMs += 61_000;
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Newest."]);
+  });
+
+  it("doesn’t go over what is newer, even where that came after it had looked", async () => {
+    const world = await new World().connect();
+    await world.tell("item-created", created(1, "One."));
+    await world.work();
+    await world.tell("item-updated", updated(2, "Two."));
+    const put = world.store.put;
+    world.store.put = async (id, text) => {
+      await put(id, text);
+      const stamp = `${minute(9)} newer`;
+      await world.db.update(knowledgeItems, { stamp, title: "Newer" }, eq(knowledgeItems.id, id));
+    };
+    await world.work();
+    expect(await world.db.rows(knowledgeItems)).toMatchObject([
+      { title: "Newer", stamp: `${minute(9)} newer` },
+    ]);
+  });
+
+  it("of a paused source waits until it is continued; only what is gone goes at once", async () => {
+    const world = await new World().connect();
+    await world.tell("item-created", created(0, "One."));
+    await world.tell("item-created", { ...created(0, "Other."), source_id: "d2" });
+    await world.work();
+    const [source] = await world.db.rows(knowledgeSources);
+    const pages = knowledgePagesOf(world.pagesDeps());
+    const by = { kind: "user", id: "user_dana", name: "Dana" } as const;
+    await pages.act(source?.id ?? "", "pause", by);
+    await world.tell("item-updated", updated(1, "Two."));
+    await world.tell("item-deleted", { ...told(1), source_id: "d2" });
+    expect(await world.work()).toBe("done");
+    expect(await world.found()).toEqual(["Manual: One."]);
+    await pages.act(source?.id ?? "", "read", by);
+    expect(await world.db.rows(knowledgeSources)).toMatchObject([{ state: "waiting", dueAt: null }]);
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Two."]);
+    await pages.act(source?.id ?? "", "pause", by);
+    await world.tell("item-updated", updated(3, "Three."));
+    await world.work();
+    await pages.remove(source?.id ?? "", by);
+    expect((await world.db.rows(inboundEvents)).filter(({ state }) => state === "held")).toEqual([]);
   });
 
   it("is refused where it isn’t of the contract, or somebody’s whose data isn’t read", async () => {

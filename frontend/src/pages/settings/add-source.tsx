@@ -13,7 +13,7 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { Choice } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { count } from "../../components/words.ts";
+import { count, money } from "../../components/words.ts";
 import { SHELF_WORDS, THING_WORDS, withSource } from "./sources-query.ts";
 
 const WINDOWS: readonly (readonly [number, string])[] = [
@@ -136,9 +136,18 @@ function Choices({
   );
 }
 
-function estimateWords({ items, isMore, minutes }: KnowledgeEstimate, { kind }: KnowledgeOffer): string {
+function estimateWords(estimate: KnowledgeEstimate, { kind }: KnowledgeOffer): string {
+  const { items, isMore, minutes, tokens, usd } = estimate;
   const [one, many] = THING_WORDS[kind];
   if (items === 0) return `There are no ${many} in that time yet. New ones are read as they come.`;
   const amount = `${isMore ? "More than" : "About"} ${count(items, one, many)}`;
-  return `${amount}, ${isMore ? "at least" : "about"} ${count(minutes, "minute")}. You can pause it at any time.`;
+  const size = tokens === null ? "" : ` (${count(tokens, "token")})`;
+  const least = isMore ? "at least" : "about";
+  return `${amount}${size}, ${least} ${count(minutes, "minute")}. ${costWords(usd, least)} You can pause it at any time.`;
+}
+
+function costWords(usd: number | null, least: string): string {
+  if (usd === null) return "What it costs couldn’t be worked out.";
+  if (usd === 0) return "It costs nothing.";
+  return `It costs ${usd < 0.01 ? "less than $0.01" : `${least} ${money(usd)}`} of this month’s budget.`;
 }

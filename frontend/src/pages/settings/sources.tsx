@@ -105,10 +105,13 @@ function progressWords({ isWhole, done, expected }: NonNullable<KnowledgeSource[
   return `${isWhole ? "Reading" : "Looking for changes"}: ${done.toLocaleString("en-US")}${of}`;
 }
 
+const HELD =
+  "What the service sends meanwhile waits up to 30 days for you to continue; what it deletes is removed right away. ";
+
 function Standing({ source }: { source: KnowledgeSource }) {
   const { state, finishedAt } = source;
   if (state === "removing") return "Removing everything that was read…";
-  const paused = state === "paused" ? "Paused. " : "";
+  const paused = state === "paused" ? `Paused. ${source.isToldOf ? HELD : ""}` : "";
   if (finishedAt === null) return paused === "" ? "Starts in a moment…" : paused;
   return (
     <>
