@@ -64,8 +64,7 @@ export async function keepThing(
   const hash = await sha256Hex(canonicalJson({ ...shown, text, note }));
   const readAt = isoTime(clock.now());
   const state = { stamp: words.isRead ? stamp : "", seen, readAt };
-  const isNewer =
-    asOf === undefined ? undefined : sql`substr(${knowledgeItems.stamp}, 1, ${asOf.length}) <= ${asOf}`;
+  const isNewer = notNewerThan(asOf);
   if (known?.hash === hash) {
     await db.update(knowledgeItems, state, and(itemsWith([id]), isNewer) ?? itemsWith([id]));
     return "read";
@@ -84,6 +83,11 @@ export async function keepThing(
     eventOf(db, { kind, ids: [id], what: "changed", stamp: `${hash}:${readAt}` }, clock.now()),
   ]);
   return "read";
+}
+
+/** Of a row: it says how things were by then or before. Always, where no time is given. */
+function notNewerThan(asOf: string | undefined): SQL | undefined {
+  return asOf === undefined ? undefined : sql`substr(${knowledgeItems.stamp}, 1, ${asOf.length}) <= ${asOf}`;
 }
 
 /**

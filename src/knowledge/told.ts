@@ -211,20 +211,28 @@ async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<T
   const known = await db.find(knowledgeItems, itemsWith([itemId]));
   const goneMs = await goneAt(db, itemId);
   const atMs = Date.parse(told.at);
-  if (known !== null && stampedMs(known.stamp) > atMs) return NOTHING;
   const source = await db.find(knowledgeSources, eq(knowledgeSources.id, sourceId));
-  if (source?.state === "removing") return NOTHING;
+  if (source?.state === "removing" || stampedMs(known?.stamp ?? "") > atMs) return NOTHING;
   if (told.event === "item-deleted") {
     await takeOut(deps, { itemId, kind, atMs, wasGoneMs: goneMs, isKnown: known !== null });
-    return { source: known === null ? null : source, isHeld: false };
+    return { source, isHeld: false };
   }
   if (goneMs >= atMs) return NOTHING;
   if (source?.state === "paused") return { source: null, isHeld: true };
-  const thing = await dataThing(kind, told.data, { timeZone: deps.timeZone, toldAt: told.at });
   const into = source ?? (await newSource(deps, { id: sourceId, connectionId, kind, person }));
-  if (thing === null || into === null) return NOTHING;
-  await keepThing(deps, into, thing, new Map(known === null ? [] : [[externalId, known]]), told.at);
+  if (into !== null) await keepTold(deps, into, told, known);
   return { source: into, isHeld: false };
+}
+
+async function keepTold(
+  deps: ToldDeps,
+  source: SourceRow,
+  { kind, externalId, at, data }: Told,
+  known: typeof knowledgeItems.$inferSelect | null,
+): Promise<void> {
+  const thing = await dataThing(kind, data, { timeZone: deps.timeZone, toldAt: at });
+  const knownThings = new Map(known === null ? [] : [[externalId, known]]);
+  if (thing !== null) await keepThing(deps, source, thing, knownThings, at);
 }
 
 /** A source that somebody only tells of: nothing of it is asked for before an admin has it read. Null where the team has too many. */
