@@ -3,7 +3,8 @@
  * loses nothing. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { meaningOf, paidMeaningOf, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
+import { meaningOf, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
+import { paidMeaningOf } from "../src/app/paid-meaning.ts";
 import { searchSources } from "../src/app/search.ts";
 import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";

@@ -12,6 +12,7 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   const words = wordsOf(request.messages.at(-1)?.content ?? []);
   const instructions = wordsOf(request.system);
   if (/"folds"/.test(instructions)) return sortedNotes(words);
+  if (/"summary"/.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
   if (judgesUrgency(request)) return JSON.stringify(judgeUrgency(words, embed));
   const shortens = request.tools.length === 0 && /\b(?:shorten|summari[sz]e)\b/i.test(instructions);
   return shortens ? shortened(words) : null;
@@ -21,6 +22,21 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
 export function judgesUrgency({ system, tools }: Pick<MessagesRequest, "system" | "tools">): boolean {
   const instructions = wordsOf(system);
   return tools.length === 0 && /\btriage\b/i.test(instructions) && /"urgent":/.test(instructions);
+}
+
+/** An e-mail's subject, sender and first sentences, quoted rather than understood. */
+function summaryOf(question: string): string {
+  const mail = first(/<email>\n([\s\S]*)\n<\/email>/, question);
+  const [head = "", ...body] = mail.split("\n\n");
+  const said = body.join(" ").replaceAll(/\s+/g, " ").trim();
+  if (said === "") return "";
+  const from = first(/^From: (.*)$/m, head);
+  const subject = first(/^Subject: (.*)$/m, head);
+  const sentences = said
+    .split(/(?<=[.!?])\s/)
+    .slice(0, 2)
+    .join(" ");
+  return `${from || "Someone"} writes about ${subject}: ${short(sentences, 400)}`;
 }
 
 /** So many neighbors have a say, the nearer the more. */

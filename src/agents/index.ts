@@ -4,6 +4,7 @@ export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
 export { researcher } from "./definitions/researcher.ts";
+export { mailSummarizer, mailSummarySchema } from "./definitions/mail-summarizer.ts";
 export { urgencyJudge, urgencySchema } from "./definitions/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";

@@ -1,27 +1,19 @@
 /** Composition of what is read from connected services to be found. */
 import type { Task, WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
-import { knowledgeOffers, openShelf, vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { openShelf } from "../integrations/knowledge-shelves.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
-import {
-  continueKnowledge,
-  knowledgePagesOf,
-  officeWords,
-  pdfWords,
-  workOnTold,
-  type KnowledgePages,
-} from "../knowledge/index.ts";
+import { continueKnowledge, officeWords, pdfWords, workOnTold } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { accountDeps } from "./accounts.ts";
 import { fileReaders } from "./code.ts";
 import { consumeSoon } from "./consume.ts";
-import { vectorsMicroUsd } from "./meaning.ts";
-import { wakeSoon } from "./queues.ts";
 import { zoneOf } from "./zone.ts";
 
-function knowledgeDeps(env: Env, tenantId: string) {
+/** What reading one tenant's sources takes. Cheap. */
+export function knowledgeDeps(env: Env, tenantId: string) {
   const files = fileReaders(env);
   const pdfText = pdfWords((bytes, fromPage) => files.readPdf({ bytes, fromPage }));
   const officeText = officeWords((bytes) => files.readOffice({ bytes }));
@@ -48,15 +40,4 @@ export function syncKnowledge(env: Env, { tenantId, untilMs }: Task): Promise<Wo
 export async function workOnWhatWasTold(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
   const timeZone = await zoneOf(env, tenantId);
   return workOnTold({ ...knowledgeDeps(env, tenantId), timeZone }, untilMs);
-}
-
-/** Pages about sources and what they hold. Cheap. */
-export function knowledgePages(env: Env, tenantId: string): KnowledgePages {
-  return knowledgePagesOf({
-    ...knowledgeDeps(env, tenantId),
-    offers: () => knowledgeOffers(tenantDb(env, tenantId)),
-    titleOf: vendorTitle,
-    vectorsMicroUsd: (tokens) => vectorsMicroUsd(env, tenantId, tokens),
-    wake: () => wakeSoon(env, { tenantId, kind: "knowledge.sync" }),
-  });
 }

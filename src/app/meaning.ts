@@ -1,11 +1,8 @@
 /** Composition of finding by meaning: Workers AI and Vectorize where the deployment has them, else its own embeddings API and an object. */
-import { systemIds } from "../kernel/ids.ts";
 import { vectorNamespace } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
-import { embeddingMicroUsd } from "../usage/index.ts";
 import {
   httpEmbedder,
-  paidEmbedder,
   vectorizeStore,
   workersAiEmbedder,
   workersAiReranker,
@@ -15,7 +12,6 @@ import {
   type Reranker,
   type VectorStore,
 } from "../vectors/index.ts";
-import { admission } from "./admission.ts";
 import { outsideHttp } from "./outside.ts";
 import { vectorObject } from "./search.ts";
 
@@ -28,22 +24,8 @@ export async function meaningOf(env: Env, tenantId: string): Promise<Meaning | n
   return embedder === null ? null : { embedder, vectors: await vectorsOf(env, tenantId) };
 }
 
-/** The same for the vectors of what is indexed, which the team's month pays for. */
-export async function paidMeaningOf(env: Env, tenantId: string): Promise<Meaning | null> {
-  const meaning = await meaningOf(env, tenantId);
-  if (meaning === null) return null;
-  const { admitModelStep: admit, settle } = admission(env, tenantId);
-  const purse = { admit, settle, priceOf: embeddingMicroUsd, newId: () => systemIds.newId() };
-  return { ...meaning, embedder: paidEmbedder(meaning.embedder, purse) };
-}
-
-/** Micro-dollars of making vectors of so many tokens; none where the deployment makes none. */
-export function vectorsMicroUsd(env: Env, tenantId: string, tokens: number): number {
-  const embedder = embedderOf(env, tenantId);
-  return embedder === null ? 0 : embeddingMicroUsd(embedder.model, tokens);
-}
-
-function embedderOf(env: Env, tenantId: string): Embedder | null {
+/** What makes a tenant's vectors; null where the deployment has no model for it. */
+export function embedderOf(env: Env, tenantId: string): Embedder | null {
   const { AI, EMBEDDINGS_URL: baseUrl, EMBEDDINGS_KEY: key = "", EMBEDDINGS_MODEL: model } = env;
   if (baseUrl !== "") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
   return AI === undefined ? null : workersAiEmbedder(AI as unknown as AiBinding, model || MODEL);

@@ -3,7 +3,7 @@ import type { HttpServices } from "../http/services.ts";
 import type { Env } from "../platform/env.ts";
 import { connectionPages } from "./connection-pages.ts";
 import { erasurePages } from "./erasure.ts";
-import { knowledgePages } from "./knowledge.ts";
+import { knowledgePages } from "./knowledge-pages.ts";
 import { mirrorPages } from "./mirror-pages.ts";
 
 /** Makes it of the deployment's bindings. Cheap. */

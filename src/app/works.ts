@@ -17,6 +17,7 @@ import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
 import { syncKnowledge, workOnWhatWasTold } from "./knowledge.ts";
+import { summarizeKnowledge } from "./mail-summaries.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
@@ -40,6 +41,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "texts.calls": advanceCalls,
   "texts.backfill": continueBackfills,
   "knowledge.sync": syncKnowledge,
+  "knowledge.summarize": summarizeKnowledge,
   "knowledge.told": workOnWhatWasTold,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,

@@ -203,6 +203,17 @@ export const WORK_KINDS = {
       where: dueAt(knowledgeSources.dueAt),
     },
   },
+  "knowledge.summarize": {
+    title: "Summarize e-mails of sources",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: knowledgeSources,
+      since: knowledgeSources.summaryDueAt,
+      tenant: knowledgeSources.tenantId,
+      where: dueAt(knowledgeSources.summaryDueAt),
+    },
+  },
   "knowledge.told": {
     title: "Keep what data services sent",
     queue: "jobs",

@@ -5,6 +5,7 @@ import type { KnowledgeEstimate, KnowledgeKind } from "../protocol/knowledge.ts"
 import { embeddedChars, passagesOf } from "../search/index.ts";
 import { usdOf } from "../usage/index.ts";
 import { shownOf, TEXT_CHARS } from "./keep-thing.ts";
+import { BODY_CHARS, HEAD_CHARS } from "./mail-summary.ts";
 import type { FoundThing, OpenShelf } from "./ports.ts";
 import { itemOf } from "./search-source.ts";
 
@@ -15,6 +16,8 @@ const LOOKED_AT = 5;
 export interface Prices {
   /** Micro-dollars of vectors made of so many tokens; 0 where it makes none. */
   readonly vectorsMicroUsd: (tokens: number) => number;
+  /** Micro-dollars of summarizing an e-mail of so many characters. */
+  readonly summaryMicroUsd: (chars: number) => number;
 }
 
 /** Counts and looks. Throws IntegrationError where the service does not even list. */
@@ -29,15 +32,32 @@ export async function estimateOf(
     reader.list({ from, since: null, cursor: null }),
   ]);
   const sizes = await sizesOf(kind, spread(things));
-  const mean = sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-  const tokens = items === 0 ? 0 : mean === null ? null : Math.round(mean * items);
+  const total = (of: (size: Size) => number): number | null => {
+    if (items === 0) return 0;
+    return sizes.length === 0
+      ? null
+      : (items * sizes.reduce((sum, size) => sum + of(size), 0)) / sizes.length;
+  };
+  const tokens = total((size) => size.tokens);
+  const summaries = kind === "email" ? total(({ chars }) => summaryCost(prices, chars)) : null;
   return {
     items,
     isMore,
     minutes: Math.max(1, Math.ceil((items * msEach) / 60_000)),
-    tokens,
+    tokens: tokens === null ? null : Math.round(tokens),
     usd: tokens === null ? null : usdOf(prices.vectorsMicroUsd(tokens)),
+    summaryUsd: summaries === null ? null : usdOf(Math.ceil(summaries)),
   };
+}
+
+/** Micro-dollars of summarizing one of so many characters. */
+export function summaryCost({ summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">, chars: number): number {
+  return summaryMicroUsd(Math.min(chars, BODY_CHARS) + HEAD_CHARS);
+}
+
+interface Size {
+  readonly tokens: number;
+  readonly chars: number;
 }
 
 /** Some from all over a page. */
@@ -48,13 +68,14 @@ function spread(things: readonly FoundThing[]): FoundThing[] {
 }
 
 /** Tokens of each whose words could be read. */
-async function sizesOf(kind: KnowledgeKind, things: readonly FoundThing[]): Promise<number[]> {
+async function sizesOf(kind: KnowledgeKind, things: readonly FoundThing[]): Promise<Size[]> {
   const read = await Promise.all(
     things.map(async (thing) => {
       try {
         const text = (await thing.words())?.text.slice(0, TEXT_CHARS) ?? "";
         const passages = passagesOf(itemOf({ kind, id: thing.externalId, ...shownOf(thing) }, text));
-        return tokensOfChars(passages.reduce((sum, passage) => sum + embeddedChars(passage), 0));
+        const embedded = passages.reduce((sum, passage) => sum + embeddedChars(passage), 0);
+        return { tokens: tokensOfChars(embedded), chars: text.length };
       } catch (error) {
         if (error instanceof IntegrationError) return null;
         throw error;

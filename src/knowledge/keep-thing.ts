@@ -8,6 +8,7 @@ import { canonicalJson, sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { KnowledgeKind } from "../protocol/knowledge.ts";
 import type { FoundThing, KnowledgeDeps, ThingWords } from "./ports.ts";
+import { summaryStateOf } from "./mail-summary.ts";
 import type { SourceRow } from "./sync.ts";
 
 /** Of very long things the rest stays where it is. */
@@ -72,7 +73,8 @@ export async function keepThing(
   // The words first: a row without its words would be found by nothing.
   await deps.words.put(id, text);
   const { kind } = source;
-  const row = { ...shown, ...state, hash, note, characters: text.length };
+  const summarized = await summaryStateOf(kind, { ...shown, text }, known);
+  const row = { ...shown, ...state, hash, note, characters: text.length, ...summarized };
   const stays = { id, sourceId: source.id, kind, externalId: thing.externalId };
   await db.batch([
     db.insert(knowledgeItems, { ...stays, ...row }).onConflictDoUpdate({

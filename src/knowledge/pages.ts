@@ -1,5 +1,5 @@
 /** What pages show and change of sources, and of what they hold. */
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
 import { inboundEvents, knowledgeItems, knowledgeSources } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -13,9 +13,12 @@ import type {
   KnowledgeOffer,
   KnowledgeSource,
 } from "../protocol/knowledge.ts";
-import { estimateOf, type Prices } from "./estimate.ts";
+import { usdOf } from "../usage/index.ts";
+import { estimateOf, summaryCost, type Prices } from "./estimate.ts";
 import { heldFor, isToldOf } from "./held.ts";
+import { BODY_CHARS } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
+import { summarizeSoon, unsummarized } from "./summarize-soon.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
 
 /** Sources of a team. */
@@ -31,7 +34,12 @@ export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
   /** As people call the vendor. */
   readonly titleOf: (vendor: string) => string;
   /** Has the reading begin at once. */
-  readonly wake: () => Promise<void>;
+  readonly wake: (kind?: "knowledge.sync" | "knowledge.summarize") => Promise<void>;
+}
+
+/** What an admin sets of a source. */
+interface SourceChange {
+  readonly summarizes: boolean;
 }
 
 /** One tenant's. */
@@ -43,6 +51,8 @@ export interface KnowledgePages {
   add(choice: KnowledgeChoice, by: Actor): Promise<KnowledgeSource>;
   /** Throws AppError `not_found`. */
   act(id: string, to: "read" | "pause", by: Actor): Promise<KnowledgeSource>;
+  /** Throws the same, and `invalid_request` for what doesn't go with its kind. */
+  change(id: string, to: SourceChange, by: Actor): Promise<KnowledgeSource>;
   remove(id: string, by: Actor): Promise<void>;
   items(
     id: string,
@@ -60,7 +70,10 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
         .rows(knowledgeSources)
         .orderBy(knowledgeSources.createdAt)
         .limit(MOST_SOURCES);
-      return { sources: rows.map((row) => viewOf(deps, row)), offers: [...(await deps.offers())] };
+      return {
+        sources: await Promise.all(rows.map((row) => viewOf(deps, row))),
+        offers: [...(await deps.offers())],
+      };
     },
     async estimate(choice) {
       const { vendor } = await offered(deps, choice);
@@ -70,6 +83,7 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
     },
     add: (choice, by) => add(deps, choice, by),
     act: (id, to, by) => act(deps, id, to, by),
+    change: (id, to, by) => change(deps, id, to, by),
     async remove(id, by) {
       const row = await find(deps, id);
       const set = { state: "removing" as const, problem: null, dueAt: isoTime(deps.clock.now()) };
@@ -104,10 +118,11 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
     throw new AppError("conflict", `A team has at most ${MOST_SOURCES} sources. Remove one first.`);
   const now = isoTime(clock.now());
   const begun = { ...AT_FIRST, startedAt: now, dueAt: now, createdByName: by.name, createdAt: now };
-  const again = { windowDays, state: "waiting", wholeAt: null, dueAt: now };
+  const summarizes = kind === "email" && choice.summarizes === true;
+  const again = { windowDays, summarizes, state: "waiting", wholeAt: null, dueAt: now };
   await db.batch([
     db
-      .insert(knowledgeSources, { id, connectionId, vendor, kind, person, windowDays, ...begun })
+      .insert(knowledgeSources, { id, connectionId, vendor, kind, person, windowDays, summarizes, ...begun })
       .onConflictDoUpdate({ target: [knowledgeSources.tenantId, knowledgeSources.id], set: again as never }),
     noted(deps, by, id, "added", `${by.name} had Steward read ${WORDS[kind]} of ${service}`),
   ]);
@@ -165,6 +180,29 @@ async function act(
   return viewOf(deps, await find(deps, id));
 }
 
+async function change(
+  deps: KnowledgePagesDeps,
+  id: string,
+  { summarizes }: SourceChange,
+  by: Actor,
+): Promise<KnowledgeSource> {
+  const { db } = deps;
+  const row = await find(deps, id);
+  if (row.state === "removing") throw beingRemoved();
+  if (row.kind !== "email") throw new AppError("invalid_request", "Only e-mails are summarized.");
+  if (row.summarizes !== summarizes) {
+    const did = summarizes ? "had" : "stopped";
+    const what = `${by.name} ${summarizes ? "had Steward summarize" : "stopped Steward summarizing"} ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
+    await db.batch([
+      db.update(knowledgeSources, { summarizes, summaryProblem: null }, eq(knowledgeSources.id, id)),
+      noted(deps, by, id, `summaries_${did}`, what),
+    ]);
+    await summarizeSoon(deps, id);
+    await deps.wake("knowledge.summarize");
+  }
+  return viewOf(deps, await find(deps, id));
+}
+
 /** What was paused on its way goes on from there; anything else is read whole. */
 function changeTo(to: "read" | "pause", { state, cursor }: SourceRow, now: string): Partial<SourceRow> {
   if (to === "pause") return { state: "paused", dueAt: null, problem: null };
@@ -196,6 +234,7 @@ async function listItems(
       title: row.title,
       at: row.at,
       note: row.note,
+      summary: row.summary,
     })),
     nextCursor: rows.length > limit && end !== undefined ? `${end.at}|${end.id}` : null,
   };
@@ -207,13 +246,14 @@ async function readItem(deps: KnowledgePagesDeps, id: string): Promise<Knowledge
     throw new AppError("not_found", "It’s not on record any more. It may be gone where it was read.");
   const source = await deps.db.find(knowledgeSources, eq(knowledgeSources.id, row.sourceId));
   const text = await deps.words.get(id);
-  const { kind, title, at, note, sourceId, link, people, facts, readAt } = row;
+  const { kind, title, at, note, summary, sourceId, link, people, facts, readAt } = row;
   return {
     id,
     kind,
     title,
     at,
     note,
+    summary,
     sourceId,
     link,
     readAt,
@@ -261,7 +301,7 @@ function noted({ db, clock }: KnowledgePagesDeps, actor: Actor, id: string, what
   return auditStatement(db, { ...entry, subject, sentence, changes: [] }, nowMs);
 }
 
-function viewOf({ titleOf }: KnowledgePagesDeps, row: SourceRow): KnowledgeSource {
+async function viewOf(deps: KnowledgePagesDeps, row: SourceRow): Promise<KnowledgeSource> {
   const { id, vendor, kind, person, windowDays, state, isWhole, done, within, expected, items, notRead } =
     row;
   return {
@@ -272,12 +312,30 @@ function viewOf({ titleOf }: KnowledgePagesDeps, row: SourceRow): KnowledgeSourc
     state,
     items,
     notRead,
-    service: titleOf(vendor),
+    service: deps.titleOf(vendor),
     progress: state === "reading" ? { isWhole, done: done + within, expected } : null,
     finishedAt: row.finishedAt,
     nextAt: state === "waiting" ? row.dueAt : null,
     problem: row.problem,
     createdBy: row.createdByName,
     isToldOf: isToldOf(row),
+    summaries: kind === "email" ? await summariesOf(deps, row) : null,
   };
+}
+
+async function summariesOf(
+  deps: KnowledgePagesDeps,
+  { id, summarizes, summaryProblem }: SourceRow,
+): Promise<NonNullable<KnowledgeSource["summaries"]>> {
+  const [counts] = await deps.db.pick(
+    {
+      left: sql<number>`count(*)`.as("left_over"),
+      chars: sql<number>`coalesce(sum(min(${knowledgeItems.characters}, ${BODY_CHARS})), 0)`.as("chars"),
+    },
+    knowledgeItems,
+    unsummarized(id),
+  );
+  const left = Number(counts?.["left"] ?? 0);
+  const each = left === 0 ? 0 : summaryCost(deps, Number(counts?.["chars"] ?? 0) / left);
+  return { isOn: summarizes, left, leftUsd: usdOf(Math.ceil(left * each)), problem: summaryProblem };
 }

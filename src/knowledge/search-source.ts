@@ -32,10 +32,11 @@ export function knowledgePath(id: string): string {
   return `/knowledge/${id}`;
 }
 
-type Findable = Pick<Row, "kind" | "id" | "title" | "at" | "people" | "facts">;
+type Findable = Pick<Row, "kind" | "id" | "title" | "at" | "people" | "facts"> &
+  Partial<Pick<Row, "summary">>;
 
 /** A thing as the index is given it. */
-export function itemOf({ kind, id, title, at, people, facts }: Findable, text: string): SearchItem {
+export function itemOf({ kind, id, title, at, people, facts, summary }: Findable, text: string): SearchItem {
   const lines = facts.map(([name, value]) => `${name}: ${value}`);
   return {
     source: kind,
@@ -45,5 +46,6 @@ export function itemOf({ kind, id, title, at, people, facts }: Findable, text: s
     keywords: people.join(" "),
     at,
     url: knowledgePath(id),
+    ...(summary === undefined || summary === null ? {} : { summary }),
   };
 }

@@ -11,6 +11,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { eventOf, itemsWith, keepThing, knownOf } from "./keep-thing.ts";
 import type { KnowledgeDeps, OpenShelf } from "./ports.ts";
+import { summarizeSoon } from "./summarize-soon.ts";
 
 /** A row of `knowledge_sources`. */
 export type SourceRow = typeof knowledgeSources.$inferSelect;
@@ -42,6 +43,7 @@ export async function continueKnowledge(deps: KnowledgeDeps, untilMs: number): P
   });
   if (rows.length === 0) return "done";
   await Promise.all(rows.map((row) => readSource(deps, row, untilMs)));
+  for (const { id, summarizes } of rows) if (summarizes) await summarizeSoon(deps, id);
   await deps.written();
   return "more";
 }

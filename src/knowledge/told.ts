@@ -26,6 +26,7 @@ import { both, ofServices } from "./held.ts";
 import { eventOf, itemsWith, keepThing } from "./keep-thing.ts";
 import { AT_FIRST, MOST_SOURCES } from "./pages.ts";
 import type { KnowledgeDeps } from "./ports.ts";
+import { summarizeSoon } from "./summarize-soon.ts";
 import { countsOf, type SourceRow } from "./sync.ts";
 
 const VENDOR = dataServiceConnections.vendor;
@@ -188,7 +189,10 @@ async function workPage(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
       failures.push(error);
     }
   }
-  for (const source of touched.values()) await noteCounts(deps, source);
+  for (const source of touched.values()) {
+    await noteCounts(deps, source);
+    if (source.summarizes) await summarizeSoon(deps, source.id);
+  }
   if (touched.size > 0) await deps.written();
   if (failures.length > 0) throw new Error("what was told could not be kept", { cause: failures[0] });
   return isCut || rows.length === PAGE ? "more" : "done";

@@ -47,6 +47,16 @@ export const knowledgeSourceSchema = z.object({
   createdBy: z.string(),
   /** The service tells of changes, too: while it's paused these are held. */
   isToldOf: z.boolean(),
+  /** Of e-mails: whether each is summarized, how many aren't yet, and what that costs. Null for other things. */
+  summaries: z
+    .object({
+      isOn: z.boolean(),
+      left: z.number().int(),
+      leftUsd: z.number(),
+      /** What keeps them. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 
@@ -55,6 +65,8 @@ const choiceSchema = z.object({
   kind: knowledgeKindSchema,
   person: z.string().max(320),
   windowDays: windowDaysSchema,
+  /** Has each e-mail summarized. */
+  summarizes: z.boolean().optional(),
 });
 export type KnowledgeChoice = z.infer<typeof choiceSchema>;
 
@@ -68,6 +80,8 @@ export const knowledgeEstimateSchema = z.object({
   tokens: z.number().int().nullable(),
   /** What that costs the team's month; 0 where the deployment makes no vectors. */
   usd: z.number().nullable(),
+  /** What summarizing its e-mails would cost beside; null for other things, and where none could be looked at. */
+  summaryUsd: z.number().nullable(),
 });
 export type KnowledgeEstimate = z.infer<typeof knowledgeEstimateSchema>;
 
@@ -77,6 +91,8 @@ const itemSchema = z.object({
   title: z.string(),
   at: timeSchema,
   note: z.string().nullable(),
+  /** What a model says of an e-mail, where it is summarized. */
+  summary: z.string().nullable(),
 });
 export type KnowledgeItem = z.infer<typeof itemSchema>;
 
@@ -121,6 +137,14 @@ export const knowledgeEndpoints = {
     method: "POST",
     path: "/api/knowledge/sources/:id/state",
     body: z.object({ to: z.enum(["read", "pause"]) }),
+    output: knowledgeSourceSchema,
+    access: "admin",
+  }),
+  /** Changes how a source is kept. */
+  change: endpoint({
+    method: "PUT",
+    path: "/api/knowledge/sources/:id",
+    body: z.object({ summarizes: z.boolean() }),
     output: knowledgeSourceSchema,
     access: "admin",
   }),

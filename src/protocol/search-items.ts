@@ -9,6 +9,8 @@ export interface SearchItem {
   /** Whose or what it is, such as a contact's name or a file's path. */
   readonly title: string;
   readonly text: string;
+  /** What a model says of it: found like its own words, and never quoted as them. */
+  readonly summary?: string;
   /** Further words to find it by, never shown: a number, a unit, a company. */
   readonly keywords?: string;
   /** ISO time. */
@@ -78,6 +80,8 @@ export interface FoundPassage {
   readonly text: string;
   /** Where it stands: title, day, headings. */
   readonly context: string;
+  /** What a model says of the whole thing, where it was asked; no words of the thing's own. */
+  readonly summary?: string | null;
   /** From 0; the higher, the nearer. Only to be compared within one answer. */
   readonly score: number;
   /** How surely anything on record answers the question, from 0 to 1: the same for all passages of an answer. */

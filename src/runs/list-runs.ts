@@ -1,5 +1,5 @@
 /** Recorded runs and their steps, for people: what an agent did, how long it took and what it cost. */
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or } from "drizzle-orm";
 import type * as z from "zod";
 import { isArchived } from "../archive/index.ts";
 import { runs, runTraces, type TenantDb } from "../db/index.ts";
@@ -25,7 +25,7 @@ export type RunTrace = Run & {
   readonly subRuns: (Run & { readonly steps: Step[] })[];
 };
 
-/** Runs that no other run started, newest first, without the questions whether a message can wait. `before` is the sort key of the last one seen. */
+/** Runs that no other run started, newest first, without the questions about single messages and e-mails. `before` is the sort key of the last one seen. */
 export async function listRuns(
   db: TenantDb,
   query: {
@@ -37,8 +37,8 @@ export async function listRuns(
   const { before, conversationId } = query;
   const where = and(
     isNull(runs.parentRunId),
-    // One for each text and e-mail that comes in: they would bury all others.
-    ne(runs.trigger, "urgency"),
+    // One for each text and e-mail: they would bury all others.
+    notInArray(runs.trigger, ["urgency", "mail-summary"]),
     conversationId === undefined ? undefined : eq(runs.conversationId, conversationId),
     before === undefined
       ? undefined

@@ -50,6 +50,7 @@ interface ShownRow {
   readonly at_ms: number;
   readonly url: string;
   readonly thread: string | null;
+  readonly summary: string | null;
 }
 
 /** A question's words that say something, and how telling each is. */
@@ -282,20 +283,23 @@ export class PassageIndex {
     );
   }
 
+  /** What was found by its summary is quoted from its beginning: a quote is of the thing's own words. */
   #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
     const rows = this.#sql.rows<ShownRow & Record<string, never>>(
-      `select p.row, p.text, p.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread
-       from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
+      `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.meta ->> '$.summary' as summary
+       from passages p join items i on i.row = p.item
+       left join passages b on p.ordinal = 0 and b.item = p.item and b.ordinal = 1 and i.meta ->> '$.summary' is not null
+       join passages q on q.row = coalesce(b.row, p.row)
+       where p.row in (select value from json_each(?))`,
       JSON.stringify(found.map(({ row }) => row)),
     );
     const byRow = new Map(rows.map((row) => [row.row, row]));
     return found.flatMap(({ row, score }) => {
       const shown = byRow.get(row);
       if (shown === undefined) return [];
-      const { source, id, title, url, thread, text, context, at_ms: at } = shown;
-      return [
-        { source, id, title, url, thread, text, context, at: new Date(at).toISOString(), score, answered },
-      ];
+      const { source, id, title, url, thread, text, context, summary, at_ms: at } = shown;
+      const passage = { source, id, title, url, thread, text, context, summary };
+      return [{ ...passage, at: new Date(at).toISOString(), score, answered }];
     });
   }
 

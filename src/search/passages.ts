@@ -24,7 +24,7 @@ export function isTurn({ source, thread }: Pick<SearchItem, "source" | "thread">
   return TURNS.has(source) && thread !== undefined && thread !== null;
 }
 
-/** The passages of a thing, in order; one at least. */
+/** The passages of a thing, in order; one at least. A summary comes first. */
 export function passagesOf(item: SearchItem): Passage[] {
   const about = [item.title, dateWords(item.at)].filter((part) => part !== "").join(", ");
   const text = item.text.slice(0, MOST_CHARS);
@@ -33,7 +33,9 @@ export function passagesOf(item: SearchItem): Passage[] {
     const context = [about, heading].filter((part) => part !== "").join(" › ");
     return cut(words).map((piece) => ({ text: piece, context }));
   });
-  return passages.length > 0 ? passages : [{ text: "", context: about }];
+  const summary = item.summary ?? "";
+  const first = summary === "" ? [] : [{ text: summary, context: `${about} › Summary` }];
+  return passages.length + first.length > 0 ? [...first, ...passages] : [{ text: "", context: about }];
 }
 
 /** `Saturday 21 November 2026`, as people write days in questions; empty for no time. */

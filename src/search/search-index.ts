@@ -254,7 +254,7 @@ export class SearchIndex {
       Number.isNaN(atMs) ? 0 : atMs,
       item.url,
       item.thread ?? null,
-      JSON.stringify(item.meta ?? {}),
+      JSON.stringify({ ...item.meta, ...(item.summary === undefined ? {} : { summary: item.summary }) }),
     ];
     const [row] = this.#sql.rows<ItemRow>(
       `insert into items (source, id, version, gone, title, text, keywords, at_ms, url, thread, meta) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

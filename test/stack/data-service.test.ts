@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { DATA_SERVICE } from "../../sandbox/data-service/store.ts";
 import type {
   ConnectionStep,
+  KnowledgeItem,
   KnowledgeOffer,
   KnowledgeSource,
   SearchPage,
@@ -56,6 +57,19 @@ it("DATA-SERVICE: a team connects its own service, reads it, is told of a change
     });
   await finds("expansion vessel", "Boiler manual, Maple Court");
   await finds("backflow test", "Backflow test, Maple Court");
+
+  const mails = read.find(({ kind }) => kind === "email");
+  expect(mails?.summaries).toMatchObject({ isOn: false, left: 9 });
+  const change = { summarizes: true };
+  await dana.json("PUT", `/api/knowledge/sources/${mails?.id ?? ""}`, change);
+  const summaries = await eventually("the e-mails are summarized", async () => {
+    const { items } = await dana.json<{ items: KnowledgeItem[] }>(
+      "GET",
+      `/api/knowledge/sources/${mails?.id ?? ""}/items`,
+    );
+    return items.every(({ summary }) => summary !== null) ? items.map(({ summary }) => summary) : null;
+  });
+  expect(summaries[0]).toContain("service@allegheny-boilers.example writes about");
 
   const now = new Date().toISOString();
   const body = JSON.stringify({

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KnowledgeKind } from "../../protocol/knowledge.ts";
 
@@ -42,6 +43,16 @@ export const knowledgeSources = sqliteTable(
     failures: integer("failures").notNull(),
     problem: text("problem"),
     dueAt: text("due_at"),
+    /** E-mails alone: whether each is summarized, and where that stands. */
+    summarizes: integer("summarizes", { mode: "boolean" }).notNull().default(false),
+    summaryDueAt: text("summary_due_at"),
+    summaryFailures: integer("summary_failures").notNull().default(0),
+    summaryProblem: text("summary_problem"),
+    /** Who finds what it holds: everybody, or its owner alone. */
+    ownerId: text("owner_id"),
+    visibility: text("visibility", { enum: ["team", "owner"] })
+      .notNull()
+      .default("team"),
     createdByName: text("created_by_name").notNull(),
     createdAt: text("created_at").notNull(),
   },
@@ -49,6 +60,8 @@ export const knowledgeSources = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("knowledge_sources_due").on(table.dueAt),
     index("knowledge_sources_tenant_due").on(table.tenantId, table.dueAt),
+    index("knowledge_sources_summary_due").on(table.summaryDueAt),
+    index("knowledge_sources_tenant_summary_due").on(table.tenantId, table.summaryDueAt),
   ],
 );
 
@@ -80,11 +93,23 @@ export const knowledgeItems = sqliteTable(
     /** The last pass that saw it. */
     seen: integer("seen").notNull(),
     readAt: text("read_at").notNull(),
+    /** What a model says of an e-mail; null where it was not asked, or answered nothing that can be read. */
+    summary: text("summary"),
+    /** SHA-256 of what it is asked about: the same is never asked about again. */
+    summaryKey: text("summary_key"),
+    /** When it was asked. */
+    summarizedAt: text("summarized_at"),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("knowledge_items_of_source").on(table.tenantId, table.sourceId, table.at, table.id),
     index("knowledge_items_seen").on(table.tenantId, table.sourceId, table.seen),
     index("knowledge_items_kind").on(table.tenantId, table.kind, table.id),
+    index("knowledge_items_summary")
+      .on(table.tenantId, table.summaryKey)
+      .where(sql`summarized_at is not null`),
+    index("knowledge_items_unsummarized")
+      .on(table.tenantId, table.sourceId, table.at)
+      .where(sql`summary_key is not null and summarized_at is null`),
   ],
 );

@@ -10,7 +10,7 @@ function actorOf({ user: { id, name } }: Principal): Actor {
 
 /** Adds them. */
 export function knowledgeRoutes(app: App): void {
-  const { sources, estimate, add, act, remove, items, item } = knowledgeEndpoints;
+  const { sources, estimate, add, act, change, remove, items, item } = knowledgeEndpoints;
   serve(app, sources, ({ services, tenantId }) => services.knowledge(tenantId).sources());
 
   serve(app, estimate, ({ services, tenantId, body }) => services.knowledge(tenantId).estimate(body));
@@ -21,6 +21,10 @@ export function knowledgeRoutes(app: App): void {
 
   serve(app, act, ({ services, tenantId, principal, param, body }) =>
     services.knowledge(tenantId).act(param("id"), body.to, actorOf(principal)),
+  );
+
+  serve(app, change, ({ services, tenantId, principal, param, body }) =>
+    services.knowledge(tenantId).change(param("id"), body, actorOf(principal)),
   );
 
   serve(app, remove, async ({ services, tenantId, principal, param }) => {

@@ -89,10 +89,11 @@ export const retrieveContext = defineTool({
       // What was said here is known.
       .filter(({ source, thread }) => source !== "conversation" || thread !== conversationId)
       .slice(0, limit)
-      .map(({ source, title, text, at, url, score }) => ({
+      .map(({ source, title, text, at, url, score, summary }) => ({
         in: NAMES[source] ?? source,
         title,
         at: localTime(at, timeZone),
+        ...(summary ? { summary } : {}),
         quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
         link: url,
         relevance: Math.round((score / best) * 100) / 100,

@@ -81,6 +81,7 @@ class World {
       offers: () => Promise.resolve([OFFER]),
       titleOf: () => "Google",
       vectorsMicroUsd: (tokens) => tokens * 10,
+      summaryMicroUsd: () => 500,
       wake: () => Promise.resolve(),
     };
   }

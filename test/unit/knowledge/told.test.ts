@@ -83,6 +83,7 @@ class World {
       offers: () => Promise.resolve([]),
       titleOf: () => "Data service",
       vectorsMicroUsd: () => 0,
+      summaryMicroUsd: () => 500,
       wake: () => Promise.resolve(),
     };
   }

@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { memoryDatabase } from "../../../scripts/local-search.ts";
 import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
 import type { RetrieveQuery, SearchItem } from "../../../src/protocol/search-items.ts";
 import { migrateSearchObject, SearchIndex } from "../../../src/search/index.ts";
@@ -45,6 +46,43 @@ const ids = (index: SearchIndex, question: string, more: Partial<RetrieveQuery> 
   index.passages.retrieve({ question, limit: 10, ...more }).map(({ id }) => id);
 const file = (text: string): SearchItem =>
   turn("f", text, { source: "file", title: "house-rules.md", thread: null });
+
+describe("a summary", () => {
+  const mail = {
+    source: "email",
+    id: "m1",
+    title: "Pump",
+    text: "The seal ships on Thursday.",
+    at: "2026-11-20T10:00:00.000Z",
+    url: "/knowledge/m1",
+  } as const;
+
+  it("is the first passage, and what is found by it is quoted in the thing's own words", () => {
+    expect(
+      passagesOf({ ...mail, summary: "The vendor asks for a deposit." }).map(({ text }) => text),
+    ).toEqual(["The vendor asks for a deposit.", mail.text]);
+    const sql = memoryDatabase();
+    migrateSearchObject(sql);
+    const index = new SearchIndex(sql);
+    index.put([{ ...mail, summary: "The vendor asks for a deposit." }], 1);
+    const retrieve = (question: string) =>
+      index.passages
+        .retrieve({ question, limit: 5 })
+        .map(({ text, context, summary }) => ({ text, context, summary }));
+    const found = [
+      {
+        text: mail.text,
+        context: "Pump, Friday 20 November 2026",
+        summary: "The vendor asks for a deposit.",
+      },
+    ];
+    expect(retrieve("deposit of the vendor")).toEqual(found);
+    expect(retrieve("seal on Thursday")).toEqual(found);
+    index.put([mail], 2);
+    expect(retrieve("deposit of the vendor")).toEqual([]);
+    expect(retrieve("seal on Thursday")).toMatchObject([{ summary: null }]);
+  });
+});
 
 describe("passages", () => {
   it("follow a file's headings, each with those above it and the file's day", () => {

@@ -51,7 +51,7 @@ export default function KnowledgeItemPageView() {
 }
 
 function Item({ item }: { item: KnowledgeItemPage }) {
-  const { kind, service, sourceId, at, readAt, people, facts, note, text, isCut } = item;
+  const { kind, service, sourceId, at, readAt, people, facts, note, summary, text, isCut } = item;
   return (
     <>
       <p className="text-sm text-kumo-subtle">
@@ -81,6 +81,14 @@ function Item({ item }: { item: KnowledgeItemPage }) {
         </dl>
       )}
       {note === null ? null : <Notice>{note}</Notice>}
+      {summary === null ? null : (
+        <section aria-label="Summary" className="border-l-2 border-kumo-line pl-3">
+          <h2 className="text-xs font-medium text-kumo-subtle">Summary, written by a model</h2>
+          <p className="wrap-anywhere">
+            <bdi>{summary}</bdi>
+          </p>
+        </section>
+      )}
       {text === "" ? null : (
         <article className="sheet p-4 wrap-anywhere sm:p-6">
           <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>

@@ -13,8 +13,9 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { Choice } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { count, money } from "../../components/words.ts";
-import { SHELF_WORDS, THING_WORDS, withSource } from "./sources-query.ts";
+import { count } from "../../components/words.ts";
+import { SummaryTick } from "./source-choices.tsx";
+import { priceWords, SHELF_WORDS, THING_WORDS, withSource } from "./sources-query.ts";
 
 const WINDOWS: readonly (readonly [number, string])[] = [
   [30, "the last month"],
@@ -31,11 +32,12 @@ function useChoice(offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]]) {
   const [key, setKey] = useState(keyOf(offers[0]));
   const [picked, setPicked] = useState("");
   const [days, setDays] = useState<number | null>(null);
+  const [summarizes, setSummarizes] = useState(false);
   const offer = offers.find((one) => keyOf(one) === key) ?? offers[0];
   const { connectionId, kind, people, windowDays } = offer;
   const person = (people.find(({ id }) => id === picked) ?? people[0])?.id ?? "";
   const choice: KnowledgeChoice = { connectionId, kind, person, windowDays: days ?? windowDays };
-  return { offer, choice, setKey, setPicked, setDays };
+  return { offer, choice, summarizes, setKey, setPicked, setDays, setSummarizes };
 }
 
 export function AddSource({
@@ -47,7 +49,7 @@ export function AddSource({
 }) {
   const client = useQueryClient();
   const chosen = useChoice(offers);
-  const { offer, choice } = chosen;
+  const { offer, choice, summarizes, setSummarizes } = chosen;
   const estimate = useQuery({
     queryKey: ["knowledge", "estimate", choice],
     queryFn: ({ signal }) => call(knowledgeEndpoints.estimate, { body: choice, signal }),
@@ -55,7 +57,7 @@ export function AddSource({
     retry: false,
   });
   const adding = useMutation({
-    mutationFn: () => call(knowledgeEndpoints.add, { body: choice }),
+    mutationFn: () => call(knowledgeEndpoints.add, { body: { ...choice, summarizes } }),
     meta: SAID_HERE,
     onSuccess: (source) => {
       withSource(client, source);
@@ -78,6 +80,13 @@ export function AddSource({
           {estimate.isPending ? "Counting…" : null}
           {estimate.error ? "How much it is couldn’t be counted just now. You can start all the same." : null}
         </Notice>
+        {offer.kind === "email" ? (
+          <SummaryTick
+            hint={`Two or three sentences that search finds, too.${summaryWords(estimate.data?.summaryUsd)}`}
+            checked={summarizes}
+            onChange={setSummarizes}
+          />
+        ) : null}
         {adding.error ? <ErrorNotice error={adding.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button className="touch" onClick={onClose}>
@@ -146,8 +155,13 @@ function estimateWords(estimate: KnowledgeEstimate, { kind }: KnowledgeOffer): s
   return `${amount}${size}, ${least} ${count(minutes, "minute")}. ${costWords(usd, least)} You can pause it at any time.`;
 }
 
+function summaryWords(usd: number | null | undefined): string {
+  if (usd === undefined || usd === null) return "";
+  return usd === 0 ? "" : ` Costs about ${priceWords(usd)} more.`;
+}
+
 function costWords(usd: number | null, least: string): string {
   if (usd === null) return "What it costs couldn’t be worked out.";
   if (usd === 0) return "It costs nothing.";
-  return `It costs ${usd < 0.01 ? "less than $0.01" : `${least} ${money(usd)}`} of this month’s budget.`;
+  return `It costs ${usd < 0.01 ? "" : `${least} `}${priceWords(usd)} of this month’s budget.`;
 }

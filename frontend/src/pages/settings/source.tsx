@@ -58,13 +58,18 @@ function Items({ id, many }: { id: string; many: string }) {
   );
 }
 
-function Item({ item: { id, title, at, note } }: { item: KnowledgeItem }) {
+function Item({ item: { id, title, at, note, summary } }: { item: KnowledgeItem }) {
   return (
     <RowItem>
       <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
         <Link to="/knowledge/$id" params={{ id }} className="font-medium hover:underline">
           <bdi>{title}</bdi>
         </Link>
+        {summary === null ? null : (
+          <p className="line-clamp-2 text-sm text-kumo-subtle">
+            <bdi>{summary}</bdi>
+          </p>
+        )}
         {note === null ? null : <p className="text-sm text-kumo-subtle">{note}</p>}
       </div>
       <span className="text-xs text-kumo-subtle">

@@ -6,6 +6,7 @@ import {
   type KnowledgeSource,
 } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { money } from "../../components/words.ts";
 
 const LOOK_MS = 3_000;
 
@@ -40,6 +41,11 @@ export const SHELF_WORDS: Readonly<Record<KnowledgeKind, string>> = {
   event: "Calendar",
   issue: "Tasks",
 };
+
+/** What something costs, in words. */
+export function priceWords(usd: number): string {
+  return usd < 0.01 ? "less than $0.01" : money(usd);
+}
 
 /** One of them, several of them. */
 export const THING_WORDS: Readonly<Record<KnowledgeKind, readonly [string, string]>> = {

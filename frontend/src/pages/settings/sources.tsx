@@ -15,6 +15,7 @@ import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { AddSource } from "./add-source.tsx";
 import { Section } from "./section.tsx";
+import { SourceChoices } from "./source-choices.tsx";
 import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource } from "./sources-query.ts";
 
 export default function SourceSettings() {
@@ -83,6 +84,7 @@ function Source({ source, admin }: { source: KnowledgeSource; admin: boolean }) 
       </div>
       {problem === null ? null : <Notice tone="warning">{problem}</Notice>}
       <Progress source={source} />
+      {admin && state !== "removing" ? <SourceChoices source={source} /> : null}
       {admin && state !== "removing" ? <Acts source={source} /> : null}
     </>
   );

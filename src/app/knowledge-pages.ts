@@ -1,0 +1,21 @@
+/** Composition of the pages about sources and what they hold. */
+import { tenantDb } from "../db/index.ts";
+import { knowledgeOffers, vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { knowledgePagesOf, type KnowledgePages } from "../knowledge/index.ts";
+import type { Env } from "../platform/env.ts";
+import { knowledgeDeps } from "./knowledge.ts";
+import { summaryMicroUsd } from "./mail-summaries.ts";
+import { vectorsMicroUsd } from "./paid-meaning.ts";
+import { wakeSoon } from "./queues.ts";
+
+/** Pages about sources and what they hold. Cheap. */
+export function knowledgePages(env: Env, tenantId: string): KnowledgePages {
+  return knowledgePagesOf({
+    ...knowledgeDeps(env, tenantId),
+    offers: () => knowledgeOffers(tenantDb(env, tenantId)),
+    titleOf: vendorTitle,
+    summaryMicroUsd: (chars) => summaryMicroUsd(env, chars),
+    vectorsMicroUsd: (tokens) => vectorsMicroUsd(env, tenantId, tokens),
+    wake: (kind = "knowledge.sync") => wakeSoon(env, { tenantId, kind }),
+  });
+}

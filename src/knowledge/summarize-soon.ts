@@ -1,0 +1,28 @@
+/** Which e-mails wait to be summarized, and when their source is looked at for them. */
+import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { knowledgeItems, knowledgeSources, type Statement } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { both } from "./held.ts";
+import type { KnowledgeDeps } from "./ports.ts";
+
+/** Those of a source that a model was not asked about yet. */
+export function unsummarized(sourceId: string): SQL | undefined {
+  return and(
+    eq(knowledgeItems.sourceId, sourceId),
+    isNotNull(knowledgeItems.summaryKey),
+    isNull(knowledgeItems.summarizedAt),
+  );
+}
+
+/** Has what a source got summarized soon, where it is to be. */
+export function summarizeSoon(
+  { db, clock }: Pick<KnowledgeDeps, "db" | "clock">,
+  sourceId: string,
+): Statement {
+  const isOff = sql`${knowledgeSources.summarizes} and ${knowledgeSources.summaryDueAt} is null`;
+  return db.update(
+    knowledgeSources,
+    { summaryDueAt: isoTime(clock.now()) },
+    both(eq(knowledgeSources.id, sourceId), isOff),
+  );
+}
