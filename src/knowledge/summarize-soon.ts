@@ -1,6 +1,6 @@
 /** Which e-mails wait to be summarized, and when their source is looked at for them. */
 import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { knowledgeItems, knowledgeSources, type Statement } from "../db/index.ts";
+import { knowledgeItems, knowledgeSources } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { both } from "./held.ts";
 import type { KnowledgeDeps } from "./ports.ts";
@@ -15,14 +15,11 @@ export function unsummarized(sourceId: string): SQL | undefined {
 }
 
 /** Has what a source got summarized soon, where it is to be. */
-export function summarizeSoon(
+export async function summarizeSoon(
   { db, clock }: Pick<KnowledgeDeps, "db" | "clock">,
   sourceId: string,
-): Statement {
-  const isOff = sql`${knowledgeSources.summarizes} and ${knowledgeSources.summaryDueAt} is null`;
-  return db.update(
-    knowledgeSources,
-    { summaryDueAt: isoTime(clock.now()) },
-    both(eq(knowledgeSources.id, sourceId), isOff),
-  );
+): Promise<void> {
+  const rests = sql`${knowledgeSources.summarizes} and ${knowledgeSources.summaryDueAt} is null`;
+  const set = { summaryDueAt: isoTime(clock.now()) };
+  await db.update(knowledgeSources, set, both(eq(knowledgeSources.id, sourceId), rests));
 }
