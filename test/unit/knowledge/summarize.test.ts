@@ -109,7 +109,9 @@ class World {
 
   async summaries(): Promise<(string | null)[]> {
     const rows = await this.db.rows(knowledgeItems, eq(knowledgeItems.kind, "email"));
-    return rows.map(({ summary }) => summary).toSorted();
+    return rows
+      .map(({ summary }) => summary)
+      .toSorted((one, other) => ((one ?? "~") < (other ?? "~") ? -1 : 1));
   }
 }
 

@@ -233,7 +233,7 @@ describe("a thing that is told of", () => {
     const entered = new Promise<void>((resolve) => (enter = resolve));
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const put = world.store.put;
+    const { put } = world.store;
     world.store.put = async (id, text) => {
       enter();
       await released;
@@ -268,7 +268,7 @@ describe("a thing that is told of", () => {
     await world.tell("item-created", created(1, "One."));
     await world.work();
     await world.tell("item-updated", updated(2, "Two."));
-    const put = world.store.put;
+    const { put } = world.store;
     world.store.put = async (id, text) => {
       await put(id, text);
       const stamp = `${minute(9)} newer`;
