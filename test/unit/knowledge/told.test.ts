@@ -233,11 +233,11 @@ describe("a thing that is told of", () => {
     const entered = new Promise<void>((resolve) => (enter = resolve));
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const { put } = world.store;
+    const store = { ...world.store };
     world.store.put = async (id, text) => {
       enter();
       await released;
-      return put(id, text);
+      return store.put(id, text);
     };
     const first = world.work();
     await entered;
@@ -268,9 +268,9 @@ describe("a thing that is told of", () => {
     await world.tell("item-created", created(1, "One."));
     await world.work();
     await world.tell("item-updated", updated(2, "Two."));
-    const { put } = world.store;
+    const store = { ...world.store };
     world.store.put = async (id, text) => {
-      await put(id, text);
+      await store.put(id, text);
       const stamp = `${minute(9)} newer`;
       await world.db.update(knowledgeItems, { stamp, title: "Newer" }, eq(knowledgeItems.id, id));
     };
