@@ -8,17 +8,20 @@ import { paidMeaningOf } from "../src/app/paid-meaning.ts";
 import { searchSources } from "../src/app/search.ts";
 import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
+import { tenantDb } from "../src/db/index.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { within } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
+import { hiddenSources } from "../src/knowledge/index.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { SearchRpc } from "../src/protocol/objects.ts";
 import type {
   FoundPassage,
+  AskedBy,
   RetrieveQuery,
   SearchItem,
   SearchQuery,
@@ -70,14 +73,18 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.#embedSoon(tenantId);
   }
 
-  async query(tenantId: string, query: SearchQuery): Promise<SearchPage> {
+  async query(tenantId: string, query: SearchQuery, by?: AskedBy): Promise<SearchPage> {
     await this.#enter(tenantId);
-    return this.#index.query(query);
+    return this.#index.query({ ...query, hidden: await this.#hiddenFrom(tenantId, by) });
   }
 
-  async retrieve(tenantId: string, query: RetrieveQuery): Promise<FoundPassage[]> {
+  async retrieve(tenantId: string, asked: RetrieveQuery, by?: AskedBy): Promise<FoundPassage[]> {
     await this.#enter(tenantId);
-    const near = await this.#near(tenantId, query);
+    const [near, hidden] = await Promise.all([
+      this.#near(tenantId, asked),
+      this.#hiddenFrom(tenantId, by),
+    ]);
+    const query = { ...asked, hidden };
     const reranker = rerankerOf(this.env);
     if (reranker === null || query.question === "") return this.#index.passages.retrieve(query, near);
     const most = Math.max(RERANKED, query.limit);
@@ -168,6 +175,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     work.useModel(meaning.embedder.model, tenantId);
     if (work.waiting() === 0 || (await this.ctx.storage.getAlarm()) !== null) return;
     await this.ctx.storage.setAlarm(systemClock.now() + EMBED_AFTER_MS);
+  }
+
+  /** Code of one release before doesn't say who asks: then it's nobody in particular. */
+  async #hiddenFrom(tenantId: string, by: AskedBy = { userId: null }): Promise<string[]> {
+    return by.isOwnLook === true ? [] : hiddenSources(tenantDb(this.env, tenantId), by.userId);
   }
 
   /** What lies near a question; where that is not known soon enough, words answer alone. */

@@ -46,8 +46,8 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
       if (given.drafts === undefined) throw new TypeError("no agent acts here");
       return given.drafts;
     },
-    search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),
-    retrieve: async (query) => env.SEARCH.getByName(await searchObjectName(id)).retrieve(id, query),
+    search: async (query, by) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query, by),
+    retrieve: async (query, by) => env.SEARCH.getByName(await searchObjectName(id)).retrieve(id, query, by),
     runCode: (request) => env.CODE.run(request),
     ...fileReaders(env),
     research: research(env, id),

@@ -16,7 +16,11 @@ export async function hitsOf(
 ): Promise<KeptMention[]> {
   const found = new Map<string, KeptMention>();
   for (const q of [name, ...numbers.map(formatNumber), ...addresses].filter((word) => word.trim() !== "")) {
-    const { items, matched } = await index.query(db.tenantId, { q, limit: HITS });
+    const { items, matched } = await index.query(
+      db.tenantId,
+      { q, limit: HITS },
+      { userId: null, isOwnLook: true },
+    );
     // Some of the words are anybody's.
     if (matched !== "all") continue;
     for (const { source, id, thread } of items) {

@@ -1,7 +1,7 @@
 /** What of a team's connections is read to be found, and how each is opened for it. */
 import { listConnectionRows } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
-import type { OpenShelf, ReaderHelp } from "../knowledge/index.ts";
+import { membersOf, ownerOf, type OpenShelf, type ReaderHelp } from "../knowledge/index.ts";
 import type { KnowledgeKind, KnowledgeOffer } from "../protocol/knowledge.ts";
 import { LISTED } from "./connection-views.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
@@ -13,6 +13,7 @@ export async function knowledgeOffers(db: TenantDb): Promise<KnowledgeOffer[]> {
     db,
     vendors.map(({ name }) => name),
   );
+  const members = await membersOf(db);
   return vendors.flatMap((vendor) =>
     rows
       .filter((row) => row.vendor === vendor.name)
@@ -24,7 +25,12 @@ export async function knowledgeOffers(db: TenantDb): Promise<KnowledgeOffer[]> {
           if (people?.length === 0) return [];
           const { kind, windowDays } = shelf;
           const where = { connectionId: row.id, vendor: vendor.name, service: vendor.title };
-          return [{ ...where, kind, windowDays, people: [...(people ?? [])] }];
+          const owned = (people ?? []).map(({ id, name, isOfTeam = false }) => ({
+            id,
+            name,
+            ownerId: isOfTeam ? null : ownerOf(members, id),
+          }));
+          return [{ ...where, kind, windowDays, people: owned }];
         });
       }),
   );

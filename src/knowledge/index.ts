@@ -16,5 +16,6 @@ export { dataThing } from "./data-things.ts";
 export { officeWords, pdfWords } from "./file-words.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { summarizeMails, type Summarized, type SummaryDeps } from "./summarize.ts";
+export { hiddenSources, membersOf, ownerOf } from "./visible.ts";
 export { continueKnowledge } from "./sync.ts";
 export { acceptTold, workOnTold } from "./told.ts";

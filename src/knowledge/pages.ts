@@ -1,5 +1,5 @@
 /** What pages show and change of sources, and of what they hold. */
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
 import { inboundEvents, knowledgeItems, knowledgeSources } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -15,17 +15,16 @@ import type {
 } from "../protocol/knowledge.ts";
 import { usdOf } from "../usage/index.ts";
 import { estimateOf, summaryCost, type Prices } from "./estimate.ts";
+import { findSource, listItems, readItem } from "./read-items.ts";
 import { heldFor, isToldOf } from "./held.ts";
 import { BODY_CHARS } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 import { summarizeSoon, unsummarized } from "./summarize-soon.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
+import { isVisible, keptFor, membersOf, type Member } from "./visible.ts";
 
 /** Sources of a team. */
 export const MOST_SOURCES = 20;
-/** Characters a page shows. */
-const SHOWN_CHARS = 60_000;
-const PAGE = 50;
 
 /** What the pages are given beside what reading is. */
 export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
@@ -39,12 +38,19 @@ export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
 
 /** What an admin sets of a source. */
 interface SourceChange {
-  readonly summarizes: boolean;
+  readonly summarizes?: boolean | undefined;
+  /** The member who alone finds it; null for everybody. */
+  readonly ownerId?: string | null | undefined;
 }
 
 /** One tenant's. */
 export interface KnowledgePages {
-  sources(): Promise<{ readonly sources: KnowledgeSource[]; readonly offers: KnowledgeOffer[] }>;
+  /** As somebody of the team sees them. */
+  sources(userId: string): Promise<{
+    readonly sources: KnowledgeSource[];
+    readonly offers: KnowledgeOffer[];
+    readonly members: { readonly id: string; readonly name: string }[];
+  }>;
   /** Throws AppError `invalid_request` for what isn't offered, IntegrationError. */
   estimate(choice: KnowledgeChoice): Promise<KnowledgeEstimate>;
   /** Throws the same, and `conflict` for too many. */
@@ -54,25 +60,29 @@ export interface KnowledgePages {
   /** Throws the same, and `invalid_request` for what doesn't go with its kind. */
   change(id: string, to: SourceChange, by: Actor): Promise<KnowledgeSource>;
   remove(id: string, by: Actor): Promise<void>;
+  /** Throws AppError `not_found`, also where it's somebody else's own. */
   items(
+    userId: string,
     id: string,
     page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
   ): Promise<{ readonly items: KnowledgeItem[]; readonly nextCursor: string | null }>;
-  /** Throws AppError `not_found`. */
-  item(id: string): Promise<KnowledgeItemPage>;
+  /** Throws the same. */
+  item(userId: string, id: string): Promise<KnowledgeItemPage>;
 }
 
 /** Makes them. Cheap. */
 export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
   return {
-    async sources() {
-      const rows = await deps.db
-        .rows(knowledgeSources)
-        .orderBy(knowledgeSources.createdAt)
-        .limit(MOST_SOURCES);
+    async sources(userId) {
+      const [rows, offers, members] = await Promise.all([
+        deps.db.rows(knowledgeSources).orderBy(knowledgeSources.createdAt).limit(MOST_SOURCES),
+        deps.offers(),
+        membersOf(deps.db),
+      ]);
       return {
-        sources: await Promise.all(rows.map((row) => viewOf(deps, row))),
-        offers: [...(await deps.offers())],
+        sources: await Promise.all(rows.map((row) => viewOf(deps, row, { userId, members }))),
+        offers: [...offers],
+        members: members.map(({ id, name }) => ({ id, name })),
       };
     },
     async estimate(choice) {
@@ -85,7 +95,7 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
     act: (id, to, by) => act(deps, id, to, by),
     change: (id, to, by) => change(deps, id, to, by),
     async remove(id, by) {
-      const row = await find(deps, id);
+      const row = await findSource(deps.db, id);
       const set = { state: "removing" as const, problem: null, dueAt: isoTime(deps.clock.now()) };
       const what = `${by.name} removed ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)} from what Steward knows`;
       await deps.db.batch([
@@ -95,21 +105,21 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
       ]);
       await deps.wake();
     },
-    items: (id, page) => listItems(deps, id, page),
-    item: (id) => readItem(deps, id),
+    items: (userId, id, page) => listItems(deps, { userId, id }, page),
+    item: (userId, id) => readItem(deps, userId, id),
   };
-}
-
-async function find({ db }: KnowledgePagesDeps, id: string): Promise<SourceRow> {
-  const row = await db.find(knowledgeSources, eq(knowledgeSources.id, id));
-  if (row === null) throw new AppError("not_found", "There’s no such source.");
-  return row;
 }
 
 async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor): Promise<KnowledgeSource> {
   const { db, clock } = deps;
-  const { vendor, service } = await offered(deps, choice);
+  const { vendor, service, people } = await offered(deps, choice);
   const { connectionId, kind, person, windowDays } = choice;
+  const owner = await ownerIn(
+    deps,
+    choice.ownerId === undefined
+      ? (people.find((one) => one.id === person)?.ownerId ?? null)
+      : choice.ownerId,
+  );
   const id = await derivedId("source", connectionId, kind, person);
   const sources = await db.rows(knowledgeSources).limit(MOST_SOURCES);
   const known = sources.find((row) => row.id === id);
@@ -119,15 +129,22 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
   const now = isoTime(clock.now());
   const begun = { ...AT_FIRST, startedAt: now, dueAt: now, createdByName: by.name, createdAt: now };
   const summarizes = kind === "email" && choice.summarizes === true;
-  const again = { windowDays, summarizes, state: "waiting", wholeAt: null, dueAt: now };
+  const kept = { ...keptFor(owner?.id ?? null), windowDays, summarizes };
+  const again = { ...kept, state: "waiting", wholeAt: null, dueAt: now };
   await db.batch([
     db
-      .insert(knowledgeSources, { id, connectionId, vendor, kind, person, windowDays, summarizes, ...begun })
+      .insert(knowledgeSources, { id, connectionId, vendor, kind, person, ...kept, ...begun })
       .onConflictDoUpdate({ target: [knowledgeSources.tenantId, knowledgeSources.id], set: again as never }),
-    noted(deps, by, id, "added", `${by.name} had Steward read ${WORDS[kind]} of ${service}`),
+    noted(
+      deps,
+      by,
+      id,
+      "added",
+      `${by.name} had Steward read ${WORDS[kind]} of ${service}, ${forWhom(owner)}`,
+    ),
   ]);
   await deps.wake();
-  return viewOf(deps, await find(deps, id));
+  return viewFor(deps, id, by);
 }
 
 /** A source before its first pass. */
@@ -157,7 +174,7 @@ async function act(
   by: Actor,
 ): Promise<KnowledgeSource> {
   const { db, clock } = deps;
-  const row = await find(deps, id);
+  const row = await findSource(deps.db, id);
   if (row.state === "removing") throw beingRemoved();
   const isReading = to === "read" && row.state === "reading";
   if (!isReading) {
@@ -177,30 +194,53 @@ async function act(
     ]);
   }
   if (to === "read") await deps.wake();
-  return viewOf(deps, await find(deps, id));
+  return viewFor(deps, id, by);
 }
 
 async function change(
   deps: KnowledgePagesDeps,
   id: string,
-  { summarizes }: SourceChange,
+  { summarizes, ownerId }: SourceChange,
   by: Actor,
 ): Promise<KnowledgeSource> {
-  const { db } = deps;
-  const row = await find(deps, id);
+  const row = await findSource(deps.db, id);
   if (row.state === "removing") throw beingRemoved();
+  if (ownerId !== undefined) await changeOwner(deps, row, ownerId, by);
+  if (summarizes !== undefined && summarizes !== row.summarizes)
+    await changeSummaries(deps, row, summarizes, by);
+  return viewFor(deps, id, by);
+}
+
+/** Holds for everything that was read from the moment it is written: who may find it is asked each time. */
+async function changeOwner(
+  deps: KnowledgePagesDeps,
+  row: SourceRow,
+  ownerId: string | null,
+  by: Actor,
+): Promise<void> {
+  const owner = await ownerIn(deps, ownerId);
+  const what = `${by.name} made ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)} findable ${forWhom(owner)}`;
+  await deps.db.batch([
+    deps.db.update(knowledgeSources, keptFor(ownerId), eq(knowledgeSources.id, row.id)),
+    noted(deps, by, row.id, "shared", what),
+  ]);
+}
+
+async function changeSummaries(
+  deps: KnowledgePagesDeps,
+  row: SourceRow,
+  summarizes: boolean,
+  by: Actor,
+): Promise<void> {
   if (row.kind !== "email") throw new AppError("invalid_request", "Only e-mails are summarized.");
-  if (row.summarizes !== summarizes) {
-    const did = summarizes ? "had" : "stopped";
-    const what = `${by.name} ${summarizes ? "had Steward summarize" : "stopped Steward summarizing"} ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
-    await db.batch([
-      db.update(knowledgeSources, { summarizes, summaryProblem: null }, eq(knowledgeSources.id, id)),
-      noted(deps, by, id, `summaries_${did}`, what),
-    ]);
-    await summarizeSoon(deps, id);
-    await deps.wake("knowledge.summarize");
-  }
-  return viewOf(deps, await find(deps, id));
+  const did = summarizes ? "had Steward summarize" : "stopped Steward summarizing";
+  const what = `${by.name} ${did} ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
+  await deps.db.batch([
+    deps.db.update(knowledgeSources, { summarizes, summaryProblem: null }, eq(knowledgeSources.id, row.id)),
+    noted(deps, by, row.id, "summarized", what),
+  ]);
+  await summarizeSoon(deps, row.id);
+  await deps.wake("knowledge.summarize");
 }
 
 /** What was paused on its way goes on from there; anything else is read whole. */
@@ -210,59 +250,6 @@ function changeTo(to: "read" | "pause", { state, cursor }: SourceRow, now: strin
   return goesOn
     ? { state: "reading", dueAt: now, failures: 0 }
     : { state: "waiting", wholeAt: null, dueAt: now, failures: 0 };
-}
-
-async function listItems(
-  deps: KnowledgePagesDeps,
-  id: string,
-  { cursor, limit = PAGE }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
-): Promise<{ readonly items: KnowledgeItem[]; readonly nextCursor: string | null }> {
-  await find(deps, id);
-  const [at = "", last = ""] = (cursor ?? "").split("|");
-  const before = or(lt(knowledgeItems.at, at), and(eq(knowledgeItems.at, at), lt(knowledgeItems.id, last)));
-  const ofSource = eq(knowledgeItems.sourceId, id);
-  const rows = await deps.db
-    .rows(knowledgeItems, cursor === undefined ? ofSource : and(ofSource, before))
-    .orderBy(desc(knowledgeItems.at), desc(knowledgeItems.id))
-    .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const end = shown.at(-1);
-  return {
-    items: shown.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      title: row.title,
-      at: row.at,
-      note: row.note,
-      summary: row.summary,
-    })),
-    nextCursor: rows.length > limit && end !== undefined ? `${end.at}|${end.id}` : null,
-  };
-}
-
-async function readItem(deps: KnowledgePagesDeps, id: string): Promise<KnowledgeItemPage> {
-  const row = await deps.db.find(knowledgeItems, eq(knowledgeItems.id, id));
-  if (row === null)
-    throw new AppError("not_found", "It’s not on record any more. It may be gone where it was read.");
-  const source = await deps.db.find(knowledgeSources, eq(knowledgeSources.id, row.sourceId));
-  const text = await deps.words.get(id);
-  const { kind, title, at, note, summary, sourceId, link, people, facts, readAt } = row;
-  return {
-    id,
-    kind,
-    title,
-    at,
-    note,
-    summary,
-    sourceId,
-    link,
-    readAt,
-    service: source === null ? "" : deps.titleOf(source.vendor),
-    people: [...people],
-    facts: facts.map(([name, value]): [string, string] => [name, value]),
-    text: text.slice(0, SHOWN_CHARS),
-    isCut: text.length > SHOWN_CHARS,
-  };
 }
 
 function beingRemoved(): AppError {
@@ -294,6 +281,18 @@ function isOf(
   return offer.connectionId === connectionId && offer.kind === kind && isTheirs;
 }
 
+/** Throws AppError `invalid_request` for nobody of the team. */
+async function ownerIn({ db }: KnowledgePagesDeps, ownerId: string | null): Promise<Member | null> {
+  if (ownerId === null) return null;
+  const owner = (await membersOf(db)).find(({ id }) => id === ownerId);
+  if (owner === undefined) throw new AppError("invalid_request", "They’re not in your team any more.");
+  return owner;
+}
+
+function forWhom(owner: Member | null): string {
+  return owner === null ? "for everyone in the team" : `for ${owner.name} alone`;
+}
+
 function noted({ db, clock }: KnowledgePagesDeps, actor: Actor, id: string, what: string, sentence: string) {
   const nowMs = clock.now();
   const entry = { id: `knowledge:${id}:${what}:${nowMs}`, actor, action: `knowledge.${what}` };
@@ -301,7 +300,20 @@ function noted({ db, clock }: KnowledgePagesDeps, actor: Actor, id: string, what
   return auditStatement(db, { ...entry, subject, sentence, changes: [] }, nowMs);
 }
 
-async function viewOf(deps: KnowledgePagesDeps, row: SourceRow): Promise<KnowledgeSource> {
+async function viewFor(
+  deps: KnowledgePagesDeps,
+  id: string,
+  { id: userId }: Actor,
+): Promise<KnowledgeSource> {
+  const [row, members] = await Promise.all([findSource(deps.db, id), membersOf(deps.db)]);
+  return viewOf(deps, row, { userId, members });
+}
+
+async function viewOf(
+  deps: KnowledgePagesDeps,
+  row: SourceRow,
+  { userId, members }: { readonly userId: string; readonly members: readonly Member[] },
+): Promise<KnowledgeSource> {
   const { id, vendor, kind, person, windowDays, state, isWhole, done, within, expected, items, notRead } =
     row;
   return {
@@ -319,8 +331,15 @@ async function viewOf(deps: KnowledgePagesDeps, row: SourceRow): Promise<Knowled
     problem: row.problem,
     createdBy: row.createdByName,
     isToldOf: isToldOf(row),
+    owner: row.visibility === "team" ? null : ownerView(row, members),
+    isVisible: isVisible(row, userId),
     summaries: kind === "email" ? await summariesOf(deps, row) : null,
   };
+}
+
+function ownerView({ ownerId }: SourceRow, members: readonly Member[]) {
+  const name = members.find(({ id }) => id === ownerId)?.name ?? "someone who left";
+  return { id: ownerId ?? "", name };
 }
 
 async function summariesOf(

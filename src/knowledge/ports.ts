@@ -72,7 +72,12 @@ export interface KnowledgeShelf<Settings, Account> {
   /** Every pass looks at everything: the service cannot tell what has changed. */
   readonly isAlwaysWhole?: boolean;
   /** Whose views of it there are; left out where the connection has one alone. */
-  people?(settings: Settings): readonly { readonly id: string; readonly name: string }[];
+  people?(settings: Settings): readonly {
+    readonly id: string;
+    readonly name: string;
+    /** It's the team's, whoever's name it has: a mailbox the team watches. */
+    readonly isOfTeam?: boolean;
+  }[];
   reader(account: Account, person: string, help: ReaderHelp): KnowledgeReader;
 }
 

@@ -33,10 +33,13 @@ export function knowledgePath(id: string): string {
 }
 
 type Findable = Pick<Row, "kind" | "id" | "title" | "at" | "people" | "facts"> &
-  Partial<Pick<Row, "summary">>;
+  Partial<Pick<Row, "summary" | "sourceId">>;
 
 /** A thing as the index is given it. */
-export function itemOf({ kind, id, title, at, people, facts, summary }: Findable, text: string): SearchItem {
+export function itemOf(
+  { kind, id, title, at, people, facts, summary, sourceId }: Findable,
+  text: string,
+): SearchItem {
   const lines = facts.map(([name, value]) => `${name}: ${value}`);
   return {
     source: kind,
@@ -46,6 +49,7 @@ export function itemOf({ kind, id, title, at, people, facts, summary }: Findable
     keywords: people.join(" "),
     at,
     url: knowledgePath(id),
+    ...(sourceId === undefined ? {} : { shelf: sourceId }),
     ...(summary === undefined || summary === null ? {} : { summary }),
   };
 }

@@ -28,6 +28,7 @@ import { AT_FIRST, MOST_SOURCES } from "./pages.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 import { summarizeSoon } from "./summarize-soon.ts";
 import { countsOf, type SourceRow } from "./sync.ts";
+import { keptFor, membersOf, ownerOf } from "./visible.ts";
 
 const VENDOR = dataServiceConnections.vendor;
 const PAGE = 50;
@@ -250,7 +251,15 @@ async function newSource(
     return null;
   }
   const now = isoTime(clock.now());
-  const begun = { ...AT_FIRST, windowDays: WINDOW_DAYS, startedAt: now, dueAt: null, createdAt: now };
+  const kept = keptFor(ownerOf(await membersOf(db), which.person));
+  const begun = {
+    ...AT_FIRST,
+    ...kept,
+    windowDays: WINDOW_DAYS,
+    startedAt: now,
+    dueAt: null,
+    createdAt: now,
+  };
   await db
     .insert(knowledgeSources, { ...which, ...begun, vendor: VENDOR, createdByName: "Data service" })
     .onConflictDoNothing();

@@ -18,7 +18,14 @@ const offerSchema = z.object({
   service: z.string(),
   kind: knowledgeKindSchema,
   /** Whose views of it there are; empty where there is one alone. */
-  people: z.array(z.object({ id: z.string(), name: z.string() })),
+  people: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** The member whose own it is, where it's no mailbox of the team's: they alone find it unless somebody says otherwise. */
+      ownerId: z.string().nullable().optional(),
+    }),
+  ),
   /** How far back it reaches unless said otherwise. */
   windowDays: z.number().int(),
 });
@@ -47,6 +54,10 @@ export const knowledgeSourceSchema = z.object({
   createdBy: z.string(),
   /** The service tells of changes, too: while it's paused these are held. */
   isToldOf: z.boolean(),
+  /** Who alone finds what it holds; null for everybody in the team. */
+  owner: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Whether whoever asks may look at what it holds. */
+  isVisible: z.boolean(),
   /** Of e-mails: whether each is summarized, how many aren't yet, and what that costs. Null for other things. */
   summaries: z
     .object({
@@ -67,6 +78,8 @@ const choiceSchema = z.object({
   windowDays: windowDaysSchema,
   /** Has each e-mail summarized. */
   summarizes: z.boolean().optional(),
+  /** The member who alone finds it; null for everybody. As the offer says where left out. */
+  ownerId: z.string().max(100).nullable().optional(),
 });
 export type KnowledgeChoice = z.infer<typeof choiceSchema>;
 
@@ -115,7 +128,12 @@ export const knowledgeEndpoints = {
   sources: endpoint({
     method: "GET",
     path: "/api/knowledge/sources",
-    output: z.object({ sources: z.array(knowledgeSourceSchema), offers: z.array(offerSchema) }),
+    output: z.object({
+      sources: z.array(knowledgeSourceSchema),
+      offers: z.array(offerSchema),
+      /** Who can have a source of their own. */
+      members: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
   }),
   estimate: endpoint({
     method: "POST",
@@ -144,7 +162,10 @@ export const knowledgeEndpoints = {
   change: endpoint({
     method: "PUT",
     path: "/api/knowledge/sources/:id",
-    body: z.object({ summarizes: z.boolean() }),
+    body: z.object({
+      summarizes: z.boolean().optional(),
+      ownerId: z.string().max(100).nullable().optional(),
+    }),
     output: knowledgeSourceSchema,
     access: "admin",
   }),

@@ -9,7 +9,14 @@ import type { Author, EmailPart, MediaPart, Message, OutcomePart } from "./messa
 import type { FormAnswer } from "./question.ts";
 import type { VectorQuery, VectorRecord } from "./vectors.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
-import type { FoundPassage, RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
+import type {
+  AskedBy,
+  FoundPassage,
+  RetrieveQuery,
+  SearchItem,
+  SearchQuery,
+  SearchRef,
+} from "./search-items.ts";
 import type { FeedEvent, Question, StopReason } from "./socket.ts";
 
 /** What every message to a conversation's object carries: whose it is and which. */
@@ -240,9 +247,9 @@ export interface SearchRpc extends RemovableRpc {
   index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }>;
   /** Takes items out. */
   remove(tenantId: string, refs: readonly SearchRef[]): Promise<void>;
-  query(tenantId: string, query: SearchQuery): Promise<SearchPage>;
+  query(tenantId: string, query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The passages that answer a question best. */
-  retrieve(tenantId: string, query: RetrieveQuery): Promise<FoundPassage[]>;
+  retrieve(tenantId: string, query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
   status(tenantId: string): Promise<SearchStatus>;
   /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;

@@ -19,12 +19,21 @@ export interface SearchItem {
   readonly url: string;
   /** The conversation or thread it belongs to, such as `sms:+14125550142`. */
   readonly thread?: string | null;
+  /** The source it was read from, where not everybody may find what that holds. */
+  readonly shelf?: string;
   /** Shown with a hit; small. */
   readonly meta?: Readonly<Record<string, Json>>;
   /**
    * When the truth it was made from was read, in ms: an older reading never replaces a newer one. The time of the call where left out.
    */
   readonly version?: number;
+}
+
+/** Who asks: things of a source that is somebody else's own are not found. Null is nobody in particular, who finds what the whole team may. */
+export interface AskedBy {
+  readonly userId: string | null;
+  /** The product itself looks whether something is there, and shows nothing of it: then nothing is hidden. */
+  readonly isOwnLook?: boolean;
 }
 
 /** Names of things that are gone. */
@@ -39,6 +48,8 @@ export interface SearchQuery {
   readonly thread?: string;
   readonly limit: number;
   readonly cursor?: string;
+  /** Shelves whose things are not found. */
+  readonly hidden?: readonly string[];
   /** The last word may be unfinished. */
   readonly typing?: boolean;
 }
@@ -61,6 +72,8 @@ export interface RetrieveQuery {
   readonly from?: string;
   readonly to?: string;
   readonly thread?: string;
+  /** Shelves whose things are not found. */
+  readonly hidden?: readonly string[];
   readonly limit: number;
 }
 

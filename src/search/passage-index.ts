@@ -5,6 +5,7 @@
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { FoundPassage, RetrieveQuery, SearchItem } from "../protocol/search-items.ts";
 import type { SearchKind } from "../protocol/search.ts";
+import { notHidden } from "./hidden.ts";
 import { matchExpression, plainText, questionWords } from "./match.ts";
 import { isTurn, passagesOf } from "./passages.ts";
 import {
@@ -72,10 +73,10 @@ export class PassageIndex {
     this.vectors = new VectorWork(sql);
   }
 
-  /** Whether there are things without any passage: an index from before there were passages. */
+  /** Whether there are things without any passage, or that don't say what source they are of: an index from before there were either. */
   isBehind(): boolean {
     const [row] = this.#sql.rows<{ behind: number }>(
-      "select exists (select 1 from items where gone = 0) and not exists (select 1 from passages) as behind",
+      "select (exists (select 1 from items where gone = 0) and not exists (select 1 from passages)) or exists (select 1 from unshelved) as behind",
     );
     return row?.behind === 1;
   }
@@ -167,13 +168,14 @@ export class PassageIndex {
     if (found.length === 0) return [];
     const scores = new Map(found.map(({ row, score }) => [row, score]));
     const about = questionWords(query.about ?? "");
+    const visible = notHidden("p.item", query.hidden);
     const isNamed =
       about.length === 0 ? "" : "and p.row in (select rowid from passage_stems where passage_stems match ?)";
     return this.#sql
       .rows<Candidate & Record<string, never>>(
         `select p.row as row, p.item as item, p.thread as thread, p.at_ms as at_ms, 0 as score from passages p
          where p.row in (select value from json_each(?)) and p.at_ms >= ? and p.at_ms < ?
-           and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?) ${isNamed}`,
+           and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?) ${isNamed}${visible.sql}`,
         JSON.stringify([...scores.keys()]),
         query.from === undefined ? -8.64e15 : Date.parse(query.from),
         query.to === undefined ? 8.64e15 : Date.parse(query.to),
@@ -182,6 +184,7 @@ export class PassageIndex {
         query.thread === undefined ? null : 1,
         query.thread ?? "",
         ...(about.length === 0 ? [] : [matchExpression(about, "AND", false)]),
+        ...visible.values,
       )
       .map((candidate) => ({ ...candidate, score: scores.get(candidate.row) ?? 0 }));
   }
@@ -215,13 +218,14 @@ export class PassageIndex {
 
   #match(words: readonly string[], query: RetrieveQuery): Candidate[] {
     const { from, to, sources, thread } = query;
+    const visible = notHidden("p.item", query.hidden);
     const about = questionWords(query.about ?? "");
     const named = about.length === 0 ? [] : [matchExpression(about, "AND", false)];
     return this.#sql.rows<Candidate & Record<string, never>>(
       `select p.row as row, p.item as item, p.thread as thread, p.at_ms as at_ms, -bm25(passage_stems, ${RANK}) as score
        from passage_stems join passages p on p.row = passage_stems.rowid
        where passage_stems match ? and p.at_ms >= ? and p.at_ms < ?
-         and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?)
+         and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?)${visible.sql}
        order by score desc, p.at_ms desc limit ${CANDIDATES}`,
       [`(${matchExpression(words, "OR", false)})`, ...named].join(" AND "),
       from === undefined ? -8.64e15 : Date.parse(from),
@@ -230,19 +234,22 @@ export class PassageIndex {
       JSON.stringify(sources ?? []),
       thread === undefined ? null : 1,
       thread ?? "",
+      ...visible.values,
     );
   }
 
   /** What a span of time holds, for a question that says nothing but when. */
-  #newest({ from, to, sources }: RetrieveQuery): Candidate[] {
+  #newest({ from, to, sources, hidden }: RetrieveQuery): Candidate[] {
     if (from === undefined) return [];
+    const visible = notHidden("item", hidden);
     return this.#sql.rows<Candidate & Record<string, never>>(
       `select row, item, thread, at_ms, 1 as score from passages
-       where at_ms >= ? and at_ms < ? and (? is null or source in (select value from json_each(?))) order by at_ms desc limit ${LOOKED_AT}`,
+       where at_ms >= ? and at_ms < ? and (? is null or source in (select value from json_each(?)))${visible.sql} order by at_ms desc limit ${LOOKED_AT}`,
       Date.parse(from),
       to === undefined ? 8.64e15 : Date.parse(to),
       sources === undefined ? null : 1,
       JSON.stringify(sources ?? []),
+      ...visible.values,
     );
   }
 

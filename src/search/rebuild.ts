@@ -75,6 +75,7 @@ export class RebuildState {
   /** It is done. */
   end(): void {
     this.#sql.rows("delete from rebuild");
+    this.#sql.rows("delete from unshelved");
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
+import { notHidden } from "./hidden.ts";
 import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
 import { PassageIndex } from "./passage-index.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
@@ -187,9 +188,10 @@ export class SearchIndex {
 
   #match(table: Found["table"], expression: string, { query, from, isRanked }: Match): Found[] {
     const { sources, thread } = query;
+    const visible = notHidden("i.row", query.hidden);
     const matching = `from ${table} join items i on i.row = ${table}.rowid
        where ${table} match ? and i.at_ms >= ? and i.at_ms < ?
-         and (? is null or i.source in (select value from json_each(?))) and (? is null or i.thread = ?)`;
+         and (? is null or i.source in (select value from json_each(?))) and (? is null or i.thread = ?)${visible.sql}`;
     const rows = this.#sql.rows<{ row: number; score: number; at_ms: number }>(
       isRanked
         ? `select i.row as row, bm25(${table}, ${RANK}) as score, i.at_ms as at_ms ${matching} order by score, i.at_ms desc limit ?`
@@ -201,6 +203,7 @@ export class SearchIndex {
       JSON.stringify(sources ?? []),
       thread === undefined ? null : 1,
       thread ?? "",
+      ...visible.values,
       from + query.limit + 1,
     );
     return rows.map((row) => ({ ...row, table, expression }));
@@ -254,12 +257,13 @@ export class SearchIndex {
       Number.isNaN(atMs) ? 0 : atMs,
       item.url,
       item.thread ?? null,
-      JSON.stringify({ ...item.meta, ...(item.summary === undefined ? {} : { summary: item.summary }) }),
+      item.shelf ?? null,
+      metaOf(item),
     ];
     const [row] = this.#sql.rows<ItemRow>(
-      `insert into items (source, id, version, gone, title, text, keywords, at_ms, url, thread, meta) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `insert into items (source, id, version, gone, title, text, keywords, at_ms, url, thread, shelf, meta) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (source, id) do update set version = excluded.version, gone = excluded.gone, title = excluded.title, text = excluded.text,
-         keywords = excluded.keywords, at_ms = excluded.at_ms, url = excluded.url, thread = excluded.thread, meta = excluded.meta
+         keywords = excluded.keywords, at_ms = excluded.at_ms, url = excluded.url, thread = excluded.thread, shelf = excluded.shelf, meta = excluded.meta
        returning row, version, gone, title, text, keywords`,
       item.source,
       item.id,
@@ -298,6 +302,11 @@ export class SearchIndex {
       );
     }
   }
+}
+
+/** What a model says of it is shown with it. */
+function metaOf({ meta, summary }: SearchItem): string {
+  return JSON.stringify(summary === undefined ? (meta ?? {}) : { ...meta, summary });
 }
 
 /** Where a page begins. Anything that is no cursor of ours is the beginning. */

@@ -17,7 +17,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { TeamNews } from "../notifications/index.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
-import type { FoundPassage, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
+import type { AskedBy, FoundPassage, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
@@ -59,10 +59,10 @@ export interface Tenant {
   account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
   /** The team's files. */
   files(): WorkspaceDeps;
-  /** Searches the tenant's index. */
-  search(query: SearchQuery): Promise<SearchPage>;
+  /** Searches the tenant's index for somebody. */
+  search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The passages of everything indexed that answer a question best. */
-  retrieve(query: RetrieveQuery): Promise<FoundPassage[]>;
+  retrieve(query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
   /** Reads a PDF where scripts run. Never throws for what the PDF is; throws AppError `unavailable` where it takes too long. */

@@ -11,7 +11,9 @@ function actorOf({ user: { id, name } }: Principal): Actor {
 /** Adds them. */
 export function knowledgeRoutes(app: App): void {
   const { sources, estimate, add, act, change, remove, items, item } = knowledgeEndpoints;
-  serve(app, sources, ({ services, tenantId }) => services.knowledge(tenantId).sources());
+  serve(app, sources, ({ services, tenantId, principal }) =>
+    services.knowledge(tenantId).sources(principal.user.id),
+  );
 
   serve(app, estimate, ({ services, tenantId, body }) => services.knowledge(tenantId).estimate(body));
 
@@ -32,9 +34,11 @@ export function knowledgeRoutes(app: App): void {
     return OK;
   });
 
-  serve(app, items, ({ services, tenantId, param, query }) =>
-    services.knowledge(tenantId).items(param("id"), query),
+  serve(app, items, ({ services, tenantId, principal, param, query }) =>
+    services.knowledge(tenantId).items(principal.user.id, param("id"), query),
   );
 
-  serve(app, item, ({ services, tenantId, param }) => services.knowledge(tenantId).item(param("id")));
+  serve(app, item, ({ services, tenantId, principal, param }) =>
+    services.knowledge(tenantId).item(principal.user.id, param("id")),
+  );
 }

@@ -14,16 +14,20 @@ export function searchRoutes(app: App): void {
     const sources = sourcesOf(query.sources);
     const index = await services.search(tenantId);
     return withOpaqueCursor(query, ({ cursor }) =>
-      index.query(tenantId, {
-        q: query.q,
-        limit: query.limit ?? PAGE,
-        typing: query.typing === "1",
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(sources === undefined ? {} : { sources }),
-        ...(query.thread === undefined ? {} : { thread: query.thread }),
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      }),
+      index.query(
+        tenantId,
+        {
+          q: query.q,
+          limit: query.limit ?? PAGE,
+          typing: query.typing === "1",
+          ...(cursor === undefined ? {} : { cursor }),
+          ...(sources === undefined ? {} : { sources }),
+          ...(query.thread === undefined ? {} : { thread: query.thread }),
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+        },
+        { userId: principal.user.id },
+      ),
     );
   });
 

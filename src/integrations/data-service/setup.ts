@@ -36,7 +36,7 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
       {
         name: "users",
         label: "Whose data",
-        hint: "User IDs as your service knows them, with commas between. Everyone on the team can find their data.",
+        hint: "User IDs as your service knows them, with commas between. Each source then says who can find it.",
         isSecret: false,
         pattern: /^[A-Za-z0-9][A-Za-z0-9_.@+-]{0,99}(?:\s*,\s*[A-Za-z0-9][A-Za-z0-9_.@+-]{0,99})*$/,
         mismatch: "Write user IDs with commas between.",

@@ -6,7 +6,7 @@ import type {
   ReaderHelp,
   ThingWords,
 } from "../../knowledge/index.ts";
-import type { CalendarEvent, GoogleSettings } from "../../connections/index.ts";
+import type { CalendarEvent, GoogleSettings, Mailbox } from "../../connections/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
@@ -51,7 +51,7 @@ export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
     kind: "document",
     windowDays: 180,
     msEach: 250,
-    people: ({ mailboxes }) => mailboxes.map(({ address, name }) => ({ id: address, name })),
+    people: ({ mailboxes, mail }) => mailboxes.map((one) => personOf(one, mail)),
     reader: documents,
   },
   {
@@ -59,13 +59,15 @@ export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
     windowDays: 30,
     msEach: 0,
     isAlwaysWhole: true,
-    people: ({ mailboxes, mail: { calendars } }) =>
-      mailboxes
-        .filter(({ address }) => calendars.includes(address))
-        .map(({ address, name }) => ({ id: address, name })),
+    people: ({ mailboxes, mail }) =>
+      mailboxes.filter(({ address }) => mail.calendars.includes(address)).map((one) => personOf(one, mail)),
     reader: events,
   },
 ];
+
+function personOf({ address, name }: Mailbox, { watched }: GoogleSettings["mail"]) {
+  return { id: address, name, isOfTeam: watched.includes(address) };
+}
 
 function documents(account: GoogleAccount, person: string, help: ReaderHelp): KnowledgeReader {
   const page = (since: string, limit: number, cursor: string | null) =>

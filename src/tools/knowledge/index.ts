@@ -1,7 +1,6 @@
 /** Everything the team has on record, asked in whole sentences. */
 import { peopleIn } from "../../contacts/index.ts";
-import type { NamedPerson } from "../../protocol/search-items.ts";
-import type { Tenant } from "../../tenant/index.ts";
+import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../protocol/search-items.ts";
 import { spanIn, type Span } from "../../usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
@@ -9,7 +8,7 @@ import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface KnowledgeServices {
-  readonly retrieve: Tenant["retrieve"];
+  readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
   /** Whom of the contacts and the team a question names. */
   readonly peopleIn: (question: string) => Promise<NamedPerson[]>;
   /** Days of the team's zone as a span of time. */
@@ -22,10 +21,12 @@ export const knowledge = defineToolset<KnowledgeServices>({
   name: "knowledge",
   title: "Everything on record",
   tools: Object.values(tools),
-  async open(tenant) {
+  async open(tenant, { speaker }) {
+    // What is somebody's own is found by that person alone, and by no run that nobody of the team asked for.
+    const by = { userId: speaker?.kind === "user" ? (speaker.id ?? null) : null };
     const timeZone = await tenant.timeZone();
     return {
-      retrieve: (query) => tenant.retrieve(query),
+      retrieve: (query) => tenant.retrieve(query, by),
       peopleIn: (question) => peopleIn(tenant.db, question),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,

@@ -23,11 +23,14 @@ export interface RecordServices {
   readonly timeZone: string;
 }
 
+/** Texts, calls and chats are the whole team's. */
+const NOBODY = { userId: null };
+
 /** A tenant's texts and calls on record. */
 export function textRecordsOf(tenant: Tenant): TextRecords {
   return textRecords({
     db: tenant.db,
-    query: (query) => tenant.search(query),
+    query: (query) => tenant.search(query, NOBODY),
     senders: (ids) => sendersOf(tenant.db, smsSend.kind, ids),
     spanOf: async (span) =>
       span.from === undefined && span.to === undefined ? span : spanIn(span, await tenant.timeZone()),
@@ -42,12 +45,9 @@ export const records = defineToolset<RecordServices>({
     records: textRecordsOf(tenant),
     talks: async ({ from, to, ...asked }) => {
       const span = spanIn({ from, to }, await tenant.timeZone());
-      return tenant.search({
-        ...asked,
-        ...(span.from === undefined ? {} : { from: span.from }),
-        ...(span.to === undefined ? {} : { to: span.to }),
-        sources: ["conversation"],
-      });
+      const from_ = span.from === undefined ? {} : { from: span.from };
+      const to_ = span.to === undefined ? {} : { to: span.to };
+      return tenant.search({ ...asked, ...from_, ...to_, sources: ["conversation"] }, NOBODY);
     },
     db: tenant.db,
     timeZone: await tenant.timeZone(),

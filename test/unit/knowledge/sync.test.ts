@@ -178,7 +178,7 @@ describe("a source of documents", () => {
     expect([...ids].toSorted()).toEqual(items.map(({ id }) => id).toSorted());
     expect(await dbFor(world.d1, OTHER).rows(knowledgeItems)).toEqual([]);
     const others = knowledgePagesOf({ ...world.deps(), db: dbFor(world.d1, OTHER) });
-    await expect(others.item(items[0]?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+    await expect(others.item("user_dana", items[0]?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("ends the same wherever it is killed, and tells the index of everything", async () => {
@@ -241,7 +241,7 @@ describe("a source of documents", () => {
     if (refused !== undefined) refused.fails = 403;
     await world.add();
     await world.work();
-    const { items } = await knowledgePagesOf(world.deps()).items((await world.source()).id, {});
+    const { items } = await knowledgePagesOf(world.deps()).items("user_dana", (await world.source()).id, {});
     expect(items.find(({ title }) => title === "Document d4")?.note).toContain("didn’t hand it out");
     expect(await world.source()).toMatchObject({ items: 8, notRead: 1, state: "waiting" });
   });

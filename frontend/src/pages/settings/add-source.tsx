@@ -14,8 +14,8 @@ import { Modal } from "../../components/dialog.tsx";
 import { Choice } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { count } from "../../components/words.ts";
-import { SummaryTick } from "./source-choices.tsx";
-import { priceWords, SHELF_WORDS, THING_WORDS, withSource } from "./sources-query.ts";
+import { SummaryTick, WhoFinds } from "./source-choices.tsx";
+import { priceWords, SHELF_WORDS, THING_WORDS, withSource, type SourceMember } from "./sources-query.ts";
 
 const WINDOWS: readonly (readonly [number, string])[] = [
   [30, "the last month"],
@@ -33,23 +33,28 @@ function useChoice(offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]]) {
   const [picked, setPicked] = useState("");
   const [days, setDays] = useState<number | null>(null);
   const [summarizes, setSummarizes] = useState(false);
+  const [owner, setOwner] = useState<string | null | undefined>(undefined);
   const offer = offers.find((one) => keyOf(one) === key) ?? offers[0];
   const { connectionId, kind, people, windowDays } = offer;
-  const person = (people.find(({ id }) => id === picked) ?? people[0])?.id ?? "";
+  const one = people.find(({ id }) => id === picked) ?? people[0];
+  const person = one?.id ?? "";
+  const ownerId = owner === undefined ? (one?.ownerId ?? null) : owner;
   const choice: KnowledgeChoice = { connectionId, kind, person, windowDays: days ?? windowDays };
-  return { offer, choice, summarizes, setKey, setPicked, setDays, setSummarizes };
+  return { offer, choice, ownerId, setOwner, summarizes, setKey, setPicked, setDays, setSummarizes };
 }
 
 export function AddSource({
   offers,
+  members,
   onClose,
 }: {
   offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]];
+  members: readonly SourceMember[];
   onClose: () => void;
 }) {
   const client = useQueryClient();
   const chosen = useChoice(offers);
-  const { offer, choice, summarizes, setSummarizes } = chosen;
+  const { offer, choice, ownerId, setOwner, summarizes, setSummarizes } = chosen;
   const estimate = useQuery({
     queryKey: ["knowledge", "estimate", choice],
     queryFn: ({ signal }) => call(knowledgeEndpoints.estimate, { body: choice, signal }),
@@ -57,7 +62,7 @@ export function AddSource({
     retry: false,
   });
   const adding = useMutation({
-    mutationFn: () => call(knowledgeEndpoints.add, { body: { ...choice, summarizes } }),
+    mutationFn: () => call(knowledgeEndpoints.add, { body: { ...choice, ownerId, summarizes } }),
     meta: SAID_HERE,
     onSuccess: (source) => {
       withSource(client, source);
@@ -72,10 +77,8 @@ export function AddSource({
     <Modal open onClose={onClose} title="Add a source">
       <form onSubmit={submit} className="flex flex-col gap-4 p-4">
         <Choices offers={offers} chosen={chosen} />
+        <WhoFinds ownerId={ownerId} members={members} onChange={setOwner} />
         <Notice>
-          {offer.people.length === 0
-            ? ""
-            : "Everyone in your team will be able to find what this person can see. "}
           {estimate.data ? estimateWords(estimate.data, offer) : null}
           {estimate.isPending ? "Counting…" : null}
           {estimate.error ? "How much it is couldn’t be counted just now. You can start all the same." : null}

@@ -42,6 +42,12 @@ export const SHELF_WORDS: Readonly<Record<KnowledgeKind, string>> = {
   issue: "Tasks",
 };
 
+/** Somebody who can have a source of their own. */
+export interface SourceMember {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What something costs, in words. */
 export function priceWords(usd: number): string {
   return usd < 0.01 ? "less than $0.01" : money(usd);

@@ -16,7 +16,7 @@ import { count } from "../../components/words.ts";
 import { AddSource } from "./add-source.tsx";
 import { Section } from "./section.tsx";
 import { SourceChoices } from "./source-choices.tsx";
-import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource } from "./sources-query.ts";
+import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource, type SourceMember } from "./sources-query.ts";
 
 export default function SourceSettings() {
   const { data, error, refetch } = useQuery(sourcesQuery);
@@ -24,12 +24,12 @@ export default function SourceSettings() {
   const [adding, setAdding] = useState(false);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;
-  const { sources, offers } = data;
+  const { sources, offers, members } = data;
   const [first, ...rest] = offers;
   return (
     <Section
       title="Sources"
-      lead="What Steward reads in your connected accounts, so that search and answers find it. Everyone in your team can find what’s read here. Nothing is changed there."
+      lead="What Steward reads in your connected accounts, so that search and answers find it. Each says who in your team can find it. Nothing is changed there."
     >
       {admin ? null : <Notice>Only admins can change sources.</Notice>}
       {sources.length === 0 ? (
@@ -50,7 +50,7 @@ export default function SourceSettings() {
         <ul className="flex flex-col gap-3">
           {sources.map((source) => (
             <li key={source.id} className="sheet flex flex-col gap-3 p-4">
-              <Source source={source} admin={admin} />
+              <Source source={source} admin={admin} members={members} />
             </li>
           ))}
         </ul>
@@ -63,14 +63,22 @@ export default function SourceSettings() {
         </div>
       ) : null}
       {adding && first !== undefined ? (
-        <AddSource offers={[first, ...rest]} onClose={() => setAdding(false)} />
+        <AddSource offers={[first, ...rest]} members={members} onClose={() => setAdding(false)} />
       ) : null}
     </Section>
   );
 }
 
-function Source({ source, admin }: { source: KnowledgeSource; admin: boolean }) {
-  const { service, kind, person, windowDays, createdBy, problem, state } = source;
+function Source({
+  source,
+  admin,
+  members,
+}: {
+  source: KnowledgeSource;
+  admin: boolean;
+  members: readonly SourceMember[];
+}) {
+  const { service, kind, person, windowDays, createdBy, problem, state, owner } = source;
   return (
     <>
       <div className="min-w-0 wrap-anywhere">
@@ -81,10 +89,15 @@ function Source({ source, admin }: { source: KnowledgeSource; admin: boolean }) 
           {person === "" ? "" : `As ${person} sees them. `}The last {count(windowDays, "day")}. Added by{" "}
           {createdBy}.
         </p>
+        {admin ? null : (
+          <p className="text-sm text-kumo-subtle">
+            {owner === null ? "Everyone in your team can find it." : `Only ${owner.name} can find it.`}
+          </p>
+        )}
       </div>
       {problem === null ? null : <Notice tone="warning">{problem}</Notice>}
       <Progress source={source} />
-      {admin && state !== "removing" ? <SourceChoices source={source} /> : null}
+      {admin && state !== "removing" ? <SourceChoices source={source} members={members} /> : null}
       {admin && state !== "removing" ? <Acts source={source} /> : null}
     </>
   );
@@ -141,17 +154,22 @@ function ReadSoFar({ done, expected }: { done: number; expected: number }) {
 }
 
 function Held({ source }: { source: KnowledgeSource }) {
-  const { id, items, notRead, finishedAt, kind } = source;
+  const { id, items, notRead, finishedAt, kind, isVisible } = source;
   const [one, many] = THING_WORDS[kind];
+  const amount = count(items, one, many);
   return (
     <>
-      <Link
-        to="/settings/sources/$id"
-        params={{ id }}
-        className="text-kumo-link underline underline-offset-2"
-      >
-        {count(items, one, many)}
-      </Link>
+      {isVisible ? (
+        <Link
+          to="/settings/sources/$id"
+          params={{ id }}
+          className="text-kumo-link underline underline-offset-2"
+        >
+          {amount}
+        </Link>
+      ) : (
+        amount
+      )}
       {notRead === 0 ? "" : `, ${notRead.toLocaleString("en-US")} not or not wholly read`}.
       {finishedAt === null ? null : (
         <span className="text-kumo-subtle">

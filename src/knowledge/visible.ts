@@ -1,0 +1,44 @@
+/** Who finds what a source holds: everybody in the team, or its owner alone. Asked of the records each time, so that a change holds at once. */
+import { isNull, sql } from "drizzle-orm";
+import { knowledgeSources, users, type TenantDb } from "../db/index.ts";
+import type { SourceRow } from "./sync.ts";
+
+/** Sources of a team are few; none is left out. */
+const MOST = 1_000;
+
+/** Whether somebody finds what it holds; null is nobody of the team in particular, such as a run that no person started. */
+export function isVisible(
+  { visibility, ownerId }: Pick<SourceRow, "visibility" | "ownerId">,
+  userId: string | null,
+): boolean {
+  return visibility === "team" || (ownerId !== null && ownerId === userId);
+}
+
+/** Somebody who can have a source of their own. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The team as it is now. */
+export async function membersOf(db: TenantDb): Promise<Member[]> {
+  const rows = await db.rows(users, isNull(users.removedAt));
+  return rows.map(({ id, name, email }) => ({ id, name, email }));
+}
+
+/** Whose own it is what a service has under a person's name; null where that is nobody of the team. */
+export function ownerOf(members: readonly Member[], person: string): string | null {
+  return members.find(({ email }) => email.toLowerCase() === person.toLowerCase())?.id ?? null;
+}
+
+/** What is set of a source that one member alone finds, or everybody. */
+export function keptFor(ownerId: string | null): Pick<SourceRow, "ownerId" | "visibility"> {
+  return { ownerId, visibility: ownerId === null ? "team" : "owner" };
+}
+
+/** Sources whose things somebody must not find. */
+export async function hiddenSources(db: TenantDb, userId: string | null): Promise<string[]> {
+  const own = await db.rows(knowledgeSources, sql`${knowledgeSources.visibility} = 'owner'`).limit(MOST);
+  return own.filter((row) => !isVisible(row, userId)).map(({ id }) => id);
+}
