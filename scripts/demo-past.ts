@@ -53,7 +53,8 @@ async function start({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
         : views.slice(0, MOST_VIEWS[offer.kind]).map(({ id }) => id))
         await demoCall(`${appUrl}/api/knowledge/sources`, z.unknown(), {
           headers,
-          body: { ...offer, person },
+          // These companies share their calendars.
+          body: { ...offer, person, ownerId: null },
         });
   }
 }

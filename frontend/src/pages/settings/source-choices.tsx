@@ -65,7 +65,7 @@ export function SummaryTick({
   );
 }
 
-const EVERYONE = "";
+const EVERYONE = "everyone";
 
 /** Who finds what a source holds. */
 export function WhoFinds({
