@@ -80,10 +80,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   async retrieve(tenantId: string, asked: RetrieveQuery, by?: AskedBy): Promise<FoundPassage[]> {
     await this.#enter(tenantId);
-    const [near, hidden] = await Promise.all([
-      this.#near(tenantId, asked),
-      this.#hiddenFrom(tenantId, by),
-    ]);
+    const [near, hidden] = await Promise.all([this.#near(tenantId, asked), this.#hiddenFrom(tenantId, by)]);
     const query = { ...asked, hidden };
     const reranker = rerankerOf(this.env);
     if (reranker === null || query.question === "") return this.#index.passages.retrieve(query, near);

@@ -10,6 +10,7 @@ import {
   ITEM_ANSWERS,
   ITEM_EVENTS,
   MOST_DATA_ITEMS,
+  SERVED_ALONE,
   type ItemEvent,
 } from "../src/protocol/data-service.ts";
 import type { KnowledgeKind } from "../src/protocol/knowledge.ts";
@@ -125,6 +126,7 @@ function dataService() {
     `/users/{user_id}${DATA_PATHS[kind]}`,
     { get: listOf(kind) },
   ]);
+  const ones = SERVED_ALONE.map((kind) => [`/users/{user_id}${DATA_PATHS[kind]}/{id}`, { get: oneOf(kind) }]);
   return {
     openapi: "3.1.0",
     info: {
@@ -134,8 +136,25 @@ function dataService() {
         "What a service of your own serves so that Steward can read it. Leave out the lists it has nothing for (404). With 429 or 503, `Retry-After` says when to come back.",
     },
     security: [{ key: [] }],
-    paths: Object.fromEntries(lists) as object,
+    paths: Object.fromEntries([...lists, ...ones]) as object,
     components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+  };
+}
+
+function oneOf(kind: (typeof SERVED_ALONE)[number]) {
+  const [id, words] =
+    kind === "email" ? ["getEmail", "One e-mail."] : ["getDocument", "One document with its text."];
+  const part = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
+  return {
+    operationId: id,
+    summary: `${words} Asked for where \`item-updated\` came without \`full_data\`.`,
+    parameters: [part("user_id", schemaOf(dataUserSchema, "input")), part("id", { type: "string" })],
+    responses: {
+      200: { description: "As it is now", ...json(schemaOf(DATA_SHAPES[kind], "input")) },
+      401: { description: "The key isn’t accepted" },
+      404: { description: "There is none with this id, or none is served alone" },
+      429: { description: "Too many requests" },
+    },
   };
 }
 

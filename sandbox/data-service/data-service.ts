@@ -20,6 +20,8 @@ export const createDataService = defineVendor<Saved, null>({
   operations: {
     listEmails: (call) => pageOf(call, "emails", changedSince),
     listDocuments: (call) => pageOf(call, "documents", changedSince),
+    getEmail: (call) => oneOf(call, "emails"),
+    getDocument: (call) => oneOf(call, "documents"),
     listEvents: (call) => pageOf(call, "events", between),
     listIssues: (call) => pageOf(call, "issues", changedSince),
   },
@@ -42,6 +44,12 @@ function pageOf(
   const items = all.slice(from, from + limit).map(({ item }) => item);
   const hasMore = from + limit < all.length;
   return { items, next_cursor: hasMore ? String(from + limit) : null, has_more: hasMore };
+}
+
+function oneOf({ state, path }: Call, kind: Kind) {
+  const held = state[kind].find(({ user, item }) => user === path["user_id"] && item.id === path["id"]);
+  if (held === undefined) throw new Refused(404);
+  return held.item;
 }
 
 function changedSince({ changedAt }: Held, { since }: Call["query"]): boolean {

@@ -47,6 +47,8 @@ export interface ThingsAsked {
 /** Reads one kind of things of a service. Throws IntegrationError. */
 export interface KnowledgeReader {
   list(asked: ThingsAsked): Promise<ThingPage>;
+  /** One by itself, as it's told to be as of a time, where the service serves such; null where it has none. */
+  one?(externalId: string, toldAt: string): Promise<FoundThing | null>;
   /** How many there are; counted no further than a few requests reach. */
   count(from: string): Promise<{ readonly items: number; readonly isMore: boolean }>;
 }

@@ -14,6 +14,7 @@ import { derivedId } from "../kernel/ids.ts";
 import {
   CONTENT_FIELDS,
   DATA_SHAPES,
+  isServedAlone,
   itemCreatedSchema,
   itemDeletedSchema,
   itemUpdatedSchema,
@@ -25,7 +26,7 @@ import { dataThing, stampedMs } from "./data-things.ts";
 import { both, ofServices } from "./held.ts";
 import { eventOf, itemsWith, keepThing } from "./keep-thing.ts";
 import { AT_FIRST, MOST_SOURCES } from "./pages.ts";
-import type { KnowledgeDeps } from "./ports.ts";
+import type { FoundThing, KnowledgeDeps } from "./ports.ts";
 import { summarizeSoon } from "./summarize-soon.ts";
 import { countsOf, type SourceRow } from "./sync.ts";
 import { keptFor, membersOf, ownerOf } from "./visible.ts";
@@ -89,7 +90,13 @@ function readTold(event: ItemEvent, body: unknown): { told: Told; answer: object
     case "item-updated": {
       const { full_data: data, changes, ...read } = parsed(itemUpdatedSchema, given);
       const answer = { status: "accepted", reprocessing: isOfWords(changes) };
-      return { told: { event, ...commonOf(read), data: shaped(read, data) }, answer };
+      if (data === undefined && !isServedAlone(read.content_type))
+        throw new AppError(
+          "invalid_request",
+          "full_data: only e-mails and documents are asked for one by one",
+        );
+      const whole = data === undefined ? null : shaped(read, data);
+      return { told: { event, ...commonOf(read), data: whole }, answer };
     }
     case "item-deleted": {
       const read = parsed(itemDeletedSchema, given);
@@ -232,12 +239,27 @@ async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<T
 async function keepTold(
   deps: ToldDeps,
   source: SourceRow,
-  { kind, externalId, at, data }: Told,
+  told: Told,
   known: typeof knowledgeItems.$inferSelect | null,
 ): Promise<void> {
-  const thing = await dataThing(kind, data, { timeZone: deps.timeZone, toldAt: at });
+  const { kind, externalId, at, data } = told;
+  const thing =
+    data === null
+      ? await askedFor(deps, source, told)
+      : await dataThing(kind, data, { timeZone: deps.timeZone, toldAt: at });
   const knownThings = new Map(known === null ? [] : [[externalId, known]]);
   if (thing !== null) await keepThing(deps, source, thing, knownThings, at);
+}
+
+/** What is told of without all of it. Where the service has none of it, what is known stays until a pass over everything. Throws IntegrationError. */
+async function askedFor(
+  deps: ToldDeps,
+  source: SourceRow,
+  { externalId, at }: Told,
+): Promise<FoundThing | null> {
+  const shelf = await deps.open(source);
+  const thing = (await shelf?.reader.one?.(externalId, at)) ?? null;
+  return thing?.externalId === externalId ? thing : null;
 }
 
 /** A source that somebody only tells of: nothing of it is asked for before an admin has it read. Null where the team has too many. */

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { timeSchema } from "./common.ts";
-import { knowledgeKindSchema } from "./knowledge.ts";
+import { knowledgeKindSchema, type KnowledgeKind } from "./knowledge.ts";
 
 /** Most things of a page. */
 export const MOST_DATA_ITEMS = 500;
@@ -118,6 +118,14 @@ export const DATA_PATHS = {
   issue: "/jira/issues",
 } as const;
 
+/** Kinds of which one is served by itself, at `<its list>/{id}`: where a change is told of without all of it, it's asked for there. */
+export const SERVED_ALONE = ["email", "document"] as const satisfies readonly KnowledgeKind[];
+
+/** Whether one of a kind can be asked for. */
+export function isServedAlone(kind: KnowledgeKind): boolean {
+  return SERVED_ALONE.some((one) => one === kind);
+}
+
 /** A page of a list; a service that knows no pages leaves the last two out. */
 export function dataPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -145,11 +153,13 @@ const dataSchema = z
 
 /** What is told of a new thing. */
 export const itemCreatedSchema = z.object({ ...told, data: dataSchema });
-/** What is told of a changed one: all of it, and which of its fields changed. */
+/** What is told of a changed one: all of it, and which of its fields changed. An e-mail or a document may be told of without: it's asked for then. */
 export const itemUpdatedSchema = z.object({
   ...told,
   changes: z.union([z.array(lineSchema).max(MOST_LISTED), z.record(z.string(), z.unknown())]).optional(),
-  full_data: dataSchema,
+  full_data: dataSchema
+    .optional()
+    .meta({ description: "All of it. Left out, an e-mail or a document is asked for; others must have it." }),
 });
 /** What is told of one that is gone. */
 export const itemDeletedSchema = z.object(told);

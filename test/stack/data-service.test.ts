@@ -98,6 +98,32 @@ it("DATA-SERVICE: a team connects its own service, reads it, is told of a change
   });
   expect([answer.status, await answer.json()]).toEqual([202, { status: "accepted", reprocessing: true }]);
   await finds("zanzibar", "Winter checklist");
+  const tell = async (id: string, event: string): Promise<number> => {
+    const about = { user_id: "office", source_id: "doc-1", content_type: "document" };
+    const told = JSON.stringify({ ...about, timestamp: new Date().toISOString() });
+    const signature = createHmac("sha256", Buffer.from(secret, "base64"))
+      .update(`${id}.${seconds}.${told}`)
+      .digest("base64");
+    const { status } = await fetch(`${appUrl}/webhooks/knowledge/${connectionId}/${event}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": seconds,
+        "webhook-signature": `v1,${signature}`,
+      },
+      body: told,
+    });
+    return status;
+  };
+  expect(await tell("msg_2", "item-deleted")).toBe(202);
+  await eventually("the manual is gone", async () => {
+    const { items } = await dana.json<SearchPage>("GET", "/api/search?q=expansion%20vessel");
+    return items.every(({ title }) => title !== "Boiler manual, Maple Court");
+  });
+  // Told of without its words, it is asked for.
+  expect(await tell("msg_3", "item-updated")).toBe(202);
+  await finds("expansion vessel", "Boiler manual, Maple Court");
   const violations = await fetch(`${sandboxUrl}/control/violations`);
   expect(await violations.json()).toEqual({ items: [] });
 }, 240_000);

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { DataServiceSettings, OpenConnection } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import { DATA_PATHS, dataPageSchema, snakeNames } from "../../protocol/data-service.ts";
 import type { KnowledgeKind } from "../../protocol/knowledge.ts";
@@ -34,6 +35,22 @@ export function dataClient(
       404: "it doesn’t serve this",
     },
   });
+}
+
+/** One of somebody's things as it was said; null where it isn't served. Throws IntegrationError. */
+export async function readData(
+  client: JsonClient,
+  kind: KnowledgeKind,
+  user: string,
+  id: string,
+): Promise<unknown> {
+  const path = `/users/${encodeURIComponent(user)}${DATA_PATHS[kind]}/${encodeURIComponent(id)}`;
+  try {
+    return await client({ method: "GET", path });
+  } catch (error) {
+    if (error instanceof IntegrationError && (error.status === 404 || error.status === 410)) return null;
+    throw error;
+  }
 }
 
 /** A page of somebody's things of a kind, each still as it was said. Throws IntegrationError. */

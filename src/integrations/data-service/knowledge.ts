@@ -7,8 +7,9 @@ import {
   type KnowledgeShelf,
   type ReaderHelp,
 } from "../../knowledge/index.ts";
+import { isServedAlone } from "../../protocol/data-service.ts";
 import type { KnowledgeKind } from "../../protocol/knowledge.ts";
-import { listData, type DataService } from "./client.ts";
+import { listData, readData, type DataService } from "./client.ts";
 
 const PAGE = 100;
 const COUNTED_PAGES = 3;
@@ -58,6 +59,14 @@ function reader(
       // What can't be read may be one that is known: nothing is taken out after it.
       return { things, next, isPartial: things.length < items.length };
     },
+    ...(isServedAlone(kind)
+      ? {
+          async one(externalId: string, toldAt: string) {
+            const item = await readData(account.client, kind, person, externalId);
+            return item === null ? null : dataThing(kind, item, { timeZone: help.timeZone, toldAt });
+          },
+        }
+      : {}),
     async count(from) {
       let items = 0;
       let cursor: string | null = null;

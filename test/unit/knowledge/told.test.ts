@@ -13,11 +13,13 @@ import {
 import { silentLogger } from "../../../src/kernel/log.ts";
 import {
   acceptTold,
+  dataThing,
   knowledgePagesOf,
   knowledgeSource,
   workOnTold,
   type KnowledgeDeps,
   type KnowledgePagesDeps,
+  type KnowledgeReader,
   type WordStore,
 } from "../../../src/knowledge/index.ts";
 import type { ItemEvent } from "../../../src/protocol/data-service.ts";
@@ -35,6 +37,7 @@ class World {
   readonly words = new Map<string, string>();
   nowMs = NOW_MS;
   isDown = false;
+  one: KnowledgeReader["one"];
   #deliveries = 0;
 
   async connect(): Promise<this> {
@@ -71,7 +74,18 @@ class World {
       clock: { now: () => this.nowMs },
       logger: silentLogger,
       words: this.store,
-      open: () => Promise.resolve(null),
+      open: () => {
+        const reader = {
+          list: () => Promise.reject(new Error("not listed")),
+          count: () => Promise.reject(new Error("not counted")),
+        };
+        const { one } = this;
+        return Promise.resolve({
+          reader: one === undefined ? reader : { ...reader, one },
+          msEach: 0,
+          isAlwaysWhole: false,
+        });
+      },
       rest: () => Promise.resolve(),
       written: () => Promise.resolve(),
     };
@@ -304,13 +318,42 @@ describe("a thing that is told of", () => {
     expect((await world.db.rows(inboundEvents)).filter(({ state }) => state === "held")).toEqual([]);
   });
 
+  it("without all of it is asked for by itself, again where that fails, and stays as it is where there’s none", async () => {
+    const world = await new World().connect();
+    await world.tell("item-created", created(0, "One."));
+    await world.work();
+    const asked: string[] = [];
+    let text: string | null | Error = new Error("down");
+    world.one = (externalId, toldAt) => {
+      asked.push(externalId);
+      if (text instanceof Error) return Promise.reject(text);
+      if (text === null) return Promise.resolve(null);
+      const data = { id: externalId, name: "Manual", content_text: text, modified_at: minute(0) };
+      return dataThing("document", data, { timeZone: "UTC", toldAt });
+    };
+    await world.tell("item-updated", told(1, { changes: ["content_text"] }));
+    await expect(world.work()).rejects.toThrow("could not be kept");
+    text = "Two.";
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: Two."]);
+    text = "Older.";
+    await world.tell("item-updated", told(0.5));
+    await world.work();
+    text = null;
+    await world.tell("item-updated", told(2));
+    await world.work();
+    expect([asked, await world.found()]).toEqual([["d1", "d1", "d1"], ["Manual: Two."]]);
+    const issue = { ...told(3), content_type: "issue" };
+    await expect(world.tell("item-updated", issue)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
   it("is refused where it isn’t of the contract, or somebody’s whose data isn’t read", async () => {
     const world = await new World().connect();
     const wrong: [ItemEvent, object][] = [
       ["item-created", told(0)],
       ["item-created", told(0, { data: { content_text: "no name" } })],
       ["item-created", { ...created(0, "x"), content_type: "fax" }],
-      ["item-updated", told(0, { data: { name: "Manual" } })],
+      ["item-updated", told(0, { full_data: { content_text: "no name" } })],
       ["item-deleted", { ...told(0), timestamp: "soon" }],
       ["item-created", { ...created(0, "x"), user_id: "dana" }],
     ];
