@@ -10,7 +10,7 @@ import { AppError } from "../src/kernel/errors.ts";
 import { vectorNamespace } from "../src/kernel/tenant-names.ts";
 import type { Env } from "../src/platform/env.ts";
 import type { VectorIndexRpc } from "../src/protocol/objects.ts";
-import { ExactIndex, type VectorQuery, type VectorRecord } from "../src/vectors/index.ts";
+import { SketchIndex, type VectorQuery, type VectorRecord } from "../src/vectors/index.ts";
 import { wipeStored } from "./stored-rows.ts";
 
 /** As Vectorize, whose writes show seconds later: whoever reads their own writes here would be wrong there. */
@@ -18,7 +18,7 @@ const DELAY_MS = 1_000;
 
 export class VectorIndexObject extends DurableObject<Env> implements VectorIndexRpc {
   readonly #sql = objectSql(this.ctx.storage);
-  #index: ExactIndex | null = null;
+  #index: SketchIndex | null = null;
 
   async upsert(tenantId: string, records: readonly VectorRecord[]): Promise<void> {
     (await this.#enter(tenantId)).upsert(records, systemClock.now());
@@ -47,9 +47,9 @@ export class VectorIndexObject extends DurableObject<Env> implements VectorIndex
   }
 
   /** The object is of the tenant its name is made from, and of no other. */
-  async #enter(tenantId: string): Promise<ExactIndex> {
+  async #enter(tenantId: string): Promise<SketchIndex> {
     if ((await vectorNamespace(tenantId)) !== this.ctx.id.name)
       throw new AppError("forbidden", "This is another team's object.");
-    return (this.#index ??= new ExactIndex(this.#sql, DELAY_MS));
+    return (this.#index ??= new SketchIndex(this.#sql, DELAY_MS));
   }
 }

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { loadEncoder } from "../sandbox/embeddings/load.ts";
 import type { ObjectSql, SqlValue } from "../src/db/object-sql.ts";
-import { ExactIndex, shareOf, unit, type Meaning } from "../src/vectors/index.ts";
+import { SketchIndex, shareOf, unit, type Meaning } from "../src/vectors/index.ts";
 
 /** Universal Sentence Encoder "lite" (sandbox/embeddings). */
 const MODEL = "use-lite-512";
@@ -13,7 +13,13 @@ const DIMENSIONS = 512;
 
 /** SQL over a database in memory, as an object's is asked. */
 export function memoryDatabase(): ObjectSql {
-  const database = new DatabaseSync(":memory:");
+  return databaseAt(":memory:");
+}
+
+/** The same over a file, for what is too much for memory. */
+export function databaseAt(path: string): ObjectSql {
+  const database = new DatabaseSync(path);
+  if (path !== ":memory:") database.exec("pragma journal_mode = wal; pragma synchronous = off");
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   return {
     rows<Row>(text: string, ...bindings: readonly SqlValue[]) {
@@ -58,8 +64,8 @@ export async function keptEmbed(path: string): Promise<{ readonly embed: Embed; 
 }
 
 /** The model and an index of vectors that shows at once what is written. */
-export function localMeaning(embed: Embed): Meaning {
-  const index = new ExactIndex(memoryDatabase(), 0);
+export function localMeaning(embed: Embed, sql = memoryDatabase()): Meaning {
+  const index = new SketchIndex(sql, 0);
   return {
     embedder: {
       model: MODEL,

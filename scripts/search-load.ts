@@ -3,10 +3,13 @@
  * drawn as often as words of a language are, vectors by chance: how long a question takes depends on how many there are, not on what they mean. Times are the processor's: all
  * of it is computed in one thread, and on a machine with other work to do a clock would measure that.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { between, pick, seededRandom, type Random } from "../sandbox/world/random.ts";
 import { migrateSearchObject, nearest, SearchIndex, type SearchItem } from "../src/search/index.ts";
 import { unit, type Meaning } from "../src/vectors/index.ts";
-import { localMeaning, memoryDatabase } from "./local-search.ts";
+import { databaseAt, localMeaning } from "./local-search.ts";
 
 const DIMENSIONS = 512;
 const VOCABULARY = 40_000;
@@ -22,14 +25,28 @@ function cpuNow(): number {
 
 /** Prints its figures, a line each. */
 export async function measureLoad(count: number, say: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "search-load-"));
+  try {
+    await measureIn(folder, count, say);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** With its databases in files, as those of Durable Objects are: what memory holds is what the product holds there. */
+async function measureIn(folder: string, count: number, say: (line: string) => void): Promise<void> {
   const random = seededRandom(SEED);
-  const sql = memoryDatabase();
+  const sql = databaseAt(join(folder, "words"));
   migrateSearchObject(sql);
   const index = new SearchIndex(sql);
-  const meaning = localMeaning(() => chanceVector(random));
+  const meaning = localMeaning(() => chanceVector(random), databaseAt(join(folder, "vectors")));
   const items = (from: number): SearchItem[] =>
     Array.from({ length: Math.min(PAGE, count - from) }, (_, at) => chanceItem(random, from + at));
-  const memory = (): string => `${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB`;
+  const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+  const memory = (): string => {
+    const { rss, arrayBuffers } = process.memoryUsage();
+    return `${mib(rss)}, of it ${mib(arrayBuffers)} arrays`;
+  };
 
   let begun = cpuNow();
   for (let from = 0; from < count; from += PAGE) index.put(items(from), from + 1);

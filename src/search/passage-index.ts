@@ -87,22 +87,26 @@ export class PassageIndex {
     const thread = turn ? (item.thread ?? null) : null;
     const before = thread === null ? "" : this.#before(thread, atMs, itemRow);
     for (const [ordinal, { text, context }] of passagesOf(item).entries()) {
-      const [row] = this.#sql.rows<PassageRow>(
-        "insert into passages (row, item, ordinal, source, thread, at_ms, text, about, context) values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning row, text, context",
-        this.#newRow(),
+      const passage = {
+        row: this.#newRow(),
+        text: plainText(text, Number.MAX_SAFE_INTEGER),
+        context: contextOf(before, context, item.keywords),
+      };
+      this.#sql.rows(
+        "insert into passages (row, item, ordinal, source, thread, at_ms, text, about, context) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        passage.row,
         itemRow,
         ordinal,
         item.source,
         thread,
         atMs,
-        plainText(text, Number.MAX_SAFE_INTEGER),
+        passage.text,
         plainText(context, 1_000),
-        contextOf(before, context, item.keywords),
+        passage.context,
       );
-      if (row === undefined) continue;
       this.#sql.rows("update passage_count set there = there + 1 where one = 1");
-      this.#list(row);
-      this.vectors.note(row.row, false);
+      this.#list(passage);
+      this.vectors.note(passage.row, false);
     }
     if (thread !== null) this.#tellNext(thread, atMs, itemRow, lastWords(item.text));
   }
@@ -189,12 +193,10 @@ export class PassageIndex {
       .map((candidate) => ({ ...candidate, score: scores.get(candidate.row) ?? 0 }));
   }
 
+  /** In two statements: `returning` would have FTS5 write out what it has gathered (search-index.ts). */
   #newRow(): number {
-    return (
-      this.#sql.rows<{ last: number }>(
-        "update passage_rows set last = last + 1 where one = 1 returning last",
-      )[0]?.last ?? 0
-    );
+    this.#sql.rows("update passage_rows set last = last + 1 where one = 1");
+    return this.#sql.rows<{ last: number }>("select last from passage_rows where one = 1")[0]?.last ?? 0;
   }
 
   /** A question's words without those that most passages hold, unless it has no others. */

@@ -11,6 +11,7 @@ export interface Passage {
   readonly context: string;
 }
 
+const DAY_WORDS = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
 const MOST_WORDS = 600;
 const OVERLAP_WORDS = 100;
 /** What of one thing is made passages of, in characters. */
@@ -42,9 +43,7 @@ export function passagesOf(item: SearchItem): Passage[] {
 export function dateWords(at: string): string {
   const ms = Date.parse(at);
   if (Number.isNaN(ms) || ms <= 0) return "";
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" })
-    .format(ms)
-    .replaceAll(",", "");
+  return DAY_WORDS.format(ms).replaceAll(",", "");
 }
 
 interface Section {

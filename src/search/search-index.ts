@@ -2,7 +2,7 @@
  * The index of one tenant over one SQLite database: full text by stems and by beginnings of words, best first by BM25. Derived: every write
  * carries when its truth was read, and an older reading changes nothing, so writes may be repeated, reordered and made at once.
  */
-import type { ObjectSql } from "../db/object-sql.ts";
+import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
 import { notHidden } from "./hidden.ts";
 import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
@@ -248,35 +248,49 @@ export class SearchIndex {
     if (known !== undefined && known.version > version) return false;
     if (known !== undefined) this.#unlist(known);
     const atMs = Date.parse(item.at);
-    const values = [
+    const words = {
+      title: plainText(item.title, TITLE_CHARS),
+      text: plainText(item.text, TEXT_CHARS),
+      keywords: plainText(item.keywords ?? "", KEYWORD_CHARS),
+    };
+    const row = this.#keep(known?.row, item, [
       version,
       gone ? 1 : 0,
-      plainText(item.title, TITLE_CHARS),
-      plainText(item.text, TEXT_CHARS),
-      plainText(item.keywords ?? "", KEYWORD_CHARS),
+      words.title,
+      words.text,
+      words.keywords,
       Number.isNaN(atMs) ? 0 : atMs,
       item.url,
       item.thread ?? null,
       item.shelf ?? null,
       metaOf(item),
-    ];
-    const [row] = this.#sql.rows<ItemRow>(
-      `insert into items (source, id, version, gone, title, text, keywords, at_ms, url, thread, shelf, meta) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (source, id) do update set version = excluded.version, gone = excluded.gone, title = excluded.title, text = excluded.text,
-         keywords = excluded.keywords, at_ms = excluded.at_ms, url = excluded.url, thread = excluded.thread, shelf = excluded.shelf, meta = excluded.meta
-       returning row, version, gone, title, text, keywords`,
-      item.source,
-      item.id,
-      ...values,
-    );
-    if (row !== undefined && !gone) {
-      this.#list(row);
-      this.passages.put(row.row, item, Number.isNaN(atMs) ? 0 : atMs);
+    ]);
+    if (!gone) {
+      this.#list({ row, ...words });
+      this.passages.put(row, item, Number.isNaN(atMs) ? 0 : atMs);
     }
     return true;
   }
 
-  #list({ row, title, text, keywords }: ItemRow): void {
+  /** No `returning` and no upsert here: beside either SQLite opens a savepoint for the statement, at which FTS5 writes out what it has gathered, word by word. */
+  #keep(known: number | undefined, { source, id }: SearchRef, values: readonly SqlValue[]): number {
+    if (known === undefined)
+      this.#sql.rows(
+        "insert into items (source, id, version, gone, title, text, keywords, at_ms, url, thread, shelf, meta) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        source,
+        id,
+        ...values,
+      );
+    else
+      this.#sql.rows(
+        "update items set version = ?, gone = ?, title = ?, text = ?, keywords = ?, at_ms = ?, url = ?, thread = ?, shelf = ?, meta = ? where row = ?",
+        ...values,
+        known,
+      );
+    return known ?? this.#sql.rows<{ row: number }>("select last_insert_rowid() as row")[0]?.row ?? 0;
+  }
+
+  #list({ row, title, text, keywords }: Omit<ItemRow, "version" | "gone">): void {
     for (const table of ["stems", "words"]) {
       this.#sql.rows(
         `insert into ${table} (rowid, title, text, keywords) values (?, ?, ?, ?)`,

@@ -1,6 +1,6 @@
 /** Finding by meaning: vectors of passages, of one tenant each. */
 export { httpEmbedder } from "./embed-http.ts";
-export { ExactIndex } from "./exact-index.ts";
+export { SketchIndex } from "./sketch-index.ts";
 export type { Embedder, Meaning, VectorQuery, VectorRecord, VectorStore } from "./ports.ts";
 export { RERANKED, reranked, type Reranker } from "./rerank.ts";
 export { paidEmbedder, type Purse } from "./paid.ts";

@@ -13,7 +13,7 @@ import {
   SearchIndex,
 } from "../../../src/search/index.ts";
 import {
-  ExactIndex,
+  SketchIndex,
   httpEmbedder,
   unit,
   vectorizeStore,
@@ -44,9 +44,9 @@ const record = (id: string, values: number[], more: Partial<VectorRecord> = {}):
   ...more,
 });
 
-describe("the exact index", () => {
+describe("the index of sketches", () => {
   it("finds what was written a while ago, replaced whole, and not what was removed", () => {
-    const index = new ExactIndex(memorySql(), DELAY);
+    const index = new SketchIndex(memorySql(), DELAY);
     const ask = (nowMs: number) =>
       index
         .query({ values: unit([1, 0]), topK: 5 }, nowMs)
@@ -68,7 +68,7 @@ describe("the exact index", () => {
 
   it("keeps what it was given for whoever opens it again, and answers before what it filters by", () => {
     const sql = memorySql();
-    new ExactIndex(sql, 0).upsert(
+    new SketchIndex(sql, 0).upsert(
       [
         record("text", [1, 0], { thread: "t1" }),
         record("mail", [1, 0.1], { source: "email" }),
@@ -76,7 +76,7 @@ describe("the exact index", () => {
       ],
       NOW,
     );
-    const index = new ExactIndex(sql, 0);
+    const index = new SketchIndex(sql, 0);
     const ask = (more: object) =>
       index.query({ values: unit([1, 0]), topK: 1, ...more }, NOW).map(({ id }) => id);
     expect(ask({ sources: ["email"] })).toEqual(["mail"]);
@@ -87,7 +87,7 @@ describe("the exact index", () => {
   });
 
   it("refuses what Vectorize would", () => {
-    const index = new ExactIndex(memorySql(), 0);
+    const index = new SketchIndex(memorySql(), 0);
     const many = Array.from({ length: 1_001 }, (_, at) => record(String(at), [1, 0]));
     expect(() => index.upsert(many, NOW)).toThrow(RangeError);
     expect(() => index.upsert([record("x".repeat(65), [1, 0])], NOW)).toThrow(RangeError);
@@ -99,7 +99,7 @@ describe("the exact index", () => {
     const step = fc.record({ id: fc.integer({ min: 0, max: 12 }), values: fc.option(vector, { nil: null }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), vector, (steps, asked) => {
-        const index = new ExactIndex(memorySql(), 0);
+        const index = new SketchIndex(memorySql(), 0);
         const truth = new Map<string, Float32Array>();
         for (const [at, { id, values }] of steps.entries()) {
           const name = String(id);
@@ -229,7 +229,7 @@ function world(share = 0.5) {
       return sql;
     })(),
   );
-  const kept = new ExactIndex(memorySql(), 0);
+  const kept = new SketchIndex(memorySql(), 0);
   const embedded: string[] = [];
   let broken = 0;
   const refuses: string[] = [];

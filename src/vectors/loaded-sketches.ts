@@ -1,0 +1,140 @@
+/** Sketches in memory, compared one after another: some 90 bytes each at 512 dimensions, in blocks, so that one more never copies those that are there. */
+import type { Best } from "./best.ts";
+import type { VectorQuery } from "./ports.ts";
+import { sketchBytes } from "./sketch.ts";
+
+const BLOCK = 4_096;
+const SHIFT = 12;
+
+/** A sketch with what it is filtered by. */
+export interface SketchRow {
+  readonly row: number;
+  readonly bits: Uint8Array;
+  readonly gain: number;
+  readonly source: string;
+  readonly at: number;
+  readonly thread: string;
+}
+
+/** Equal texts as one small number. */
+class Codes {
+  readonly #codes = new Map<string, number>();
+
+  of(text: string): number {
+    const code = this.#codes.get(text) ?? this.#codes.size;
+    this.#codes.set(text, code);
+    return code;
+  }
+
+  /** -1 for a text that stands nowhere. */
+  find(text: string): number {
+    return this.#codes.get(text) ?? -1;
+  }
+}
+
+class Block {
+  readonly bits: Uint8Array;
+  /** NaN where what was there is gone. */
+  readonly gains = new Float32Array(BLOCK);
+  readonly rows = new Float64Array(BLOCK);
+  readonly ats = new Float64Array(BLOCK);
+  readonly threads = new Int32Array(BLOCK);
+  readonly sources = new Uint8Array(BLOCK);
+
+  constructor(bytes: number) {
+    this.bits = new Uint8Array(BLOCK * bytes);
+  }
+}
+
+/** All sketches of vectors of one length. */
+export class LoadedSketches {
+  readonly dimensions: number;
+  readonly #bytes: number;
+  readonly #blocks: Block[] = [];
+  readonly #sources = new Codes();
+  readonly #threads = new Codes();
+  #count = 0;
+  #gone = 0;
+
+  constructor(dimensions: number) {
+    this.dimensions = dimensions;
+    this.#bytes = sketchBytes(dimensions);
+  }
+
+  /** Whether so much is gone that they are better read again. */
+  get isSparse(): boolean {
+    return this.#gone > BLOCK && this.#gone > this.#count / 4;
+  }
+
+  /** Adds one; its row is greater than any before. */
+  put({ row, bits, gain, source, at, thread }: SketchRow): void {
+    const place = this.#count++;
+    const block = (this.#blocks[place >> SHIFT] ??= new Block(this.#bytes));
+    const within = place & (BLOCK - 1);
+    block.bits.set(bits, within * this.#bytes);
+    block.gains[within] = gain;
+    block.rows[within] = row;
+    block.ats[within] = at;
+    block.threads[within] = this.#threads.of(thread);
+    block.sources[within] = this.#sources.of(source);
+  }
+
+  drop(row: number): void {
+    const place = this.#placeOf(row);
+    const block = place === null ? undefined : this.#blocks[place >> SHIFT];
+    if (place === null || block === undefined) return;
+    block.gains[place & (BLOCK - 1)] = Number.NaN;
+    this.#gone += 1;
+  }
+
+  /** Offers the rows of all that is asked for, by their estimated cosines. */
+  scan(products: Float32Array, asked: Omit<VectorQuery, "values" | "topK">, best: Best): void {
+    const isAsked = this.#filter(asked);
+    for (const [index, block] of this.#blocks.entries()) {
+      const count = Math.min(BLOCK, this.#count - index * BLOCK);
+      for (let within = 0; within < count; within++)
+        if (isAsked === null || isAsked(block, within))
+          best.offer(estimate(block, within, this.#bytes, products), block.rows[within] ?? 0);
+    }
+  }
+
+  #filter({
+    sources,
+    from,
+    to,
+    thread,
+  }: Omit<VectorQuery, "values" | "topK">): ((block: Block, within: number) => boolean) | null {
+    if (sources === undefined && from === undefined && to === undefined && thread === undefined) return null;
+    const wanted =
+      sources === undefined ? null : new Set(sources.map((source) => this.#sources.find(source)));
+    const code = thread === undefined ? null : this.#threads.find(thread);
+    const [since, until] = [from ?? -Infinity, to ?? Infinity];
+    return ({ ats, threads, sources: kinds }, within) => {
+      const at = ats[within] ?? 0;
+      const isOfThread = code === null || threads[within] === code;
+      return at >= since && at < until && isOfThread && wanted?.has(kinds[within] ?? 0) !== false;
+    };
+  }
+
+  #placeOf(row: number): number | null {
+    let [low, high] = [0, this.#count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#rowAt(middle) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#count && this.#rowAt(low) === row ? low : null;
+  }
+
+  #rowAt(place: number): number {
+    return this.#blocks[place >> SHIFT]?.rows[place & (BLOCK - 1)] ?? 0;
+  }
+}
+
+/** NaN for what is gone: it is never better than anything. */
+function estimate({ bits, gains }: Block, within: number, bytes: number, products: Float32Array): number {
+  const from = within * bytes;
+  let sum = 0;
+  for (let at = 0; at < bytes; at++) sum += products[(at << 8) + (bits[from + at] as number)] as number;
+  return sum * (gains[within] as number);
+}
