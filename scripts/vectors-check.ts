@@ -1,0 +1,107 @@
+/**
+ * `npm run vectors:check`: whether Vectorize and Workers AI of a real account are as the product relies on them, by the same checks that tests run on the index of a
+ * laptop (test/contracts/vectors.ts). Takes CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Vectorize: Edit, Workers AI: Read); makes an index with a name of its own and
+ * deletes it. Ends with 1 where anything differs.
+ */
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { checkVectors, CONTRACT_DIMENSIONS, type Checked } from "../test/contracts/vectors.ts";
+import { vectorizeStore, workersAiEmbedder, workersAiReranker } from "../src/vectors/index.ts";
+import {
+  cloudflareCalls,
+  createIndex,
+  deleteIndex,
+  restAi,
+  restVectorize,
+  type CloudflareAccount,
+} from "./cloudflare-rest.ts";
+
+const MODEL = "@cf/baai/bge-base-en-v1.5";
+const MODEL_DIMENSIONS = 768;
+
+/** How long Vectorize is given. */
+export interface Patience {
+  readonly pauseMs: number;
+  readonly times: number;
+}
+
+/** Runs all checks and says each result; answers how many differ. The index is deleted whatever happens. */
+export async function checkAccount(
+  account: CloudflareAccount,
+  say: (line: string) => void,
+  { pauseMs, times }: Patience = { pauseMs: 2_000, times: 60 },
+): Promise<number> {
+  const call = cloudflareCalls(account);
+  const name = `steward-check-${randomBytes(4).toString("hex")}`;
+  const results: Checked[] = [];
+  const add = (found: readonly Checked[]): void => {
+    for (const one of found) {
+      results.push(one);
+      say(one.differs === null ? `ok       ${one.name}` : `DIFFERS  ${one.name}: ${one.differs}`);
+    }
+  };
+  say(`making the index ${name}`);
+  try {
+    await createIndex(call, name, CONTRACT_DIMENSIONS);
+    const index = restVectorize(call, name);
+    const world = {
+      store: (namespace: string) => vectorizeStore(index, namespace),
+      pause: () => setTimeout(pauseMs),
+      patience: times,
+    };
+    add(await checkVectors(world));
+    add(await checkModels(call));
+  } finally {
+    await deleteIndex(call, name).then(
+      () => say(`deleted the index ${name}`),
+      (error: unknown) => say(`The index ${name} is still there; delete it by hand: ${String(error)}`),
+    );
+  }
+  return results.filter(({ differs }) => differs !== null).length;
+}
+
+async function checkModels(call: ReturnType<typeof cloudflareCalls>): Promise<Checked[]> {
+  const ai = restAi(call);
+  const check = async (name: string, run: () => Promise<string | null>): Promise<Checked> => {
+    const differs = await run().catch((error: unknown) =>
+      error instanceof Error
+        ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ""}`
+        : String(error),
+    );
+    return { name, differs };
+  };
+  return [
+    await check(`${MODEL} gives vectors by which like lies near`, async () => {
+      const texts = ["My dog ran away", "Our pet escaped", "The invoice is attached"];
+      const [dog, pet, invoice] = await workersAiEmbedder(ai, MODEL).embed(texts);
+      if (dog?.length !== MODEL_DIMENSIONS) return `it has ${dog?.length ?? 0} dimensions`;
+      return cosine(dog, pet) > cosine(dog, invoice) ? null : "the invoice lies nearer";
+    }),
+    await check("the reranker puts what answers the question first", async () => {
+      const [invoice = 0, answer = 0] = await workersAiReranker(ai).score(
+        "When does the boiler get repaired?",
+        ["The invoice is attached", "The boiler gets repaired on Tuesday"],
+      );
+      return answer > invoice ? null : `scores are ${invoice} and ${answer}`;
+    }),
+  ];
+}
+
+function cosine(left: Float32Array, right: Float32Array | undefined): number {
+  return left.reduce((sum, value, at) => sum + value * (right?.[at] ?? 0), 0);
+}
+
+if (import.meta.main) {
+  const {
+    CLOUDFLARE_ACCOUNT_ID: accountId = "",
+    CLOUDFLARE_API_TOKEN: token = "",
+    CLOUDFLARE_API_BASE_URL: baseUrl,
+  } = process.env;
+  if (accountId === "" || token === "") {
+    console.error("Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Vectorize: Edit, Workers AI: Read).");
+    process.exit(1);
+  }
+  const differing = await checkAccount({ accountId, token, baseUrl }, (line) => console.log(line));
+  console.log(differing === 0 ? "Everything is as the product relies on." : `${differing} differ.`);
+  process.exitCode = differing === 0 ? 0 : 1;
+}
