@@ -18,6 +18,7 @@ const DOMAINS = [
   "connections",
   "contacts",
   "conversations",
+  "entities",
   "erased",
   "erasure",
   "events",

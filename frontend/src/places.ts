@@ -14,8 +14,10 @@ import {
   MagnifyingGlassIcon,
   PulseIcon,
   SealCheckIcon,
+  UsersThreeIcon,
 } from "./components/icons.ts";
 import { contactParams } from "./pages/contacts/contact-params.ts";
+import { entityParams } from "./pages/entities/entity-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
 import { consentParams } from "./pages/settings/consent-params.ts";
@@ -50,12 +52,14 @@ export const PLACES = [
   placeIn(texts, "/", () => import("./pages/texts/nothing-open.tsx")),
   placeIn(texts, "/$number", () => import("./pages/texts/thread-page.tsx"), null, threadParams),
 
-  place("/contacts", () => import("./pages/contacts/contacts-page.tsx"), { label: "Contacts", group: "work", icon: AddressBookIcon, key: "p", about: "People and companies you’re in touch with", words: "people directory phone book residents" }, contactParams),
+  place("/contacts", () => import("./pages/contacts/contacts-page.tsx"), { label: "Contacts", group: "work", icon: AddressBookIcon, key: "p", about: "People and companies you’re in touch with", words: "people phone book residents" }, contactParams),
   place("/contacts/$id", () => import("./pages/contacts/person-page.tsx")),
   place("/contacts/$id/erase", () => import("./pages/erasures/erase-page.tsx")),
   place("/erasures/$id", () => import("./pages/erasures/erasure-page.tsx")),
 
   place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),
+  place("/directory", () => import("./pages/entities/entities-page.tsx"), { label: "Directory", group: "knowledge", icon: UsersThreeIcon, about: "People, companies, properties, projects, and topics", words: "entities people companies properties projects topics merge duplicates" }, entityParams),
+  place("/directory/$id", () => import("./pages/entities/entity-page.tsx")),
   workspace,
   placeIn(workspace, "/$", null),
   place("/skills", () => import("./pages/skills/skills-page.tsx"), { label: "Skills", group: "knowledge", icon: BooksIcon, key: "k", about: "How Steward does certain kinds of work", words: "how to instructions" }),

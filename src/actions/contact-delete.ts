@@ -77,8 +77,8 @@ export const contactDelete = defineEffect({
     // Deleted again it is deleted too: its id proves no one deletion.
     return { providerId: null };
   },
-  async performed({ contactId }, _done, { db }) {
-    await removeContacts(db, [contactId]);
+  async performed({ contactId }, _done, { db, clock }) {
+    await removeContacts(db, [contactId], clock.now());
   },
   async lookUp({ contactId }, account) {
     return unlessUnanswered(async () => {

@@ -3,6 +3,7 @@ import type { WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { consumeEvents, type Consumer } from "../events/index.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { entityConsumer } from "../entities/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.ts";
@@ -31,6 +32,8 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     ...inbox,
     mirrorConsumer(env, tenantId),
     ...traceConsumers(env, tenantId),
+    // It may have much to go through: all others come first.
+    entityConsumer(deps),
   ];
   return consumeEvents(deps, consumers, untilMs);
 }

@@ -3,6 +3,7 @@ import { JOBS_VERSION, type Task, type WorkResult } from "../clock/index.ts";
 import { ensureContactSyncs } from "../contacts/index.ts";
 import { deploymentDb, tenantDb } from "../db/index.ts";
 import { ensureMailJobs } from "../inbox/index.ts";
+import { ensureEntities } from "../entities/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { ensureStandingJobs } from "../schedules/index.ts";
@@ -13,7 +14,8 @@ import { wakeSoon } from "./queues.ts";
 export async function ensureJobs(env: Env, { tenantId }: Task): Promise<WorkResult> {
   const db = tenantDb(env, tenantId);
   const syncs = ensureContactSyncs(db, systemClock.now());
-  await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, beginTeam(env, tenantId)]);
+  const entities = ensureEntities({ db, clock: systemClock });
+  await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, entities, beginTeam(env, tenantId)]);
   await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
   await wakeSoon(env, { tenantId, kind: "contacts.sync" });
   return "done";

@@ -1,12 +1,12 @@
 /** The contacts of one phone system as everything else asks for them: from our own copy, by an index each. */
 import { and, eq, sql } from "drizzle-orm";
 import type { AskedContact, Contact, ContactBook } from "../connections/index.ts";
-import { contactKeys, contacts, contactSyncs, contactWords, type TenantDb } from "../db/index.ts";
+import { among, contactKeys, contacts, contactSyncs, contactWords, type TenantDb } from "../db/index.ts";
 import { sortNameOf } from "./contact-words.ts";
 import { ownersOf } from "./find.ts";
 import { listContacts } from "./list.ts";
 import { MAX_READ_NOW, readNow, type ReadNowWorld } from "./read-now.ts";
-import { among, type ContactRow } from "./store.ts";
+import type { ContactRow } from "./store.ts";
 
 /** A directory no longer than this is ranked whole. */
 const SHORT = 1_000;

@@ -1,6 +1,7 @@
 /** Somebody by a contact's id, a number (E.164) or an e-mail address. */
 import { desc, eq } from "drizzle-orm";
 import {
+  among,
   byIds,
   approvals,
   contactKeys,
@@ -15,7 +16,7 @@ import { formatNumber } from "../kernel/phone.ts";
 import type { Person } from "../protocol/contacts.ts";
 import { isKnownNumber } from "../texts/index.ts";
 import { placeOf } from "./contact-words.ts";
-import { among, keysOf, type ContactRow } from "./store.ts";
+import { keysOf, type ContactRow } from "./store.ts";
 
 const MAX_SHARERS = 10;
 const MAX_DRAFTS = 20;

@@ -1,13 +1,22 @@
 /** The directory: all contacts by name, or those some words find, a page at a time. */
 import { asc, sql, type SQL } from "drizzle-orm";
 import { listQuoConnections } from "../connections/index.ts";
-import { calls, contactKeys, contacts, contactSyncs, contactWords, mails, texts } from "../db/index.ts";
+import {
+  among,
+  calls,
+  contactKeys,
+  contacts,
+  contactSyncs,
+  contactWords,
+  mails,
+  texts,
+} from "../db/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { ContactLine, LastTouch } from "../protocol/contacts.ts";
 import { askedWords, placeOf, sortNameOf, type AskedWord } from "./contact-words.ts";
-import { among, type ContactRow } from "./store.ts";
+import type { ContactRow } from "./store.ts";
 
 const PAGE = 50;
 /** Most contacts a word is looked up for: a question as wide as that is answered by the first of them. */

@@ -1,10 +1,10 @@
 /** Whom of the contacts and the team a question names. */
 import { isNull, sql } from "drizzle-orm";
-import { contacts, contactWords, users, type TenantDb } from "../db/index.ts";
+import { among, contacts, contactWords, users, type TenantDb } from "../db/index.ts";
 import { plainWords } from "../kernel/plain-words.ts";
 import type { NamedPerson } from "../protocol/search-items.ts";
 import { namedIn } from "../search/index.ts";
-import { among, keysOf } from "./store.ts";
+import { keysOf } from "./store.ts";
 
 /** Words of a question that are looked up, and contacts that are looked at for all of them. */
 const MOST_WORDS = 24;

@@ -93,7 +93,7 @@ async function readAll({ db, clock, connectionId, page }: ReadNowWorld, startedA
   }
   const nowMs = clock.now();
   const isWhole = after === null;
-  if (isWhole) await removeOthers(db, connectionId, { ids, startedAt });
+  if (isWhole) await removeOthers(db, connectionId, { ids, startedAt, nowMs });
   const read = {
     cursor: after,
     startedAt,
@@ -113,7 +113,11 @@ async function readAll({ db, clock, connectionId, page }: ReadNowWorld, startedA
 async function removeOthers(
   db: TenantDb,
   connectionId: string,
-  { ids, startedAt }: { readonly ids: readonly string[]; readonly startedAt: string },
+  {
+    ids,
+    startedAt,
+    nowMs,
+  }: { readonly ids: readonly string[]; readonly startedAt: string; readonly nowMs: number },
 ): Promise<void> {
   const isListed = sql`${contacts.id} in (select value from json_each(${JSON.stringify(ids)}))`;
   for (;;) {
@@ -127,6 +131,7 @@ async function removeOthers(
       await removeContacts(
         db,
         gone.map(({ id }) => id),
+        nowMs,
       );
     if (gone.length < REMOVED_AT_ONCE) return;
   }

@@ -1,8 +1,8 @@
 /** Our copy of the contacts: written where something changed, with the keys and words they are found by. */
-import { and, eq, lt, sql, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Contact } from "../connections/index.ts";
-import { contactKeys, contacts, contactWords, type Statement, type TenantDb } from "../db/index.ts";
+import { among, contactKeys, contacts, contactWords, type Statement, type TenantDb } from "../db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { erasedAmong } from "../erased/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { sortNameOf, wordsOfContact } from "./contact-words.ts";
@@ -44,15 +44,31 @@ export async function saveContacts(
     } else if (marks) unseen.push(contact.id);
   }
   await db.batch([
+    ...toldOf(db, "changed", idsOf(changed), nowMs),
     ...contactStatements(db, changed, (contact) => rowOf(contact, connectionId, seenAt)),
     ...(unseen.length === 0 ? [] : [db.update(contacts, { seenAt }, among(contacts.id, unseen))]),
   ]);
   return changed.length;
 }
 
+/** Says that contacts are to be read again, by whoever keeps what follows from them. */
+function toldOf(
+  db: TenantDb,
+  what: "changed" | "removed",
+  ids: readonly string[],
+  nowMs: number,
+): Statement[] {
+  const [first] = ids;
+  if (first === undefined) return [];
+  const type = `contacts.contact.${what}` as const;
+  const event = { id: `${type}:${first}:${nowMs}`, type, actor: STEWARD_ACTOR, payload: { ids } };
+  return [eventStatement(db, event, nowMs)];
+}
+
 /** Removes contacts by their ids. */
-export async function removeContacts(db: TenantDb, ids: readonly string[]): Promise<void> {
+export async function removeContacts(db: TenantDb, ids: readonly string[], nowMs: number): Promise<void> {
   await db.batch([
+    ...toldOf(db, "removed", ids, nowMs),
     ...PARTS.map((part) => db.remove(part, among(part.contactId, ids))),
     db.remove(contacts, among(contacts.id, ids)),
   ]);
@@ -66,19 +82,19 @@ export async function countContacts(db: TenantDb, connectionId: string): Promise
 }
 
 /** Removes what a reading that marked what it saw did not see. */
-export async function removeUnseen(db: TenantDb, connectionId: string, startedAt: string): Promise<void> {
+export async function removeUnseen(
+  db: TenantDb,
+  connectionId: string,
+  startedAt: string,
+  nowMs: number,
+): Promise<void> {
   for (;;) {
     const gone = await db
       .rows(contacts, and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, startedAt)))
       .limit(REMOVED_AT_ONCE);
-    if (gone.length > 0) await removeContacts(db, idsOf(gone));
+    if (gone.length > 0) await removeContacts(db, idsOf(gone), nowMs);
     if (gone.length < REMOVED_AT_ONCE) return;
   }
-}
-
-/** A condition on a column: one of many values, as one parameter. */
-export function among(column: SQLiteColumn, values: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
 /** What somebody is reached by: numbers in E.164, addresses in lower case. */

@@ -101,7 +101,7 @@ async function readPages(
   const listed = begun.listed + count;
   const nowMs = clock.now();
   const isLast = after === null;
-  if (isLast && marks) await removeUnseen(db, connectionId, startedAt);
+  if (isLast && marks) await removeUnseen(db, connectionId, startedAt, nowMs);
   const next = {
     cursor: after,
     startedAt,

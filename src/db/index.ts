@@ -1,3 +1,4 @@
+export { among } from "./among.ts";
 export { databasesOf, deploymentDb, tenantDb } from "./databases.ts";
 export { moveOn } from "./move.ts";
 export * from "./system-db.ts";

@@ -1,12 +1,11 @@
 /** An erasure begins, and what pages know of all of them. */
 import { desc, eq, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../audit/index.ts";
-import { erasedKeys, erasures, optOuts, type Statement, type TenantDb } from "../db/index.ts";
+import { among, erasedKeys, erasures, optOuts, type Statement, type TenantDb } from "../db/index.ts";
 import { erasedHash } from "../erased/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ErasedPerson } from "../protocol/erasure.ts";
-import { among } from "./among.ts";
 import { OWN_ROWS } from "./own.ts";
 import { personToErase } from "./person.ts";
 import type { ErasureDeps } from "./ports.ts";

@@ -3,10 +3,9 @@
  * tools answered in them, and the earlier versions of files. It changes little: what it finds is told on the certificate, for people to look at.
  */
 import { and, asc, gt, isNull, sql } from "drizzle-orm";
-import { conversations, workspaceFiles, workspaceVersions } from "../db/index.ts";
+import { among, conversations, workspaceFiles, workspaceVersions } from "../db/index.ts";
 import type { ErasedPerson, KeptMention } from "../protocol/erasure.ts";
 import type { StoredPage } from "../protocol/objects.ts";
-import { among } from "./among.ts";
 import { hitsOf, mentionInConversation } from "./hits.ts";
 import { markOf, type Mark } from "./mark.ts";
 import { walkMentions } from "./mentions.ts";

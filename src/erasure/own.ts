@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from "drizzle-orm";
 import {
+  among,
   approvals,
   approvalTokens,
   calls,
@@ -12,9 +13,13 @@ import {
   contactWords,
   conversations,
   effects,
+  entities,
+  entityRulings,
+  entityWords,
   escalations,
   events,
   mails,
+  mentions,
   notificationDeliveries,
   notificationReads,
   notifications,
@@ -30,7 +35,6 @@ import {
   type TenantTable,
 } from "../db/index.ts";
 import type { ErasedPerson } from "../protocol/erasure.ts";
-import { among } from "./among.ts";
 
 /** Rows of a table that are a person's. */
 export interface OwnRows {
@@ -49,6 +53,16 @@ const theirNotices = (person: ErasedPerson, tenantId: string): SQL =>
 const arrivalsOf = (numbers: readonly string[], tenantId: string): SQL =>
   sql`(select 'texts.text.arrived:' || id from ${texts} where tenant_id = ${tenantId} and ${among(sql`contact_number`, numbers)} union all
        select 'texts.text.sent:' || id from ${texts} where tenant_id = ${tenantId} and ${among(sql`contact_number`, numbers)})`;
+const entityKeysOf = ({ contactId, addresses }: ErasedPerson): string[] => [
+  ...(contactId === null ? [] : [`contact:${contactId}`]),
+  ...addresses.map((address) => `email:${address}`),
+];
+/** With all that is the same as they, such as their name in a task. */
+const theirEntities = (person: ErasedPerson, tenantId: string): SQL =>
+  sql`(select id from ${entities} where tenant_id = ${tenantId} and root_id in
+       (select root_id from ${entities} where tenant_id = ${tenantId} and ${among(sql`key`, entityKeysOf(person))}))`;
+const theirMails = ({ addresses }: ErasedPerson, tenantId: string): SQL =>
+  sql`(select mailbox || '/' || id from ${mails} where tenant_id = ${tenantId} and ${among(sql`from_address`, addresses)})`;
 const theirRuns = ({ conversations: ids }: ErasedPerson, tenantId: string): SQL =>
   sql`(select id from ${runs} where tenant_id = ${tenantId} and ${among(sql`conversation_id`, ids)})`;
 
@@ -141,6 +155,33 @@ export const OWN_ROWS: readonly OwnRows[] = [
     where: ({ numbers }) => among(threadEntries.number, numbers),
   },
   { table: textThreads, what: "Text threads", where: ({ numbers }) => among(textThreads.number, numbers) },
+  {
+    table: mentions,
+    what: "Their entry in the directory",
+    where: (person, tenantId) =>
+      sql`${mentions.kind} = 'email' and ${mentions.itemId} in ${theirMails(person, tenantId)}`,
+  },
+  {
+    table: mentions,
+    what: "Their entry in the directory",
+    where: (person, tenantId) => sql`${mentions.entityId} in ${theirEntities(person, tenantId)}`,
+  },
+  {
+    table: entityRulings,
+    what: "Their entry in the directory",
+    where: (person, tenantId) =>
+      sql`(${entityRulings.oneId} in ${theirEntities(person, tenantId)} or ${entityRulings.otherId} in ${theirEntities(person, tenantId)})`,
+  },
+  {
+    table: entityWords,
+    what: "Their entry in the directory",
+    where: (person, tenantId) => sql`${entityWords.entityId} in ${theirEntities(person, tenantId)}`,
+  },
+  {
+    table: entities,
+    what: "Their entry in the directory",
+    where: (person, tenantId) => sql`${entities.id} in ${theirEntities(person, tenantId)}`,
+  },
   { table: mails, what: "E-mails", where: ({ addresses }) => among(mails.fromAddress, addresses) },
   {
     // To them and nobody else.

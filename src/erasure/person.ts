@@ -1,12 +1,11 @@
 /** Whom an erasure is about: what is theirs alone, and what of it others have too. */
 import { desc, sql } from "drizzle-orm";
 import { findPerson, ownersOf } from "../contacts/index.ts";
-import { approvals, calls, mails, type CallFacts, type TenantDb } from "../db/index.ts";
+import { among, approvals, calls, mails, type CallFacts, type TenantDb } from "../db/index.ts";
 import { mailThreadKey, threadKeyOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ErasedPerson } from "../protocol/erasure.ts";
-import { among } from "./among.ts";
 
 /** E-mail threads, calls and drafts of one person that are looked up at once; what is more is found by the walk through all records. */
 const MOST_THREADS = 2_000;

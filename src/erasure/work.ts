@@ -5,13 +5,12 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { STEWARD, type Actor } from "../audit/index.ts";
 import { leaseRows, type WorkResult } from "../clock/index.ts";
-import { erasures, mails, texts } from "../db/index.ts";
+import { among, erasures, mails, texts } from "../db/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { KeptMention } from "../protocol/erasure.ts";
-import { among } from "./among.ts";
 import { lookAgain } from "./look-again.ts";
 import { markOf } from "./mark.ts";
 import { walkMentions } from "./mentions.ts";

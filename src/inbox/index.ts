@@ -8,7 +8,8 @@ export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } fr
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
 export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
-export { mailSource } from "./mail-search-source.ts";
+export { mailKeyOf } from "./accept-mail.ts";
+export { mailsByKeys, mailSource } from "./mail-search-source.ts";
 export { mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
 export { hasOptedOut, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";

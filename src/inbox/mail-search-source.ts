@@ -13,10 +13,7 @@ const ORDER = [asc(mails.mailbox), asc(mails.id)] as const;
 /** The e-mails of a tenant. Copies of one e-mail in another mailbox are left out. */
 export function mailSource(db: TenantDb): SearchSource {
   return {
-    async load(ids) {
-      const rows = await db.rows(mails, withKeys(ids));
-      return rows.filter(({ reason }) => reason !== "copy").map(itemOf);
-    },
+    load: async (ids) => (await mailsByKeys(db, ids)).map(itemOf),
     async page(after, limit) {
       const rows = await db
         .rows(mails, after === null ? undefined : afterKey(after))
@@ -29,6 +26,12 @@ export function mailSource(db: TenantDb): SearchSource {
       };
     },
   };
+}
+
+/** The e-mails with these keys, copies of one left out. */
+export async function mailsByKeys(db: TenantDb, keys: readonly string[]): Promise<MailRow[]> {
+  if (keys.length === 0) return [];
+  return (await db.rows(mails, withKeys(keys))).filter(({ reason }) => reason !== "copy");
 }
 
 /** Mailbox and id of a key. An id holds no slash. */

@@ -67,7 +67,7 @@ export interface KnowledgePages {
     page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
   ): Promise<{ readonly items: KnowledgeItem[]; readonly nextCursor: string | null }>;
   /** Throws the same. */
-  item(userId: string, id: string): Promise<KnowledgeItemPage>;
+  item(userId: string, id: string): Promise<Omit<KnowledgeItemPage, "entities">>;
 }
 
 /** Makes them. Cheap. */

@@ -57,7 +57,11 @@ export async function listItems(
 }
 
 /** One of them. Throws the same. */
-export async function readItem(deps: ItemDeps, userId: string, id: string): Promise<KnowledgeItemPage> {
+export async function readItem(
+  deps: ItemDeps,
+  userId: string,
+  id: string,
+): Promise<Omit<KnowledgeItemPage, "entities">> {
   const row = await deps.db.find(knowledgeItems, eq(knowledgeItems.id, id));
   const source =
     row === null ? null : await deps.db.find(knowledgeSources, eq(knowledgeSources.id, row.sourceId));

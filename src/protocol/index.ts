@@ -6,6 +6,7 @@ export * from "./common.ts";
 export * from "./contacts.ts";
 export * from "./conversation.ts";
 export * from "./endpoint.ts";
+export * from "./entities.ts";
 export * from "./first-steps.ts";
 export * from "./invites.ts";
 export * from "./mail.ts";

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { entityRefSchema } from "./entities.ts";
 
 /** Kinds of things that sources hold. */
 export const knowledgeKindSchema = z.enum(["email", "document", "event", "issue"]);
@@ -115,6 +116,8 @@ export const knowledgeItemPageSchema = itemSchema.extend({
   /** A web address of the service; empty where it gives none. */
   link: z.string(),
   people: z.array(z.string()),
+  /** Whom and what it is about. */
+  entities: z.array(entityRefSchema),
   facts: z.array(z.tuple([z.string(), z.string()])),
   readAt: timeSchema,
   /** Markdown, from outside; the first part of it where `isCut`. */

@@ -70,6 +70,13 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/schedules", from: "/skills", to: "/schedules", shows: /Open repairs/ },
     { route: "/activity", from: "/skills", to: "/activity", shows: /Dana|Steward/ },
     { route: "/activity/$id", from: "/activity", to: `/activity/${runId}`, shows: /Lopez|token/ },
+    { route: "/directory", from: "/skills", to: "/directory", shows: /Maria Lopez/ },
+    {
+      route: "/directory/$id",
+      from: "/search",
+      to: "/directory/none",
+      shows: /not on record/,
+    },
     { route: "/knowledge/$id", from: "/search", to: "/knowledge/none", shows: /not on record/ },
     { route: "/operator", from: "/skills", to: "/operator", shows: /Waiting/ },
     { route: "/notifications", from: "/skills", to: "/notifications", shows: /text/ },

@@ -31,6 +31,8 @@ export interface ShownWorld {
   readonly called: string;
 }
 
+/** The id of the company on the plumber's card: ids are derived from names. */
+const IRONSIDE = "entity_4fea01029c367ead2870367a810e0a368d474756";
 const WRITTEN = `## What the lease says
 
 Maria Lopez rents **14 Birch St, Unit 3**. Her lease runs until *30 June 2027*.
@@ -304,6 +306,8 @@ export function shownPages(
     { name: "contacts-found", path: "/contacts?q=maria", shows: /Lopez/ },
     { name: "contact", path: "/contacts/%2B14125550142", shows: /Maria Lopez/ },
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
+    { name: "directory", path: "/directory", shows: /Lopez/ },
+    { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
     { name: "calls", path: `/texts/${encodeURIComponent(called)}`, shows: /called/ },
     { name: "notifications", path: "/notifications", shows: /text/i },

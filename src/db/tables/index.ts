@@ -4,6 +4,7 @@ export * from "./archive.ts";
 export * from "./clock.ts";
 export * from "./contacts.ts";
 export * from "./conversations.ts";
+export * from "./entities.ts";
 export * from "./erasure.ts";
 export * from "./events.ts";
 export * from "./first-steps.ts";

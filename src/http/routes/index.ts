@@ -12,6 +12,7 @@ import { erasureRoutes } from "./erasure.ts";
 import { feedRoutes } from "./feed.ts";
 import { firstStepRoutes } from "./first-steps.ts";
 import { inviteRoutes } from "./invites.ts";
+import { entityRoutes } from "./entities.ts";
 import { knowledgeRoutes } from "./knowledge.ts";
 import { knowledgeWebhookRoutes } from "./knowledge-webhooks.ts";
 import { mailRoutes } from "./mail.ts";
@@ -43,6 +44,7 @@ export const routes: readonly ((app: App) => void)[] = [
   memberPhoneRoutes,
   connectionRoutes,
   contactRoutes,
+  entityRoutes,
   erasureRoutes,
   firstStepRoutes,
   inviteRoutes,

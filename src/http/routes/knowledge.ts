@@ -1,12 +1,16 @@
 /** Sources of knowledge: seen by all, changed by admins. */
 import type { Actor } from "../../audit/index.ts";
 import type { Principal } from "../../auth/index.ts";
+import { entitiesOf } from "../../entities/index.ts";
 import { knowledgeEndpoints } from "../../protocol/knowledge.ts";
 import { OK, serve, type App } from "../serve.ts";
 
 function actorOf({ user: { id, name } }: Principal): Actor {
   return { kind: "user", id, name };
 }
+
+/** Whom a thing is about, on its page. */
+const MOST_ENTITIES = 12;
 
 /** Adds them. */
 export function knowledgeRoutes(app: App): void {
@@ -38,7 +42,9 @@ export function knowledgeRoutes(app: App): void {
     services.knowledge(tenantId).items(principal.user.id, param("id"), query),
   );
 
-  serve(app, item, ({ services, tenantId, principal, param }) =>
-    services.knowledge(tenantId).item(principal.user.id, param("id")),
-  );
+  serve(app, item, async ({ services, db, tenantId, principal, param }) => {
+    const found = await services.knowledge(tenantId).item(principal.user.id, param("id"));
+    const [entities = []] = await entitiesOf(db, [{ source: found.kind, id: found.id }], MOST_ENTITIES);
+    return { ...found, entities };
+  });
 }

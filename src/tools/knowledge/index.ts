@@ -1,5 +1,7 @@
 /** Everything the team has on record, asked in whole sentences. */
 import { peopleIn } from "../../contacts/index.ts";
+import { entitiesOf, reachedBy } from "../../entities/index.ts";
+import type { EntityRef } from "../../protocol/entities.ts";
 import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../protocol/search-items.ts";
 import { spanIn, type Span } from "../../usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -9,8 +11,10 @@ import * as tools from "./tools.ts";
 /** What its tools use. */
 export interface KnowledgeServices {
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
-  /** Whom of the contacts and the team a question names. */
+  /** Whom of the contacts and the team a question names, with all they are reached by. */
   readonly peopleIn: (question: string) => Promise<NamedPerson[]>;
+  /** Whom things that were found are about, a few of each. */
+  readonly entitiesOf: (things: Parameters<typeof entitiesOf>[1]) => Promise<EntityRef[][]>;
   /** Days of the team's zone as a span of time. */
   readonly spanOf: (span: Span) => Span;
   readonly clock: Clock;
@@ -27,7 +31,8 @@ export const knowledge = defineToolset<KnowledgeServices>({
     const timeZone = await tenant.timeZone();
     return {
       retrieve: (query) => tenant.retrieve(query, by),
-      peopleIn: (question) => peopleIn(tenant.db, question),
+      peopleIn: async (question) => reachedBy(tenant.db, await peopleIn(tenant.db, question)),
+      entitiesOf: (things) => entitiesOf(tenant.db, things),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,
       timeZone,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import type { EntityRef } from "../../protocol/entities.ts";
 import { WEAK_ANSWER } from "../../protocol/search-items.ts";
 import { ask, type Answered } from "../../search/index.ts";
 import { dayOf } from "../../usage/index.ts";
@@ -21,6 +22,7 @@ const KINDS = {
 const NAMES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]));
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
 const QUOTE_CHARS = 700;
+const MOST_ENTITIES = 6;
 const DAY_MS = 24 * 3_600_000;
 /** Days before today that a span begins and ends. */
 const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
@@ -69,7 +71,7 @@ export const retrieveContext = defineTool({
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
     { query, sources, time, about, limit = 10, ...days },
-    { retrieve, peopleIn, spanOf, clock, timeZone }: KnowledgeServices,
+    { retrieve, peopleIn, entitiesOf, spanOf, clock, timeZone }: KnowledgeServices,
     { conversationId },
   ) {
     const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
@@ -85,25 +87,26 @@ export const retrieveContext = defineTool({
     });
     const { found } = answer;
     const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
-    const items = found
+    const shown = found
       // What was said here is known.
       .filter(({ source, thread }) => source !== "conversation" || thread !== conversationId)
-      .slice(0, limit)
-      .map(({ source, title, text, at, url, score, summary }) => ({
-        in: NAMES[source] ?? source,
-        title,
-        at: localTime(at, timeZone),
-        ...(summary ? { summary } : {}),
-        quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
-        link: url,
-        relevance: Math.round((score / best) * 100) / 100,
-      }));
+      .slice(0, limit);
+    const entities = mostOf(await entitiesOf(shown));
+    const items = shown.map(({ source, title, text, at, url, score, summary }) => ({
+      in: NAMES[source] ?? source,
+      title,
+      at: localTime(at, timeZone),
+      ...(summary ? { summary } : {}),
+      quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
+      link: url,
+      relevance: Math.round((score / best) * 100) / 100,
+    }));
     return {
       kind: "list",
       items,
       keep: "first",
       outside: true,
-      beside: besideOf(answer, items.length),
+      beside: { ...besideOf(answer, items.length), ...(entities.length === 0 ? {} : { entities }) },
     };
   },
 });
@@ -116,6 +119,16 @@ function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
     ...(people.length === 0 ? {} : { people: people.map(({ name }) => name) }),
     ...(count > 0 && !isWeak ? {} : { nothing: count > 0 ? WEAK : NOTHING }),
   };
+}
+
+/** Whom and what all of it is about, most often first, each with the page of everything about it. */
+function mostOf(about: readonly (readonly EntityRef[])[]) {
+  const byId = Map.groupBy(about.flat(), ({ id }) => id);
+  const most = [...byId.values()].toSorted((one, other) => other.length - one.length);
+  return most
+    .slice(0, MOST_ENTITIES)
+    .flatMap(([first]) => first ?? [])
+    .map(({ id, name, type }) => ({ name, type, link: `/directory/${id}` }));
 }
 
 /** How its words of time were taken, so that nobody takes other days for them. */

@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { saveContacts } from "../../../src/contacts/index.ts";
 import { contacts, dbFor, erasures, optOuts, texts } from "../../../src/db/index.ts";
 import { TEAM_TABLES } from "../../../src/db/move-rows.ts";
+import { ensureEntities, entityConsumer } from "../../../src/entities/index.ts";
+import { derivedId } from "../../../src/kernel/ids.ts";
+import { consumeEvents } from "../../../src/events/index.ts";
 import { continueErasures, erasurePagesOf, type ErasureDeps } from "../../../src/erasure/index.ts";
 import { TREATMENTS } from "../../../src/erasure/mentions.ts";
 import { hasOptedOut } from "../../../src/inbox/index.ts";
@@ -241,6 +244,9 @@ async function fill(d1: D1Database): Promise<void> {
       preview: "",
     });
     await add("workspace_words", { file_id: own("file"), etag: "e", words: "ann lee is at 412 555 0142" });
+    const deps = { db: dbFor(d1, team), clock: { now: () => NOW_MS }, logger: silentLogger };
+    await ensureEntities(deps);
+    await consumeEvents(deps, [entityConsumer(deps)], NOW_MS + 1);
   }
 }
 
@@ -371,8 +377,19 @@ describe("a person is erased for good", () => {
     const after = await contents(world.d1, TEAM);
     expect(after.filter((row) => OF_ANN.test(row) && !isListed(row))).toEqual([]);
     expect(await contents(world.d1, OTHER)).toEqual(others);
+    // In the directory she was twice, in all its tables; what it says of her e-mails went with them.
+    const entries = await Promise.all(
+      [`contact:${ANN.id}`, `email:${ANN.address}`].map((key) => derivedId("entity", key)),
+    );
+    const inDirectory = (row: string): boolean => entries.some((id) => row.includes(id));
+    expect(new Set(mine.filter(inDirectory).map((row) => row.split(" ")[0]))).toEqual(
+      new Set(["entities", "entity_words", "mentions"]),
+    );
+    expect(after.filter(inDirectory)).toEqual([]);
     // What is Joann's alone has not changed by a byte.
-    const joanns = mine.filter((row) => !OF_ANN.test(row) && !/CTann(?!2)|Mshared|ownCTann(?!2)/.test(row));
+    const joanns = mine.filter(
+      (row) => !OF_ANN.test(row) && !inDirectory(row) && !/CTann(?!2)|Mshared|ownCTann(?!2)/.test(row),
+    );
     expect(after).toEqual(expect.arrayContaining(joanns));
     expect(world.withdrawn).toEqual([`PCTann.${TEAM}`]);
     expect(world.wiped.size).toBe(0);

@@ -16,6 +16,7 @@ import {
   skillEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
+import { entityEndpoints } from "../../../src/protocol/entities.ts";
 import { knowledgeEndpoints } from "../../../src/protocol/knowledge.ts";
 import { erasureEndpoints } from "../../../src/protocol/erasure.ts";
 import { workOf } from "../../support/clock.ts";
@@ -36,6 +37,8 @@ const IDS = {
   user: "user_demo_ruth",
   notification: "note_harbor",
   schedule: "schedule_harbor_0001",
+  entity: "entity_harbor_0001",
+  part: "entity_harbor_0002",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -230,6 +233,27 @@ async function plantCanaries(): Promise<void> {
         updated_at: AT,
       },
     ],
+    ...[IDS.entity, IDS.part].map((id): [string, Record<string, unknown>] => [
+      "entities",
+      {
+        id,
+        key: `email:${id}@${CANARY}`,
+        type: "person",
+        name: CANARY,
+        sort_name: CANARY,
+        emails: `["${id}@${CANARY}"]`,
+        phones: '["+14125550142"]',
+        root_id: IDS.entity,
+        is_loose: 0,
+      },
+    ]),
+    ["entity_words", { word: "canary", entity_id: IDS.part }],
+    ["entity_words", { word: "+14125550142", entity_id: IDS.part }],
+    [
+      "entity_rulings",
+      { one_id: IDS.entity, other_id: IDS.part, into_id: IDS.entity, by_name: CANARY, at: AT },
+    ],
+    ["mentions", { entity_id: IDS.part, kind: "issue", item_id: "item_harbor", role: "of", at: AT }],
     ["mirror_unreadable", { path: `areas/${CANARY}.md`, blob_sha: "b" }],
     ["search_outbox", { source: "sms", item_id: "text_harbor", queued_at: 1 }],
     [
@@ -288,6 +312,8 @@ async function snapshot(): Promise<string> {
     "users",
     "agent_instructions",
     "on_call_settings",
+    "entities",
+    "entity_rulings",
   ];
   const rows = await Promise.all(
     tables.map((table) =>
@@ -318,6 +344,8 @@ const BODIES: Record<string, unknown> = {
   "POST /api/approvals/:id/resolve": { outcome: "done" },
   "POST /api/runs/:id/review": { accepted: true },
   "POST /api/knowledge/sources/:id/state": { to: "pause" },
+  "PUT /api/knowledge/sources/:id": { summarizes: false },
+  "POST /api/entities/:id/merge": { into: IDS.entity },
   "POST /api/contacts/:id/erasure": { name: "Maria Lopez" },
   "PATCH /api/team/:id": { role: "member" },
   "PATCH /api/schedules/:id": { title: "stolen" },
@@ -339,6 +367,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(mirrorEndpoints),
   ...Object.values(erasureEndpoints),
   ...Object.values(knowledgeEndpoints),
+  ...Object.values(entityEndpoints),
   ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
@@ -376,7 +405,9 @@ describe("a member of one team", () => {
             ? ["", `?q=${CANARY}`]
             : row.path === "/api/search"
               ? [`?q=${CANARY}`, `?q=canary&typing=1`]
-              : [""];
+              : row.path === "/api/entities"
+                ? ["", "?type=person", "?q=canary", "?q=0142"]
+                : [""];
       for (const query of queries) {
         const answer = await request(`${row.path}${query}`, { headers });
         const text = await answer.text();
@@ -406,6 +437,9 @@ describe("a member of one team", () => {
         "agents/steward/instructions",
         "agents/steward/instructions/history",
         `approvals/${IDS.approval}`,
+        "entities",
+        "entities?q=canary",
+        `entities/${IDS.part}`,
       ].map(async (path) => [
         path,
         (await (await request(`/api/${path}`, { headers: { cookie } })).text()).includes(CANARY),

@@ -163,6 +163,15 @@ function Body({ id, person }: { id: string; person: Person }) {
       <aside aria-label="Details" className="flex min-w-0 flex-col gap-5 max-lg:order-1">
         <Others person={person} />
         <Addresses person={person} />
+        {person.id === null ? null : (
+          <Link
+            to="/directory/$id"
+            params={{ id: `contact:${person.id}` }}
+            className="touch self-start text-sm text-kumo-link underline underline-offset-2"
+          >
+            Everything on record
+          </Link>
+        )}
         <Files person={person} />
         <Erase id={id} person={person} />
       </aside>

@@ -5,9 +5,9 @@ import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 const NEXT = new Set(["j", "ArrowDown"]);
 const PREVIOUS = new Set(["k", "ArrowUp"]);
 
-/** Moves the focus from row to row; from outside the list to its first. */
+/** Moves the focus from row to row (`data-row`); from outside the list to its first. */
 export function moveInRows(list: HTMLElement | null, step: 1 | -1): void {
-  const rows = [...(list?.querySelectorAll<HTMLAnchorElement>("a[data-row]") ?? [])];
+  const rows = [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
   const at = rows.findIndex((row) => row === document.activeElement);
   const next = at < 0 ? rows[0] : rows[at + step];
   next?.focus();

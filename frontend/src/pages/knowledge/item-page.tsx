@@ -5,6 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { LinkButton } from "@cloudflare/kumo/components/button";
 import { knowledgeEndpoints, type KnowledgeItemPage } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { EntityChips } from "../../components/entities/chips.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
@@ -51,7 +52,7 @@ export default function KnowledgeItemPageView() {
 }
 
 function Item({ item }: { item: KnowledgeItemPage }) {
-  const { kind, service, sourceId, at, readAt, people, facts, note, summary, text, isCut } = item;
+  const { kind, service, sourceId, at, readAt, people, facts, note, summary, text, isCut, entities } = item;
   return (
     <>
       <p className="text-sm text-kumo-subtle">
@@ -80,6 +81,7 @@ function Item({ item }: { item: KnowledgeItemPage }) {
           ))}
         </dl>
       )}
+      <EntityChips entities={entities} />
       {note === null ? null : <Notice>{note}</Notice>}
       {summary === null ? null : (
         <section aria-label="Summary" className="border-l-2 border-kumo-line pl-3">

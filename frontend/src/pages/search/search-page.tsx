@@ -1,9 +1,11 @@
 /** Everything found for some words: people first, then texts, calls, e-mails and files, best first, with what was found marked. */
 import { useEffect, useState } from "react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import type { SearchKind, SearchResult } from "../../../../src/protocol/index.ts";
+import { entityEndpoints, type SearchKind, type SearchResult } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
 import { searchQuery } from "../../api/text-queries.ts";
+import { EntityChips } from "../../components/entities/chips.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { Marked } from "../../components/marked.tsx";
@@ -76,6 +78,7 @@ export default function SearchPage() {
           ) : (
             <>
               <People words={asked.q} />
+              <Directory words={asked.q.trim()} />
               <Results asked={asked} />
             </>
           )}
@@ -132,6 +135,23 @@ function People({ words }: { words: string }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Whatever else of the directory they name: a house, a company, a project, a topic. */
+function Directory({ words }: { words: string }) {
+  const { data } = useQuery({
+    queryKey: ["entities", "named", words],
+    queryFn: ({ signal }) => call(entityEndpoints.list, { signal, query: { q: words, limit: 12 } }),
+    placeholderData: (before) => before,
+  });
+  const things = (data?.items ?? []).filter(({ type }) => type !== "person").slice(0, 6);
+  if (things.length === 0) return null;
+  return (
+    <section aria-label="Directory" className="flex flex-col gap-1.5 pb-4">
+      <h2 className="px-1 text-xs font-medium text-kumo-subtle">Directory</h2>
+      <EntityChips entities={things} />
     </section>
   );
 }

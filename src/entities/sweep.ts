@@ -1,0 +1,59 @@
+/** Going through everything on record, a page at a time, in the order of its keys. */
+import { asc, sql } from "drizzle-orm";
+import * as z from "zod";
+import { contacts, knowledgeItems, type TenantDb } from "../db/index.ts";
+import { mailSource } from "../inbox/index.ts";
+import type { MentionKind } from "../protocol/entities.ts";
+
+/** One after another. E-mails are in mailboxes, and sources hold some too. */
+const SHELVES = ["contacts", "mailboxes", "email", "document", "event", "issue"] as const;
+
+const placeSchema = z.object({ shelf: z.enum(SHELVES), after: z.string().nullable() });
+/** Where a sweep is: a shelf, and what of it was done last. */
+export type Place = z.infer<typeof placeSchema>;
+
+/** Where an event says it is; the beginning where it says nothing. */
+export function placeOfSweep(written: unknown): Place {
+  return placeSchema.safeParse(written).data ?? { shelf: SHELVES[0], after: null };
+}
+
+/** The things of a page, and where to go on; null at the end. */
+export async function sweepPage(
+  db: TenantDb,
+  { shelf, after }: Place,
+  limit: number,
+): Promise<{ readonly kind: MentionKind; readonly ids: readonly string[]; readonly next: Place | null }> {
+  const { ids, last } = await idsOn(db, shelf, after, limit);
+  const following = SHELVES[SHELVES.indexOf(shelf) + 1];
+  const onward = following === undefined ? null : { shelf: following, after: null };
+  return { kind: kindOn(shelf), ids, next: last === null ? onward : { shelf, after: last } };
+}
+
+function kindOn(shelf: Place["shelf"]): MentionKind {
+  if (shelf === "contacts") return "contact";
+  return shelf === "mailboxes" ? "email" : shelf;
+}
+
+async function idsOn(
+  db: TenantDb,
+  shelf: Place["shelf"],
+  after: string | null,
+  limit: number,
+): Promise<{ readonly ids: readonly string[]; readonly last: string | null }> {
+  if (shelf === "mailboxes") {
+    const { items, next } = await mailSource(db).page(after, limit);
+    return { ids: items.map(({ id }) => id), last: next };
+  }
+  const query =
+    shelf === "contacts"
+      ? db.pick({ id: contacts.id }, contacts, sql`${contacts.id} > ${after ?? ""}`).orderBy(asc(contacts.id))
+      : db
+          .pick(
+            { id: knowledgeItems.id },
+            knowledgeItems,
+            sql`${knowledgeItems.kind} = ${shelf} and ${knowledgeItems.id} > ${after ?? ""}`,
+          )
+          .orderBy(asc(knowledgeItems.id));
+  const ids = (await query.limit(limit)).map((row) => String(row["id"]));
+  return { ids, last: ids.length < limit ? null : (ids.at(-1) ?? null) };
+}
