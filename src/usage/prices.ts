@@ -135,8 +135,8 @@ export function worstCaseMicroUsd(model: string, inputTokens: number, maxOutputT
 }
 
 /**
- * Dollars for a million tokens that models of vectors read (developers.cloudflare.com/workers-ai/platform/pricing, and
- * developers.openai.com/api/docs/models; read 2026-11-24). Another model, such as a server's of one's own, is costed at the dearest.
+ * Dollars for a million tokens that models of vectors read, as remembered of Cloudflare's and OpenAI's price lists and not checked against them: an estimate
+ * may be off. Another model, such as a server's of one's own, is costed at the dearest.
  */
 const EMBEDDING_PRICES: Readonly<Record<string, number>> = {
   "@cf/baai/bge-small-en-v1.5": 0.02,

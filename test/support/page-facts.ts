@@ -32,7 +32,7 @@ const ALLOWED_TAGS = new Set(
 /** Words of our own links to the sandbox. */
 const SANDBOX_LINKS = new Set(["Demo model", "Open the sandbox"]);
 const OUR_PAGES =
-  /^\/(?:conversations|approvals|contacts|activity|workspace|skills|schedules|search|texts|notifications|more|settings|$)/;
+  /^\/(?:conversations|approvals|contacts|activity|workspace|skills|schedules|search|texts|notifications|more|settings|directory|knowledge|$)/;
 /** Never in a page of ours, whatever they hold. */
 const FORBIDDEN_ATTRIBUTES =
   /^(?:on.*|ping|srcset|srcdoc|formaction|background|poster|xlink:href|attributionsrc)$/i;

@@ -306,7 +306,7 @@ export function shownPages(
     { name: "contacts-found", path: "/contacts?q=maria", shows: /Lopez/ },
     { name: "contact", path: "/contacts/%2B14125550142", shows: /Maria Lopez/ },
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
-    { name: "directory", path: "/directory", shows: /Lopez/ },
+    { name: "directory", path: "/directory", shows: /214 Birch St/ },
     { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
     { name: "calls", path: `/texts/${encodeURIComponent(called)}`, shows: /called/ },
