@@ -6,7 +6,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import * as z from "zod";
-import { TENANTS } from "../sandbox/world/company.ts";
+import { HARBOR, TENANTS } from "../sandbox/world/company.ts";
+import { companyContacts } from "../sandbox/world/index.ts";
+import { accountFiles } from "./demo-accounts.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const FILES = resolve(import.meta.dirname, "../sandbox/world/workspace");
@@ -52,8 +54,11 @@ export async function moveFilesIn({ appUrl, sandboxUrl }: DemoAddresses): Promis
     const headers = await demoSignIn(sandboxUrl, admin.email);
     const listed = await demoCall(`${appUrl}/api/workspace/ls`, listedSchema, { method: "GET", headers });
     if (listed.usage.files > 0) continue;
-    const files = await demoFiles(tenant, Date.now());
-    const entries = [...files].map(([path, text]) => [path, strToU8(text)] as const);
+    const nowMs = Date.now();
+    const files = await demoFiles(tenant, nowMs);
+    // The brokerage keeps a file on each client.
+    const kept = tenant.id === HARBOR.id ? accountFiles(companyContacts(tenant, nowMs), nowMs) : [];
+    const entries = [...files, ...kept].map(([path, text]) => [path, strToU8(text)] as const);
     const { skipped } = await demoCall(`${appUrl}/api/workspace/import`, importedSchema, {
       headers: { ...headers, "content-type": "application/zip" },
       body: zipSync(Object.fromEntries(entries)),

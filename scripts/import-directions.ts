@@ -8,6 +8,7 @@ import { parseSync } from "oxc-parser";
 
 /** Folders of `src` that are domains: each sees the other domains only through their index, ports or sealed module. */
 const DOMAINS = [
+  "accounts",
   "approvals",
   "archive",
   "audit",

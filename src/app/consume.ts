@@ -1,4 +1,5 @@
 /** Composition of what reads a tenant's events. A new consumer is one line in `consume`. */
+import { accountsConsumer } from "../accounts/index.ts";
 import type { WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { consumeEvents, type Consumer } from "../events/index.ts";
@@ -11,6 +12,7 @@ import { threadConsumer } from "../threads/index.ts";
 import { feedConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
 import { traceConsumers } from "./traces.ts";
+import { openFiles } from "./open-files.ts";
 import { wakeSoon } from "./queues.ts";
 import { searchObject, searchSources } from "./search.ts";
 
@@ -31,6 +33,7 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     searchConsumer(index),
     ...inbox,
     mirrorConsumer(env, tenantId),
+    accountsConsumer(openFiles(env, tenantId)),
     ...traceConsumers(env, tenantId),
     // It may have much to go through: all others come first.
     entityConsumer(deps),

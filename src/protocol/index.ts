@@ -1,4 +1,5 @@
 export * from "./account.ts";
+export * from "./accounts.ts";
 export * from "./agent.ts";
 export * from "./approval.ts";
 export * from "./audit.ts";

@@ -2,6 +2,7 @@
  * Every toolset there is, in the order the model is given their tools: the order is part of the cached prompt. Adding a toolset is its folder and a line
  * here; adding a tool is its file and a line in its toolset.
  */
+import { accounts } from "./accounts/index.ts";
 import { approvals } from "./approvals/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { code } from "./code/index.ts";
@@ -46,6 +47,7 @@ export const TOOLSETS: readonly Toolset[] = [
   drive,
   github,
   jira,
+  accounts,
 ];
 
 /** A tool and where it belongs. */

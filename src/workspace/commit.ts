@@ -75,9 +75,13 @@ export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRo
 
 /**
  * Moves several heads in one batch, all or none: null where one of them was moved by somebody else first, or its path was taken. No file may be named
- * twice. Throws `too_large`.
+ * twice. `along` is written in the same batch, from the rows the files then have. Throws `too_large`.
  */
-export async function commitAll(deps: WorkspaceDeps, inputs: readonly Commit[]): Promise<FileRow[] | null> {
+export async function commitAll(
+  deps: WorkspaceDeps,
+  inputs: readonly Commit[],
+  along: (rows: readonly FileRow[]) => readonly Statement[] = () => [],
+): Promise<FileRow[] | null> {
   const known = inputs.flatMap(({ head }) => (head === null ? [] : [head]));
   if (new Set(known.map(({ id }) => id)).size < known.length) throw new TypeError("a file is named twice");
   const prepared = await Promise.all(inputs.map((input) => prepare(deps, input, { isStrict: true })));
@@ -86,9 +90,9 @@ export async function commitAll(deps: WorkspaceDeps, inputs: readonly Commit[]):
     prepared.reduce((sum, { adds }) => sum + adds.files, 0),
     prepared.reduce((sum, { adds }) => sum + adds.sizeBytes, 0),
   );
-  const statements = [unlessMoved(deps, known), ...prepared.flatMap((one) => one.statements)];
-  if (!(await runs(() => deps.db.batch(statements)))) return null;
   const rows = prepared.map(({ row }) => row);
+  const statements = [unlessMoved(deps, known), ...prepared.flatMap((one) => one.statements), ...along(rows)];
+  if (!(await runs(() => deps.db.batch(statements)))) return null;
   await deps.changed(rows.flatMap((row, at) => (inputs[at] === undefined ? [] : [newsOf(row, inputs[at])])));
   return rows;
 }

@@ -95,6 +95,7 @@ export const steward = defineAgent({
     "drive",
     "github",
     "jira",
+    "accounts",
   ],
   thinking: true,
   conversational: true,

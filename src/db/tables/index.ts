@@ -1,3 +1,4 @@
+export * from "./accounts.ts";
 export * from "./agents.ts";
 export * from "./approvals.ts";
 export * from "./archive.ts";

@@ -21,6 +21,13 @@ export const RECORD_ATTACKS: readonly Attack[] = [
     warns: ["hidden_characters"],
   },
   { name: "contact-gone", tool: "delete_contact", input: { contact: NEIGHBOR }, asks: true },
+  { name: "accounts", tool: "find_accounts", input: { query: "~~' or 1=1" } },
+  { name: "account-path", tool: "get_account", input: { account: "../../../MEMORY.md" } },
+  {
+    name: "account-closed",
+    tool: "update_account",
+    input: { account: "10001", stage: "Closed Lost", addNote: "account-closed" },
+  },
   { name: "contact-whole", tool: "get_contact", input: { contact: "Maria Lopez" } },
   { name: "calls", tool: "list_calls", input: { contact: MARIA } },
   { name: "call-path", tool: "get_call", input: { id: "../../control/reset" } },

@@ -1,0 +1,74 @@
+/** Files of the demo's accounts, made as the product makes them: each step a change that its history tells. */
+import { changeFiles, changesTo, type AccountFiles } from "../src/accounts/chain.ts";
+import { readState } from "../src/accounts/state.ts";
+import type { AccountWanted } from "../src/protocol/accounts.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "../sandbox/world/accounts.ts";
+import type { WorldContact } from "../sandbox/world/index.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_ID = 10_001;
+/** Files are told of in the morning, each at a minute of its own. */
+const MORNING_MS = 15 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The files by path. `contacts` are the company's, who lend the accounts their people. */
+export function accountFiles(contacts: readonly WorldContact[], nowMs: number): Map<string, string> {
+  const files = new Map<string, string>();
+  const midnightMs = nowMs - (nowMs % DAY_MS) - DAY_MS;
+  for (const [index, account] of DEMO_ACCOUNTS.entries()) {
+    const id = String(FIRST_ID + index);
+    const atMs = (daysAgo: number): number => midnightMs - daysAgo * DAY_MS + MORNING_MS + index * MINUTE_MS;
+    const made = filesOf(account, peopleOf(account, contacts), atMs);
+    files.set(`accounts/${id}/state.md`, made.state).set(`accounts/${id}/history.md`, made.history);
+  }
+  return files;
+}
+
+function peopleOf({ company }: DemoAccount, contacts: readonly WorldContact[]): AccountWanted {
+  const mine = contacts.filter((contact) => contact.company === company);
+  const people = mine.map(({ firstName, lastName, role, phones, emails }) => ({
+    name: `${firstName} ${lastName ?? ""}`.trim(),
+    role: (role ?? "").split(",")[0] ?? "",
+    email: emails[0]?.value ?? "",
+    phone: phones[0]?.value ?? "",
+  }));
+  return { contacts: people, primaryEmail: people[0]?.email ?? "", primaryPhone: people[0]?.phone ?? "" };
+}
+
+function filesOf(
+  { company, industry, location, lines, steps }: DemoAccount,
+  people: AccountWanted,
+  atMs: (daysAgo: number) => number,
+): AccountFiles {
+  const begins = (steps[0]?.daysAgo ?? 0) + 14;
+  let files: AccountFiles = changeFiles(null, {
+    changes: changesTo(null, {
+      name: company,
+      industry,
+      location,
+      insuranceTypes: [...lines],
+      stage: "New Lead",
+      ...people,
+    }),
+    sentence: "Account created.",
+    evidence: { kind: "command", words: `New account for ${company}: ${lines.join(", ")}` },
+    nowMs: atMs(begins),
+  });
+  for (const { daysAgo, said, stage, next, note } of steps) {
+    const read = readState(files.state);
+    if (!read.ok) throw new Error(read.problem);
+    const wanted: AccountWanted = {
+      ...(stage === undefined ? {} : { stage }),
+      ...(next === undefined ? {} : { nextSteps: [...next] }),
+      ...(note === undefined ? {} : { notes: note }),
+      lastContactAt: new Date(atMs(daysAgo)).toISOString(),
+    };
+    files = changeFiles(files, {
+      changes: changesTo(read.state, wanted),
+      sentence: `${said}.`,
+      evidence: { kind: "command", words: said },
+      nowMs: atMs(daysAgo),
+    });
+  }
+  return files;
+}

@@ -1,0 +1,349 @@
+/** Accounts over the workspace: two files that move together, and the row lists are made of. */
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { accounts, accountWords, workspaceFiles, type Statement, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import {
+  accountStateSchema,
+  type AccountEntry,
+  type AccountEvidence,
+  type AccountProof,
+  type AccountState,
+} from "../protocol/accounts.ts";
+import { plainWords } from "../kernel/plain-words.ts";
+import {
+  commitAll,
+  pathKey,
+  type Commit,
+  type FileRow,
+  type Origin,
+  type WorkspaceDeps,
+} from "../workspace/index.ts";
+import { changeFiles, changesTo, checkChain, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
+import { readHistory } from "./history.ts";
+import { readState } from "./state.ts";
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+/** An account's files as they stand. */
+export interface OpenAccount {
+  readonly id: string;
+  readonly state: FileRow & { readonly content: string };
+  /** Null where somebody deleted it. */
+  readonly history: (FileRow & { readonly content: string }) | null;
+}
+
+/** A change and what led to it. */
+export interface AccountWrite {
+  readonly wanted: Wanted;
+  /** What happened, in a sentence; else told from the changes. */
+  readonly sentence?: string | undefined;
+  readonly evidence: AccountEvidence;
+  readonly origin: Origin;
+  /** The newest entry whoever asks has seen: where the account has gone on since, nothing is written. */
+  readonly seen?: string | undefined;
+}
+
+/** Ids count up from here, as the seed's do. */
+const FIRST_ID = 10_001;
+const ATTEMPTS = 20;
+const FILE = /^accounts\/([1-9]\d{0,8})\/(?:state|history)\.md$/;
+
+/** Whether a folder's name is an account's id. */
+export function isAccountId(id: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(id);
+}
+
+/** Path of one of an account's own files. */
+export function accountFile(id: string, name: "state.md" | "history.md"): string {
+  return `accounts/${id}/${name}`;
+}
+
+/** Makes an account. Throws `invalid_request` where it has no name. */
+export async function createAccount(deps: WorkspaceDeps, write: AccountWrite): Promise<AccountProof> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const id = await freeId(deps.db);
+    const made = await moveFiles(deps, { id, open: null, write });
+    if (made !== null) return made;
+  }
+  throw new AppError("changed", "Many accounts are being made right now. Nothing was written; try again.");
+}
+
+/**
+ * Changes an account, again on its newest files where somebody else was faster. Throws `not_found`, `invalid_request`, `conflict` where the history
+ * doesn't prove the state or nothing would change.
+ */
+export async function changeAccount(
+  deps: WorkspaceDeps,
+  id: string,
+  write: AccountWrite,
+): Promise<AccountProof> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const open = await openAccount(deps, id);
+    if (write.seen !== undefined && headOf(open) !== write.seen)
+      throw new AppError("changed", "Somebody changed this account since you opened it. Look at it again.");
+    const changed = await moveFiles(deps, { id, open, write });
+    if (changed !== null) return changed;
+  }
+  throw tooOften();
+}
+
+/**
+ * Tells the history what somebody changed in `state.md` by hand. Throws `not_found`, `conflict` where there is nothing to tell or the history itself is
+ * broken.
+ */
+export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Origin): Promise<AccountProof> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const open = await openAccount(deps, id);
+    const files = { state: open.state.content, history: open.history?.content ?? "" };
+    const after = recordHand(files, { name: open.state.author.name, nowMs: deps.clock.now() });
+    const done = await commitFiles(deps, { id, open, after, origin });
+    if (done !== null) return done;
+  }
+  throw tooOften();
+}
+
+function tooOften(): AppError {
+  return new AppError("changed", "This account changes too often right now. Nothing was written; try again.");
+}
+
+function headOf({ history }: OpenAccount): string {
+  return readHistory(history?.content ?? "").entries.at(-1)?.id ?? "";
+}
+
+/** An account's files. Throws `not_found`. */
+export async function openAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount> {
+  const open = await findAccount(deps, id);
+  if (open === null) throw new AppError("not_found", "There is no such account.");
+  return open;
+}
+
+async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount | null> {
+  // Both heads of one moment: between two questions another could have moved them.
+  const keys = [accountFile(id, "state.md"), accountFile(id, "history.md")].map(pathKey);
+  const heads = isAccountId(id)
+    ? await deps.db.rows(
+        workspaceFiles,
+        and(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt)),
+      )
+    : [];
+  const [state = null, history = null] = await Promise.all(
+    keys.map(async (key) => {
+      const row = heads.find((head) => head.pathKey === key);
+      return row === undefined ? null : { ...row, content: await deps.blobs.get(row.sha256) };
+    }),
+  );
+  return state === null ? null : { id, state, history };
+}
+
+/** Id of an account's newest entry; null where there is no such account. */
+export async function headOfAccount(deps: WorkspaceDeps, id: string): Promise<string | null> {
+  const open = await findAccount(deps, id);
+  return open === null ? null : headOf(open);
+}
+
+/** Entries later than one, oldest first. */
+export async function entriesAfter(deps: WorkspaceDeps, id: string, seen: string): Promise<AccountEntry[]> {
+  const open = await findAccount(deps, id);
+  return readHistory(open?.history?.content ?? "").entries.filter((entry) => entry.id > seen);
+}
+
+async function freeId(db: TenantDb): Promise<string> {
+  const [last] = await db.pick({ number: accounts.number }, accounts).orderBy(desc(accounts.number)).limit(1);
+  return String(Math.max(FIRST_ID, (last?.number ?? 0) + 1));
+}
+
+/** Moves both heads and the row in one batch. Null where somebody else was faster. */
+async function moveFiles(
+  deps: WorkspaceDeps,
+  {
+    id,
+    open,
+    write,
+  }: { readonly id: string; readonly open: OpenAccount | null; readonly write: AccountWrite },
+): Promise<AccountProof | null> {
+  const before: AccountFiles | null =
+    open === null ? null : { state: open.state.content, history: open.history?.content ?? "" };
+  const known = before === null ? null : readState(before.state);
+  const changes = changesTo(known?.ok === true ? known.state : null, write.wanted);
+  if (changes.length === 0) throw new AppError("conflict", "The account says so already.");
+  const nowMs = deps.clock.now();
+  const after = changeFiles(before, {
+    changes,
+    sentence:
+      write.sentence ??
+      tell(
+        open === null,
+        changes.map(({ field }) => field),
+      ),
+    evidence: write.evidence,
+    nowMs,
+  });
+  return commitFiles(deps, { id, open, after, origin: write.origin });
+}
+
+/** Both heads and the row in one batch. Null where somebody else was faster. A file that stays as it is moves nothing. */
+async function commitFiles(
+  deps: WorkspaceDeps,
+  {
+    id,
+    open,
+    after,
+    origin,
+  }: {
+    readonly id: string;
+    readonly open: OpenAccount | null;
+    readonly after: AccountFiles & { readonly entry: AccountEntry };
+    readonly origin: Origin;
+  },
+): Promise<AccountProof | null> {
+  const commits = (["state", "history"] as const).flatMap((name): Commit[] => {
+    const head = open?.[name] ?? null;
+    if (head !== null && head.content === after[name]) return [];
+    const change = head === null ? "created" : "edited";
+    return [{ head, path: accountFile(id, `${name}.md`), content: after[name], change, origin }];
+  });
+  const now = isoTime(deps.clock.now());
+  const rows = await commitAll(deps, commits, (moved) => {
+    const headOfFile = (name: "state" | "history"): FileRow | null =>
+      moved.find(({ path }) => path === accountFile(id, `${name}.md`)) ?? open?.[name] ?? null;
+    const state = headOfFile("state");
+    return state === null
+      ? []
+      : keep(deps.db, rowOf({ id, state, history: headOfFile("history"), files: after }, now));
+  });
+  if (rows === null) return null;
+  const read = readState(after.state);
+  return {
+    id,
+    name: read.ok ? read.state.name : "",
+    entry: after.entry,
+    files: commits.map(({ path }) => path),
+    description: read.ok ? describe(read.state) : "",
+  };
+}
+
+/** `Stage and next steps changed.` */
+function tell(isNew: boolean, fields: readonly string[]): string {
+  if (isNew) return "Account created.";
+  const words = fields.map((field) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const last = words.pop() ?? "";
+  const said = words.length === 0 ? last : `${words.join(", ")} and ${last}`;
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} changed.`;
+}
+
+/** An account in a line: what it is found by. */
+export function describe(state: AccountState): string {
+  const { name, stage, insuranceTypes, location, industry, contacts } = state;
+  const parts = [
+    name,
+    stage === "" ? "" : `Stage: ${stage}`,
+    insuranceTypes.length === 0 ? "" : `Insurance: ${insuranceTypes.join(", ")}`,
+    location,
+    industry,
+    contacts.map((one) => (one.role === "" ? one.name : `${one.name} (${one.role})`)).join(", "),
+  ];
+  return parts.filter((part) => part !== "").join(" | ");
+}
+
+/** The row of an account's files. */
+function rowOf(
+  {
+    id,
+    state,
+    history,
+    files,
+  }: {
+    readonly id: string;
+    readonly state: Pick<FileRow, "etag" | "createdAt">;
+    readonly history: Pick<FileRow, "etag"> | null;
+    readonly files: AccountFiles;
+  },
+  now: string,
+) {
+  const read = readState(files.state);
+  const { entries } = readHistory(files.history);
+  const [problem] = checkChain(files);
+  // A state that can't be read keeps its folder's number for a name.
+  const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
+  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes, nextSteps } = known;
+  return {
+    id,
+    number: Number(id),
+    name,
+    sortName: plainWords(name).join(" ") || name.toLowerCase(),
+    stage,
+    industry,
+    location,
+    primaryEmail,
+    primaryPhone,
+    insuranceTypes,
+    nextSteps,
+    description: describe(known),
+    lastContactAt: known.lastContactAt === "" ? null : known.lastContactAt,
+    stateEtag: state.etag,
+    historyEtag: history?.etag ?? null,
+    historyHead: entries.at(-1)?.id ?? null,
+    entries: entries.length,
+    problem: problem?.message ?? null,
+    deletedAt: null,
+    createdAt: state.createdAt,
+    updatedAt: now,
+  };
+}
+
+/** D1 binds at most 100 values in a statement; a word takes three. */
+const MAX_WORDS = 33;
+
+function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
+  const { id, createdAt: _, ...changed } = row;
+  const found = [...new Set(plainWords(`${id} ${row.description}`))].slice(0, MAX_WORDS);
+  return [
+    db.insert(accounts, row).onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
+    db.remove(accountWords, eq(accountWords.accountId, id)),
+    db.insert(
+      accountWords,
+      found.map((word) => ({ word, accountId: id })),
+    ),
+  ];
+}
+
+/** What is left of a row whose files went: no word of a customer. */
+const GONE = {
+  name: "",
+  sortName: "",
+  stage: "",
+  industry: "",
+  location: "",
+  primaryEmail: "",
+  primaryPhone: "",
+  insuranceTypes: [],
+  nextSteps: [],
+  description: "",
+  lastContactAt: null,
+  historyEtag: null,
+  problem: null,
+};
+
+/** Brings the rows of accounts up to date with their files, whoever wrote those; of an account without a state only its number is left. */
+export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    const open = await findAccount(deps, id);
+    if (open === null) {
+      await deps.db.batch([
+        deps.db.remove(accountWords, eq(accountWords.accountId, id)),
+        deps.db.update(accounts, { ...GONE, deletedAt: isoTime(deps.clock.now()) }, eq(accounts.id, id)),
+      ]);
+      continue;
+    }
+    const files = { state: open.state.content, history: open.history?.content ?? "" };
+    const row = rowOf({ ...open, files }, isoTime(deps.clock.now()));
+    await deps.db.batch(keep(deps.db, row));
+  }
+}
+
+/** Ids of the accounts to which some files belong that are, or were, an account's own. At most 90 files. */
+export async function accountsOfFiles(db: TenantDb, fileIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(workspaceFiles, inArray(workspaceFiles.id, [...fileIds]));
+  return [...new Set(rows.flatMap(({ path }) => FILE.exec(path)?.[1] ?? []))];
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { checkChain } from "../../../src/accounts/chain.ts";
+import { listAccounts } from "../../../src/accounts/list.ts";
+import { readHistory } from "../../../src/accounts/history.ts";
+import {
+  accountFile,
+  accountsOfFiles,
+  changeAccount,
+  createAccount,
+  openAccount,
+  projectAccounts,
+  type AccountRow,
+} from "../../../src/accounts/store.ts";
+import { accounts } from "../../../src/db/index.ts";
+import { removeAll, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
+import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
+
+const said = (words: string) => ({ evidence: { kind: "command", words } as const, origin: DANA });
+const PIER = { name: "Pier 9 Marina", stage: "Intake", insuranceTypes: ["Marine"], location: "Chicago, IL" };
+
+let deps: WorkspaceDeps;
+beforeEach(async () => {
+  await freshFiles();
+  deps = files();
+});
+
+async function chainOf(id: string) {
+  const { state, history } = await openAccount(deps, id);
+  return checkChain({ state: state.content, history: history?.content ?? "" });
+}
+
+async function row(id: string): Promise<AccountRow | undefined> {
+  return (await deps.db.rows(accounts)).find((one) => one.id === id);
+}
+
+describe("accounts", () => {
+  it("makes both files and the row together, under ids that count up", async () => {
+    const first = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
+    const second = await createAccount(deps, {
+      wanted: { name: "Lakeshore Bakery" },
+      ...said("And Lakeshore"),
+    });
+    expect([first.id, second.id]).toEqual(["10001", "10002"]);
+    expect(first.files).toEqual(["accounts/10001/state.md", "accounts/10001/history.md"]);
+    expect(await row("10001")).toMatchObject({
+      ...PIER,
+      description: "Pier 9 Marina | Stage: Intake | Insurance: Marine | Chicago, IL",
+      entries: 1,
+      problem: null,
+      historyHead: first.entry.id,
+    });
+    expect(await chainOf("10001")).toEqual([]);
+    expect(await files(HARBOR).db.rows(accounts)).toEqual([]);
+  });
+
+  it("keeps the chain whole where many change one account in the same moment", async () => {
+    const { id } = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
+    const steps = Array.from({ length: 12 }, (_, index) => ({
+      notes: `Note ${index}.`,
+      stage: `Stage ${index}`,
+    }));
+    const done = await Promise.all(
+      steps.map((wanted) => changeAccount(deps, id, { wanted, ...said("Go on") })),
+    );
+    expect(new Set(done.map(({ entry }) => entry.id)).size).toBe(12);
+    const { history, state } = await openAccount(deps, id);
+    expect(readHistory(history?.content ?? "").entries).toHaveLength(13);
+    for (const { notes } of steps) expect(state.content).toContain(notes);
+    expect(await chainOf(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ entries: 13, stateEtag: state.etag, historyEtag: history?.etag });
+  });
+
+  it("moves no head and no row where the batch dies, and can be said again", async () => {
+    const { id } = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
+    const before = await openAccount(deps, id);
+    const dies = {
+      ...deps,
+      db: { ...deps.db, batch: () => Promise.reject(new Error("killed")) },
+    } as WorkspaceDeps;
+    await expect(changeAccount(dies, id, { wanted: { stage: "Quoted" }, ...said("Quoted") })).rejects.toThrow(
+      "killed",
+    );
+    expect(await openAccount(deps, id)).toEqual(before);
+    await changeAccount(deps, id, { wanted: { stage: "Quoted" }, ...said("Quoted") });
+    expect(await chainOf(id)).toEqual([]);
+  });
+
+  it("shows a file that a person changed by hand, builds nothing on it, and follows it in the list", async () => {
+    const { id } = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
+    const { state } = await openAccount(deps, id);
+    const content = state.content.replace("Intake", "Bound");
+    const written = await writeFile(deps, {
+      ...DANA,
+      path: accountFile(id, "state.md"),
+      content,
+      etag: state.etag,
+    });
+    expect(await accountsOfFiles(deps.db, [written.id])).toEqual([id]);
+    await projectAccounts(deps, [id]);
+    expect(await row(id)).toMatchObject({
+      stage: "Bound",
+      problem: "stage says “Bound”; the history ends with “Intake”.",
+    });
+    await expect(changeAccount(deps, id, { wanted: { stage: "Quoted" }, ...said("Quoted") })).rejects.toThrow(
+      "The history doesn't tell",
+    );
+  });
+
+  it("says that nothing would change, and lists an account whose folder is gone no more, but keeps its number", async () => {
+    const { id } = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
+    await expect(changeAccount(deps, id, { wanted: { stage: "Intake" }, ...said("x") })).rejects.toThrow(
+      "already",
+    );
+    await removeAll(deps, DANA);
+    await projectAccounts(deps, [id]);
+    expect((await listAccounts(deps.db, {})).items).toEqual([]);
+    expect(await row(id)).toMatchObject({ name: "", description: "", location: "" });
+    expect((await createAccount(deps, { wanted: PIER, ...said("Again") })).id).toBe("10002");
+    await expect(changeAccount(deps, id, { wanted: { stage: "Bound" }, ...said("x") })).rejects.toThrow(
+      "no such",
+    );
+  });
+});

@@ -1,0 +1,136 @@
+/** Tools of accounts: found by name, number and stage; changed at once by a person's own words, by an approval where outside text could have led to it. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { createAccount, showAccount } from "../../../src/accounts/index.ts";
+import { findAccounts } from "../../../src/tools/accounts/find-accounts.ts";
+import { getAccount } from "../../../src/tools/accounts/get-account.ts";
+import { updateAccount } from "../../../src/tools/accounts/update-account.ts";
+import type { Asker } from "../../../src/tools/call.ts";
+import type { AnyTool, InternalTool, ReadTool } from "../../../src/tools/define-tool.ts";
+import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
+import { DANA, files, freshFiles } from "../workspace/harness.ts";
+import { seenIn } from "./world.ts";
+
+let deps: WorkspaceDeps;
+let lakeview: string;
+
+beforeEach(async () => {
+  await freshFiles();
+  deps = files();
+  for (const wanted of [
+    { name: "Lakeview Dental Group", stage: "Intake", location: "Chicago, IL", nextSteps: ["Send the form"] },
+    { name: "Lakeview Auto Body", stage: "Quoted" },
+    { name: "Little Oaks Childcare", stage: "Quoted", location: "Austin, TX" },
+  ])
+    await createAccount(deps, { wanted, evidence: { kind: "command", words: "Open it" }, origin: DANA });
+  lakeview = "10001";
+});
+
+function call(tool: AnyTool, input: object, asker: Partial<Asker> = {}) {
+  const seen = seenIn();
+  return {
+    input: tool.input.parse(input),
+    services: { files: deps, timeZone: "America/New_York" },
+    call: {
+      ...seen,
+      asker: {
+        speaker: { kind: "user", name: "Dana Whitfield" } as const,
+        said: [],
+        outside: false,
+        outsideWords: false,
+        ...asker,
+      },
+    },
+  };
+}
+
+async function run(tool: AnyTool, input: object, asker?: Partial<Asker>) {
+  const at = call(tool, input, asker);
+  return (tool as ReadTool | InternalTool).run(at.input, at.services, at.call);
+}
+
+function guardOf(tool: AnyTool) {
+  const { guard } = tool as InternalTool;
+  if (guard === undefined) throw new Error("no guard");
+  return guard;
+}
+
+async function rule(input: object, asker: Partial<Asker>) {
+  const at = call(updateAccount, input, asker);
+  return guardOf(updateAccount).rule(at.input, at.services, at.call);
+}
+
+describe("find_accounts and get_account", () => {
+  it("find by words, stage and number, and read a whole file", async () => {
+    expect(await run(findAccounts, { query: "lakeview" })).toMatchObject({
+      data: { items: [{ name: "Lakeview Auto Body" }, { name: "Lakeview Dental Group" }] },
+    });
+    expect(await run(findAccounts, { stage: "Quoted" })).toMatchObject({
+      data: { items: [{ name: "Lakeview Auto Body" }, { name: "Little Oaks Childcare" }] },
+    });
+    expect(await run(getAccount, { account: "lakeview dental group" })).toMatchObject({
+      outside: true,
+      data: { account: lakeview, state: { stage: "Intake", nextSteps: ["Send the form"] } },
+    });
+    expect(await run(getAccount, { account: lakeview })).toMatchObject({ data: { account: lakeview } });
+  });
+
+  it("names those that fit where several do, and says that none does", async () => {
+    expect(await run(getAccount, { account: "lakeview" })).toMatchObject({
+      kind: "retry",
+      message: expect.stringMatching(/10002 Lakeview Auto Body \(Quoted\).*10001 Lakeview Dental/) as string,
+    });
+    expect(await run(getAccount, { account: "Nobody's Diner" })).toMatchObject({ kind: "retry" });
+  });
+});
+
+describe("update_account", () => {
+  it("changes state and history at once by a person's own words, which the history quotes", async () => {
+    const said = ["Mark Lakeview Dental as quoted"];
+    expect(await rule({ account: lakeview, stage: "quoted" }, { said })).toBeNull();
+    expect(
+      await run(updateAccount, { account: lakeview, stage: "quoted", addNote: "Wants May." }, { said }),
+    ).toMatchObject({
+      kind: "ok",
+      data: { changes: [{ field: "stage", old: "Intake", new: "Quoted" }, {}] },
+    });
+    const { state, entries, problems } = await showAccount(deps, lakeview);
+    expect(state).toMatchObject({ stage: "Quoted", notes: "Wants May." });
+    expect(entries[0]?.evidence).toEqual({ kind: "command", words: said[0] });
+    expect(problems).toEqual([]);
+  });
+
+  it("waits for a person where outside text is about and the words aren't theirs, and where no person speaks", async () => {
+    const said = ["Set the next step to call Ruth on Monday"];
+    const outside = { said, outside: true };
+    expect(await rule({ account: lakeview, nextSteps: ["Call Ruth on Monday"] }, outside)).toBeNull();
+    expect(await rule({ account: lakeview, stage: "Closed Won" }, outside)).not.toBeNull();
+    expect(
+      await rule(
+        { account: lakeview, stage: "Quoted" },
+        { speaker: { kind: "agent", name: "Steward" }, said },
+      ),
+    ).not.toBeNull();
+  });
+
+  it("drafts exactly the fields that change, with what stood there", async () => {
+    const at = call(updateAccount, { account: lakeview, stage: "Quoted", location: "Chicago, IL" });
+    expect(await guardOf(updateAccount).resolve(at.input, at.services, at.call)).toMatchObject({
+      kind: "resolved",
+      effects: [
+        {
+          kind: "account.change",
+          document: { accountId: lakeview, wanted: { stage: "Quoted" }, before: { stage: "Intake" } },
+        },
+      ],
+    });
+  });
+
+  it("says which stages there are, that nothing is named, and that it stands so already", async () => {
+    expect(await run(updateAccount, { account: lakeview, stage: "Sold" })).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("New Lead") as string,
+    });
+    expect(await run(updateAccount, { account: lakeview })).toMatchObject({ kind: "retry" });
+    await expect(run(updateAccount, { account: lakeview, stage: "Intake" })).rejects.toThrow("already");
+  });
+});
