@@ -6,6 +6,7 @@ import {
   AddressBookIcon,
   BellIcon,
   BooksIcon,
+  BriefcaseIcon,
   ChatCircleIcon,
   ChatTeardropTextIcon,
   ClockIcon,
@@ -16,6 +17,7 @@ import {
   SealCheckIcon,
   UsersThreeIcon,
 } from "./components/icons.ts";
+import { accountParams } from "./pages/accounts/account-params.ts";
 import { contactParams } from "./pages/contacts/contact-params.ts";
 import { entityParams } from "./pages/entities/entity-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
@@ -56,6 +58,9 @@ export const PLACES = [
   place("/contacts/$id", () => import("./pages/contacts/person-page.tsx")),
   place("/contacts/$id/erase", () => import("./pages/erasures/erase-page.tsx")),
   place("/erasures/$id", () => import("./pages/erasures/erasure-page.tsx")),
+
+  place("/accounts", () => import("./pages/accounts/accounts-page.tsx"), { label: "Accounts", group: "work", icon: BriefcaseIcon, key: "o", about: "Every customer: where it stands, and how it got there", words: "customers clients stage pipeline policies insurance" }, accountParams),
+  place("/accounts/$id", () => import("./pages/accounts/account-page.tsx")),
 
   place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),
   place("/directory", () => import("./pages/entities/entities-page.tsx"), { label: "Directory", group: "knowledge", icon: UsersThreeIcon, about: "People, companies, properties, projects, and topics", words: "entities people companies properties projects topics merge duplicates" }, entityParams),

@@ -63,6 +63,8 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
       shows: /What stays/,
     },
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /no such erasure/ },
+    { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
+    { route: "/accounts/$id", from: "/accounts", to: "/accounts/", shows: /Next steps/ },
     { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },
     { route: "/workspace/$", from: "/workspace", to: "/workspace/areas", shows: /vendors\.md/ },

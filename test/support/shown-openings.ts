@@ -28,7 +28,25 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
   const card = { path: `/approvals/${approvals.pending}`, shows: /Approve and send/ };
   const answer = { path: `/conversations/${talks.answer}`, shows: /Lopez/ };
   const connections = { path: "/settings/connections", shows: /E-mail, calendars/ };
+  const accounts = { path: "/accounts", shows: /Harbor Light/ };
   return [
+    {
+      name: "new-account",
+      ...accounts,
+      open: async (page) => {
+        await press("New account")(page);
+        await page.getByText("More", { exact: true }).click();
+      },
+    },
+    {
+      name: "account-form",
+      ...accounts,
+      open: async (page) => {
+        await page.getByRole("link", { name: /Harbor Light/ }).click();
+        await press("Edit…")(page);
+        await page.getByRole("dialog").waitFor();
+      },
+    },
     { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
     {
       name: "palette-found",

@@ -29,6 +29,8 @@ export interface ShownWorld {
   >;
   /** A number with a call in its thread of which every word is known. */
   readonly called: string;
+  /** An account with a history, edited by hand since. */
+  readonly account: string;
 }
 
 /** The id of the company on the plumber's card: ids are derived from names. */
@@ -125,6 +127,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   const odd = about(waiting.approvals, "late fee");
   await moveFilesIn(stack);
   await changeFile(dana);
+  const account = await keepAccounts(dana);
   const channels = await makeChannels(stack, dana);
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   // The first reading was broken off with the app, or met a phone system that was down.
@@ -158,6 +161,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
       ...channels.approvals,
     },
     called: channels.called,
+    account,
   };
 }
 
@@ -170,6 +174,36 @@ async function changeFile(dana: Client): Promise<void> {
   );
   const changed = `${content.trimEnd()}\n\n## By hand\n\nRossi does not work on Sundays.\n`;
   await dana.json("POST", "/api/workspace/write", { path, content: changed, etag });
+}
+
+/** Two accounts: one as made, and one with a history that doesn't tell what its state says. Returns the second's id. */
+async function keepAccounts(dana: Client): Promise<string> {
+  await dana.json("POST", "/api/accounts", { wanted: { name: "Harbor Light Books", stage: "Intake" } });
+  const { id, entry } = await dana.json<{ id: string; entry: { id: string } }>("POST", "/api/accounts", {
+    wanted: {
+      name: "Little Oaks Child Care",
+      stage: "Application Received",
+      industry: "Child care",
+      location: "Austin, TX",
+      primaryEmail: "ana@littleoaks.example",
+      insuranceTypes: ["General liability", "Workers’ compensation"],
+      contacts: [{ name: "Ana Ruiz", role: "Owner", email: "ana@littleoaks.example", phone: "" }],
+      nextSteps: ["Send the quote by Friday"],
+      notes: "Ana decides, **not** her brother.",
+    },
+  });
+  await dana.json("POST", `/api/accounts/${id}/changes`, {
+    wanted: { stage: "Quoted", pendingActions: ["Their loss runs"] },
+    seen: entry.id,
+  });
+  const path = `accounts/${id}/state.md`;
+  const { content, etag } = await dana.json<{ content: string; etag: string }>(
+    "GET",
+    `/api/workspace/read?path=${path}`,
+  );
+  const changed = content.replace("location: Austin, TX", "location: Round Rock, TX");
+  await dana.json("POST", "/api/workspace/write", { path, content: changed, etag });
+  return id;
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -261,7 +295,7 @@ export interface ShownPage {
 
 /** Every page of the app, with what the world put on it. */
 export function shownPages(
-  { conversations: talks, approvals, called }: ShownWorld,
+  { conversations: talks, approvals, called, account }: ShownWorld,
   runId: string,
 ): ShownPage[] {
   return [
@@ -306,6 +340,8 @@ export function shownPages(
     { name: "contacts-found", path: "/contacts?q=maria", shows: /Lopez/ },
     { name: "contact", path: "/contacts/%2B14125550142", shows: /Maria Lopez/ },
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
+    { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
+    { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
     { name: "directory", path: "/directory", shows: /214 Birch St/ },
     { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },

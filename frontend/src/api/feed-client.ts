@@ -17,6 +17,7 @@ const LIVE_KEYS = [
   ["policy"],
   ["notifications"],
   ["workspace"],
+  ["accounts"],
 ];
 const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"]];
 

@@ -8,6 +8,7 @@ export { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 export { BellIcon } from "@phosphor-icons/react/dist/csr/Bell";
 export { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";
 export { BracketsCurlyIcon } from "@phosphor-icons/react/dist/csr/BracketsCurly";
+export { BriefcaseIcon } from "@phosphor-icons/react/dist/csr/Briefcase";
 export { BrainIcon } from "@phosphor-icons/react/dist/csr/Brain";
 export { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
 export { CalendarBlankIcon } from "@phosphor-icons/react/dist/csr/CalendarBlank";

@@ -86,13 +86,13 @@ const PAGE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: "Contacts",
+    title: "Contacts and accounts",
     single: true,
     keys: [
       [["j"], "Next"],
       [["k"], "Previous"],
       [["Enter"], "Open"],
-      [["/"], "Search contacts"],
+      [["/"], "Search the list"],
     ],
   },
   {

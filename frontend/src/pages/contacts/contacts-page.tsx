@@ -1,11 +1,11 @@
 /** The directory: everyone in the phone system's contacts by name, or whom some words find. */
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { contactEndpoints, ContactLine } from "../../../../src/protocol/index.ts";
 import { contactsQuery } from "../../api/contact-queries.ts";
-import { TextBox } from "../../components/form.tsx";
+import { ListSearch } from "../../components/list-search.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
@@ -14,28 +14,14 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
-import { moveInRows, useRowKeys } from "./use-row-keys.ts";
 
 type Sync = z.output<typeof contactEndpoints.list.output>["sync"];
-
-const PAUSE_MS = 120;
-const BOX = "[data-search=contacts]";
 
 export default function ContactsPage() {
   const { q = "" } = useSearch({ from: "/inside/contacts" });
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
   const list = useRef<HTMLUListElement>(null);
   usePageTitle("Contacts");
-  useRowKeys(list, () => document.querySelector<HTMLInputElement>(BOX));
-  useEffect(() => {
-    if (typed.trim() === q) return;
-    const timer = setTimeout(
-      () => void navigate({ to: "/contacts", search: { q: typed.trim() || undefined }, replace: true }),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  });
   return (
     <section aria-label="Contacts" className="flex min-h-0 w-full flex-col">
       <PageHead
@@ -43,20 +29,12 @@ export default function ContactsPage() {
         title={<h1 className="text-base font-semibold">Contacts</h1>}
         below={
           <div className="px-4 pb-3">
-            <TextBox
-              type="search"
-              aria-label="Search contacts"
+            <ListSearch
+              name="contacts"
+              words={q}
               placeholder="Name, unit, company, number, or e-mail"
-              data-search="contacts"
-              value={typed}
-              maxLength={200}
-              onChange={setTyped}
-              onKeyDown={(event) => {
-                if (event.key !== "ArrowDown" && event.key !== "Enter") return;
-                event.preventDefault();
-                moveInRows(list.current, 1);
-              }}
-              className="w-full max-w-md"
+              list={list}
+              onWords={(words) => void navigate({ to: "/contacts", search: { q: words }, replace: true })}
             />
           </div>
         }

@@ -1,15 +1,14 @@
 /** One person: who they are, what waits to be sent to them, and everything with them in one timeline. */
 import { lazy, Suspense, useState } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Person } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { personQuery, timelineQuery } from "../../api/contact-queries.ts";
-import { writeStored } from "../../api/storage.ts";
 import { searchQuery } from "../../api/text-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
-import { ChatTextIcon, FileTextIcon, NotePencilIcon } from "../../components/icons.ts";
+import { ChatTextIcon, FileTextIcon } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
@@ -17,6 +16,7 @@ import { Avatar } from "../../components/people/avatar.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
+import { StartChat } from "../../components/start-chat.tsx";
 import { Time } from "../../components/time.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -129,27 +129,13 @@ function Write({ person }: { person: Person }) {
   );
 }
 
-/** A new chat that begins with whom it is about; what to ask is still to be written. */
 function AskAbout({ person }: { person: Person }) {
-  const me = useMe();
-  const navigate = useNavigate();
+  const first = firstNameOf(person);
   const which = person.place ?? person.numbers[0]?.shown ?? person.company;
-  const start = (): void => {
-    writeStored(`draft.${me.user.id}.new`, `About ${person.name}${which ? ` (${which})` : ""}: `);
-    void navigate({ to: "/conversations/new" });
-  };
   return (
-    <Button
-      size="sm"
-      className="touch"
-      aria-label={`New chat about ${firstNameOf(person)}`}
-      icon={<NotePencilIcon aria-hidden className="size-4" />}
-      onClick={start}
-    >
-      <span>
-        New chat<span className="max-sm:hidden"> about {firstNameOf(person)}</span>
-      </span>
-    </Button>
+    <StartChat about={`${person.name}${which ? ` (${which})` : ""}`} spoken={`New chat about ${first}`}>
+      New chat<span className="max-sm:hidden"> about {first}</span>
+    </StartChat>
   );
 }
 

@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
-import { moveInRows, useRowKeys } from "../contacts/use-row-keys.ts";
+import { moveInRows, useRowKeys } from "../../components/keys/use-row-keys.ts";
 import { entitiesQuery, TYPE_WORDS, TYPES, type EntityParams } from "./entity-words.ts";
 
 const PAUSE_MS = 150;

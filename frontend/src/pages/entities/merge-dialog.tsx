@@ -9,7 +9,7 @@ import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
-import { moveInRows } from "../contacts/use-row-keys.ts";
+import { moveInRows } from "../../components/keys/use-row-keys.ts";
 import { entitiesQuery } from "./entity-words.ts";
 import { useMerging } from "./merging.ts";
 

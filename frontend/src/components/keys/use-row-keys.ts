@@ -1,6 +1,6 @@
 /** Keys of a list of links: j and k (or the arrows) walk it, Enter opens as any link does, / goes to its search box. */
 import { useEffect, useEffectEvent, type RefObject } from "react";
-import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
+import { isTyping, singleKeysOn } from "./shortcuts.ts";
 
 const NEXT = new Set(["j", "ArrowDown"]);
 const PREVIOUS = new Set(["k", "ArrowUp"]);

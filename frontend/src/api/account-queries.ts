@@ -1,0 +1,34 @@
+/** What the pages about accounts ask for. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { accountsEndpoints } from "../../../src/protocol/accounts.ts";
+import { call } from "./call.ts";
+
+const MINUTES_MS = 600_000;
+
+export function accountsQuery(words: string, stage: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["accounts", "list", words, stage ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(accountsEndpoints.list, {
+        signal,
+        query: { q: words || undefined, stage, cursor: pageParam, limit: 50 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The team's stages, in their order. */
+export const stagesQuery = queryOptions({
+  queryKey: ["accounts", "stages"],
+  queryFn: async ({ signal }) => (await call(accountsEndpoints.list, { signal, query: { limit: 1 } })).stages,
+  staleTime: MINUTES_MS,
+});
+
+export function accountQuery(id: string) {
+  return queryOptions({
+    queryKey: ["accounts", "one", id],
+    queryFn: ({ signal }) => call(accountsEndpoints.get, { signal, params: { id } }),
+  });
+}

@@ -1,0 +1,99 @@
+/** Changes of accounts from their pages, and the pages kept true to the files. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  accountsEndpoints,
+  type Account,
+  type AccountProof,
+  type AccountWanted,
+} from "../../../../src/protocol/accounts.ts";
+import { accountQuery } from "../../api/account-queries.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { onFileNews } from "../../api/workspace-news.ts";
+
+/** The rows of the list follow the files a moment later. */
+const ROWS_FOLLOW_MS = 3000;
+
+/** Asks anew when files of an account change, or of any where `id` is null. */
+export function useAccountNews(id: string | null): void {
+  const client = useQueryClient();
+  const folder = id === null ? "accounts/" : `accounts/${id}/`;
+  const renew = useEffectEvent(() => void client.invalidateQueries({ queryKey: ["accounts"] }));
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const stop = onFileNews((changes) => {
+      if (!changes.some(({ path, from }) => `${path}/`.startsWith(folder) || from?.startsWith(folder)))
+        return;
+      renew();
+      clearTimeout(later);
+      if (id === null) later = setTimeout(renew, ROWS_FOLLOW_MS);
+    });
+    return () => {
+      clearTimeout(later);
+      stop();
+    };
+  }, [id, folder]);
+}
+
+/** Whether somebody else changed the account since it was shown. */
+export function isChanged(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "changed";
+}
+
+/** The newest entry of an account, as a change names it. */
+export const headOf = ({ entries }: Pick<Account, "entries">): string => entries[0]?.id ?? "";
+
+interface ChangeOptions {
+  readonly onSaved: (proof: AccountProof) => void;
+  /** Told the account as it is now where it has gone on; else the failure is a remark at the edge. */
+  readonly onChanged?: (account: Account) => void;
+}
+
+/** Changes an account: `seen` is the newest entry on the page. Where it has gone on meanwhile, nothing is written and its newest state is shown. */
+export function useChange(id: string, { onSaved, onChanged }: ChangeOptions) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly wanted: AccountWanted; readonly seen: string }) =>
+      call(accountsEndpoints.change, { params: { id }, body }),
+    ...(onChanged === undefined ? {} : { meta: SAID_HERE }),
+    onSuccess: async (proof) => {
+      await client.invalidateQueries({ queryKey: ["accounts"] });
+      onSaved(proof);
+    },
+    onError: async (error) => {
+      if (isChanged(error)) onChanged?.(await client.fetchQuery({ ...accountQuery(id), staleTime: 0 }));
+      else void client.invalidateQueries({ queryKey: accountQuery(id).queryKey });
+    },
+  });
+}
+
+/**
+ * Saves what a form says of an account as it stood when the form was opened. `since` is that moment's newest entry; a second try is made on what was
+ * shown after the first.
+ */
+export function useForm(account: Account, onSaved: (proof: AccountProof) => void) {
+  const [since] = useState(headOf(account));
+  const [seen, setSeen] = useState(since);
+  const change = useChange(account.id, { onSaved, onChanged: (now) => setSeen(headOf(now)) });
+  return {
+    since,
+    isPending: change.isPending,
+    /** Without the failure `NewerNotice` tells. */
+    error: isChanged(change.error) ? null : change.error,
+    save: (wanted: AccountWanted): void => change.mutate({ wanted, seen }),
+  };
+}
+
+/** Has the history tell what somebody changed in `state.md` by hand. */
+export function useRecord(id: string, onSaved: (proof: AccountProof) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accountsEndpoints.record, { params: { id } }),
+    onSuccess: async (proof) => {
+      await client.invalidateQueries({ queryKey: ["accounts"] });
+      onSaved(proof);
+    },
+  });
+}

@@ -1,0 +1,164 @@
+/** An account from its first word on, as a person keeps it: made, changed, edited by hand beside the page, and recorded. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Account } from "../../src/protocol/accounts.ts";
+import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { eventually, signInAs, type Client } from "../support/client.ts";
+
+let dana: Client;
+let marcus: Client;
+let page: Page;
+
+beforeAll(async () => {
+  const { appUrl, sandboxUrl } = sharedPlace();
+  dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  marcus = await signInAs(appUrl, sandboxUrl, "marcus@alderfinch.example");
+  page = await signedInPage("Dana Whitfield");
+});
+afterAll(closeBrowser);
+
+const button = (name: string | RegExp, within: Page | Locator = page): Locator =>
+  within.getByRole("button", { name });
+const region = (name: string): Locator => page.getByRole("region", { name, exact: true });
+const open = (id: string): Promise<Account> => dana.json<Account>("GET", `/api/accounts/${id}`);
+
+/** Makes one over the pages; its id. */
+async function makeAccount(name: string): Promise<string> {
+  await page.goto(`${sharedPlace().appUrl}/accounts`);
+  await button("New account").first().click();
+  const form = page.getByRole("dialog", { name: "New account" });
+  await form.getByLabel("Name").fill(name);
+  await choose(form.getByRole("combobox", { name: "Stage" }), "Intake");
+  await form.getByText("More", { exact: true }).click();
+  await form.getByLabel("Industry").fill("Child care");
+  await form.getByLabel("Insurance").fill("Property\nGeneral liability");
+  await button("Create account", form).click();
+  await page.waitForURL(/\/accounts\/\d+$/);
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+async function editByHand(id: string, change: (content: string) => string): Promise<void> {
+  const path = `accounts/${id}/state.md`;
+  const { content, etag } = await marcus.json<{ content: string; etag: string }>(
+    "GET",
+    `/api/workspace/read?path=${path}`,
+  );
+  await marcus.json("POST", "/api/workspace/write", { path, content: change(content), etag });
+}
+
+it("is made, changed in place, undone, and each step stands in its history with the one before it", async () => {
+  const id = await makeAccount("Little Oaks Child Care");
+  expect((await open(id)).state).toMatchObject({
+    stage: "Intake",
+    industry: "Child care",
+    insuranceTypes: ["Property", "General liability"],
+  });
+
+  await choose(page.getByRole("combobox", { name: "Stage" }), "Quoted");
+  const saved = page.getByRole("status", { name: "Saved" });
+  await saved.locator("del").getByText("Intake").waitFor();
+  await saved.locator("ins").getByText("Quoted").waitFor();
+  expect((await open(id)).state?.stage).toBe("Quoted");
+
+  await button("Undo", saved).click();
+  await saved.locator("del").getByText("Quoted").waitFor();
+  expect((await open(id)).state?.stage).toBe("Intake");
+
+  await page.getByRole("textbox", { name: "Add a next step" }).fill("Send the quote");
+  await page.keyboard.press("Enter");
+  await button("Done: Send the quote").waitFor();
+  await button("Add a note").click();
+  await page.getByRole("textbox", { name: "New note" }).fill("Ana decides, **not** her brother.");
+  await button("Add note").click();
+  await page.locator("strong").getByText("not").waitFor();
+
+  const entries = region("History").getByRole("listitem");
+  await eventually("every step stands there", async () => (await entries.count()) === 5);
+  expect(await entries.first().innerText()).toMatch(/Notes changed[^]*Dana Whitfield, on this page/);
+  const { entries: told, problems } = await open(id);
+  expect(problems).toEqual([]);
+  await entries
+    .first()
+    .getByRole("link", { name: /^Before this/ })
+    .click();
+  expect(new URL(page.url()).hash).toBe(
+    `#entry-${(told[1]?.id ?? "").toLowerCase().replace(/[^a-z0-9-]/g, "")}`,
+  );
+  expect(await entries.nth(1).getAttribute("aria-current")).toBe("true");
+});
+
+it("that a colleague changed meanwhile keeps what was typed, says what they changed, and takes it at the second try", async () => {
+  const id = await makeAccount("Harbor Light Books");
+  await button("Edit…").click();
+  const form = page.getByRole("dialog", { name: "Edit account" });
+  await form.getByLabel("Location").fill("Erie, PA");
+  const seen = (await open(id)).entries[0]?.id ?? "";
+  await marcus.json("POST", `/api/accounts/${id}/changes`, { wanted: { stage: "Bound" }, seen });
+  await button("Save", form).click();
+  await form.getByText("Someone else changed this account while you were editing.").waitFor();
+  await form.locator("ins").getByText("Bound").waitFor();
+  expect(await form.getByLabel("Location").inputValue()).toBe("Erie, PA");
+  expect((await open(id)).state?.location).toBe("");
+  await eventually("the second try is made on what was shown", async () => {
+    if (await form.isVisible()) await button("Save", form).click({ timeout: 2000 });
+    return !(await form.isVisible());
+  });
+  expect((await open(id)).state).toMatchObject({ location: "Erie, PA", stage: "Bound" });
+});
+
+it("whose state.md somebody edits by hand says what its history doesn't tell, and tells it once it's recorded", async () => {
+  const id = await makeAccount("Ninth Street Bakery");
+  await editByHand(id, (content) => content.replace("stage: Intake", "stage: Closed Won"));
+  const warning = page.getByText("The history doesn’t tell how this state came about.");
+  await warning.waitFor();
+  await page.getByText("Stage says “Closed Won”; the history ends with “Intake”.").waitFor();
+  expect(await button("Edit…").isDisabled()).toBe(true);
+
+  await page.goto(`${sharedPlace().appUrl}/accounts?q=ninth`);
+  const row = page.getByRole("link", { name: /Ninth Street Bakery/ });
+  await row.getByText("The history doesn’t match this account").waitFor({ state: "attached" });
+  await row.click();
+
+  await button("Record this change").click();
+  await page.getByRole("status", { name: "Saved" }).locator("ins").getByText("Closed Won").waitFor();
+  await warning.waitFor({ state: "detached" });
+  const [newest] = (await open(id)).entries;
+  expect(newest?.evidence).toEqual({ kind: "hand", name: "Marcus Hale" });
+  await region("History").getByText("Edited in the file by Marcus Hale").waitFor();
+
+  // What no one can read is said, and nothing of it is guessed.
+  await editByHand(id, (content) => content.replace("---\n", ""));
+  await page.getByText("This account’s state.md can’t be read.").waitFor();
+  await page.getByRole("link", { name: "Open state.md" }).waitFor();
+  expect(await button("Record this change").count()).toBe(0);
+});
+
+it("is found by its words and its stage, with keys, and starts a chat about itself; on a phone, too", async () => {
+  const id = await makeAccount("Quiet Pines Dental");
+  await page.goto(`${sharedPlace().appUrl}/accounts`);
+  await page.getByRole("searchbox", { name: "Search accounts" }).fill("pines");
+  await page.waitForURL(/q=pines/);
+  await choose(page.getByRole("combobox", { name: "Show the stage" }), "Intake");
+  await page.waitForURL(/stage=Intake/);
+  const row = page.getByRole("link", { name: /Quiet Pines Dental/ });
+  await row.waitFor();
+  await page.getByRole("searchbox", { name: "Search accounts" }).press("ArrowDown");
+  expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
+  await choose(page.getByRole("combobox", { name: "Show the stage" }), "Bound");
+  await page.getByRole("heading", { name: "No account in Bound matches “pines”" }).waitFor();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/accounts", `/accounts/${id}`]) {
+    await page.goto(sharedPlace().appUrl + path);
+    await page.getByText("Quiet Pines Dental").first().waitFor();
+    expect(await overflowsSideways(page)).toBe(false);
+  }
+  await button("Ask about this account").click();
+  await page.waitForURL(/\/conversations\/new$/);
+  const composer = page.getByRole("textbox").first();
+  await eventually("it says what it's about", async () =>
+    (await composer.inputValue()).startsWith(`About the account Quiet Pines Dental (${id}): `),
+  );
+  await page.setViewportSize({ width: 1280, height: 860 });
+});
