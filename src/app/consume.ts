@@ -9,7 +9,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.ts";
 import { threadConsumer } from "../threads/index.ts";
-import { feedConsumer } from "./feed.ts";
+import { feedConsumer, publish } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
 import { traceConsumers } from "./traces.ts";
 import { openFiles } from "./open-files.ts";
@@ -33,7 +33,9 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     searchConsumer(index),
     ...inbox,
     mirrorConsumer(env, tenantId),
-    accountsConsumer(openFiles(env, tenantId)),
+    accountsConsumer(openFiles(env, tenantId), async () =>
+      publish(env, tenantId, { type: "records.changed", records: ["accounts"] }),
+    ),
     ...traceConsumers(env, tenantId),
     // It may have much to go through: all others come first.
     entityConsumer(deps),

@@ -224,7 +224,7 @@ export const feedEventSchema = z.discriminatedUnion("type", [
   /** A schedule was made, changed, or has run. */
   z.object({ type: z.literal("schedules.updated") }),
   /** Texts, calls or e-mails on record came or changed: ask for them again. */
-  z.object({ type: z.literal("records.changed"), records: z.array(z.enum(["texts", "mails"])) }),
+  z.object({ type: z.literal("records.changed"), records: z.array(z.enum(["texts", "mails", "accounts"])) }),
   /** Files changed. `more` where there were too many to name: read the folder again. */
   z.object({
     type: z.literal("workspace.changed"),

@@ -19,6 +19,7 @@ const LIVE_KEYS = [
   ["workspace"],
   ["accounts"],
 ];
+const RECORD_KEYS = { mails: ["schedules", "mail"], texts: ["texts"], accounts: ["accounts"] } as const;
 const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"]];
 
 /** Keeps the Query cache true for as long as it runs. Returns the function that ends it. */
@@ -71,9 +72,7 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
           return;
         case "records.changed":
           for (const records of event.records)
-            void client.invalidateQueries({
-              queryKey: records === "mails" ? ["schedules", "mail"] : ["texts"],
-            });
+            void client.invalidateQueries({ queryKey: RECORD_KEYS[records] });
           return;
         case "workspace.changed":
           hearOfFiles(event.changes);

@@ -58,7 +58,7 @@ export function changedPieces(
 /** A broken chain's words, with fields as the page calls them. */
 export function problemWords(message: string): string {
   return message.replace(/^([a-z][A-Za-z]*)(?= (?:says|isn['’]t) )/, (field) =>
-    field in FIELD_WORDS ? FIELD_WORDS[field as AccountField] : field,
+    Object.hasOwn(FIELD_WORDS, field) ? FIELD_WORDS[field as AccountField] : field,
   );
 }
 

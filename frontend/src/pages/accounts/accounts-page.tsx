@@ -23,7 +23,6 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { StageBadge } from "./stage-choice.tsx";
-import { useAccountNews } from "./use-account.ts";
 
 type AccountPage = z.output<typeof accountsEndpoints.list.output>;
 
@@ -37,7 +36,6 @@ export default function AccountsPage() {
   const query = useInfiniteQuery(accountsQuery(q, stage));
   const isEmpty = q === "" && stage === undefined && query.data?.pages[0]?.items.length === 0;
   usePageTitle("Accounts");
-  useAccountNews(null);
   const add = (
     <Button
       variant="primary"

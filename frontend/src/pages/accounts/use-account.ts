@@ -13,28 +13,19 @@ import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { onFileNews } from "../../api/workspace-news.ts";
 
-/** The rows of the list follow the files a moment later. */
-const ROWS_FOLLOW_MS = 3000;
-
-/** Asks anew when files of an account change, or of any where `id` is null. */
-export function useAccountNews(id: string | null): void {
+/** Asks anew when a file of the account changes; lists hear from the feed once their rows have followed. */
+export function useAccountNews(id: string): void {
   const client = useQueryClient();
-  const folder = id === null ? "accounts/" : `accounts/${id}/`;
+  const folder = `accounts/${id}/`;
   const renew = useEffectEvent(() => void client.invalidateQueries({ queryKey: ["accounts"] }));
-  useEffect(() => {
-    let later: ReturnType<typeof setTimeout> | undefined;
-    const stop = onFileNews((changes) => {
-      if (!changes.some(({ path, from }) => `${path}/`.startsWith(folder) || from?.startsWith(folder)))
-        return;
-      renew();
-      clearTimeout(later);
-      if (id === null) later = setTimeout(renew, ROWS_FOLLOW_MS);
-    });
-    return () => {
-      clearTimeout(later);
-      stop();
-    };
-  }, [id, folder]);
+  useEffect(
+    () =>
+      onFileNews((changes) => {
+        if (changes.some(({ path, from }) => `${path}/`.startsWith(folder) || from?.startsWith(folder)))
+          renew();
+      }),
+    [folder],
+  );
 }
 
 /** Whether somebody else changed the account since it was shown. */
