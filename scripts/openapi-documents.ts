@@ -3,6 +3,8 @@ import * as z from "zod";
 import { chatEndpoint, chatRequestSchema, chatResponseSchema } from "../src/protocol/chat.ts";
 import { errorBodySchema } from "../src/protocol/common.ts";
 import {
+  DATA_ACT_KEY,
+  DATA_ACTS,
   DATA_PATHS,
   DATA_SHAPES,
   dataPageSchema,
@@ -11,6 +13,7 @@ import {
   ITEM_EVENTS,
   MOST_DATA_ITEMS,
   SERVED_ALONE,
+  type DataAct,
   type ItemEvent,
 } from "../src/protocol/data-service.ts";
 import type { KnowledgeKind } from "../src/protocol/knowledge.ts";
@@ -127,17 +130,68 @@ function dataService() {
     { get: listOf(kind) },
   ]);
   const ones = SERVED_ALONE.map((kind) => [`/users/{user_id}${DATA_PATHS[kind]}/{id}`, { get: oneOf(kind) }]);
+  const acts = (Object.keys(DATA_ACTS) as DataAct[]).map((act) => [
+    `/users/{user_id}${DATA_ACTS[act].path}`,
+    { post: actOf(act) },
+  ]);
+  const paths: Record<string, object> = {};
+  for (const [path, methods] of [...lists, ...acts, ...ones] as [string, object][])
+    paths[path] = { ...paths[path], ...methods };
   return {
     openapi: "3.1.0",
     info: {
       title: "Data service",
       version: VERSION,
       description:
-        "What a service of your own serves so that Steward can read it. Leave out the lists it has nothing for (404). With 429 or 503, `Retry-After` says when to come back.",
+        "What a service of your own serves so that Steward can read it, and does once a person of the team has approved it. Leave out what it has nothing for (404). With 429 or 503, `Retry-After` says when to come back.",
     },
     security: [{ key: [] }],
-    paths: Object.fromEntries([...lists, ...ones]) as object,
+    paths,
     components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+  };
+}
+
+const ACTS: Readonly<Record<DataAct, { readonly id: string; readonly words: string }>> = {
+  issue: {
+    id: "createIssue",
+    words:
+      "Makes an issue. It stands in the list within a minute, with `created_at`: where an answer is lost, it is looked for there.",
+  },
+  email: {
+    id: "sendEmail",
+    words: "Sends an e-mail as this user. Where an answer is lost, a person is asked whether it went out.",
+  },
+  event: {
+    id: "createEvent",
+    words:
+      "Adds to the calendar. It stands in the list within a minute, with `updated_at`: where an answer is lost, it is looked for there.",
+  },
+};
+
+function actOf(act: DataAct) {
+  const { status, body, answer } = DATA_ACTS[act];
+  const key = {
+    name: DATA_ACT_KEY,
+    in: "header",
+    description: "The same for a repeat of the same act, which then makes nothing new and answers as before.",
+    schema: { type: "string" },
+  };
+  return {
+    operationId: ACTS[act].id,
+    summary: ACTS[act].words,
+    parameters: [
+      { name: "user_id", in: "path", required: true, schema: schemaOf(dataUserSchema, "input") },
+      key,
+    ],
+    requestBody: { required: true, ...json(schemaOf(body, "input")) },
+    responses: {
+      [status]: { description: "Done", ...json(schemaOf(answer, "input")) },
+      400: { description: "Refused; nothing was done" },
+      401: { description: "The key isn’t accepted" },
+      403: { description: "The key may not do this" },
+      404: { description: "This isn’t done here, or nobody has this id" },
+      429: { description: "Too many requests" },
+    },
   };
 }
 

@@ -1,11 +1,17 @@
 /** A service of the company's own, as one that keeps our contract: judged by the very document that teams are given. */
 import { join } from "node:path";
+import type * as z from "zod";
 import { json } from "../service.ts";
-import { defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
+import type { newDataEmailSchema, newDataEventSchema, newDataIssueSchema } from "../../src/protocol/data-service.ts";
+import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
 import { DATA_SERVICE, dataServiceStore, type Held, type Kind, type Saved } from "./store.ts";
 
 type Call = VendorCall<Saved, null>;
+
+/** The one project it keeps, and where people look at things. */
+const PROJECT = "MNT";
+const PAGES = "https://maintenance.alderfinch.example";
 
 /** Registers it in the sandbox. */
 export const createDataService = defineVendor<Saved, null>({
@@ -24,6 +30,9 @@ export const createDataService = defineVendor<Saved, null>({
     getDocument: (call) => oneOf(call, "documents"),
     listEvents: (call) => pageOf(call, "events", between),
     listIssues: (call) => pageOf(call, "issues", changedSince),
+    createIssue: newIssue,
+    sendEmail: newEmail,
+    createEvent: newEvent,
   },
   refuse: (status, said = "Refused.") =>
     json({ error: said }, status, status === 429 ? { "retry-after": "5" } : {}),
@@ -50,6 +59,61 @@ function oneOf({ state, path }: Call, kind: Kind) {
   const held = state[kind].find(({ user, item }) => user === path["user_id"] && item.id === path["id"]);
   if (held === undefined) throw new Refused(404);
   return held.item;
+}
+
+/** Whose it is to be. Throws Refused where nobody has that id. */
+function userOf({ path }: Call): string {
+  const user = DATA_SERVICE.users.find((one) => one === path["user_id"]);
+  if (user === undefined) throw new Refused(404);
+  return user;
+}
+
+function newIssue(call: Call): Answer {
+  const { context, state, request, body } = call;
+  const user = userOf(call);
+  const asked = body as z.input<typeof newDataIssueSchema>;
+  if (asked.project_key !== PROJECT) throw new Refused(400, `There is no project ${asked.project_key}.`);
+  const number = state.issues.length + 1;
+  const id = String(5_000 + number);
+  const now = new Date(context.now()).toISOString();
+  const made = { id, key: `${PROJECT}-${number}`, url: `${PAGES}/issues/${id}` };
+  state.issues.push({
+    user,
+    changedAt: context.now(),
+    item: { ...asked, ...made, status: "Open", reporter: user, created_at: now, updated_at: now, components: [] },
+  });
+  context.recordEffect("data-service", request.method, request.path, body);
+  return new Answer(201, made);
+}
+
+function newEmail(call: Call): object {
+  const { context, request, body } = call;
+  userOf(call);
+  const { to } = body as z.input<typeof newDataEmailSchema>;
+  if (to.some((address) => !address.includes("@"))) throw new Refused(400, "That is no address.");
+  context.recordEffect("data-service", request.method, request.path, body);
+  return { message_id: `sent-${context.outbox("data-service").length}` };
+}
+
+function newEvent(call: Call): Answer {
+  const { context, state, request, body } = call;
+  const user = userOf(call);
+  const { create_meet_link: isMet, attendees, ...asked } = body as z.input<typeof newDataEventSchema>;
+  if (asked.end <= asked.start) throw new Refused(400, "It ends before it begins.");
+  const id = `visit-${state.events.length + 1}`;
+  const meet = isMet ? `https://meet.alderfinch.example/${id}` : null;
+  const made = { id, url: `${PAGES}/visits/${id}`, meet_link: meet };
+  const item = {
+    ...asked,
+    ...made,
+    attendees: attendees.map(({ email }) => ({ email, name: null, status: "needs_action" })),
+    recurrence: null,
+    created_by: user,
+    updated_at: new Date(context.now()).toISOString(),
+  };
+  state.events.push({ user, changedAt: context.now(), item });
+  context.recordEffect("data-service", request.method, request.path, body);
+  return new Answer(201, made);
 }
 
 function changedSince({ changedAt }: Held, { since }: Call["query"]): boolean {

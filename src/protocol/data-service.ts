@@ -126,6 +126,67 @@ export function isServedAlone(kind: KnowledgeKind): boolean {
   return SERVED_ALONE.some((one) => one === kind);
 }
 
+const newText = (description: string) => z.string().max(20_000).meta({ description });
+const someLinesSchema = z.array(lineSchema).max(30);
+
+/** What an issue is made of. */
+export const newDataIssueSchema = z.object({
+  project_key: lineSchema,
+  type: lineSchema.meta({ description: "Such as `task`, `bug`, `story`, or `epic`." }),
+  summary: lineSchema,
+  description: newText("Plain text; may be empty."),
+  priority: lineSchema.nullable(),
+  assignee: lineSchema.nullable(),
+  labels: someLinesSchema,
+});
+
+/** What an e-mail is made of. */
+export const newDataEmailSchema = z.object({
+  to: someLinesSchema.min(1),
+  cc: someLinesSchema,
+  subject: lineSchema,
+  body: newText("Plain text."),
+});
+
+/** What an appointment is made of. */
+export const newDataEventSchema = z.object({
+  title: lineSchema,
+  description: newText("Plain text; may be empty."),
+  start: timeSchema,
+  end: timeSchema,
+  attendees: z.array(z.object({ email: lineSchema })).max(30),
+  location: lineSchema.nullable(),
+  create_meet_link: z.boolean(),
+});
+
+const madeSchema = z.object({ id: refSchema, url: linkSchema });
+
+/** What a service does when it is told to, below `/users/{user_id}`: where, with what, and what it answers. */
+export const DATA_ACTS = {
+  issue: {
+    path: "/jira/issues",
+    status: 201,
+    body: newDataIssueSchema,
+    answer: madeSchema.extend({ key: lineSchema }),
+  },
+  email: {
+    path: "/emails/send",
+    status: 200,
+    body: newDataEmailSchema,
+    answer: z.object({ message_id: refSchema }),
+  },
+  event: {
+    path: "/calendar/events",
+    status: 201,
+    body: newDataEventSchema,
+    answer: madeSchema.extend({ meet_link: linkSchema }),
+  },
+} as const;
+export type DataAct = keyof typeof DATA_ACTS;
+
+/** The header that names what is done: a repeat with the same one is the same act. */
+export const DATA_ACT_KEY = "idempotency-key";
+
 /** A page of a list; a service that knows no pages leaves the last two out. */
 export function dataPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({

@@ -21,6 +21,7 @@ import { mail } from "./mail/index.ts";
 import { messages } from "./messages/index.ts";
 import { records } from "./records/index.ts";
 import { schedules } from "./schedules/index.ts";
+import { service } from "./service/index.ts";
 import { skills } from "./skills/index.ts";
 import { slack } from "./slack/index.ts";
 import { tasks } from "./tasks/index.ts";
@@ -48,6 +49,7 @@ export const TOOLSETS: readonly Toolset[] = [
   github,
   jira,
   accounts,
+  service,
 ];
 
 /** A tool and where it belongs. */

@@ -96,6 +96,7 @@ export const steward = defineAgent({
     "github",
     "jira",
     "accounts",
+    "service",
   ],
   thinking: true,
   conversational: true,

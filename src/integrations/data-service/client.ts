@@ -4,14 +4,19 @@ import type { DataServiceSettings, OpenConnection } from "../../connections/inde
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
-import { DATA_PATHS, dataPageSchema, snakeNames } from "../../protocol/data-service.ts";
+import { DATA_ACT_KEY, DATA_PATHS, dataPageSchema, snakeNames } from "../../protocol/data-service.ts";
 import type { KnowledgeKind } from "../../protocol/knowledge.ts";
 import { answerParser, jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
 
 /** A service, opened. */
 export interface DataService {
   readonly connection: OpenConnection<DataServiceSettings>;
-  readonly client: JsonClient;
+  readonly client: JsonClient<DataCall>;
+}
+
+/** A call; one that does something names what it does. */
+export interface DataCall extends JsonCall {
+  readonly idempotencyKey?: string;
 }
 
 const parse = answerParser("data-service");
@@ -22,16 +27,19 @@ export function dataClient(
   http: OutsideHttp,
   clock: Clock,
   { url, key }: { readonly url: string; readonly key: string },
-): JsonClient {
-  return jsonClient({
+): JsonClient<DataCall> {
+  return jsonClient<DataCall>({
     vendor: "data-service",
     baseUrl: url,
     http,
     clock,
-    headers: () => ({ authorization: `Bearer ${key}` }),
+    headers: ({ idempotencyKey }) => ({
+      authorization: `Bearer ${key}`,
+      ...(idempotencyKey === undefined ? {} : { [DATA_ACT_KEY]: idempotencyKey }),
+    }),
     reasons: {
       401: "the key is not accepted",
-      403: "the key may not read this",
+      403: "the key may not do this",
       404: "it doesn’t serve this",
     },
   });

@@ -1,0 +1,31 @@
+/** What a service of the team's own is told to do, by the contract of docs/openapi/data-service.json. */
+import type * as z from "zod";
+import { DATA_ACTS, snakeNames, type DataAct } from "../../protocol/data-service.ts";
+import { answerParser } from "../json-client.ts";
+import type { DataService } from "./client.ts";
+
+const parse = answerParser("data-service");
+
+/** Has it done as a user of the service. Throws IntegrationError: an answer that can't be read leaves it unknown. */
+export async function actAs<Act extends DataAct>(
+  { client }: DataService,
+  act: Act,
+  {
+    user,
+    body,
+    idempotencyKey,
+  }: {
+    readonly user: string;
+    readonly body: z.input<(typeof DATA_ACTS)[Act]["body"]>;
+    readonly idempotencyKey: string;
+  },
+): Promise<z.output<(typeof DATA_ACTS)[Act]["answer"]>> {
+  const { path, answer } = DATA_ACTS[act];
+  const told = await client({
+    method: "POST",
+    path: `/users/${encodeURIComponent(user)}${path}`,
+    body,
+    idempotencyKey,
+  });
+  return parse(answer, snakeNames(told), "unknown") as z.output<(typeof DATA_ACTS)[Act]["answer"]>;
+}
