@@ -2,7 +2,11 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { json } from "../service.ts";
-import type { newDataEmailSchema, newDataEventSchema, newDataIssueSchema } from "../../src/protocol/data-service.ts";
+import type {
+  newDataEmailSchema,
+  newDataEventSchema,
+  newDataIssueSchema,
+} from "../../src/protocol/data-service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
 import { DATA_SERVICE, dataServiceStore, type Held, type Kind, type Saved } from "./store.ts";
@@ -80,7 +84,15 @@ function newIssue(call: Call): Answer {
   state.issues.push({
     user,
     changedAt: context.now(),
-    item: { ...asked, ...made, status: "Open", reporter: user, created_at: now, updated_at: now, components: [] },
+    item: {
+      ...asked,
+      ...made,
+      status: "Open",
+      reporter: user,
+      created_at: now,
+      updated_at: now,
+      components: [],
+    },
   });
   context.recordEffect("data-service", request.method, request.path, body);
   return new Answer(201, made);

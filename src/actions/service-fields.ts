@@ -57,7 +57,11 @@ export function foundMade<Kind extends "issue" | "event">(
 ): Promise<Found> {
   return unlessUnanswered(async () => {
     const query = { ...asked.query, limit: MOST_DATA_ITEMS };
-    const { items, next_cursor: next, has_more: more } = await listData(account.client, kind, asked.user, query);
+    const {
+      items,
+      next_cursor: next,
+      has_more: more,
+    } = await listData(account.client, kind, asked.user, query);
     const read = items.map((item) => DATA_SHAPES[kind].safeParse(snakeNames(item)));
     const same = read
       .flatMap(({ data }) => (data === undefined ? [] : [data as DataShapes[Kind]]))
@@ -69,7 +73,10 @@ export function foundMade<Kind extends "issue" | "event">(
     if (first !== undefined)
       return { kind: "found", done: { providerId: first.one.id, ...linkOf(first.one.url) } };
     const isOpen =
-      more === true || Boolean(next) || read.some(({ success }) => !success) || same.some(({ at }) => Number.isNaN(at));
+      more === true ||
+      Boolean(next) ||
+      read.some(({ success }) => !success) ||
+      same.some(({ at }) => Number.isNaN(at));
     return isOpen ? { kind: "unknown" } : notFound(options);
   });
 }

@@ -16,7 +16,7 @@ export const createServiceIssue = defineTool({
   description:
     "Creates an issue in the team's own data service, after a person has approved it: project MNT, type task, summary 'Replace the pump seal at Birch House'. " +
     "Look first whether there is one already (retrieve_context). Keys of issues that were read begin with the project's key.",
-  keywords: "data service own system issue ticket task jira maintenance add new",
+  keywords: "data service own system maintenance report add new",
   input: z.strictObject({
     user: userField,
     project: line(100).describe("Key of the project, such as MNT"),

@@ -44,7 +44,13 @@ function acting(given: { readonly http?: OutsideHttp; readonly users?: readonly 
   return { ...world, ...driverOf({ services, executor }), executor, sent, lookUp };
 }
 
-const ISSUE = { user: "marcus", project: "MNT", type: "task", summary: "Bleed the radiators", labels: ["winter"] };
+const ISSUE = {
+  user: "marcus",
+  project: "MNT",
+  type: "task",
+  summary: "Bleed the radiators",
+  labels: ["winter"],
+};
 const EVENT = {
   user: "marcus",
   title: "Boiler inspection",
@@ -54,7 +60,12 @@ const EVENT = {
   attendees: "Ana Ortiz <ana@boilers.example>",
   meet: true,
 };
-const EMAIL = { user: "office", to: "ana@boilers.example", subject: "Visit", body: "Tuesday works.\n\nAlder" };
+const EMAIL = {
+  user: "office",
+  to: "ana@boilers.example",
+  subject: "Visit",
+  body: "Tuesday works.\n\nAlder",
+};
 
 describe("what a service of the team's own is told to do", () => {
   it("is an issue, an e-mail and an event, each in the contract's own names and with its effect's key", async () => {
@@ -79,7 +90,7 @@ describe("what a service of the team's own is told to do", () => {
         summary: "Added to the calendar of marcus: Boiler inspection, Tue, Dec 1, 10:00 AM – 11:30 AM",
       },
     ]);
-    expect(world.outbox("data-service").map(({ path, body }) => ({ path, body }))).toEqual([
+    expect(world.context.outbox("data-service").map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: "/users/marcus/jira/issues",
         body: {
@@ -109,7 +120,7 @@ describe("what a service of the team's own is told to do", () => {
         },
       },
     ]);
-    expect(world.sent.map(({ headers }) => headers["idempotency-key"])).toEqual(
+    expect(world.sent.map(({ headers }) => headers?.["idempotency-key"])).toEqual(
       Array.from({ length: 3 }, () => "effect_1"),
     );
     expect(world.sandbox.violations?.()).toEqual([]);
@@ -135,8 +146,12 @@ describe("what a service of the team's own is told to do", () => {
     const world = acting();
     const { user: _, ...nobody } = EMAIL;
     expect(await world.refusal(tools.sendServiceEmail, nobody)).toContain("office, marcus");
-    expect(await world.refusal(tools.sendServiceEmail, { ...EMAIL, user: "../x" })).toContain("office, marcus");
-    expect(await world.refusal(tools.createServiceEvent, { ...EVENT, end: "2026-12-01 09:00" })).toMatch(/ends/);
+    expect(await world.refusal(tools.sendServiceEmail, { ...EMAIL, user: "../x" })).toContain(
+      "office, marcus",
+    );
+    expect(await world.refusal(tools.createServiceEvent, { ...EVENT, end: "2026-12-01 09:00" })).toMatch(
+      /ends/,
+    );
     const none = acting({ users: [] });
     expect(await none.refusal(tools.createServiceIssue, ISSUE)).toContain("Connections");
     const gone = await world.resolve(tools.createServiceIssue, ISSUE);
@@ -172,7 +187,13 @@ describe("what a service of the team's own is told to do", () => {
   });
 
   it("is left open where the service's list proves nothing: no time, more of a page, or what can't be read", async () => {
-    const issue = { id: "1", key: "MNT-1", summary: ISSUE.summary, project_key: "MNT", updated_at: "2020-01-01T00:00:00Z" };
+    const issue = {
+      id: "1",
+      key: "MNT-1",
+      summary: ISSUE.summary,
+      project_key: "MNT",
+      updated_at: "2020-01-01T00:00:00Z",
+    };
     for (const page of [
       { items: [issue] },
       { items: [], has_more: true, next_cursor: "2" },

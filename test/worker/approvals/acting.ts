@@ -1,5 +1,6 @@
 /** What the agent drafts through its gate, what a person decides about it, and what the outside then holds: the whole product, its services the sandbox's. */
 import { expect } from "vitest";
+import { DATA_SERVICE } from "../../../sandbox/data-service/store.ts";
 import { GITHUB_TEAM } from "../../../sandbox/github/team-store.ts";
 import { JIRA } from "../../../sandbox/jira/store.ts";
 import { SLACK } from "../../../sandbox/slack/store.ts";
@@ -9,7 +10,7 @@ import { sealCredential } from "../../../src/connections/index.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
-import { sendAtOnce } from "../../support/rows.ts";
+import { insertRow, sendAtOnce } from "../../support/rows.ts";
 import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
 import {
   calls,
@@ -23,7 +24,7 @@ import {
   until,
 } from "../conversations/harness.ts";
 
-/** A clean world whose team has connected Slack, Jira and GitHub too, and holds nothing back. */
+/** A clean world whose team has connected Slack, Jira, GitHub and a service of its own too, and holds nothing back. */
 export async function connectedWorld(): Promise<void> {
   await freshWorld();
   await control("reset", {});
@@ -45,6 +46,19 @@ export async function connectedWorld(): Promise<void> {
     Date.now(),
   );
   await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
+  const service = { tenantId: TENANT, connectionId: "conn_alder_service", field: "key" };
+  await insertRow("connections", TENANT, {
+    id: service.connectionId,
+    vendor: "data-service",
+    label: "Data service",
+    settings: JSON.stringify({
+      url: `${testEnv.TEST_SANDBOX_URL}/data-service`,
+      users: DATA_SERVICE.users,
+      serves: [],
+    }),
+    credentials: await sealCredential(testEnv.MASTER_KEYS, service, DATA_SERVICE.key),
+    created_at: new Date().toISOString(),
+  });
 }
 
 async function asDana(path: string, body?: unknown): Promise<Response> {

@@ -147,6 +147,31 @@ const CASES: readonly Case[] = [
     change: null,
   },
   {
+    what: "a new issue in a service of the team's own",
+    tool: "create_service_issue",
+    input: () => ({ user: "marcus", project: "MNT", type: "task", summary: "Bleed the radiators" }),
+    service: "data-service",
+    does: /^POST \/users\/marcus\/jira\/issues$/,
+    receipt: "created in MNT: Bleed the radiators",
+    undoes: null,
+    change: null,
+  },
+  {
+    what: "an event in a service of the team's own",
+    tool: "create_service_event",
+    input: () => ({
+      user: "marcus",
+      title: "Boiler inspection",
+      start: "2027-03-02 10:00",
+      end: "2027-03-02 11:30",
+    }),
+    service: "data-service",
+    does: /^POST \/users\/marcus\/calendar\/events$/,
+    receipt: "Added to the calendar of marcus: Boiler inspection",
+    undoes: null,
+    change: null,
+  },
+  {
     what: "a comment in Jira",
     tool: "comment_on_jira_issue",
     input: () => ({ issue: "CLAIM-2", text: "The log is there." }),
@@ -242,6 +267,22 @@ describe("a person is asked", () => {
       "it cannot be proven whether it was done",
     );
     expect(await sentTo("sheets", /:append$/)).toHaveLength(0);
+  });
+
+  it("where an e-mail's answer is lost at a service that shows nothing of what it sent", async () => {
+    const email = {
+      user: "office",
+      to: "maria.lopez@mail.example",
+      subject: "Visit",
+      body: "Tuesday works.",
+    };
+    const approval = await drafted("send_service_email", email);
+    await failOnce("data-service", { afterEffect: true });
+    await approve(approval);
+    await comesTo(approval, "needs_human");
+    await looksAgain(6);
+    expect((await nowOf(approval)).status).toBe("needs_human");
+    expect(await sentTo("data-service", /^POST \/users\/office\/emails\/send$/)).toHaveLength(1);
   });
 
   it("and nothing is proven absent too early: what never came is done once, later", async () => {
