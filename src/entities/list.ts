@@ -10,6 +10,9 @@ const PAGE = 50;
 /** Rows a word is looked up for. */
 const MOST_CANDIDATES = 2_000;
 
+/** Names that begin with a number, as streets do, sort below this: they come after all others. */
+const LETTERS = ":";
+
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface EntitiesQuery {
   readonly type?: EntityType | undefined;
@@ -18,7 +21,7 @@ export interface EntitiesQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page. Throws AppError `invalid_request`. */
+/** A page: names first, what begins with a number behind them. Throws AppError `invalid_request`. */
 export async function listEntities(
   db: TenantDb,
   { type, q = "", cursor, limit = PAGE }: EntitiesQuery,
@@ -27,18 +30,31 @@ export async function listEntities(
   const conditions = [
     sql`${entities.rootId} = ${entities.id}`,
     ...(type === undefined ? [] : [eq(entities.type, type)]),
-    ...(cursor === undefined ? [] : [after(cursor)]),
     ...words.map((word) => holds(db, word)),
   ];
-  const where = and(...conditions) ?? sql`true`;
-  const rows = await db
-    .rows(entities, where)
-    // What words found is sorted; all of a kind come in the order of the index.
-    .orderBy(
-      ...(words.length === 0 ? [asc(entities.sortName)] : [sql`+${entities.sortName}`]),
-      asc(entities.id),
-    )
-    .limit(limit + 1);
+  const inOrder = (part: SQL, from: string | undefined, most: number) =>
+    db
+      .rows(entities, and(...conditions, part, from === undefined ? undefined : after(from)) ?? part)
+      // What words found is sorted; all of a kind come in the order of the index.
+      .orderBy(
+        ...(words.length === 0 ? [asc(entities.sortName)] : [sql`+${entities.sortName}`]),
+        asc(entities.id),
+      )
+      .limit(most);
+  // Two walks along the index, one after the other: a sort of everything would read everything.
+  const isAmongNumbers = cursor !== undefined && cursor < LETTERS;
+  const named = isAmongNumbers
+    ? []
+    : await inOrder(sql`${entities.sortName} >= ${LETTERS}`, cursor, limit + 1);
+  const numbered =
+    named.length > limit
+      ? []
+      : await inOrder(
+          sql`${entities.sortName} < ${LETTERS}`,
+          isAmongNumbers ? cursor : undefined,
+          limit + 1 - named.length,
+        );
+  const rows = [...named, ...numbered];
   const last = rows[limit - 1];
   return {
     items: rows.slice(0, limit).map(lineOf),

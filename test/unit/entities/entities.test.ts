@@ -308,7 +308,7 @@ it("what only one member finds puts nobody in the directory, and leaves every pa
   });
   await team.told("knowledge.issue.changed", "i1");
   await team.read();
-  expect(await team.names()).toEqual(["12 Birch St", "Lopez Catering", "Maria Lopez"]);
+  expect(await team.names()).toEqual(["Lopez Catering", "Maria Lopez", "12 Birch St"]);
   expect((await team.db.rows(mentions)).filter(({ kind }) => kind === "issue")).toEqual([]);
 });
 
@@ -646,3 +646,27 @@ it("whatever happened in whatever order, who is the same is what the records and
     { numRuns: 60 },
   );
 }, 60_000);
+
+it("names come before what begins with a number, each once from page to page", async () => {
+  const team = new Team();
+  const names = ["12 Elm St", "Ana Ortiz", "7 Oak Ave", "Zoe Park", "Birch House", "214 Birch"];
+  await team.contacts(...names.map((name, n) => contact(`c${n}`, name)));
+  await team.read();
+  const walked = async (q: string, limit: number): Promise<string[]> => {
+    const found: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page: Awaited<ReturnType<typeof listEntities>> = await listEntities(team.db, {
+        q,
+        limit,
+        ...(cursor ? { cursor } : {}),
+      });
+      found.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return found;
+  };
+  const sorted = ["Ana Ortiz", "Birch House", "Zoe Park", "12 Elm St", "214 Birch", "7 Oak Ave"];
+  for (const limit of [1, 2, 3, 4, 50]) expect(await walked("", limit)).toEqual(sorted);
+  expect(await walked("birch", 1)).toEqual(["Birch House", "214 Birch"]);
+});
