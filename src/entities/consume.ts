@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { MentionKind } from "../protocol/entities.ts";
 import { regroup, settleGroups } from "./groups.ts";
 import { keepMembers, keepMentions } from "./keep.ts";
-import { placeOfSweep, sweepPage, type Place } from "./sweep.ts";
+import { placeOfSource, placeOfSweep, sweepPage, type Place } from "./sweep.ts";
 
 const KIND_OF: readonly (readonly [beginning: string, kind: MentionKind])[] = [
   ["contacts.contact.", "contact"],
@@ -19,6 +19,8 @@ const KIND_OF: readonly (readonly [beginning: string, kind: MentionKind])[] = [
 const SWEEP = "entities.sweep.asked";
 /** Somebody ruled on rows. */
 export const RULED = "entities.entity.ruled";
+/** Who finds a source changed: names that it alone holds come or go with it. */
+const SHARED = "knowledge.source.shared";
 /** Things read and written at once. */
 const BATCH_SIZE = 25;
 
@@ -33,7 +35,7 @@ export function entityConsumer(deps: EntityDeps): Consumer {
   const { db } = deps;
   return {
     name: "entities",
-    takes: [...KIND_OF.map(([beginning]) => beginning), SWEEP, RULED],
+    takes: [...KIND_OF.map(([beginning]) => beginning), SWEEP, SHARED, RULED],
     async take(events) {
       await keepMembers(db);
       for (const [beginning, kind] of KIND_OF) {
@@ -42,6 +44,7 @@ export function entityConsumer(deps: EntityDeps): Consumer {
           await keepMentions(db, kind, ids.slice(at, at + BATCH_SIZE));
       }
       for (const event of events.filter(({ type }) => type === SWEEP)) await sweepOn(deps, event);
+      for (const event of events.filter(({ type }) => type === SHARED)) await sweepSource(deps, event);
       await regroup(db);
       // What was worked out while somebody ruled may not know of it.
       const ruled = events.filter(({ type }) => type === RULED).flatMap(idsOf);
@@ -67,6 +70,15 @@ async function sweepOn({ db, clock }: EntityDeps, { id, payload }: EventRow): Pr
   if (next === null) return;
   const [begun = id] = id.split("#");
   await db.batch([sweepEvent(db, `${begun}#${JSON.stringify(next)}`, next, clock.now())]);
+}
+
+/** Has what a source holds gone through, a page an event. */
+async function sweepSource({ db, clock }: EntityDeps, event: EventRow): Promise<void> {
+  for (const source of idsOf(event)) {
+    const place = await placeOfSource(db, source);
+    if (place === null) continue;
+    await db.batch([sweepEvent(db, `${SWEEP}:${event.id}`, place, clock.now())]);
+  }
 }
 
 function sweepEvent(db: TenantDb, id: string, place: Place | null, nowMs: number) {

@@ -1,14 +1,19 @@
 /** Going through everything on record, a page at a time, in the order of its keys. */
-import { asc, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import { contacts, knowledgeItems, type TenantDb } from "../db/index.ts";
+import { contacts, knowledgeItems, knowledgeSources, type TenantDb } from "../db/index.ts";
 import { mailSource } from "../inbox/index.ts";
 import type { MentionKind } from "../protocol/entities.ts";
 
 /** One after another. E-mails are in mailboxes, and sources hold some too. */
 const SHELVES = ["contacts", "mailboxes", "email", "document", "event", "issue"] as const;
 
-const placeSchema = z.object({ shelf: z.enum(SHELVES), after: z.string().nullable() });
+const placeSchema = z.object({
+  shelf: z.enum(SHELVES),
+  after: z.string().nullable(),
+  /** Where only what one source holds is gone through. */
+  source: z.string().optional(),
+});
 /** Where a sweep is: a shelf, and what of it was done last. */
 export type Place = z.infer<typeof placeSchema>;
 
@@ -17,12 +22,23 @@ export function placeOfSweep(written: unknown): Place {
   return placeSchema.safeParse(written).data ?? { shelf: SHELVES[0], after: null };
 }
 
+/** The beginning of what a source holds. Null where there is no such source. */
+export async function placeOfSource(db: TenantDb, source: string): Promise<Place | null> {
+  const row = await db.find(knowledgeSources, eq(knowledgeSources.id, source));
+  return row === null ? null : { shelf: row.kind, after: null, source };
+}
+
 /** The things of a page, and where to go on; null at the end. */
 export async function sweepPage(
   db: TenantDb,
-  { shelf, after }: Place,
+  { shelf, after, source }: Place,
   limit: number,
 ): Promise<{ readonly kind: MentionKind; readonly ids: readonly string[]; readonly next: Place | null }> {
+  if (source !== undefined) {
+    const held = await idsOf(db, source, after, limit);
+    const next = held.last === null ? null : { shelf, after: held.last, source };
+    return { kind: kindOn(shelf), ids: held.ids, next };
+  }
   const { ids, last } = await idsOn(db, shelf, after, limit);
   const following = SHELVES[SHELVES.indexOf(shelf) + 1];
   const onward = following === undefined ? null : { shelf: following, after: null };
@@ -32,6 +48,24 @@ export async function sweepPage(
 function kindOn(shelf: Place["shelf"]): MentionKind {
   if (shelf === "contacts") return "contact";
   return shelf === "mailboxes" ? "email" : shelf;
+}
+
+/** In the order of the index of a source's things. */
+async function idsOf(db: TenantDb, source: string, after: string | null, limit: number) {
+  const [, at = "", id = ""] = /^(.*)~([^~]+)$/s.exec(after ?? "") ?? [];
+  const rows = await db
+    .pick(
+      { id: knowledgeItems.id, at: knowledgeItems.at },
+      knowledgeItems,
+      sql`${knowledgeItems.sourceId} = ${source} and (${knowledgeItems.at}, ${knowledgeItems.id}) > (${at}, ${id})`,
+    )
+    .orderBy(asc(knowledgeItems.at), asc(knowledgeItems.id))
+    .limit(limit);
+  const end = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    ids: rows.map((row) => String(row["id"])),
+    last: end === undefined ? null : `${String(end["at"])}~${String(end["id"])}`,
+  };
 }
 
 async function idsOn(

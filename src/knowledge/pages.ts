@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
 import { inboundEvents, knowledgeItems, knowledgeSources } from "../db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -26,6 +27,9 @@ import { isVisible, keptFor, membersOf, type Member } from "./visible.ts";
 /** Sources of a team. */
 export const MOST_SOURCES = 20;
 
+/** Who finds a source changed; its `ids` are the source's. */
+const SOURCE_SHARED = "knowledge.source.shared";
+
 /** What the pages are given beside what reading is. */
 export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
   /** What can be read of what is connected now. */
@@ -33,7 +37,7 @@ export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
   /** As people call the vendor. */
   readonly titleOf: (vendor: string) => string;
   /** Has the reading begin at once. */
-  readonly wake: (kind?: "knowledge.sync" | "knowledge.summarize") => Promise<void>;
+  readonly wake: (kind?: "knowledge.sync" | "knowledge.summarize" | "events.consume") => Promise<void>;
 }
 
 /** What an admin sets of a source. */
@@ -220,10 +224,19 @@ async function changeOwner(
 ): Promise<void> {
   const owner = await ownerIn(deps, ownerId);
   const what = `${by.name} made ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)} findable ${forWhom(owner)}`;
+  const nowMs = deps.clock.now();
+  const event = {
+    id: `${SOURCE_SHARED}:${row.id}:${nowMs}:${ownerId ?? "team"}`,
+    type: SOURCE_SHARED,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [row.id] },
+  } as const;
   await deps.db.batch([
     deps.db.update(knowledgeSources, keptFor(ownerId), eq(knowledgeSources.id, row.id)),
     noted(deps, by, row.id, "shared", what),
+    eventStatement(deps.db, event, nowMs),
   ]);
+  await deps.wake("events.consume");
 }
 
 async function changeSummaries(

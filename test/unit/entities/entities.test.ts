@@ -296,6 +296,9 @@ it("what only one member finds puts nobody in the directory, and leaves every pa
   await team.issue("i1", "Boiler for Maria Lopez");
   await team.read();
   expect(await team.about("Maria Lopez")).toEqual(["issue i1"]);
+  for (let n = 3; n < 60; n++) await team.issue(`i${n}`, "Canary again", { people: [`Canary Person ${n}`] });
+  await team.read();
+  expect(await team.about("Canary Person 59")).toEqual(["issue i59"]);
   await team.db.update(
     knowledgeSources,
     { visibility: "owner", ownerId: "user_dana" },
@@ -306,10 +309,15 @@ it("what only one member finds puts nobody in the directory, and leaves every pa
     people: ["Canary Person"],
     facts: [["List", "Canary"]],
   });
-  await team.told("knowledge.issue.changed", "i1");
+  await team.told("knowledge.source.shared", "source_clickup");
+  await team.read();
   await team.read();
   expect(await team.names()).toEqual(["Lopez Catering", "Maria Lopez", "12 Birch St"]);
   expect((await team.db.rows(mentions)).filter(({ kind }) => kind === "issue")).toEqual([]);
+  await team.db.update(knowledgeSources, { visibility: "team", ownerId: null }, sql`id = 'source_clickup'`);
+  await team.told("knowledge.source.shared", "source_clickup");
+  await team.read();
+  expect(await team.about("Canary Person 59")).toEqual(["issue i59"]);
 });
 
 describe("who is the same", () => {
