@@ -1,5 +1,6 @@
 export * from "./account.ts";
 export * from "./accounts.ts";
+export * from "./account-query.ts";
 export * from "./agent.ts";
 export * from "./approval.ts";
 export * from "./audit.ts";

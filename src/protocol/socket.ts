@@ -1,5 +1,6 @@
 /** Frames of the conversation socket and of the tenant feed. A client can only ask; it can never state history, approvals or results. */
 import * as z from "zod";
+import { loadedSkillSchema, routedSchema } from "./account-query.ts";
 import { approvalSchema } from "./approval.ts";
 import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";
@@ -167,6 +168,10 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     status: toolStepSchema.shape.status,
     durationMs: z.number(),
   }),
+  /** Where a request about accounts went. */
+  z.object({ ...seq, type: z.literal("agent.routed"), turnId: z.string(), ...routedSchema.shape }),
+  /** An agent of the turn read a skill, or one of its files. */
+  z.object({ ...seq, type: z.literal("skill.loaded"), turnId: z.string(), ...loadedSkillSchema.shape }),
   z.object({ ...seq, type: z.literal("approval.requested"), approval: approvalSchema }),
   z.object({ ...seq, type: z.literal("approval.updated"), approval: approvalSchema }),
   z.object({ ...seq, type: z.literal("question.asked"), question: questionSchema }),
