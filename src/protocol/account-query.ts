@@ -312,9 +312,7 @@ export const accountQueryEndpoints = {
       account_id: idSchema.optional(),
       ...newAccountSchema.shape,
       /** Of a vague update. */
-      clarification_data: z
-        .record(z.string().max(40), z.union([z.string(), z.array(z.string())]))
-        .optional(),
+      clarification_data: z.record(z.string().max(40), z.union([z.string(), z.array(z.string())])).optional(),
       /** Of a clarification: a suggestion, or words of one's own. */
       answer: words.optional(),
     }),

@@ -265,6 +265,9 @@ function applyEvent(state: ConversationState, frame: EventFrame, now: string): C
       if (state.turn?.turnId !== frame.turnId) return state;
       return { ...state, turn: { ...state.turn, attempt: frame.attempt, text: "", thinking: "" } };
     }
+    case "agent.routed":
+    case "skill.loaded":
+      return state;
     case "turn.notice":
       if (state.turn?.turnId !== frame.turnId) return state;
       return { ...state, turn: { ...state.turn, notice: frame.notice } };
