@@ -72,7 +72,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/schedules", from: "/skills", to: "/schedules", shows: /Open repairs/ },
     { route: "/activity", from: "/skills", to: "/activity", shows: /Dana|Steward/ },
     { route: "/activity/$id", from: "/activity", to: `/activity/${runId}`, shows: /Lopez|token/ },
-    { route: "/directory", from: "/skills", to: "/directory", shows: /214 Birch St/ },
+    { route: "/directory", from: "/skills", to: "/directory", shows: /Abigail Cardoso/ },
     {
       route: "/directory/$id",
       from: "/search",

@@ -1,5 +1,6 @@
 /** What stands in a page that could load, run or mislead. */
 import type { Page } from "playwright-core";
+import { placePaths } from "./table-of-places.ts";
 
 interface LinkFacts {
   readonly href: string;
@@ -31,8 +32,8 @@ const ALLOWED_TAGS = new Set(
 );
 /** Words of our own links to the sandbox. */
 const SANDBOX_LINKS = new Set(["Demo model", "Open the sandbox"]);
-const OUR_PAGES =
-  /^\/(?:conversations|approvals|contacts|activity|workspace|skills|schedules|search|texts|notifications|more|settings|directory|knowledge|$)/;
+/** What addresses of ours begin with: a page's first folder. */
+const OUR_FOLDERS = new Set(["", ...placePaths().map((path) => path.split("/")[1] ?? "")]);
 /** Never in a page of ours, whatever they hold. */
 const FORBIDDEN_ATTRIBUTES =
   /^(?:on.*|ping|srcset|srcdoc|formaction|background|poster|xlink:href|attributionsrc)$/i;
@@ -102,7 +103,7 @@ function linkProblems(link: LinkFacts, address: string): string[] {
   const user = to.username !== "" || to.password !== "" ? [`user name in the address: ${said}`] : [];
   if (to.protocol === "mailto:" || to.protocol === "tel:") return user;
   if (to.origin !== new URL(address).origin) return [...user, ...foreignLinkProblems(link, to, said)];
-  const isOurs = OUR_PAGES.test(to.pathname) || link.href.startsWith("#");
+  const isOurs = OUR_FOLDERS.has(to.pathname.split("/")[1] ?? "") || link.href.startsWith("#");
   return isOurs ? user : [...user, `no page of ours: ${said}`];
 }
 

@@ -342,7 +342,7 @@ export function shownPages(
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
     { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
     { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
-    { name: "directory", path: "/directory", shows: /214 Birch St/ },
+    { name: "directory", path: "/directory", shows: /Abigail Cardoso/ },
     { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
     { name: "calls", path: `/texts/${encodeURIComponent(called)}`, shows: /called/ },

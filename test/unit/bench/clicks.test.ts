@@ -1,19 +1,13 @@
 /** The bench of clicks leaves no page out, whichever is added. */
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { clicksOn } from "../../bench/click-routes.ts";
 import { broken, judge } from "../../bench/promises.ts";
 import type { ShownWorld } from "../../support/shown-world.ts";
+import { placePaths } from "../../support/table-of-places.ts";
 import { findings } from "./findings.ts";
 
-const TABLE = join(resolve(import.meta.dirname, "../../.."), "frontend/src/places.ts");
-
-it("clicks on every page of the table of places", async () => {
-  const table = await readFile(TABLE, "utf8");
-  const paths = [...table.matchAll(/\bplace(?:In\((\w+), |\()"([^"]+)"/g)].map(
-    ([, outer = "", path = ""]) => (outer === "" ? "" : `/${outer}`) + path,
-  );
+it("clicks on every page of the table of places", () => {
+  const paths = placePaths();
   expect(paths.length).toBeGreaterThan(30);
   const clicked = clicksOn({ conversations: {}, approvals: {} } as ShownWorld, "run").map(
     ({ route }) => route,
