@@ -1,6 +1,13 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { accounts, accountWords, workspaceFiles, type Statement, type TenantDb } from "../db/index.ts";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import {
+  accounts,
+  accountSources,
+  accountWords,
+  workspaceFiles,
+  type Statement,
+  type TenantDb,
+} from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
@@ -21,6 +28,7 @@ import {
 } from "../workspace/index.ts";
 import { changeFiles, changesTo, checkChain, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
 import { readHistory } from "./history.ts";
+import { keepKeys, keysOf } from "./keys.ts";
 import { readState } from "./state.ts";
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -289,6 +297,7 @@ function rowOf(
     deletedAt: null,
     createdAt: state.createdAt,
     updatedAt: now,
+    keys: keysOf(known),
   };
 }
 
@@ -296,16 +305,28 @@ function rowOf(
 const MAX_WORDS = 33;
 
 function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
-  const { id, createdAt: _, ...changed } = row;
+  const { keys, ...columns } = row;
+  const { id, createdAt: _, ...changed } = columns;
   const found = [...new Set(plainWords(`${id} ${row.description}`))].slice(0, MAX_WORDS);
   return [
-    db.insert(accounts, row).onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
+    db
+      .insert(accounts, columns)
+      .onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
     db.remove(accountWords, eq(accountWords.accountId, id)),
     db.insert(
       accountWords,
       found.map((word) => ({ word, accountId: id })),
     ),
+    ...keepKeys(db, id, keys, row.updatedAt),
+    lastContactOf(db, id),
   ];
+}
+
+/** Statement that moves an account's last contact to its newest source, where its state knows of none that late. */
+export function lastContactOf(db: TenantDb, id: string): Statement {
+  const newest = sql`(select max(at) from ${accountSources} where tenant_id = ${db.tenantId} and account_id = ${id})`;
+  const isLater = sql`${accounts.id} = ${id} and ${newest} > coalesce(${accounts.lastContactAt}, '')`;
+  return db.update(accounts, { lastContactAt: newest }, isLater);
 }
 
 /** What is left of a row whose files went: no word of a customer. */
@@ -332,6 +353,7 @@ export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[
     if (open === null) {
       await deps.db.batch([
         deps.db.remove(accountWords, eq(accountWords.accountId, id)),
+        ...keepKeys(deps.db, id, [], ""),
         deps.db.update(accounts, { ...GONE, deletedAt: isoTime(deps.clock.now()) }, eq(accounts.id, id)),
       ]);
       continue;

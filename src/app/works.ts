@@ -8,6 +8,7 @@ import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { fileAccounts } from "./account-files.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
@@ -43,6 +44,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "knowledge.sync": syncKnowledge,
   "knowledge.summarize": summarizeKnowledge,
   "knowledge.told": workOnWhatWasTold,
+  "accounts.file": fileAccounts,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,

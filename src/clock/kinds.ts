@@ -5,6 +5,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
+  accountKeys,
   approvals,
   calls,
   contactSyncs,
@@ -223,6 +224,18 @@ export const WORK_KINDS = {
       since: inboundEvents.receivedAt,
       tenant: inboundEvents.tenantId,
       where: waiting(inboundEvents.state, inboundEvents.receivedAt),
+    },
+    isSoon: true,
+  },
+  "accounts.file": {
+    title: "File what accounts’ people wrote and said",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: accountKeys,
+      since: accountKeys.dueAt,
+      tenant: accountKeys.tenantId,
+      where: dueAt(accountKeys.dueAt),
     },
     isSoon: true,
   },

@@ -202,6 +202,12 @@ export const importResultSchema = z.object({
 export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** Endpoints of the workspace. Folders end in no slash; `path` of the whole workspace is empty. */
+const figuresSchema = z.object({ files: z.number().int(), sizeBytes: z.number().int() });
+
+/** How much a team keeps: its own files, and what is filed with accounts, each with a limit of its own. */
+export const workspaceUsageSchema = figuresSchema.extend({ sources: figuresSchema });
+export type WorkspaceUsage = z.infer<typeof workspaceUsageSchema>;
+
 export const workspaceEndpoints = {
   /** Folders first, then files, by name. 404 for a folder that is none. */
   ls: endpoint({
@@ -214,7 +220,7 @@ export const workspaceEndpoints = {
     }),
     output: pageOf(workspaceEntrySchema).extend({
       path: z.string(),
-      usage: z.object({ files: z.number().int(), sizeBytes: z.number().int() }),
+      usage: workspaceUsageSchema,
     }),
   }),
   read: endpoint({

@@ -107,6 +107,9 @@ export const workspaceState = sqliteTable("workspace_state", {
   tenantId: text("tenant_id").primaryKey(),
   files: integer("files").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
+  /** Of these, what is filed with accounts, which has a quota of its own. */
+  sourceFiles: integer("source_files").notNull().default(0),
+  sourceBytes: integer("source_bytes").notNull().default(0),
   /** Rises with every file or folder made, moved or deleted. */
   namesVersion: integer("names_version").notNull(),
   tree: text("tree"),
