@@ -26,6 +26,7 @@ const DOMAINS = [
   "first-steps",
   "inbox",
   "knowledge",
+  "mcp",
   "mirror",
   "notifications",
   "policy",

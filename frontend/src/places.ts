@@ -81,6 +81,7 @@ export const PLACES = [
   settings,
   placeIn(settings, "/notifications", () => import("./pages/settings/notifications.tsx"), { label: "Devices", group: "you", about: "Phones and browsers that get notifications", words: "push notifications phone install app" }),
   placeIn(settings, "/sessions", () => import("./pages/settings/sessions.tsx"), { label: "Sessions", group: "you", about: "Where you’re signed in", words: "sign out devices" }),
+  placeIn(settings, "/access", () => import("./pages/settings/access.tsx"), { label: "Connected apps", group: "you", about: "Other agents that work with your records as you", words: "mcp tokens api claude chatgpt oauth agents access" }),
   placeIn(settings, "/team", () => import("./pages/settings/team.tsx"), { label: "Members", group: "team", about: "Who’s here, and who can change settings", words: "team people admin role" }),
   placeIn(settings, "/on-call", () => import("./pages/settings/on-call.tsx"), { label: "On call", group: "team", about: "Who gets urgent news, and quiet hours", words: "escalation urgent staff night quiet hours" }),
   placeIn(settings, "/routing", () => import("./pages/settings/routing.tsx"), { label: "Notification rules", group: "team", about: "Who hears about what", words: "routing assign topic property who is told" }),

@@ -6,7 +6,14 @@ export const SYSTEM_CONVERSATION = "system:on-call";
 /** Where the approvals of the daily upkeep stand: named as its schedule and its runs are. Persisted. */
 export const UPKEEP_CONVERSATION = "system.memory.upkeep";
 
+/** How the places begin in which stands what a client of the Model Context Protocol proposes; the grant's id follows. Persisted. */
+export const MCP_CONVERSATION = "mcp.";
+
 /** Whether a conversation id is one of these. */
 export function standsAlone(conversationId: string): boolean {
-  return conversationId === SYSTEM_CONVERSATION || conversationId === UPKEEP_CONVERSATION;
+  return (
+    conversationId === SYSTEM_CONVERSATION ||
+    conversationId === UPKEEP_CONVERSATION ||
+    conversationId.startsWith(MCP_CONVERSATION)
+  );
 }

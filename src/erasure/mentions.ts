@@ -57,6 +57,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   mail_cursors: "mask",
   mail_failures: "drop",
   mails: "mask",
+  mcp_grants: "keep",
   mentions: "drop",
   mirror_files: "list",
   mirror_unreadable: "list",

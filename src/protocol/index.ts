@@ -12,6 +12,7 @@ export * from "./entities.ts";
 export * from "./first-steps.ts";
 export * from "./invites.ts";
 export * from "./mail.ts";
+export * from "./mcp.ts";
 export * from "./message.ts";
 export * from "./connections.ts";
 export * from "./knowledge.ts";

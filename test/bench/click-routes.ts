@@ -21,6 +21,7 @@ export interface ClickFigures {
 const SETTINGS = [
   ["notifications", /Devices/],
   ["sessions", /signed in/],
+  ["access", /Access tokens/],
   ["team", /Marcus/],
   ["on-call", /hours/],
   ["routing", /rules/i],

@@ -366,6 +366,7 @@ export function shownPages(
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
     { name: "settings-kept", path: "/settings/kept", shows: /Every night/ },
     { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
+    { name: "settings-access", path: "/settings/access", shows: /Access tokens/ },
     { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },
     { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
     { name: "settings-hooks", path: "/settings/hooks", shows: /Hook log/ },

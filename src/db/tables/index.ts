@@ -12,6 +12,7 @@ export * from "./first-steps.ts";
 export * from "./inbox.ts";
 export * from "./knowledge.ts";
 export * from "./mails.ts";
+export * from "./mcp.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./schedules.ts";

@@ -17,6 +17,7 @@ import { entityRoutes } from "./entities.ts";
 import { knowledgeRoutes } from "./knowledge.ts";
 import { knowledgeWebhookRoutes } from "./knowledge-webhooks.ts";
 import { mailRoutes } from "./mail.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { memberPhoneRoutes } from "./member-phone.ts";
 import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
@@ -43,6 +44,7 @@ import { workspaceRoutes } from "./workspace.ts";
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
   accountsRoutes,
+  mcpRoutes,
   memberPhoneRoutes,
   connectionRoutes,
   contactRoutes,
