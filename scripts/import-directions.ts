@@ -30,6 +30,7 @@ const DOMAINS = [
   "mirror",
   "notifications",
   "policy",
+  "projects",
   "proof",
   "retention",
   "runs",

@@ -34,6 +34,7 @@ import type { BoundField } from "../protocol/policy-rules.ts";
 import type { teamCopyEndpoints, TeamObjectName } from "../protocol/team-copies.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { DueSlot, EditDeps } from "../schedules/index.ts";
+import type { ProjectDeps } from "../projects/index.ts";
 import type { TextPages } from "../texts/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
@@ -144,6 +145,7 @@ export interface HttpServices {
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   readonly operator: OperatorServices;
   readonly teamCopies: TeamCopyServices;
+  readonly projects: (tenantId: string) => ProjectDeps;
   readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
   /** Hands a due slot of a schedule out. */
   readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;

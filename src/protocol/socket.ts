@@ -230,6 +230,14 @@ export const feedEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("schedules.updated") }),
   /** Texts, calls or e-mails on record came or changed: ask for them again. */
   z.object({ type: z.literal("records.changed"), records: z.array(z.enum(["texts", "mails", "accounts"])) }),
+  /** Records of projects were written: tasks by their ids, others by their kinds. `more` where there were too many to name. */
+  z.object({
+    type: z.literal("projects.changed"),
+    projectIds: z.array(z.string()),
+    taskIds: z.array(z.string()),
+    entities: z.array(z.string()),
+    more: z.boolean(),
+  }),
   /** Files changed. `more` where there were too many to name: read the folder again. */
   z.object({
     type: z.literal("workspace.changed"),

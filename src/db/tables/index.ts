@@ -15,6 +15,8 @@ export * from "./mails.ts";
 export * from "./mcp.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
+export * from "./projects.ts";
+export * from "./projects-more.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";
 export * from "./skills.ts";

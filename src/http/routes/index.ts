@@ -25,6 +25,7 @@ import { onCallRoutes } from "./on-call.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
+import { projectRoutes } from "./projects.ts";
 import { pushRoutes } from "./push.ts";
 import { replyTemplateRoutes } from "./reply-templates.ts";
 import { threadViewRoutes } from "./thread-views.ts";
@@ -66,6 +67,7 @@ export const routes: readonly ((app: App) => void)[] = [
   activityRoutes,
   archiveRoutes,
   mailRoutes,
+  projectRoutes,
   pushRoutes,
   replyTemplateRoutes,
   threadViewRoutes,
