@@ -5,6 +5,7 @@ export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
 export { researcher } from "./definitions/researcher.ts";
 export { mailSummarizer, mailSummarySchema } from "./definitions/mail-summarizer.ts";
+export { foundTasksSchema, taskExtractor } from "./definitions/task-extractor.ts";
 export { urgencyJudge, urgencySchema } from "./definitions/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";
@@ -16,6 +17,7 @@ export {
   updateInstructions,
 } from "./instructions.ts";
 export type { ModelNames } from "./models.ts";
+export { withoutOwnMarks } from "./own-marks.ts";
 export { loadSnapshot, type Offer } from "./prompt-snapshot.ts";
 export { AGENTS, agentOf, delegableAgents, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";

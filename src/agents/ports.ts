@@ -103,6 +103,8 @@ export interface HandedTask {
   readonly task: string;
   /** What it should know for it. */
   readonly context?: string | undefined;
+  /** Things that were found here which it should have, by link or id; all of the turn's where left out. */
+  readonly context_ids?: readonly string[] | undefined;
 }
 
 /** Executes one tool call through the gate. Safe to repeat with the same call after a crash: what it proposes has derived ids. */

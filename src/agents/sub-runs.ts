@@ -22,6 +22,7 @@ import {
   type ToolAnswer,
 } from "../runs/index.ts";
 import type { Question } from "../protocol/socket.ts";
+import { contextItems, MOST_ITEMS, type ContextItem } from "./context-items.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import type { HandedTask, ReachOf, ToolCall, ToolsOf, TurnScope } from "./ports.ts";
 import { configured } from "./prompt.ts";
@@ -58,7 +59,11 @@ export async function runSubRun(deps: SubRunDeps, handover: Handover): Promise<T
   if (agent === undefined) return unknownAgent(parent.agent);
   const id = idOf(handover);
   const known = log.subRuns.find(id);
-  if (known === null) begin(deps, handover, id);
+  if (known === null) {
+    const items = itemsFor(deps, handover);
+    if (typeof items === "string") return retryOf(items);
+    begin(deps, handover, id, items);
+  }
   if (known?.status !== "ended") await work(deps, handover, { id, agent });
   const ended = log.subRuns.find(id);
   if (ended === null) throw new TypeError("a sub-run has no row");
@@ -72,13 +77,41 @@ function idOf({ parent, call }: Handover): string {
   return `${row.replyId.slice("sw.".length)}.${row.position}`;
 }
 
-function begin({ log, world, snapshot }: SubRunDeps, { parent, call, task }: Handover, id: string): void {
+/** Newest messages of a conversation in which things are looked for. */
+const MESSAGES_READ = 100;
+/** Ids that are named where one is wrong. */
+const IDS_SHOWN = 20;
+
+/** What it is given of what was found: the things that were named, else the turn's; a string says which are none. */
+function itemsFor(
+  { log, world }: SubRunDeps,
+  { parent, task: { context_ids: named } }: Handover,
+): readonly ContextItem[] | string {
+  const { items: messages } = log.messages.page(undefined, MESSAGES_READ);
+  const { id } = parent.writer.state();
+  if (named === undefined) {
+    const ofTurn = messages.filter(({ runId }) => runId === id);
+    return contextItems(ofTurn, world.reachOf).slice(0, MOST_ITEMS);
+  }
+  const found = contextItems(messages, world.reachOf);
+  const wrong = named.filter((one) => !found.some((item) => item.id === one));
+  if (wrong.length === 0) return found.filter((item) => named.includes(item.id)).slice(0, MOST_ITEMS);
+  const known = found.slice(0, IDS_SHOWN).map((item) => item.id);
+  return `Nothing that was found here has the id ${wrong.join(", ")}. There are: ${known.join(", ") || "none"}. Leave context_ids out to hand on all of this turn.`;
+}
+
+function begin(
+  { log, world, snapshot }: SubRunDeps,
+  { parent, call, task }: Handover,
+  id: string,
+  items: readonly ContextItem[],
+): void {
   const nowMs = world.clock.now();
   const { id: parentId } = parent.writer.state();
   log.store.transaction(() => {
     log.subRuns.begin(
       { id, parentId, callId: call.id, agent: task.agent, startedAt: isoTime(nowMs) },
-      taskParts(task, { title: parent.agent.title, nowMs, timeZone: snapshot().timeZone }),
+      taskParts(task, items, { title: parent.agent.title, nowMs, timeZone: snapshot().timeZone }),
     );
   });
 }
@@ -198,7 +231,7 @@ const WAITING =
 
 /** The last words of a sub-run, or its structured output. */
 function resultOf({ subRuns }: ConversationLog, { id }: SubRun, { output }: RunEnd) {
-  return output === undefined ? { said: plainText(subRuns.lastReply(id)?.parts ?? []) } : { output };
+  return output ?? plainText(subRuns.lastReply(id)?.parts ?? []);
 }
 
 /** What the agent that handed the task over reads, and how its own turn goes on. */
@@ -210,9 +243,9 @@ function answerOf({ log }: SubRunDeps, run: SubRun, agent: AgentDefinition, call
   const content = {
     ...(status === "ok" ? {} : { status }),
     ...(holdsOutsideText(log, run.id) ? { note: OUTSIDE_NOTE } : {}),
-    agent: agent.name,
-    ...resultOf(log, run, end),
-    ...(run.pending.length === 0 ? {} : { pending: run.pending }),
+    specialist: agent.name,
+    result: resultOf(log, run, end),
+    pending_actions: run.pending,
     ...(question === null ? {} : askedOf(question)),
     ...(stopped === undefined ? {} : { stopped }),
     ...(status === "awaiting_approval" ? { message: WAITING } : {}),
@@ -254,7 +287,10 @@ function statusOf({ reason }: RunEnd): ToolAnswer["status"] {
 
 function unknownAgent(asking: AgentDefinition): ToolAnswer {
   const names = delegableAgents(asking.name).map(({ name }) => name);
-  const message = `No agent has that name. There are: ${names.join(", ")}.`;
+  return retryOf(`No agent has that name. There are: ${names.join(", ")}.`);
+}
+
+function retryOf(message: string): ToolAnswer {
   const content = JSON.stringify({ status: "retry", message });
   return { status: "retry", content, isError: true, durationMs: 0, approvals: [], question: null, hooks: [] };
 }

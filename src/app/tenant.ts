@@ -15,6 +15,10 @@ import { fileReaders } from "./code.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { openFiles } from "./open-files.ts";
+import { vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { readItem } from "../knowledge/index.ts";
+import { knowledgeWords } from "../platform/knowledge-words.ts";
+import { extractTasks } from "./extract-tasks.ts";
 import { research } from "./research.ts";
 import { zoneOf } from "./zone.ts";
 
@@ -48,11 +52,23 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     },
     search: async (query, by) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query, by),
     retrieve: async (query, by) => env.SEARCH.getByName(await searchObjectName(id)).retrieve(id, query, by),
+    readItem: (itemId, { userId }) =>
+      readItem(
+        { db: deps.db, words: knowledgeWords(env.FILES, id), titleOf: vendorTitle },
+        userId,
+        itemId,
+      ).catch(nullIfGone),
     runCode: (request) => env.CODE.run(request),
     ...fileReaders(env),
     research: research(env, id),
+    extractTasks: extractTasks(env, id),
     publish: (event) => publish(env, id, event),
     counters: async () => env.TENANTS.getByName(await tenantObjectName(id)).counters(id),
     notify: async (news) => void (await notifyTeam(notificationDeps(env, id), news)),
   };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
 }

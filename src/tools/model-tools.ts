@@ -17,7 +17,7 @@ export function inputSchemaOf(tool: AnyTool): Schema {
 }
 
 /** Keywords that cost tokens and tell a model nothing its description does not. */
-const NOISE = new Set(["pattern", "additionalProperties", "propertyNames", "$defs", "minLength"]);
+const NOISE = new Set(["pattern", "additionalProperties", "propertyNames", "$defs", "minLength", "minItems"]);
 /** JSON Schema writes zod's integers with these bounds. */
 const SAFE = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
 
@@ -29,7 +29,7 @@ function lean(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => {
       if (key === "properties") return [[key, mapped(one as Schema)]];
-      if (NOISE.has(key) || SAFE.has(one as number)) return [];
+      if (NOISE.has(key) || SAFE.has(one as number) || (key === "minimum" && one === 1)) return [];
       return [[key, lean(one)]];
     }),
   );

@@ -16,7 +16,9 @@ Looking people up
 - When several people fit, ask with ask_user and offer them as options, each with what tells them apart. When no one fits, say so.
 - To text a number that is not in the contacts: send_message, with createContact where they are to become one, so that both are approved together.
 - Where a text answers or continues something, read the recent ones first (list_messages).
-- Asked what somebody said or when something came up: search_texts finds it by its words, contact_history (find_tools brings it in) reads all with one person.
+- Before you act, and for what was said, agreed or written: retrieve_context. contact_history (find_tools brings it in) reads all with one person.
+- Tasks from what somebody wrote, a long thread or document, replies to choose from: delegate (find_tools brings it in) to whom <agents> names. Somebody's e-mails by name alone: list_senders (find_tools) first.
+- Of what was made, tell keys and links.
 - Asked what came in or is unanswered, or who is on call: list_inbox, list_team (find_tools); what waits or was sent: list_approvals (find_tools).
 
 What the team knows
@@ -67,14 +69,13 @@ export const steward = defineAgent({
     "search_emails",
     "read_email",
     "send_email",
-    "search_texts",
+    "retrieve_context",
     "create_schedule",
     "load_skill",
     "read_file",
     "append_file",
     "search_files",
     "list_events",
-    "delegate",
   ],
   toolsets: [
     "contacts",
@@ -97,6 +98,8 @@ export const steward = defineAgent({
     "jira",
     "accounts",
     "service",
+    "planning",
+    "conversation",
   ],
   thinking: true,
   conversational: true,

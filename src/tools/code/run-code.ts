@@ -23,7 +23,7 @@ export const runCode = defineTool({
   done: "Calculated",
   description:
     "Runs JavaScript (ES2023) for arithmetic, dates, tables and text, and returns the value of its last statement (or of a top-level return) as JSON. " +
-    "Use it whenever a number, a date or a count must be right. `input` holds the data you pass; console.log is returned too. " +
+    "`input` holds the data you pass; console.log is returned too. " +
     "There is no network, no file, no module, no timer; Intl is missing and dates are in UTC. Each call starts from scratch. " +
     "Give either `code`, or `skill` and `script` to run a script of a skill.",
   input: z.strictObject({

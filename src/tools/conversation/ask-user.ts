@@ -10,9 +10,9 @@ export const askUser = defineTool({
   title: "Ask a question",
   done: "Asked a question",
   description:
-    "Asks the colleague in this conversation, or whom `to` names and notifies, one question and waits for the answer. Use it when something " +
-    "needed is missing or several people could be meant. Offer likely answers as options; for several things at once give fields: a form, " +
-    "whose values come by field. Never asks anybody outside the team.",
+    "Asks the colleague in this conversation, or whom `to` names and notifies, one question and waits for the answer: where something " +
+    "needed is missing or several people could be meant. Offer likely answers as options; for several things give fields, a form. " +
+    "Never asks anybody outside the team.",
   input: z
     .strictObject({
       question: z
@@ -20,7 +20,7 @@ export const askUser = defineTool({
         .trim()
         .min(1)
         .max(1000)
-        .describe("One clear question; with fields, what the form is for"),
+        .describe("One question; with fields, what the form is for"),
       to: z.string().trim().min(1).max(100).optional().describe('A colleague by name, "on call" or "team"'),
       options: z
         .array(z.string().trim().min(1).max(200))
@@ -35,7 +35,7 @@ export const askUser = defineTool({
         .min(0)
         .max(12)
         .optional()
-        .describe("With fields: how many must be filled in at least; 1 where left out"),
+        .describe("How many fields must be filled in; 1 where left out"),
       requiredFor: z
         .string()
         .trim()

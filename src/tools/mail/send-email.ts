@@ -22,13 +22,13 @@ export const sendEmail = defineTool({
   title: "Send an e-mail",
   done: "Drafted an e-mail",
   description:
-    "Drafts an e-mail. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
-    "later. To answer an e-mail give replyToEmailId: it then goes into its thread, from the mailbox it came to. Use only addresses you have " +
+    "Drafts an e-mail. Nothing is sent until a colleague has approved it. " +
+    "To answer an e-mail give replyToEmailId: it then goes into its thread, from the mailbox it came to. Use only addresses you have " +
     "read in the e-mail, in the contacts, or that a person of the team gave you. Write the exact words to be sent, plain text, with greeting " +
     "and signature of the company, without placeholders. Promise nothing you have not found.",
   input: z.strictObject({
     to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Recipients' addresses, separated by commas"),
-    cc: z.string().trim().max(ADDRESSES_CHARS).optional().describe("Addresses that get a copy"),
+    cc: z.string().trim().max(ADDRESSES_CHARS).optional(),
     subject: z
       .string()
       .trim()

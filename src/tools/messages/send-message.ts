@@ -45,8 +45,8 @@ export const sendMessage = defineTool({
   title: "Text someone",
   done: "Drafted a text",
   description:
-    "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
-    "later. The sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
+    "Drafts a text message to one person. Nothing is sent until a colleague has approved it. " +
+    "The sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
     "Promise nothing you have not found.",
   input: z.strictObject({
     to: z
