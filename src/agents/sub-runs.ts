@@ -21,7 +21,7 @@ import {
   type RunLimits,
   type ToolAnswer,
 } from "../runs/index.ts";
-import type { Question } from "../protocol/socket.ts";
+import type { Question } from "../protocol/conversation-frames.ts";
 import { contextItems, MOST_ITEMS, type ContextItem } from "./context-items.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import type { HandedTask, ReachOf, ToolCall, ToolsOf, TurnScope } from "./ports.ts";

@@ -5,7 +5,7 @@
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/socket.ts";
+import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/conversation-frames.ts";
 import type { CallAnswer, RunDisplay, RunState, ToolCall } from "../runs/index.ts";
 
 /** How long deltas gather before the next frame, by frames already sent in this reply: 20/s at first, 4/s in a long one. */

@@ -4,7 +4,7 @@ import type { Conversation, ConversationStatus } from "../protocol/conversation.
 import type { Author, Part } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { StandsOn } from "../proof/index.ts";
-import type { Question } from "../protocol/socket.ts";
+import type { Question } from "../protocol/conversation-frames.ts";
 import type {
   Fallback,
   MessageKind,

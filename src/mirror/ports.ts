@@ -1,5 +1,5 @@
 /** What the mirror needs of the world. Given by `src/app/mirror.ts`. */
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** A file as the branch holds it. */

@@ -5,7 +5,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
   checkClear,
   findFile,

@@ -10,7 +10,7 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { NotificationDeps } from "../notifications/index.ts";
 import type { Mirror } from "../protocol/mirror.ts";
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { commitThroughLedger, type CommitEffect } from "./commit.ts";

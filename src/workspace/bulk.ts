@@ -13,7 +13,7 @@ import {
   type Statement,
 } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace.ts";
+import type { FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
 import { folderRow } from "./commit.ts";
 import { isWithin, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

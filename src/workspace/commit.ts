@@ -19,7 +19,7 @@ import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { eventIf, type DomainEvent } from "../events/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type FileChange, type WorkspaceChange } from "../protocol/workspace.ts";
+import type { FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
 import { hasMoreLines } from "./merge.ts";
 import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

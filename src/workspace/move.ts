@@ -4,7 +4,7 @@ import { auditStatement, STEWARD } from "../audit/index.ts";
 import { workspaceFiles, workspaceFolders, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
   changedMeanwhile,
   eventsOf,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { FileAuthor, FileChange } from "../../protocol/workspace.ts";
+import type { FileAuthor, FileChange } from "../../protocol/workspace-change.ts";
 
 /**
  * The head of every file, live or deleted. A head moves by compare-and-set on `etag` alone, together with its version's row. Keys are paths
