@@ -2,6 +2,7 @@
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { dot } from "../embeddings/encoder.ts";
 import { examplesOf, type Embed } from "./nearest.ts";
+import { answerOfProjects } from "./projects.ts";
 import { short } from "./results.ts";
 import { TOPICS } from "./topics.ts";
 import { first, wordsOf } from "./transcript.ts";
@@ -11,6 +12,8 @@ import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
 export function answerAlone(request: MessagesRequest, embed: Embed): string | null {
   const words = wordsOf(request.messages.at(-1)?.content ?? []);
   const instructions = wordsOf(request.system);
+  const ofProjects = request.tools.length === 0 ? answerOfProjects(instructions, words) : null;
+  if (ofProjects !== null) return ofProjects;
   if (/"folds"/.test(instructions)) return sortedNotes(words);
   if (/"summary"/.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
   if (judgesUrgency(request)) return JSON.stringify(judgeUrgency(words, embed));

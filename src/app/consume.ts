@@ -12,6 +12,7 @@ import { threadConsumer } from "../threads/index.ts";
 import { filingDeps, tellOfAccounts } from "./account-files.ts";
 import { feedConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
+import { projectAgentsConsumer } from "./project-schedules.ts";
 import { traceConsumers } from "./traces.ts";
 import { openFiles } from "./open-files.ts";
 import { wakeSoon } from "./queues.ts";
@@ -36,6 +37,7 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     mirrorConsumer(env, tenantId),
     accountsConsumer(openFiles(env, tenantId), tellOfAccounts(env, tenantId)),
     filingConsumer(filingDeps(env, tenantId), tellOfAccounts(env, tenantId)),
+    projectAgentsConsumer(env, tenantId),
     ...traceConsumers(env, tenantId),
     // It may have much to go through: all others come first.
     entityConsumer(deps),

@@ -17,7 +17,7 @@ import { mailServices } from "./mail-services.ts";
 import { servedTo } from "./mcp.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
-import { projectDeps } from "./projects.ts";
+import { projectParts } from "./project-parts.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
 import { settingsParts } from "./settings-parts.ts";
@@ -52,7 +52,7 @@ export function httpServices(env: Env): HttpServices {
     workspace: (tenantId) => workspace(env, tenantId),
     ...operatorParts(env),
     ...settingsParts(env),
-    projects: (tenantId) => projectDeps(env, tenantId),
+    ...projectParts(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     handOutSlot: (tenantId, due) => handOutSlots(env, tenantId, [due]),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),

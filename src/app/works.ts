@@ -21,6 +21,7 @@ import { syncKnowledge, workOnWhatWasTold } from "./knowledge.ts";
 import { summarizeKnowledge } from "./mail-summaries.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
+import { runProjectAgents } from "./project-agents.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { consume } from "./consume.ts";
 import { wakeThreads } from "./threads.ts";
@@ -45,6 +46,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "knowledge.summarize": summarizeKnowledge,
   "knowledge.told": workOnWhatWasTold,
   "accounts.file": fileAccounts,
+  "projects.agents": runProjectAgents,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,

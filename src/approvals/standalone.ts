@@ -9,11 +9,19 @@ export const UPKEEP_CONVERSATION = "system.memory.upkeep";
 /** How the places begin in which stands what a client of the Model Context Protocol proposes; the grant's id follows. Persisted. */
 export const MCP_CONVERSATION = "mcp.";
 
+const PROJECT_CONVERSATION = "system.project.";
+
+/** Where runs and approvals of the agents of a project stand; empty for those over all projects. */
+export function projectConversation(projectId: string): string {
+  return `${PROJECT_CONVERSATION}${projectId}`;
+}
+
 /** Whether a conversation id is one of these. */
 export function standsAlone(conversationId: string): boolean {
   return (
     conversationId === SYSTEM_CONVERSATION ||
     conversationId === UPKEEP_CONVERSATION ||
-    conversationId.startsWith(MCP_CONVERSATION)
+    conversationId.startsWith(MCP_CONVERSATION) ||
+    conversationId.startsWith(PROJECT_CONVERSATION)
   );
 }

@@ -16,6 +16,7 @@ import {
   mailCursors,
   mails,
   notifications,
+  projectAgentRuns,
   schedules,
   slackInbox,
   tenantHomes,
@@ -238,6 +239,17 @@ export const WORK_KINDS = {
       where: dueAt(accountKeys.dueAt),
     },
     isSoon: true,
+  },
+  "projects.agents": {
+    title: "Run the agents of projects",
+    queue: "long",
+    budgetMs: 4 * 60_000,
+    due: {
+      table: projectAgentRuns,
+      since: projectAgentRuns.dueAt,
+      tenant: projectAgentRuns.tenantId,
+      where: dueAt(projectAgentRuns.dueAt),
+    },
   },
   "threads.wake": {
     title: "Bring back snoozed texts",

@@ -17,6 +17,7 @@ import type { MirrorInput } from "../mirror/index.ts";
 import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileBytes } from "../platform/team-files.ts";
+import type { ProjectAgentDeps } from "../project-agents/index.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConsentOwner } from "../connections/index.ts";
 import type { Chosen, ConnectionStep, ConnectionView, Disconnected } from "../protocol/connections.ts";
@@ -165,6 +166,8 @@ export interface HttpServices {
     look(tenantId: string): Promise<Mirror>;
     remove(tenantId: string): Promise<void>;
   };
+  /** What agents do in a tenant's projects. */
+  readonly projectAgents: (tenantId: string) => Promise<ProjectAgentDeps>;
   /** The built frontend. */
   readonly assets: { fetch(request: Request): Promise<Response> };
 }

@@ -17,6 +17,7 @@ export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./projects.ts";
 export * from "./projects-more.ts";
+export * from "./project-agents.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";
 export * from "./skills.ts";

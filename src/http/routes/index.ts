@@ -26,6 +26,7 @@ import { openApiRoutes } from "./openapi.ts";
 import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
 import { projectRoutes } from "./projects.ts";
+import { projectAgentRoutes } from "./project-agents.ts";
 import { pushRoutes } from "./push.ts";
 import { replyTemplateRoutes } from "./reply-templates.ts";
 import { threadViewRoutes } from "./thread-views.ts";
@@ -59,6 +60,7 @@ export const routes: readonly ((app: App) => void)[] = [
   feedRoutes,
   policyRoutes,
   knowledgeRoutes,
+  projectAgentRoutes,
   mirrorRoutes,
   onCallRoutes,
   openApiRoutes,
