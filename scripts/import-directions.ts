@@ -31,6 +31,7 @@ const DOMAINS = [
   "notifications",
   "policy",
   "projects",
+  "project-agents",
   "proof",
   "retention",
   "runs",

@@ -3,7 +3,7 @@ import { byIds, tasks, type TenantDb } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import type { ProjectAgentRun } from "../protocol/project-agent-runs.ts";
 import { nudgesSchema, riskSchema, whatsNextSchema } from "../protocol/project-agents.ts";
-import { DAY_MS, kendallTau } from "../projects/calculations/index.ts";
+import { DAY_MS, kendallTau } from "./calculations/index.ts";
 import type { RunRow } from "./types.ts";
 
 type Beside = ProjectAgentRun["beside"];

@@ -17,7 +17,7 @@ import {
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { momentOf } from "../kernel/local-time.ts";
-import { DAY_MS, type Dependency, type StatusChange, type TaskFact } from "../projects/calculations/index.ts";
+import { DAY_MS, type Dependency, type StatusChange, type TaskFact } from "./calculations/index.ts";
 
 /** Rows of one kind that are read at most. */
 const MOST = { tasks: 5_000, changes: 400, comments: 200, statusChanges: 5_000, own: 300 } as const;

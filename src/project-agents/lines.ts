@@ -1,6 +1,6 @@
 /** Records as lines a model reads: short, one thing a line, with nothing in them that could end its enclosure. Pure. */
 import { localTime, withWeekday } from "../kernel/local-time.ts";
-import { isOpen, type TaskFact } from "../projects/calculations/index.ts";
+import { isOpen, type TaskFact } from "./calculations/index.ts";
 import type { ProjectFacts } from "./facts.ts";
 
 /** Words of others on one line, cut short. */

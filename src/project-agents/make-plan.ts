@@ -4,7 +4,7 @@ import { projects } from "../db/index.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Wbs } from "../protocol/project-agents.ts";
 import { createPhase, createTask, setBaseline, type Writer } from "../projects/index.ts";
-import { inPlanOrder, keyOf } from "../projects/calculations/index.ts";
+import { inPlanOrder, keyOf } from "./calculations/index.ts";
 import type { Accepter, Work } from "./types.ts";
 
 /** Makes it. Ids of what it made. */

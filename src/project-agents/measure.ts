@@ -13,7 +13,7 @@ import {
   VELOCITY_WEEKS,
   wasOverdue,
   type CurrentTask,
-} from "../projects/calculations/index.ts";
+} from "./calculations/index.ts";
 import { readBaseline, type FactsFrom, type ProjectFacts } from "./facts.ts";
 import { oneLine } from "./lines.ts";
 

@@ -2,7 +2,7 @@
 import { asc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
-import { DAY_MS } from "../projects/calculations/index.ts";
+import { DAY_MS } from "./calculations/index.ts";
 import type { ProjectAgentName } from "../protocol/project-agents.ts";
 import type { AgentStanding, Mode, ProjectAgentDeps } from "./types.ts";
 

@@ -4,7 +4,7 @@ import { projectAgentRuns, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { momentOf } from "../kernel/local-time.ts";
-import { DAY_MS } from "../projects/calculations/index.ts";
+import { DAY_MS } from "./calculations/index.ts";
 import type { ProjectAgentEvery, ProjectAgentName } from "../protocol/project-agents.ts";
 import { dayOf } from "../usage/index.ts";
 import type { ProjectAgentDeps, RunRow } from "./types.ts";

@@ -8,7 +8,7 @@ import { eventStatement } from "../../events/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { NUDGE_CHARS, nudgeDraftSchema, nudgesSchema, type Nudges } from "../../protocol/project-agents.ts";
-import { DAY_MS, nudgeCandidates, type NudgeCandidate } from "../../projects/calculations/index.ts";
+import { DAY_MS, nudgeCandidates, type NudgeCandidate } from "../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { commentLines, descriptionLines, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";

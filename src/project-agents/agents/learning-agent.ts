@@ -9,7 +9,7 @@ import {
   estimationAccuracy,
   HOURS_PER_DAY,
   rounded,
-} from "../../projects/calculations/index.ts";
+} from "../calculations/index.ts";
 import { readFinished, type ProjectFacts } from "../facts.ts";
 import { commentLines, numbered, oneLine } from "../lines.ts";
 import { taskType } from "../task-type.ts";

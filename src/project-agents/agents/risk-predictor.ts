@@ -2,7 +2,7 @@
 import { isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { riskDraftSchema, type Risks } from "../../protocol/project-agents.ts";
-import { isOpen } from "../../projects/calculations/index.ts";
+import { isOpen } from "../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { lastLearned, learnedLines } from "../learned.ts";
 import { changeLines, commentLines, numbered, openBefore, taskLine } from "../lines.ts";

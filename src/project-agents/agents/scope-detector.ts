@@ -2,7 +2,7 @@
 import type { Json } from "../../kernel/hash.ts";
 import { scopeDraftSchema, type Scope } from "../../protocol/project-agents.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { likelyDuplicates } from "../../projects/calculations/index.ts";
+import { likelyDuplicates } from "../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { changeLines, commentLines, descriptionLines, oneLine, taskLine } from "../lines.ts";
 import { driftOf, type Measured } from "../measure.ts";

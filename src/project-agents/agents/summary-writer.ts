@@ -2,13 +2,7 @@
 import type { Json } from "../../kernel/hash.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { summaryDraftSchema, type Summary } from "../../protocol/project-agents.ts";
-import {
-  blockedHours,
-  DAY_MS,
-  isOpen,
-  wasOverdue,
-  type TaskFact,
-} from "../../projects/calculations/index.ts";
+import { blockedHours, DAY_MS, isOpen, wasOverdue, type TaskFact } from "../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { changeLines, commentLines, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";

@@ -10,7 +10,7 @@ import {
   planDependencies,
   remainingPath,
   rounded,
-} from "../../projects/calculations/index.ts";
+} from "../calculations/index.ts";
 import { readFinished, readProject } from "../facts.ts";
 import { calibrationLines, lastLearned } from "../learned.ts";
 import { changeLines, oneLine, taskLine } from "../lines.ts";

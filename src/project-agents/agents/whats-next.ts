@@ -2,7 +2,7 @@
 import { isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { whatsNextDraftSchema, type WhatsNext } from "../../protocol/project-agents.ts";
-import { rankTasks, velocity, type TaskFact } from "../../projects/calculations/index.ts";
+import { rankTasks, velocity, type TaskFact } from "../calculations/index.ts";
 import { readOwnWork, readProject, type ProjectFacts } from "../facts.ts";
 import { changeLines, commentLines, descriptionLines, openBefore, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";

@@ -20,9 +20,9 @@ import {
   velocity,
   type Dependency,
   type TaskFact,
-} from "../../../src/projects/calculations/index.ts";
-import { blockedBehind, directlyAfter, inOrder } from "../../../src/projects/calculations/graph.ts";
-import { mayNudge } from "../../../src/projects/calculations/nudges.ts";
+} from "../../../src/project-agents/calculations/index.ts";
+import { blockedBehind, directlyAfter, inOrder } from "../../../src/project-agents/calculations/graph.ts";
+import { mayNudge } from "../../../src/project-agents/calculations/nudges.ts";
 
 const NOW = Date.parse("2026-11-25T15:00:00Z");
 
