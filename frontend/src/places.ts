@@ -18,6 +18,7 @@ import {
   UsersThreeIcon,
 } from "./components/icons.ts";
 import { accountParams } from "./pages/accounts/account-params.ts";
+import { explorerParams } from "./pages/accounts/explorer/explorer-params.ts";
 import { contactParams } from "./pages/contacts/contact-params.ts";
 import { entityParams } from "./pages/entities/entity-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
@@ -60,6 +61,7 @@ export const PLACES = [
   place("/erasures/$id", () => import("./pages/erasures/erasure-page.tsx")),
 
   place("/accounts", () => import("./pages/accounts/accounts-page.tsx"), { label: "Accounts", group: "work", icon: BriefcaseIcon, key: "o", about: "Every customer: where it stands, and how it got there", words: "customers clients stage pipeline policies insurance" }, accountParams),
+  place("/accounts/explore", () => import("./pages/accounts/explorer/explorer-page.tsx"), null, explorerParams),
   place("/accounts/$id", () => import("./pages/accounts/account-page.tsx")),
 
   place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),

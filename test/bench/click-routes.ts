@@ -65,6 +65,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     },
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /no such erasure/ },
     { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
+    { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/$id", from: "/accounts", to: "/accounts/", shows: /Next steps/ },
     { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },

@@ -342,6 +342,7 @@ export function shownPages(
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
     { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
     { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
+    { name: "accounts-ask", path: "/accounts/explore?file=accounts", shows: /Several sources[^]*\d files?/ },
     { name: "directory", path: "/directory", shows: /Abigail Cardoso/ },
     { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
