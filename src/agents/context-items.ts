@@ -45,7 +45,10 @@ export function contextItems(messages: readonly Given[], reachOf: (tool: string)
   }
   return [...byId.values()]
     .toSorted((one, other) => other.rank - one.rank)
-    .map(({ rank: _, ...item }) => item);
+    .map((item) => {
+      const { rank: _, ...rest } = item;
+      return rest;
+    });
 }
 
 function callOf(part: Part): [string, string][] {

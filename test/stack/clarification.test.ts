@@ -146,10 +146,10 @@ it("K21: “make tasks from John's mail” asks which John, reads his e-mail, sh
       context_ids: [link],
     }),
   ]);
-  const tasks = FOUND.map(({ quote: _, ...task }, at) => ({
-    ...task,
-    priority: ["high", "low", "medium"][at],
-  }));
+  const tasks = FOUND.map((found, at) => {
+    const { quote: _, ...task } = found;
+    return { ...task, priority: ["high", "low", "medium"][at] };
+  });
   await script(sandboxUrl, sub, [
     uses("extract_tasks", { source_text: WALK, project_key: "MNT" }),
     uses("prepare_task_creation", { tasks, project_key: "MNT", system: "service", user: "office" }),

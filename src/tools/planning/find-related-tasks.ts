@@ -42,7 +42,16 @@ export const findRelatedTasks = defineTool({
         quote: text.slice(0, QUOTE_CHARS),
         link: url,
       }));
-    const items = [...live.map(({ rank: _, ...one }): Json => one), ...found];
+    const items = [
+      ...live.map(({ key, title, status, in: place, link }): Json => ({
+        key,
+        title,
+        status,
+        in: place,
+        link,
+      })),
+      ...found,
+    ];
     return { kind: "list", items: items.slice(0, limit), total: items.length, keep: "first", outside: true };
   },
 });

@@ -30,7 +30,7 @@ export async function liveTasks(
   const all = await Promise.all(
     systems.map(({ name, services }) => {
       if (name === "jira") return inJira(services as JiraServices, words, project);
-      return name === "clickup" ? inClickUp(services as TaskServices, words, project) : [];
+      return name === "clickup" ? inClickUp(services as TaskServices, words, project) : Promise.resolve([]);
     }),
   );
   return all
