@@ -2,10 +2,11 @@
 import { getApproval } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { listConnected } from "../connections/index.ts";
+import { openCredential, sealCredential } from "../connections/sealed.ts";
 import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
-import type { GrantHolder, Served } from "../mcp/index.ts";
+import type { ClientSeal, GrantHolder, Served } from "../mcp/index.ts";
 import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
 import { served } from "../tools/served/index.ts";
@@ -33,4 +34,15 @@ export function servedTo(env: Env, holder: GrantHolder): Served {
     approval: async (approvalId) => getApproval(await approvalDeps(env, id), approvalId),
     files: () => workspace(env, id),
   });
+}
+
+/** What a registration is bound to: no team is known when a client makes it. */
+const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
+
+/** Registrations of clients, sealed with the deployment's key. */
+export function oauthClients(env: Env): ClientSeal {
+  return {
+    seal: (text) => sealCredential(env.MASTER_KEYS, REGISTRATION, text),
+    open: (sealed) => openCredential(env.MASTER_KEYS, REGISTRATION, sealed),
+  };
 }

@@ -12,7 +12,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { KnowledgePages } from "../knowledge/index.ts";
-import type { GrantHolder, Served } from "../mcp/index.ts";
+import type { ClientSeal, GrantHolder, Served } from "../mcp/index.ts";
 import type { MirrorInput } from "../mirror/index.ts";
 import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
@@ -125,6 +125,8 @@ export interface HttpServices {
   /** What the tenant's counters are held against, as the records say now. */
   readonly tenantLimits: (tenantId: string) => Promise<TenantLimits>;
   readonly search: (tenantId: string) => Promise<SearchRpc>;
+  /** Seals the registrations of clients of the Model Context Protocol. */
+  readonly oauthClients: ClientSeal;
   /** What a client of the Model Context Protocol is served in its member's name. */
   readonly served: (holder: GrantHolder) => Served;
   readonly texts: (tenantId: string) => TextPages;

@@ -66,3 +66,36 @@ export const mcpEndpoints = {
   }),
   revokeMcpGrant: endpoint({ method: "DELETE", path: "/api/mcp/grants/:id", output: okSchema }),
 };
+
+/** What the page of a client's request shows and decides. */
+export const oauthEndpoints = {
+  readAuthorization: endpoint({
+    method: "POST",
+    path: "/api/mcp/authorization",
+    body: authorizationRequestSchema,
+    output: z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("ask"),
+        /** As the client calls itself. */
+        name: z.string(),
+        /** Where its code goes: the one thing of it that is proven. */
+        home: z.string(),
+        scopes: z.array(mcpScopeSchema),
+        team: z.string(),
+        userName: z.string(),
+      }),
+      /** It asked wrongly: the browser goes back with an error. */
+      z.object({ kind: z.literal("back"), url: z.string() }),
+    ]),
+  }),
+  /** No scopes: it is refused. Answers where the browser goes. */
+  decideAuthorization: endpoint({
+    method: "POST",
+    path: "/api/mcp/authorization/decision",
+    body: z.object({
+      request: authorizationRequestSchema,
+      scopes: z.array(mcpScopeSchema).max(MCP_SCOPES.length),
+    }),
+    output: z.object({ url: z.string() }),
+  }),
+};

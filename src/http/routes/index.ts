@@ -18,6 +18,7 @@ import { knowledgeRoutes } from "./knowledge.ts";
 import { knowledgeWebhookRoutes } from "./knowledge-webhooks.ts";
 import { mailRoutes } from "./mail.ts";
 import { mcpRoutes } from "./mcp.ts";
+import { oauthRoutes } from "./oauth.ts";
 import { memberPhoneRoutes } from "./member-phone.ts";
 import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
@@ -47,6 +48,7 @@ export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
   accountsRoutes,
   mcpRoutes,
+  oauthRoutes,
   memberPhoneRoutes,
   connectionRoutes,
   contactRoutes,

@@ -12,6 +12,7 @@ import {
   answer as answerMcp,
   revokeGrant,
   RPC,
+  RESOURCE_METADATA,
   RpcError,
   touchGrant,
   versionOf,
@@ -25,17 +26,17 @@ import { readJsonBody } from "../middleware/body.ts";
 import { OK, serve, type App } from "../serve.ts";
 
 /** Where clients send their messages. */
-const ENDPOINT = "/mcp";
+export const MCP_ENDPOINT = "/mcp";
 const BEARER = /^bearer +(\S+)$/i;
 
 /** Adds them. */
 export function mcpRoutes(app: App): void {
-  app.post(ENDPOINT, serveMessage);
+  app.post(MCP_ENDPOINT, serveMessage);
 
   serve(app, mcpEndpoints.mcpGrants, async ({ services, principal }) => ({
     items: await listGrants(services.auth, principal),
     nextCursor: null,
-    endpoint: `${services.config.appOrigin}${ENDPOINT}`,
+    endpoint: `${services.config.appOrigin}${MCP_ENDPOINT}`,
   }));
 
   serve(app, mcpEndpoints.createMcpToken, async ({ services, principal, body }) => {
@@ -57,7 +58,7 @@ async function serveMessage(c: HttpContext): Promise<Response> {
     const problem = token === undefined ? "" : ', error="invalid_token"';
     c.header(
       "www-authenticate",
-      `Bearer resource_metadata="${config.appOrigin}/.well-known/oauth-protected-resource${ENDPOINT}"${problem}`,
+      `Bearer resource_metadata="${config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"${problem}`,
     );
     return c.json({ error: "invalid_token", error_description: "Send an access token of this team." }, 401);
   }
@@ -100,5 +101,5 @@ function failure(c: HttpContext, message: RpcMessage | null, error: unknown): Re
 function insufficient(c: HttpContext, data: unknown): string {
   const scope =
     data !== null && typeof data === "object" && "scope" in data ? `, scope="${String(data.scope)}"` : "";
-  return `Bearer error="insufficient_scope", resource_metadata="${c.var.services.config.appOrigin}/.well-known/oauth-protected-resource${ENDPOINT}"${scope}`;
+  return `Bearer error="insufficient_scope", resource_metadata="${c.var.services.config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"${scope}`;
 }
