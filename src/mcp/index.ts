@@ -13,15 +13,14 @@ export {
   type GrantDeps,
   type GrantHolder,
 } from "./grants.ts";
-export { errorBody, parseMessage, resultBody, RPC, RpcError, type Params, type RpcMessage } from "./rpc.ts";
-export {
-  answer,
-  type CallResult,
-  type Page,
-  type Served,
-  type ServedContents,
-  type ServedPrompt,
-  type ServedResource,
-  type ServedTool,
+export { RPC, RpcError, type Params } from "./rpc.ts";
+export { respond } from "./respond.ts";
+export type {
+  CallResult,
+  Page,
+  Served,
+  ServedContents,
+  ServedPrompt,
+  ServedResource,
+  ServedTool,
 } from "./server.ts";
-export { versionOf } from "./versions.ts";

@@ -33,14 +33,10 @@ export interface IssuedTokens {
 export async function issueTokens(deps: AuthorizeDeps, fields: Fields): Promise<IssuedTokens> {
   if (!isResource(fields.get("resource"), deps.resource))
     throw new OAuthError("invalid_target", "This isn't our resource.");
-  switch (fields.get("grant_type")) {
-    case "authorization_code":
-      return exchangeCode(deps, fields);
-    case "refresh_token":
-      return refresh(deps, fields);
-    default:
-      throw new OAuthError("unsupported_grant_type", "Send a code or a refresh token.");
-  }
+  const kind = fields.get("grant_type");
+  if (kind === "authorization_code") return exchangeCode(deps, fields);
+  if (kind === "refresh_token") return refresh(deps, fields);
+  throw new OAuthError("unsupported_grant_type", "Send a code or a refresh token.");
 }
 
 /** Ends the grant a token belongs to (RFC 7009). Says nothing of tokens it doesn't know. */
@@ -73,7 +69,7 @@ async function refresh(deps: AuthorizeDeps, fields: Fields): Promise<IssuedToken
   const found = await findBy(deps, "refresh", token);
   if (found === null) {
     const former = await findBy(deps, "former", token);
-    if (former?.grant.refreshedAt != null && (await isClient(former.grant, fields)))
+    if (former !== null && former.grant.refreshedAt !== null && (await isClient(former.grant, fields)))
       await endIfLate(deps, former.grant, former.grant.refreshedAt);
     throw badCode();
   }

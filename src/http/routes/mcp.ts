@@ -4,22 +4,14 @@
  */
 import {
   createToken,
-  errorBody,
   findHolder,
   listGrants,
-  parseMessage,
-  resultBody,
-  answer as answerMcp,
-  revokeGrant,
-  RPC,
   RESOURCE_METADATA,
-  RpcError,
+  respond,
+  revokeGrant,
   touchGrant,
-  versionOf,
   type GrantHolder,
-  type RpcMessage,
 } from "../../mcp/index.ts";
-import { appErrorIn } from "../../kernel/errors.ts";
 import { mcpEndpoints } from "../../protocol/mcp.ts";
 import { inBackground, type HttpContext } from "../context.ts";
 import { readJsonBody } from "../middleware/body.ts";
@@ -51,55 +43,34 @@ export function mcpRoutes(app: App): void {
 }
 
 async function serveMessage(c: HttpContext): Promise<Response> {
-  const { auth, config } = c.var.services;
+  const { auth } = c.var.services;
   const token = BEARER.exec(c.req.header("authorization")?.trim() ?? "")?.[1];
   const holder = token === undefined ? null : await findHolder(auth, token);
   if (holder === null) {
     const problem = token === undefined ? "" : ', error="invalid_token"';
-    c.header(
-      "www-authenticate",
-      `Bearer resource_metadata="${config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"${problem}`,
-    );
+    c.header("www-authenticate", `Bearer ${metadataOf(c)}${problem}`);
     return c.json({ error: "invalid_token", error_description: "Send an access token of this team." }, 401);
   }
   inBackground(c, touchGrant(auth, holder));
-  return respond(c, holder);
+  return answered(c, holder);
 }
 
-async function respond(c: HttpContext, holder: GrantHolder): Promise<Response> {
-  let message: RpcMessage | null = null;
-  try {
-    message = parseMessage(await readJsonBody(c.req.raw));
-    const version = versionOf(c.req.raw.headers, message);
-    // A notification asks for nothing, and nothing here waits for one.
-    if (message.id === null) return c.body(null, 202);
-    return c.json(resultBody(message.id, await answerMcp(c.var.services.served(holder), message, version)));
-  } catch (error) {
-    return failure(c, message, error);
+async function answered(c: HttpContext, holder: GrantHolder): Promise<Response> {
+  const { services, requestId } = c.var;
+  const { status, body, insufficient, failure } = await respond(
+    () => services.served(holder),
+    c.req.raw.headers,
+    () => readJsonBody(c.req.raw),
+  );
+  if (failure !== undefined) services.logger.error("mcp.failed", { requestId, error: failure });
+  // RFC 6750, section 3.1: a client can ask for the scope that would do.
+  if (insufficient !== undefined) {
+    const scope = insufficient.scope === null ? "" : `, scope="${insufficient.scope}"`;
+    c.header("www-authenticate", `Bearer error="insufficient_scope"${scope}, ${metadataOf(c)}`);
   }
+  return body === null ? c.body(null, 202) : c.json(body, status as 200);
 }
 
-/** An error as JSON-RPC says it. What isn't expected goes to the log alone. */
-function failure(c: HttpContext, message: RpcMessage | null, error: unknown): Response {
-  const id = message?.id ?? null;
-  if (error instanceof RpcError) {
-    if (error.status === 403) c.header("www-authenticate", insufficient(c, error.data));
-    return c.json(errorBody(id, error), error.status as 200);
-  }
-  const known = appErrorIn(error);
-  if (known !== null && known.code !== "internal") {
-    const code = known.code === "invalid_json" ? RPC.parse : RPC.refused;
-    return c.json(errorBody(id, { code, message: known.message, data: { code: known.code } }), known.status);
-  }
-  const { requestId, services } = c.var;
-  services.logger.error("mcp.failed", { requestId, error });
-  const said = `Something went wrong on our side (request ${requestId}).`;
-  return c.json(errorBody(id, { code: RPC.internal, message: said, data: undefined }), 500);
-}
-
-/** RFC 6750, section 3.1: the scope that would do. */
-function insufficient(c: HttpContext, data: unknown): string {
-  const scope =
-    data !== null && typeof data === "object" && "scope" in data ? `, scope="${String(data.scope)}"` : "";
-  return `Bearer error="insufficient_scope", resource_metadata="${c.var.services.config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"${scope}`;
+function metadataOf(c: HttpContext): string {
+  return `resource_metadata="${c.var.services.config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"`;
 }
