@@ -18,7 +18,16 @@ afterAll(() => fixture.close());
 
 function run(revision: string): Promise<{ code: number; said: string }> {
   const baseline = join(import.meta.dirname, `not-offered-${revision}.yml`);
-  const args = [SUITE, "server", "--url", fixture.url, "--requirements", revision, "--expected-failures", baseline];
+  const args = [
+    SUITE,
+    "server",
+    "--url",
+    fixture.url,
+    "--requirements",
+    revision,
+    "--expected-failures",
+    baseline,
+  ];
   return new Promise((done) => {
     execFile(process.execPath, args, { timeout: 170_000, maxBuffer: 20_000_000 }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : 1, said: `${stdout}\n${stderr}` }),
@@ -29,7 +38,12 @@ function run(revision: string): Promise<{ code: number; said: string }> {
 it.each(["2025-11-25", "2026-07-28"])("passes the suite of %s", { timeout: 180_000 }, async (revision) => {
   const { code, said } = await run(revision);
   expect(code, said.slice(-6000)).toBe(0);
-  for (const scenario of ["tools-list", "tools-call-simple-text", "resources-read-text", "prompts-get-simple"]) {
+  for (const scenario of [
+    "tools-list",
+    "tools-call-simple-text",
+    "resources-read-text",
+    "prompts-get-simple",
+  ]) {
     expect(said).toContain(scenario);
   }
 });
