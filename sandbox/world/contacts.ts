@@ -84,7 +84,7 @@ export function makeContacts(tenant: DemoTenant, random: Random, nowMs: number):
   const nextNumber = numberSource(property ? ["412", "724", "878", "814"] : ["312", "773"], fixed);
   return members.map((member) => {
     const { kind, firstName, lastName, company, unit } = member;
-    const writes = CORRESPONDENTS.has(`${firstName} ${lastName ?? ""}`);
+    const writes = kind === "client" || CORRESPONDENTS.has(`${firstName} ${lastName ?? ""}`);
     const email = member.email ?? (random() < 0.7 || writes ? mailAddress(member) : null);
     return {
       id: stableId(tenant.id, kind, firstName, lastName ?? ""),

@@ -20,6 +20,8 @@ export interface FilingDeps {
   readonly timeZone: () => Promise<string>;
   /** Who numbers belong to. */
   readonly namesOf: (numbers: readonly string[]) => Promise<(number: string) => string | null>;
+  /** Has what mailboxes have of before with an address come on record, a page at a time; answers where to go on. Throws where they don't answer. */
+  readonly pastMail: (address: string, after: string) => Promise<string | null>;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -160,6 +162,8 @@ async function file(
 /** Things of a key that are looked up and filed at once. */
 const PAGE = 60;
 
+const PAST = "past";
+
 /** Where one is among what is on record of a key: the kind, and the last thing that was filed. */
 export type KnownPlace = readonly [kind: string, after: string];
 
@@ -173,14 +177,19 @@ export async function takeKnown(
   const [name = "", after = ""] = place ?? [kinds[0]?.name, ""];
   const at = kinds.findIndex((kind) => kind.name === name);
   const kind = kinds[at];
+  if (name === PAST) {
+    // What comes on record is filed as anything else that does.
+    const next = await deps.pastMail(key, after);
+    return { place: next === null ? null : [PAST, next], changed: [] };
+  }
   if (kind === undefined) return { place: null, changed: [] };
   const rows = await kind.page(deps.files.db, key, after);
   const ids = rows.map(({ id }) => id);
   const changed = ids.length === 0 ? [] : await kind.take(deps, ids);
   const last = rows.at(-1);
   if (rows.length === PAGE && last !== undefined) return { place: [name, last.place], changed };
-  const next = kinds[at + 1];
-  return { place: next === undefined ? null : [next.name, ""], changed };
+  const next = kinds[at + 1]?.name ?? (key.includes("@") ? PAST : null);
+  return { place: next === null ? null : [next, ""], changed };
 }
 
 interface Known {

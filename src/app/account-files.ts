@@ -5,6 +5,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 import { publish } from "./feed.ts";
+import { pastMailOf } from "./mail.ts";
 import { openFiles } from "./open-files.ts";
 import { zoneOf } from "./zone.ts";
 
@@ -18,6 +19,7 @@ export function filingDeps(env: Env, tenantId: string): FilingDeps {
       const contactOf = await contactsByNumber(env, tenantId, numbers);
       return (number) => contactOf(number)?.name ?? null;
     },
+    pastMail: (address, after) => pastMailOf(env, tenantId, address, after),
   };
 }
 

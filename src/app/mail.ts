@@ -2,7 +2,7 @@
 import { emailLabel } from "../actions/email-label.ts";
 import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
-import { checkMail, forgetMailPolls, mailboxes, pollDue, type PollDeps } from "../inbox/index.ts";
+import { checkMail, forgetMailPolls, mailboxes, pollDue, readPastMail, type PollDeps } from "../inbox/index.ts";
 import { mailStanding, type MailStanding } from "../integrations/google/mail-standing.ts";
 import { listIdsPage, newsSince } from "../integrations/google/mailbox-news.ts";
 import { readMessage } from "../integrations/google/read.ts";
@@ -36,6 +36,18 @@ export async function pollMail(env: Env, { tenantId, untilMs }: Task): Promise<W
   const standing = await mailStanding(db);
   const deps = standing.unread === null ? await pollDeps(env, tenantId, standing) : null;
   return deps === null ? forgetMailPolls(db) : pollDue(deps, untilMs);
+}
+
+/** Reads on in what the mailboxes have of before with an address; null where that is all, or no e-mail is connected. Throws IntegrationError. */
+export async function pastMailOf(
+  env: Env,
+  tenantId: string,
+  address: string,
+  after: string,
+): Promise<string | null> {
+  const standing = await mailStanding(tenantDb(env, tenantId));
+  const deps = standing.unread === null ? await pollDeps(env, tenantId, standing) : null;
+  return deps === null ? null : readPastMail(deps, address, after);
 }
 
 async function pollDeps(env: Env, tenantId: string, { mayLabel }: MailStanding): Promise<PollDeps | null> {

@@ -13,10 +13,12 @@ const NOW = Date.parse("2026-11-24T18:00:00.000Z");
 let deps: WorkspaceDeps;
 let filing: FilingDeps;
 let told: number;
+let asked: string[];
 beforeEach(async () => {
   await freshFiles();
   deps = { ...files(), clock: { now: () => NOW } };
   told = 0;
+  asked = [];
   filing = filingOf(deps);
 });
 
@@ -25,6 +27,10 @@ function filingOf(some: WorkspaceDeps): FilingDeps {
     files: some,
     logger: { info() {}, warn() {}, error() {} } as FilingDeps["logger"],
     timeZone: () => Promise.resolve("America/Chicago"),
+    pastMail: (address, after) => {
+      asked.push(`${address} ${after}`);
+      return Promise.resolve(after === "" ? "more" : null);
+    },
     namesOf: () => Promise.resolve((number) => (number === PHONE ? "Alma Kessler" : null)),
   };
 }
@@ -180,6 +186,7 @@ describe("what an account's people write and say", () => {
     while ((await fileKnown(filing, NOW + 30_000, tell)) === "more");
     expect(await deps.db.rows(accountSources)).toHaveLength(131);
     expect((await deps.db.rows(accountKeys)).map(({ dueAt }) => dueAt)).toEqual([null, null]);
+    expect(asked).toEqual([`${ALMA} `, `${ALMA} more`]);
     const call = (await deps.db.rows(accountSources)).find(({ kind }) => kind === "calls");
     const folder = `accounts/${id}/sources/calls/${call?.id ?? ""}`;
     expect(await content(`${folder}/raw.txt`)).toContain("Alma Kessler: We need a million.");
