@@ -174,22 +174,24 @@ export async function takeKnown(
   place: KnownPlace | null,
 ): Promise<{ readonly place: KnownPlace | null; readonly changed: readonly string[] }> {
   const kinds = key.includes("@") ? MAIL_KINDS : PHONE_KINDS;
-  const [name = "", after = ""] = place ?? [kinds[0]?.name, ""];
+  const [name, after] = place ?? [kinds[0]?.name, ""];
+  if (name === PAST) return { place: await readPast(deps, key, after), changed: [] };
   const at = kinds.findIndex((kind) => kind.name === name);
   const kind = kinds[at];
-  if (name === PAST) {
-    // What comes on record is filed as anything else that does.
-    const next = await deps.pastMail(key, after);
-    return { place: next === null ? null : [PAST, next], changed: [] };
-  }
   if (kind === undefined) return { place: null, changed: [] };
   const rows = await kind.page(deps.files.db, key, after);
   const ids = rows.map(({ id }) => id);
   const changed = ids.length === 0 ? [] : await kind.take(deps, ids);
   const last = rows.at(-1);
-  if (rows.length === PAGE && last !== undefined) return { place: [name, last.place], changed };
+  if (rows.length === PAGE && last !== undefined) return { place: [kind.name, last.place], changed };
   const next = kinds[at + 1]?.name ?? (key.includes("@") ? PAST : null);
   return { place: next === null ? null : [next, ""], changed };
+}
+
+/** What comes on record by it is filed as anything else that does. */
+async function readPast({ pastMail }: FilingDeps, key: string, after: string): Promise<KnownPlace | null> {
+  const next = await pastMail(key, after);
+  return next === null ? null : [PAST, next];
 }
 
 interface Known {

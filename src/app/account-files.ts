@@ -5,7 +5,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 import { publish } from "./feed.ts";
-import { pastMailOf } from "./mail.ts";
+import { pastMailOf } from "./mail-poll.ts";
 import { openFiles } from "./open-files.ts";
 import { zoneOf } from "./zone.ts";
 

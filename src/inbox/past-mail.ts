@@ -42,7 +42,8 @@ export async function readPastMail(deps: PollDeps, address: string, after: strin
 
 async function keep(deps: PollDeps, mailbox: string, id: string): Promise<void> {
   const mail = await deps.read(mailbox, id);
-  if (mail !== null) await acceptMail(deps, mail, { connectionId: deps.connection.id, check: null, isPast: true });
+  if (mail !== null)
+    await acceptMail(deps, mail, { connectionId: deps.connection.id, check: null, isPast: true });
 }
 
 /** Unread ones that came since the mailbox is watched are the checks'. */
