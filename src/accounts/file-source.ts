@@ -9,7 +9,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { commitAll, findAny, type Commit, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
-import { isShort, summaryOf, type SourceText } from "./source-text.ts";
+import { summaryOf, type SourceText } from "./source-text.ts";
 import { lastContactOf } from "./store.ts";
 
 /** A row of `account_sources`. */
@@ -79,7 +79,7 @@ async function writeFiles(
   const { accountId, id, sha256, filing, known } = asked;
   const { kind, item, party, direction, at, text } = filing;
   const place = { accountId, kind, id };
-  const { content, kind: summary } = summaryOf(text, null);
+  const { content, kind: summary } = summaryOf(text);
   const files = [
     { path: sourceFile(place, "raw.txt"), content: text.raw },
     { path: sourceFile(place, "summary.md"), content },
@@ -95,7 +95,7 @@ async function writeFiles(
   });
   const nowMs = deps.clock.now();
   const now = isoTime(nowMs);
-  const isRead = (summary === "extract" && !isShort(text.words)) || nowMs - Date.parse(at) < FRESH_MS;
+  const isRead = summary === "extract" || nowMs - Date.parse(at) < FRESH_MS;
   const row = {
     kind,
     item,

@@ -6,6 +6,8 @@ export { changesTo } from "./chain.ts";
 export { accountsConsumer, fileKnown, filingConsumer } from "./consume.ts";
 export { accountLine, listAccounts } from "./list.ts";
 export { showAccount } from "./show.ts";
+export { proposeFound, type ProposingDeps } from "./propose-found.ts";
+export { readSources, type Read } from "./read-sources.ts";
 export { STAGES } from "./stages.ts";
 export type { FilingDeps } from "./take-records.ts";
 export { changeAccount, createAccount, entriesAfter, headOfAccount, recordByHand } from "./store.ts";

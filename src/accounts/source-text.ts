@@ -34,20 +34,25 @@ const NOTES: Readonly<Record<SummaryKind, string>> = {
   provider: "Summarized by the phone system. The words themselves are in raw.txt.",
 };
 
-/** Content of summary.md. `model` is what the summarizer wrote. */
-export function summaryOf(
-  { title, facts, words, summary }: SourceText,
-  model: string | null,
-): { readonly content: string; readonly kind: SummaryKind } {
-  const kind =
-    model !== null ? "model" : summary !== null ? "provider" : isShort(words) ? "whole" : "extract";
-  const said = model ?? summary ?? (isShort(words) ? words : `${words.slice(0, EXTRACT_CHARS).trimEnd()}…`);
+/** Content of summary.md before anybody has read it: what came with the words, the words themselves, or their beginning. */
+export function summaryOf({ title, facts, words, summary }: SourceText): {
+  readonly content: string;
+  readonly kind: SummaryKind;
+} {
+  const kind = summary !== null ? "provider" : isShort(words) ? "whole" : "extract";
+  const said = summary ?? (isShort(words) ? words : `${words.slice(0, EXTRACT_CHARS).trimEnd()}…`);
   const listed = facts.map(([name, value]) => `- **${name}**: ${oneLine(value)}`);
   return { kind, content: `# ${oneLine(title)}\n\n${listed.join("\n")}\n\n${said}\n\n_${NOTES[kind]}_\n` };
 }
 
+/** A summary's content with the model's words in place of the extract's. */
+export function resummarized(before: string, model: string): string {
+  const extract = before.indexOf("\n\n", before.indexOf("- **"));
+  return `${extract < 0 ? before.trimEnd() : before.slice(0, extract)}\n\n${model}\n\n_${NOTES.model}_\n`;
+}
+
 /** Whether words need no summary. */
-export function isShort(words: string): boolean {
+function isShort(words: string): boolean {
   return words.length <= SHORT_CHARS;
 }
 

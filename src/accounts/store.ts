@@ -144,6 +144,13 @@ async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount
   return state === null ? null : { id, state, history };
 }
 
+/** What an account says; null where there is none, or it can't be read. */
+export async function findState(deps: WorkspaceDeps, id: string): Promise<AccountState | null> {
+  const open = await findAccount(deps, id);
+  const read = open === null ? null : readState(open.state.content);
+  return read?.ok === true ? read.state : null;
+}
+
 /** Id of an account's newest entry; null where there is no such account. */
 export async function headOfAccount(deps: WorkspaceDeps, id: string): Promise<string | null> {
   const open = await findAccount(deps, id);

@@ -174,7 +174,7 @@ export async function takeKnown(
   place: KnownPlace | null,
 ): Promise<{ readonly place: KnownPlace | null; readonly changed: readonly string[] }> {
   const kinds = key.includes("@") ? MAIL_KINDS : PHONE_KINDS;
-  const [name, after] = place ?? [kinds[0]?.name, ""];
+  const [name, after] = place ?? beginning(key);
   if (name === PAST) return { place: await readPast(deps, key, after), changed: [] };
   const at = kinds.findIndex((kind) => kind.name === name);
   const kind = kinds[at];
@@ -186,6 +186,10 @@ export async function takeKnown(
   if (rows.length === PAGE && last !== undefined) return { place: [kind.name, last.place], changed };
   const next = kinds[at + 1]?.name ?? (key.includes("@") ? PAST : null);
   return { place: next === null ? null : [next, ""], changed };
+}
+
+function beginning(key: string): KnownPlace {
+  return [key.includes("@") ? "from" : "texts", ""];
 }
 
 /** What comes on record by it is filed as anything else that does. */

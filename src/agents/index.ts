@@ -2,6 +2,7 @@
 export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
+export { accountFiler, accountReadingSchema } from "./definitions/account-filer.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
 export { researcher } from "./definitions/researcher.ts";
 export { mailSummarizer, mailSummarySchema } from "./definitions/mail-summarizer.ts";

@@ -9,6 +9,7 @@ import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { fileAccounts } from "./account-files.ts";
+import { readAccountSources } from "./account-readings.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
@@ -47,6 +48,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "knowledge.told": workOnWhatWasTold,
   "accounts.file": fileAccounts,
   "projects.agents": runProjectAgents,
+  "accounts.read": readAccountSources,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,

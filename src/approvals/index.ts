@@ -23,6 +23,7 @@ export { sendersOf } from "./senders.ts";
 export {
   MCP_CONVERSATION,
   projectConversation,
+  ACCOUNTS_CONVERSATION,
   standsAlone,
   SYSTEM_CONVERSATION,
   UPKEEP_CONVERSATION,

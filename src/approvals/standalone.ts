@@ -16,11 +16,15 @@ export function projectConversation(projectId: string): string {
   return `${PROJECT_CONVERSATION}${projectId}`;
 }
 
+/** Where what sources of accounts ask for stands. Persisted. */
+export const ACCOUNTS_CONVERSATION = "system.accounts";
+
 /** Whether a conversation id is one of these. */
 export function standsAlone(conversationId: string): boolean {
   return (
     conversationId === SYSTEM_CONVERSATION ||
     conversationId === UPKEEP_CONVERSATION ||
+    conversationId === ACCOUNTS_CONVERSATION ||
     conversationId.startsWith(MCP_CONVERSATION) ||
     conversationId.startsWith(PROJECT_CONVERSATION)
   );

@@ -6,6 +6,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   accountKeys,
+  accountSources,
   approvals,
   calls,
   contactSyncs,
@@ -249,6 +250,17 @@ export const WORK_KINDS = {
       since: projectAgentRuns.dueAt,
       tenant: projectAgentRuns.tenantId,
       where: dueAt(projectAgentRuns.dueAt),
+    },
+  },
+  "accounts.read": {
+    title: "Summarize what is filed with accounts",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: accountSources,
+      since: accountSources.dueAt,
+      tenant: accountSources.tenantId,
+      where: dueAt(accountSources.dueAt),
     },
   },
   "threads.wake": {

@@ -3,6 +3,7 @@ export { aiPm } from "./ai-pm.ts";
 export { documentSpecialist } from "./document.ts";
 export { emailSpecialist } from "./email.ts";
 export { learningAgent } from "./learning-agent.ts";
+export { accountFiler } from "./account-filer.ts";
 export { mailSummarizer } from "./mail-summarizer.ts";
 export { memoryCurator } from "./memory-curator.ts";
 export { researcher } from "./researcher.ts";
