@@ -22,12 +22,11 @@ export const sendEmail = defineTool({
   title: "Send an e-mail",
   done: "Drafted an e-mail",
   description:
-    "Drafts an e-mail. Nothing is sent until a colleague has approved it. " +
-    "To answer an e-mail give replyToEmailId: it then goes into its thread, from the mailbox it came to. Use only addresses you have " +
-    "read in the e-mail, in the contacts, or that a person of the team gave you. Write the exact words to be sent, plain text, with greeting " +
-    "and signature of the company, without placeholders. Promise nothing you have not found.",
+    "Drafts an e-mail; a colleague approves it before it is sent. To answer an e-mail give replyToEmailId: it then goes into its thread, from " +
+    "the mailbox it came to. Use only addresses you have read in the e-mail, in the contacts, or that a person of the team gave you. Write the " +
+    "exact words, plain text, with greeting and the company's signature, without placeholders. Promise nothing you have not found.",
   input: z.strictObject({
-    to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Recipients' addresses, separated by commas"),
+    to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Addresses, separated by commas"),
     cc: z.string().trim().max(ADDRESSES_CHARS).optional(),
     subject: z
       .string()
@@ -35,29 +34,26 @@ export const sendEmail = defineTool({
       .min(1)
       .max(300)
       .regex(/^\P{Cc}*$/u, "must be one line")
-      .describe("Subject; for an answer the subject of the e-mail, with Re: before it"),
+      .describe("For an answer: Re: and the e-mail's subject"),
     text: z
       .string()
       .min(1)
       .max(EMAIL_TEXT_CHARS)
       .regex(/\S/, "must not be blank")
-      .describe("The exact words to send"),
+      .describe("The words to send"),
     replyToEmailId: z
       .string()
       .trim()
       .max(200)
       .regex(/^[\w-]*$/, "must be an id")
       .optional()
-      .describe("Id of the e-mail this answers; left out for a new thread"),
+      .describe("Id of the e-mail this answers"),
     attach: z
       .array(z.string().trim().min(1).max(500))
       .max(EMAIL_ATTACHMENTS)
       .optional()
       .describe("Workspace paths, names in Drive"),
-    urgent: z
-      .boolean()
-      .optional()
-      .describe("True where people cannot wait for it. It then stands on top and goes to the person on call"),
+    urgent: z.boolean().optional().describe("Cannot wait: it stands on top and goes to who is on call"),
   }),
   effect: "external",
   egress: "provider",

@@ -4,6 +4,7 @@ import { AGENTS } from "../../../src/agents/index.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 import { tenantBlock } from "../../../src/agents/tenant-block.ts";
 import { measureRequest } from "../../../src/agents/tokens.ts";
+import { VENDORS } from "../../../src/integrations/registry.ts";
 import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
 import { modelToolsOf, offeredTools, offerTo } from "../../../src/tools/agent-tools.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
@@ -36,7 +37,13 @@ function conversation(model: string): Stage {
   const stage = new Stage(steward);
   stage.models.main = model;
   stage.toolsOf = (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent));
-  stage.snapshot = { text: TEAM, ...offerTo("steward", ["github", "google", "quo"]) };
+  stage.snapshot = {
+    text: TEAM,
+    ...offerTo(
+      "steward",
+      VENDORS.map(({ name }) => name),
+    ),
+  };
   return stage;
 }
 
