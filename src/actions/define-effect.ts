@@ -12,6 +12,7 @@ import { IntegrationError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
+import type { ProjectDeps } from "../projects/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** What effects need of the tenant beside a vendor's account. */
@@ -21,6 +22,8 @@ export interface EffectTenant {
   readonly logger: Logger;
   /** The team's files. */
   files(): WorkspaceDeps;
+  /** What use cases of the team's projects are given. */
+  projects(): ProjectDeps;
   /** Somebody outside has got an answer in this conversation: no one on call is asked about it any more. */
   answered(conversationId: string): Promise<void>;
 }

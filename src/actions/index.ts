@@ -29,6 +29,8 @@ export { jiraIssueCreate } from "./jira-issue-create.ts";
 export { jiraIssueMove } from "./jira-issue-move.ts";
 export { jiraIssueUncomment } from "./jira-issue-uncomment.ts";
 export { jiraIssueUpdate } from "./jira-issue-update.ts";
+export { projectChange } from "./project-change.ts";
+export { projectUndo } from "./project-undo.ts";
 export { serviceEmailSend } from "./service-email-send.ts";
 export { serviceEventCreate } from "./service-event-create.ts";
 export { serviceIssueCreate } from "./service-issue-create.ts";

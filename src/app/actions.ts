@@ -9,6 +9,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
+import { projectDeps } from "./projects.ts";
 import { openFiles } from "./open-files.ts";
 
 /** All kinds of effects, as everything but their performing reads them. */
@@ -21,6 +22,7 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
     clock: systemClock,
     logger: systemLogger,
     files: () => openFiles(env, tenantId),
+    projects: () => projectDeps(env, tenantId),
     answered: (conversationId) =>
       settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),
   });

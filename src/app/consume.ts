@@ -13,6 +13,7 @@ import { filingDeps, tellOfAccounts } from "./account-files.ts";
 import { feedConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
 import { projectAgentsConsumer } from "./project-schedules.ts";
+import { projectConsumers } from "./project-consumers.ts";
 import { traceConsumers } from "./traces.ts";
 import { openFiles } from "./open-files.ts";
 import { wakeSoon } from "./queues.ts";
@@ -38,6 +39,7 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     accountsConsumer(openFiles(env, tenantId), tellOfAccounts(env, tenantId)),
     filingConsumer(filingDeps(env, tenantId), tellOfAccounts(env, tenantId)),
     projectAgentsConsumer(env, tenantId),
+    ...projectConsumers(env, tenantId),
     ...traceConsumers(env, tenantId),
     // It may have much to go through: all others come first.
     entityConsumer(deps),

@@ -19,14 +19,14 @@ import { vendorTitle } from "../integrations/knowledge-shelves.ts";
 import { readItem } from "../knowledge/index.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import { extractTasks } from "./extract-tasks.ts";
+import { projectDeps } from "./projects.ts";
 import { research } from "./research.ts";
 import { zoneOf } from "./zone.ts";
 
-/** What a handle is given by who makes it, because it needs approvals, and approvals need the handle. */
+/** Of who makes a handle: it needs approvals, and approvals need the handle. */
 interface Given {
   /** The team's files; left out: opened so that no approvals are told of changes. */
   readonly files?: () => WorkspaceDeps;
-  /** Left out where no agent acts. */
   readonly drafts?: Drafts;
 }
 
@@ -50,6 +50,7 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
       if (given.drafts === undefined) throw new TypeError("no agent acts here");
       return given.drafts;
     },
+    projects: () => projectDeps(env, id),
     search: async (query, by) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query, by),
     retrieve: async (query, by) => env.SEARCH.getByName(await searchObjectName(id)).retrieve(id, query, by),
     readItem: (itemId, { userId }) =>

@@ -25,7 +25,7 @@ export const PROJECT: RecordKind<typeof projects> = {
   },
   async prepare({ deps, before, after, nowMs }) {
     if (after.ownerId !== null && after.ownerId !== before?.ownerId)
-      await requireMembers(deps.db, [after.ownerId]);
+      await requireMembers(deps, [after.ownerId]);
     const isDone = after.status === "completed";
     const wasDone = before?.status === "completed";
     return {
@@ -46,7 +46,7 @@ export const PHASE: RecordKind<typeof projectPhases> = {
   defaults: { description: "" },
   async prepare({ deps, before, after }) {
     if (before !== null) return { what: "phase_changed" };
-    await requireProject(deps.db, after.projectId);
+    await requireProject(deps, after.projectId);
     return { what: "phase_created" };
   },
 };

@@ -8,28 +8,32 @@ import {
   projects,
   tags,
   users,
-  type TenantDb,
   type TenantTable,
 } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { FieldValues } from "../protocol/projects-tasks.ts";
+import type { ProjectDeps } from "./ports.ts";
+
+/** Where it is looked for. */
+type Known = Pick<ProjectDeps, "db" | "fresh">;
 
 /** Members of the team as of now. */
-export async function requireMembers(db: TenantDb, userIds: readonly string[]): Promise<void> {
-  await requireAll(db, users, users.id, userIds, "member of your team", users.removedAt);
+export async function requireMembers(deps: Known, userIds: readonly string[]): Promise<void> {
+  await requireAll(deps, users, users.id, userIds, "member of your team", users.removedAt);
 }
 
-export async function requireTags(db: TenantDb, tagIds: readonly string[]): Promise<void> {
-  await requireAll(db, tags, tags.id, tagIds, "tag", tags.deletedAt);
+export async function requireTags(deps: Known, tagIds: readonly string[]): Promise<void> {
+  await requireAll(deps, tags, tags.id, tagIds, "tag", tags.deletedAt);
 }
 
-export async function requireProject(db: TenantDb, projectId: string): Promise<void> {
-  await requireAll(db, projects, projects.id, [projectId], "project", projects.deletedAt);
+export async function requireProject(deps: Known, projectId: string): Promise<void> {
+  await requireAll(deps, projects, projects.id, [projectId], "project", projects.deletedAt);
 }
 
 /** A phase of this project. */
-export async function requirePhase(db: TenantDb, projectId: string, phaseId: string): Promise<void> {
-  const found = await db.find(
+export async function requirePhase(deps: Known, projectId: string, phaseId: string): Promise<void> {
+  if (deps.fresh?.has(phaseId) === true) return;
+  const found = await deps.db.find(
     projectPhases,
     and(
       eq(projectPhases.id, phaseId),
@@ -41,10 +45,10 @@ export async function requirePhase(db: TenantDb, projectId: string, phaseId: str
 }
 
 /** Values of fields, each of a field there is and as its type wants it. */
-export async function requireFields(db: TenantDb, projectId: string, values: FieldValues): Promise<void> {
+export async function requireFields(deps: Known, projectId: string, values: FieldValues): Promise<void> {
   const ids = Object.keys(values);
   if (ids.length === 0) return;
-  const rows = await db.rows(
+  const rows = await deps.db.rows(
     customFieldDefinitions,
     byIds(customFieldDefinitions.id, ids, isNull(customFieldDefinitions.deletedAt)),
   );
@@ -81,14 +85,14 @@ function fits(
 }
 
 async function requireAll(
-  db: TenantDb,
+  { db, fresh }: Known,
   table: TenantTable,
   id: SQLiteColumn,
   wanted: readonly string[],
   noun: string,
   goneAt: SQLiteColumn,
 ): Promise<void> {
-  const ids = [...new Set(wanted)];
+  const ids = [...new Set(wanted)].filter((one) => fresh?.has(one) !== true);
   if (ids.length === 0) return;
   const rows = await db.pick({ id }, table, and(inArray(id, ids), isNull(goneAt)));
   if (rows.length < ids.length) throw new AppError("invalid_arguments", `That ${noun} doesn’t exist.`);

@@ -18,6 +18,8 @@ export interface ProjectDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Ids that are made in the same batch: what names them is right. */
+  readonly fresh?: ReadonlySet<string>;
   /** Open pages and consumers of events hear of it. Best effort: never throws. */
   readonly announce: (news: ProjectNews) => Promise<void>;
 }
@@ -29,6 +31,8 @@ export interface Writer {
   readonly runId?: string | null;
   /** Automation rules that led to it, the first one first: none of them hears of it again. */
   readonly chain?: readonly string[];
+  /** Of writes that are one thing: their changes have ids that begin so, by which they are found and taken back together. */
+  readonly bundle?: string;
   /** It comes from the service that keeps a linked task: nothing of it is kept from being changed. */
   readonly fromLink?: boolean;
 }

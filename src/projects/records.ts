@@ -164,7 +164,8 @@ async function plan<Table extends RecordTable>(
   const prepared: Prepared =
     (await kind.prepare?.({ deps, by, before, after: asked.after, nowMs, mine, isMine })) ?? {};
   const row: AnyRow = { ...asked.after, ...prepared.set };
-  const changeId = deps.ids.newId();
+  const changeId =
+    by.bundle === undefined ? deps.ids.newId() : `${by.bundle}.${kind.entity}.${row.id}.${row.version}`;
   const { tenantId: _, ...values } = row;
   const differs = differences(kind, before, row);
   const { version, updatedAt } = row;

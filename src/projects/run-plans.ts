@@ -9,10 +9,12 @@ import { isMineOf, type Plan, type Written } from "./record-kind.ts";
 export async function runPlans(deps: ProjectDeps, plans: readonly Plan[]): Promise<Written[]> {
   const { db } = deps;
   try {
-    await db.batch([
-      ...plans.flatMap((one) => [...one.statements, ...one.checks.map(({ bad }) => endIf(db, one, bad))]),
-      ...plans.map((one) => endIf(db, one, sql`not ${isMineOf(one)}`)),
-    ]);
+    await db.batch(
+      plans.flatMap((one) => [
+        ...one.statements,
+        ...[...one.checks.map(({ bad }) => bad), sql`not ${isMineOf(one)}`].map((bad) => endIf(db, one, bad)),
+      ]),
+    );
   } catch (error) {
     throw await whyEnded(db, plans, error);
   }
@@ -53,7 +55,11 @@ async function whyEnded(db: TenantDb, plans: readonly Plan[], error: unknown): P
   if (/UNIQUE constraint failed/i.test(said))
     return new AppError("exists", "Something with this id or name is there already.");
   if (!/malformed JSON/i.test(said)) return error;
-  for (const { kind, row } of plans) {
+  // The first write of each record: those after it build on it.
+  const firsts = plans.filter(
+    ({ kind, row }, at) => plans.findIndex((one) => one.kind === kind && one.row.id === row.id) === at,
+  );
+  for (const { kind, row } of firsts) {
     const [now] = await db.rows(kind.table, eq(kind.table.id, row.id)).limit(1);
     const version = Number((now as { version?: number } | undefined)?.version ?? 0);
     if (version !== row.version - 1) return changedSince(version);

@@ -102,24 +102,24 @@ function refuseLinked({ before, after, by }: Writing<TaskRow>): void {
 }
 
 /** Everything it newly names is there. */
-async function requireNamed({ deps: { db }, before, after }: Writing<TaskRow>): Promise<void> {
+async function requireNamed({ deps, before, after }: Writing<TaskRow>): Promise<void> {
   if (after.deletedAt !== null) return;
   const fresh = (key: "assigneeIds" | "tagIds" | "dependsOn"): string[] => {
     if (new Set(after[key]).size < after[key].length)
       throw new AppError("invalid_arguments", "The same is named twice.");
     return after[key].filter((id) => before?.[key].includes(id) !== true);
   };
-  if (before === null) await requireProject(db, after.projectId);
-  await requireMembers(db, fresh("assigneeIds"));
-  await requireTags(db, fresh("tagIds"));
+  if (before === null) await requireProject(deps, after.projectId);
+  await requireMembers(deps, fresh("assigneeIds"));
+  await requireTags(deps, fresh("tagIds"));
   if (after.phaseId !== null && after.phaseId !== before?.phaseId)
-    await requirePhase(db, after.projectId, after.phaseId);
+    await requirePhase(deps, after.projectId, after.phaseId);
   if (JSON.stringify(after.fields) !== JSON.stringify(before?.fields ?? {}))
-    await requireFields(db, after.projectId, after.fields);
-  const first = fresh("dependsOn");
+    await requireFields(deps, after.projectId, after.fields);
+  const first = fresh("dependsOn").filter((id) => deps.fresh?.has(id) !== true);
   if (first.length === 0) return;
   const here = and(eq(tasks.projectId, after.projectId), isNull(tasks.deletedAt));
-  const found = await db.pick({ id: tasks.id }, tasks, byIds(tasks.id, first, here));
+  const found = await deps.db.pick({ id: tasks.id }, tasks, byIds(tasks.id, first, here));
   if (found.length < first.length)
     throw new AppError("invalid_arguments", "A task can only wait for tasks of the same project.");
 }

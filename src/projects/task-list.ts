@@ -21,6 +21,7 @@ import {
 } from "../protocol/projects.ts";
 import type { TaskFilter, TaskLine, TaskSort, TimelineBar } from "../protocol/projects-tasks.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
+import { inLiveProject } from "./query.ts";
 import type { TaskRow } from "./task-kind.ts";
 import { linkOf, listsOf } from "./views.ts";
 
@@ -66,6 +67,7 @@ export async function listTasks(db: TenantDb, asked: TaskQuery): Promise<TaskPag
     ...(projectId === undefined ? [] : [eq(tasks.projectId, projectId)]),
     ...parts(parentId),
     ...(isTeam && sort === "due" ? [OPEN] : []),
+    ...(isTeam ? [inLiveProject(db, tasks.projectId)] : []),
     ...filters(db, asked),
     ...(cursor === undefined ? [] : [afterCursor(order, cursor)]),
   ];
@@ -83,7 +85,8 @@ function parts(parentId: string | undefined): SQL[] {
 /** Those with these ids that are there. */
 export async function someTasks(db: TenantDb, ids: readonly string[]): Promise<TaskLine[]> {
   if (ids.length === 0) return [];
-  return (await lines(db, byIds(tasks.id, ids, isNull(tasks.deletedAt)))).map(lineOf);
+  const live = and(isNull(tasks.deletedAt), inLiveProject(db, tasks.projectId));
+  return (await lines(db, byIds(tasks.id, ids, live))).map(lineOf);
 }
 
 /** Open tasks of a member, the first due on top. */

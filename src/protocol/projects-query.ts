@@ -3,6 +3,8 @@ import * as z from "zod";
 import { jsonSchema } from "./common.ts";
 
 const columnSchema = z.string().regex(/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)?$/);
+/** A column, or a date by its day, week or month. */
+const groupSchema = z.string().regex(/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)?(?::(?:day|week|month))?$/);
 const valueSchema = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
 
 /** A comparison with a column, or several of them together. `in`: a list of values; `between`: two of them, both included. */
@@ -47,7 +49,7 @@ export const pmQuerySchema = z.strictObject({
   entity: z.string().max(40),
   fields: z.array(columnSchema).max(30).optional(),
   filter: queryFilterSchema.optional(),
-  groupBy: z.array(columnSchema).max(4).optional(),
+  groupBy: z.array(groupSchema).max(4).optional(),
   aggregates: z
     .array(
       z.strictObject({

@@ -21,6 +21,7 @@ import type { KnowledgeItemPage } from "../protocol/knowledge.ts";
 import type { AskedBy, FoundPassage, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
+import type { ProjectDeps } from "../projects/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** What an agent may do about drafts. */
@@ -81,6 +82,8 @@ export interface Tenant {
   account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
   /** The team's files. */
   files(): WorkspaceDeps;
+  /** What use cases of the team's projects are given. */
+  projects(): ProjectDeps;
   /** Searches the tenant's index for somebody. */
   search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The passages of everything indexed that answer a question best. */

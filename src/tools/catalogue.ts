@@ -20,6 +20,7 @@ import { knowledge } from "./knowledge/index.ts";
 import { mail } from "./mail/index.ts";
 import { messages } from "./messages/index.ts";
 import { planning } from "./planning/index.ts";
+import { projects } from "./projects/index.ts";
 import { records } from "./records/index.ts";
 import { schedules } from "./schedules/index.ts";
 import { service } from "./service/index.ts";
@@ -50,6 +51,7 @@ export const TOOLSETS: readonly Toolset[] = [
   github,
   jira,
   accounts,
+  projects,
   service,
   planning,
 ];

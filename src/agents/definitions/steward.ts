@@ -97,6 +97,7 @@ export const steward = defineAgent({
     "github",
     "jira",
     "accounts",
+    "projects",
     "service",
     "planning",
     "conversation",

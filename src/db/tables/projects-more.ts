@@ -45,7 +45,7 @@ export const checklistItems = sqliteTable(
     done: integer("done", { mode: "boolean" }).notNull(),
     sortOrder: real("sort_order").notNull(),
   },
-  (table) => [index("checklist_items_of").on(table.tenantId, table.taskId, table.sortOrder)],
+  (table) => [index("checklist_items_of").on(table.tenantId, table.taskId, table.sortOrder, table.id)],
 );
 
 /** Tags of the team. */
@@ -56,7 +56,7 @@ export const tags = sqliteTable(
     name: text("name").notNull(),
     color: text("color").notNull(),
   },
-  (table) => [index("tags_by_name").on(table.tenantId, table.name)],
+  (table) => [index("tags_by_name").on(table.tenantId, table.name, table.id)],
 );
 
 /** Fields of the team's own on tasks. */
@@ -73,7 +73,7 @@ export const customFieldDefinitions = sqliteTable(
     options: text("options", { mode: "json" }).$type<readonly string[]>().notNull(),
     sortOrder: real("sort_order").notNull(),
   },
-  (table) => [index("custom_field_definitions_of").on(table.tenantId, table.projectId, table.sortOrder)],
+  (table) => [index("custom_field_definitions_in_order").on(table.tenantId, table.sortOrder, table.id)],
 );
 
 /** What the team wants to reach. */
@@ -94,7 +94,7 @@ export const goals = sqliteTable(
     taskIds: text("task_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
   },
   (table) => [
-    index("goals_by_due").on(table.tenantId, table.dueDate, table.id),
+    index("goals_in_order").on(table.tenantId, table.createdAt, table.id),
     index("goals_in").on(table.tenantId, table.projectId),
   ],
 );
@@ -126,7 +126,7 @@ export const forms = sqliteTable(
     assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
   },
-  (table) => [index("forms_in").on(table.tenantId, table.projectId)],
+  (table) => [index("forms_in_order").on(table.tenantId, table.createdAt, table.id)],
 );
 
 /** What was filled in. */
@@ -164,7 +164,7 @@ export const automationRules = sqliteTable(
     problem: text("problem"),
   },
   (table) => [
-    index("automation_rules_in").on(table.tenantId, table.projectId),
+    index("automation_rules_in_order").on(table.tenantId, table.createdAt, table.id),
     index("automation_rules_for")
       .on(table.tenantId, table.event)
       .where(sql`enabled = 1 and deleted_at is null`),
@@ -172,7 +172,7 @@ export const automationRules = sqliteTable(
 );
 
 /** Views of lists, boards and timelines that somebody has kept. */
-export const savedViews = sqliteTable(
+export const projectViews = sqliteTable(
   "saved_views",
   {
     ...recordColumns(),
@@ -182,7 +182,7 @@ export const savedViews = sqliteTable(
     shared: integer("shared", { mode: "boolean" }).notNull(),
     settings: text("settings", { mode: "json" }).$type<ViewSettings>().notNull(),
   },
-  (table) => [index("saved_views_in").on(table.tenantId, table.projectId, table.name)],
+  (table) => [index("saved_views_by_name").on(table.tenantId, table.name, table.id)],
 );
 
 /** What an hour costs: of a member, or of a role. */
@@ -195,7 +195,7 @@ export const rates = sqliteTable(
     perHour: real("per_hour").notNull(),
     currency: text("currency").notNull(),
   },
-  (table) => [index("rates_by_role").on(table.tenantId, table.role)],
+  (table) => [index("rates_by_role").on(table.tenantId, table.role, table.id)],
 );
 
 /** Documents of projects: files of the workspace. */
@@ -213,6 +213,7 @@ export const projectDocuments = sqliteTable(
     runId: text("run_id"),
   },
   (table) => [
+    index("project_documents_changed").on(table.tenantId, table.updatedAt, table.id),
     index("project_documents_in").on(table.tenantId, table.projectId, table.updatedAt, table.id),
     uniqueIndex("project_documents_path")
       .on(table.tenantId, table.path)

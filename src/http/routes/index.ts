@@ -26,6 +26,7 @@ import { onCallRoutes } from "./on-call.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
+import { projectRecordRoutes } from "./project-records.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectAgentRoutes } from "./project-agents.ts";
 import { pushRoutes } from "./push.ts";
@@ -71,6 +72,7 @@ export const routes: readonly ((app: App) => void)[] = [
   activityRoutes,
   archiveRoutes,
   mailRoutes,
+  projectRecordRoutes,
   projectRoutes,
   pushRoutes,
   replyTemplateRoutes,

@@ -28,6 +28,9 @@ const executor = createExecutor(() => Promise.reject(new Error("no vendor is ask
   clock,
   logger: silentLogger,
   files: () => files(),
+  projects: () => {
+    throw new Error("no projects here");
+  },
   answered: async () => {},
 });
 const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE, dateStyle: "short" }).format(new Date());
