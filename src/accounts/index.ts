@@ -8,6 +8,24 @@ export { accountLine, listAccounts } from "./list.ts";
 export { showAccount } from "./show.ts";
 export { proposeFound, type ProposingDeps } from "./propose-found.ts";
 export { readSources, type Read } from "./read-sources.ts";
-export { STAGES } from "./stages.ts";
 export type { FilingDeps } from "./take-records.ts";
-export { changeAccount, createAccount, entriesAfter, headOfAccount, recordByHand } from "./store.ts";
+export { dueAccounts, type DueQuery } from "./due.ts";
+export { followupMaterials, type FollowupMaterials } from "./materials.ts";
+export {
+  candidateOf,
+  findAccountRow,
+  resolveAccount,
+  searchAccounts,
+  type ResolvedAccount,
+} from "./resolve.ts";
+export { noSuchStage, stageNamed, stageRules } from "./stages.ts";
+export {
+  accountFile,
+  accountMadeSince,
+  changeAccount,
+  createAccount,
+  entriesAfter,
+  headOfAccount,
+  noteInHistory,
+  recordByHand,
+} from "./store.ts";

@@ -8,11 +8,12 @@ import type { WorkResult } from "../clock/index.ts";
 import { accountSources } from "../db/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
+import { DEFAULT_STAGES, type StageRule } from "../protocol/account-stages.ts";
 import type { AccountState } from "../protocol/accounts.ts";
 import { changeFile, findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { sourceFile, type SourceRow } from "./file-source.ts";
 import { resummarized } from "./source-text.ts";
-import { STAGES } from "./stages.ts";
+import { stageNamed, stageRules } from "./stages.ts";
 import { findState } from "./store.ts";
 
 /** What an agent found in a source; `quote` is what says so. */
@@ -68,12 +69,13 @@ export async function readSources(deps: ReadingDeps, untilMs: number): Promise<W
 
 async function readSource(deps: ReadingDeps, row: SourceRow): Promise<void> {
   const { files } = deps;
-  const [raw, state] = await Promise.all([
+  const [raw, state, rules] = await Promise.all([
     findFile(files, sourceFile(row, "raw.txt")),
     findState(files, row.accountId),
+    stageRules(files.db),
   ]);
   if (raw === null || state === null) return settle(deps, row, { dueAt: null });
-  const answer = await deps.ask(questionOf(raw.content, state));
+  const answer = await deps.ask(questionOf(raw.content, state, rules));
   if (answer.kind === "wait") {
     const failures = row.failures + 1;
     const again = Math.max(answer.untilMs ?? 0, files.clock.now() + backOffMs(failures, RETRY));
@@ -81,7 +83,7 @@ async function readSource(deps: ReadingDeps, row: SourceRow): Promise<void> {
   }
   if (answer.kind === "none") return settle(deps, row, { dueAt: null });
   const { reading } = answer;
-  const change = changeIn(reading, raw.content, { row, state, nowMs: files.clock.now() });
+  const change = changeIn(reading, raw.content, { row, state, rules, nowMs: files.clock.now() });
   if (change !== null) await deps.propose(change);
   // Last: one that died before is read again, and proposes the same.
   const written = row.summary === "extract" && (await writeSummary(deps, row, reading.summary));
@@ -92,13 +94,19 @@ async function readSource(deps: ReadingDeps, row: SourceRow): Promise<void> {
 export function changeIn(
   { stage, nextStep, quote }: Reading,
   raw: string,
-  about: { readonly row: SourceRow; readonly state: AccountState; readonly nowMs: number },
+  about: {
+    readonly row: SourceRow;
+    readonly state: AccountState;
+    /** The team's stages; those it begins with where left out. */
+    readonly rules?: readonly StageRule[];
+    readonly nowMs: number;
+  },
 ): FoundChange | null {
-  const { row, state, nowMs } = about;
+  const { row, state, rules = DEFAULT_STAGES, nowMs } = about;
   if (nowMs - Date.parse(row.at) > FRESH_MS) return null;
   const said = (quote ?? "").replace(/\s+/g, " ").trim();
   if (said === "" || !raw.replace(/\s+/g, " ").includes(said)) return null;
-  const to = STAGES.find((one) => one.toLowerCase() === (stage ?? "").trim().toLowerCase()) ?? null;
+  const to = stageNamed(rules, stage ?? "")?.stage ?? null;
   const step = (nextStep ?? "").replace(/\s+/g, " ").trim();
   const known = new Set([...state.nextSteps, ...state.pendingActions].map((one) => one.toLowerCase()));
   const change = {
@@ -110,7 +118,11 @@ export function changeIn(
 }
 
 /** The question. What is from outside stands between marks that it can't close. */
-export function questionOf(raw: string, state: AccountState): string {
+export function questionOf(
+  raw: string,
+  state: AccountState,
+  rules: readonly StageRule[] = DEFAULT_STAGES,
+): string {
   const plain = (words: string): string => words.replaceAll(/<\s*\/?\s*(?:source|account)\b[^<>]*>/gi, "");
   const words = raw.slice(0, READ_CHARS);
   const most = Math.min(220, Math.max(20, Math.round(words.split(/\s+/).length / 5)));
@@ -118,7 +130,7 @@ export function questionOf(raw: string, state: AccountState): string {
     `Name: ${state.name}`,
     `Stage: ${state.stage}`,
     `Next steps: ${state.nextSteps.join("; ")}`,
-    `Stages there are: ${STAGES.join(", ")}`,
+    `Stages there are: ${rules.map((rule) => rule.stage).join(", ")}`,
   ];
   return `<account>\n${plain(lines.join("\n"))}\n</account>\nAt most ${most} words of summary.\n<source>\n${plain(words)}\n</source>`;
 }

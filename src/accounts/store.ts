@@ -1,5 +1,5 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import {
   accounts,
   accountSources,
@@ -97,6 +97,33 @@ export async function changeAccount(
 }
 
 /**
+ * Tells the history of something that was done, with what it changes of the account, if anything. An entry with this sentence and evidence that is there already
+ * stands: a repeat adds none. Throws `not_found`, `conflict`.
+ */
+export async function noteInHistory(
+  deps: WorkspaceDeps,
+  id: string,
+  note: Omit<AccountWrite, "seen" | "sentence"> & { readonly sentence: string },
+): Promise<AccountEntry> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const open = await openAccount(deps, id);
+    const before = { state: open.state.content, history: open.history?.content ?? "" };
+    const known = readHistory(before.history).entries.find(
+      ({ sentence, evidence }) =>
+        sentence === note.sentence && JSON.stringify(evidence) === JSON.stringify(note.evidence),
+    );
+    if (known !== undefined) return known;
+    const read = readState(before.state);
+    const { sentence, evidence } = note;
+    const changes = changesTo(read.ok ? read.state : null, note.wanted);
+    const after = changeFiles(before, { changes, sentence, evidence, nowMs: deps.clock.now() });
+    const done = await commitFiles(deps, { id, open, after, origin: note.origin });
+    if (done !== null) return done.entry;
+  }
+  throw tooOften();
+}
+
+/**
  * Tells the history what somebody changed in `state.md` by hand. Throws `not_found`, `conflict` where there is nothing to tell or the history itself is
  * broken.
  */
@@ -161,6 +188,19 @@ export async function headOfAccount(deps: WorkspaceDeps, id: string): Promise<st
 export async function entriesAfter(deps: WorkspaceDeps, id: string, seen: string): Promise<AccountEntry[]> {
   const open = await findAccount(deps, id);
   return readHistory(open?.history?.content ?? "").entries.filter((entry) => entry.id > seen);
+}
+
+/** Id of the account of a name that was made since a time; null where there is none. */
+export async function accountMadeSince(db: TenantDb, name: string, since: string): Promise<string | null> {
+  const sortName = plainWords(name).join(" ") || name.toLowerCase();
+  const [row] = await db
+    .rows(
+      accounts,
+      and(eq(accounts.sortName, sortName), gte(accounts.createdAt, since), isNull(accounts.deletedAt)),
+    )
+    .orderBy(desc(accounts.createdAt))
+    .limit(1);
+  return row?.id ?? null;
 }
 
 async function freeId(db: TenantDb): Promise<string> {
@@ -281,7 +321,8 @@ function rowOf(
   const [problem] = checkChain(files);
   // A state that can't be read keeps its folder's number for a name.
   const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
-  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes, nextSteps } = known;
+  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes } = known;
+  const { nextSteps, pendingActions } = known;
   return {
     id,
     number: Number(id),
@@ -294,6 +335,7 @@ function rowOf(
     primaryPhone,
     insuranceTypes,
     nextSteps,
+    pendingActions,
     description: describe(known),
     lastContactAt: known.lastContactAt === "" ? null : known.lastContactAt,
     stateEtag: state.etag,
@@ -347,6 +389,7 @@ const GONE = {
   primaryPhone: "",
   insuranceTypes: [],
   nextSteps: [],
+  pendingActions: [],
   description: "",
   lastContactAt: null,
   historyEtag: null,

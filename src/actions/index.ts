@@ -1,5 +1,7 @@
 /** Every kind of effect there is: a file and a line each. */
 export { accountChange } from "./account-change.ts";
+export { accountCreate } from "./account-create.ts";
+export { accountFollowup } from "./account-followup.ts";
 export { contactCreate } from "./contact-create.ts";
 export { contactDelete } from "./contact-delete.ts";
 export { contactUpdate } from "./contact-update.ts";

@@ -1,4 +1,13 @@
 /** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
+export {
+  accountAskedPartSchema,
+  CREATE,
+  CREATE_FIELD,
+  DONT,
+  optionOf,
+  type AccountAskedPart,
+} from "./account-desk/asked.ts";
+export { writeFollowup, writeFollowups } from "./account-desk/commands.ts";
 export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
@@ -30,6 +39,8 @@ export {
   viewAgentSettings,
   withSettings,
 } from "./settings.ts";
+export type { Script, ScriptMessage, ScriptReply, ScriptView } from "./script.ts";
+export { LIMIT_RULE } from "./sub-runs.ts";
 export { speakerCheck } from "./speaker-check.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
 export type { WebAccess, WebSource } from "./web-access.ts";

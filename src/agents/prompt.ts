@@ -380,7 +380,14 @@ function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
   return wordsOf(left) !== wordsOf(right);
 }
 
-function wordsOf({ text, instructions = {}, agents = {}, tools = {} }: PromptSnapshot): string {
+function wordsOf({
+  text,
+  brief = "",
+  skillGroups = {},
+  instructions = {},
+  agents = {},
+  tools = {},
+}: PromptSnapshot): string {
   const byName = (values: Readonly<Record<string, unknown>>): [string, unknown][] =>
     Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const set = Object.fromEntries(
@@ -388,5 +395,5 @@ function wordsOf({ text, instructions = {}, agents = {}, tools = {} }: PromptSna
       modelOverride === null && enabled ? [] : [[name, [modelOverride, enabled]]],
     ),
   );
-  return JSON.stringify([text, byName(instructions), byName(set), byName(tools)]);
+  return JSON.stringify([text, brief, byName(skillGroups), byName(instructions), byName(set), byName(tools)]);
 }

@@ -24,7 +24,10 @@ export function agentOf(name: string = steward.name): AgentDefinition {
 
 /** Agents that another agent may hand a task to. */
 export function delegableAgents(asking: string): readonly AgentDefinition[] {
-  return AGENTS.filter(({ name, delegable }) => delegable && name !== asking);
+  return AGENTS.filter(
+    ({ name, delegable }) =>
+      name !== asking && (typeof delegable === "boolean" ? delegable : delegable.includes(asking)),
+  );
 }
 
 /** The toolset that holds it: an agent without the tool in its prompts may find it there. */

@@ -1,7 +1,8 @@
 /** Composition of actions: what describes effects, and what performs a tenant's approved ones. */
-import { createExecutor } from "../actions/executor.ts";
+import type { EffectTenant } from "../actions/define-effect.ts";
+import { afterProposal, createExecutor } from "../actions/executor.ts";
 import { effectKinds } from "../actions/kinds.ts";
-import type { EffectExecutor, EffectKinds } from "../approvals/ports.ts";
+import type { EffectBytes, EffectExecutor, EffectKinds } from "../approvals/ports.ts";
 import { tenantDb } from "../db/index.ts";
 import { settleUrgentNews } from "../notifications/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -17,7 +18,24 @@ export const EFFECTS: EffectKinds = effectKinds();
 
 /** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
-  return createExecutor((vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId), {
+  return createExecutor(
+    (vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId),
+    effectTenant(env, tenantId),
+  );
+}
+
+/** What follows once effects were put before the tenant's people. Never throws. */
+export function noteProposal(
+  env: Env,
+  tenantId: string,
+  effects: readonly EffectBytes[],
+  approvalId: string,
+): Promise<void> {
+  return afterProposal(effectTenant(env, tenantId), effects, approvalId);
+}
+
+function effectTenant(env: Env, tenantId: string): EffectTenant {
+  return {
     db: tenantDb(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
@@ -25,5 +43,5 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
     projects: () => projectDeps(env, tenantId),
     answered: (conversationId) =>
       settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),
-  });
+  };
 }

@@ -11,7 +11,7 @@ import { systemLogger } from "../platform/logger.ts";
 import { groupLints } from "../texts/index.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
-import { EFFECTS } from "./actions.ts";
+import { EFFECTS, noteProposal } from "./actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { judge } from "./judge.ts";
@@ -37,8 +37,8 @@ export function runTool(env: Env, tenantId: string): RunTool {
     admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
-    propose: async ({ call, scope, resolution, draft, ...judged }) =>
-      propose(await approvalDeps(env, tenantId), {
+    propose: async ({ call, scope, resolution, draft, ...judged }) => {
+      const approval = await propose(await approvalDeps(env, tenantId), {
         ...judged,
         scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
@@ -51,7 +51,10 @@ export function runTool(env: Env, tenantId: string): RunTool {
             : { approvalId: draft.replaces, onPersonsWord: scope.speaker.kind === "user" },
         note: draft.note,
         lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
-      }),
+      });
+      await noteProposal(env, tenantId, resolution.effects, approval.id);
+      return approval;
+    },
     audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
     alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
     clock: systemClock,

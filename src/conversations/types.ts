@@ -172,6 +172,10 @@ export interface OfferedTools {
 /** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
 export interface PromptSnapshot {
   readonly text: string;
+  /** What sub-runs of agents are told that need no more of the team than its name. Missing in snapshots from before it was kept. */
+  readonly brief?: string;
+  /** The index of skills that are one agent's own, by group. */
+  readonly skillGroups?: Readonly<Record<string, string>>;
   /** The team's instructions for its agents, by agent; missing where the built-in ones hold. */
   readonly instructions?: Readonly<Record<string, string>>;
   /** The version of MEMORY.md in the text; null where there was none. Missing in snapshots from before it was kept. */

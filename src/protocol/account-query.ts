@@ -3,9 +3,12 @@
  * as seed 003 names them; whatever is the platform's own (conversationId, turnId) as everywhere.
  */
 import * as z from "zod";
+import { followupChannelSchema } from "./account-stages.ts";
 import { idSchema, jsonSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileSchema, folderEntrySchema, fileEntrySchema } from "./workspace.ts";
+
+export type { FollowupChannel } from "./account-stages.ts";
 
 /** Who answers conversations about accounts. Code alone: it asks the starter, looks the account up and hands the request on. */
 export const ACCOUNTS_AGENT = "accounts";
@@ -17,10 +20,6 @@ export type AccountIntent = z.infer<typeof accountIntentSchema>;
 /** Agents a request is routed to. */
 export const accountAgentSchema = z.enum(["search_agent", "updater_agent", "followup_agent"]);
 export type AccountAgent = z.infer<typeof accountAgentSchema>;
-
-/** How an account is written to: an e-mail, a text, or a call for which a script is written. */
-export const followupChannelSchema = z.enum(["email", "call_script", "sms"]);
-export type FollowupChannel = z.infer<typeof followupChannelSchema>;
 
 export const accountRefSchema = z.object({ account_id: z.string(), name: z.string(), stage: z.string() });
 export type AccountRef = z.infer<typeof accountRefSchema>;

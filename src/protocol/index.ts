@@ -1,6 +1,7 @@
 export * from "./account.ts";
 export * from "./accounts.ts";
 export * from "./account-query.ts";
+export * from "./account-stages.ts";
 export * from "./agent.ts";
 export * from "./approval.ts";
 export * from "./audit.ts";

@@ -2,6 +2,7 @@
  * Every toolset there is, in the order the model is given their tools: the order is part of the cached prompt. Adding a toolset is its folder and a line
  * here; adding a tool is its file and a line in its toolset.
  */
+import { accountDesk } from "./account-desk/index.ts";
 import { accounts } from "./accounts/index.ts";
 import { approvals } from "./approvals/index.ts";
 import { calendar } from "./calendar/index.ts";
@@ -52,6 +53,7 @@ export const TOOLSETS: readonly Toolset[] = [
   jira,
   accounts,
   projects,
+  accountDesk,
   service,
   planning,
 ];

@@ -20,6 +20,10 @@ export const accounts = sqliteTable(
     primaryPhone: text("primary_phone").notNull(),
     insuranceTypes: text("insurance_types", { mode: "json" }).$type<readonly string[]>().notNull(),
     nextSteps: text("next_steps", { mode: "json" }).$type<readonly string[]>().notNull(),
+    pendingActions: text("pending_actions", { mode: "json" })
+      .$type<readonly string[]>()
+      .notNull()
+      .default([]),
     /** What is known in a line, for search. */
     description: text("description").notNull(),
     lastContactAt: text("last_contact_at"),
@@ -40,6 +44,7 @@ export const accounts = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("accounts_by_name").on(table.tenantId, table.sortName, table.id),
     index("accounts_by_number").on(table.tenantId, table.number),
+    index("accounts_by_contact").on(table.tenantId, table.stage, table.lastContactAt),
     index("accounts_by_stage").on(table.tenantId, table.stage, table.sortName, table.id),
   ],
 );

@@ -1,6 +1,7 @@
 /** Every domain's routes, in the order they are matched. */
 import type { App } from "../serve.ts";
 import { accountRoutes } from "./account.ts";
+import { accountQueryRoutes } from "./account-query.ts";
 import { accountsRoutes } from "./accounts.ts";
 import { activityRoutes } from "./activity.ts";
 import { agentRoutes } from "./agents.ts";
@@ -47,6 +48,8 @@ import { workspaceRoutes } from "./workspace.ts";
 /** Adding a domain: one file here and one line below. */
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
+  // Before the accounts, whose numbers any name may be.
+  accountQueryRoutes,
   accountsRoutes,
   mcpRoutes,
   oauthRoutes,

@@ -24,6 +24,7 @@ export const delegate = defineTool({
       .max(10)
       .optional()
       .describe("Links or ids of what you found that it should have; all of this turn's if left out"),
+    readOnly: z.boolean().optional().describe("It may look and draft only"),
   }),
   // Nothing changes by handing a task on: what the other agent does is judged call by call.
   effect: "read",

@@ -8,6 +8,7 @@ import type { Resolution } from "../../approvals/ports.ts";
 import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
 import { EMAIL_ATTACHMENTS, EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
 import type { Lint } from "../../protocol/approval.ts";
+import type { Call } from "../call.ts";
 import { defineTool } from "../define-tool.ts";
 import { attachmentsNamed } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
@@ -61,39 +62,57 @@ export const sendEmail = defineTool({
   mayAllow: true,
   effects: [emailSend.kind],
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
-  async resolve(input, services: MailServices, call): Promise<Resolution> {
-    const recipients = readRecipients(input);
-    if (typeof recipients === "string") return retry(recipients);
-    const { to, cc } = recipients;
-    const { mail } = services;
-    services.mustAllow("send");
-    const answered = await findAnswered(mail, input.replyToEmailId ?? "");
-    if (answered === "unknown") {
-      return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");
-    }
-    const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
-    if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
-    if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
-    const attachments = await attachmentsNamed(services, input.attach ?? []);
-    if (typeof attachments === "string") return retry(attachments);
-    const document = {
-      connectionId: mail.connectionId,
-      mailbox: mailbox.address,
-      from: { name: mailbox.name, address: mailbox.address },
-      to,
-      cc,
-      subject: input.subject,
-      text: input.text.replace(/\r\n?/g, "\n"),
-      ...placeOf(answered?.original ?? null),
-      messageId: await ownMessageId(mailbox.address, call.tenantId, call.conversationId, call.id),
-      ...(attachments.length === 0 ? {} : { attachments }),
-    };
-    const contacts = await services.contactAddresses([...to, ...cc]);
-    const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
-    const inContacts = [...to, ...cc].filter((address) => contacts?.includes(address) === true);
-    return resolved(document, { mail, mailbox, answered, lints, inContacts, urgent: input.urgent === true });
-  },
+  resolve: (input, services: MailServices, call) => resolveEmail(input, services, call),
 });
+
+/** What an e-mail is drafted from. */
+interface EmailInput {
+  readonly to: string;
+  readonly cc?: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly replyToEmailId?: string | undefined;
+  readonly attach?: readonly string[] | undefined;
+  readonly urgent?: boolean | undefined;
+}
+
+/** Resolves one e-mail. */
+export async function resolveEmail(
+  input: EmailInput,
+  services: MailServices,
+  call: Pick<Call, "tenantId" | "conversationId" | "id">,
+): Promise<Resolution> {
+  const recipients = readRecipients(input);
+  if (typeof recipients === "string") return retry(recipients);
+  const { to, cc } = recipients;
+  const { mail } = services;
+  services.mustAllow("send");
+  const answered = await findAnswered(mail, input.replyToEmailId ?? "");
+  if (answered === "unknown") {
+    return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");
+  }
+  const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
+  if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
+  if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
+  const attachments = await attachmentsNamed(services, input.attach ?? []);
+  if (typeof attachments === "string") return retry(attachments);
+  const document = {
+    connectionId: mail.connectionId,
+    mailbox: mailbox.address,
+    from: { name: mailbox.name, address: mailbox.address },
+    to,
+    cc,
+    subject: input.subject,
+    text: input.text.replace(/\r\n?/g, "\n"),
+    ...placeOf(answered?.original ?? null),
+    messageId: await ownMessageId(mailbox.address, call.tenantId, call.conversationId, call.id),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  };
+  const contacts = await services.contactAddresses([...to, ...cc]);
+  const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
+  const inContacts = [...to, ...cc].filter((address) => contacts?.includes(address) === true);
+  return resolved(document, { mail, mailbox, answered, lints, inContacts, urgent: input.urgent === true });
+}
 
 interface Answered {
   readonly original: MailMessage;

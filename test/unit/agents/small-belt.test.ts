@@ -6,6 +6,7 @@ import { tenantBlock } from "../../../src/agents/tenant-block.ts";
 import { measureRequest } from "../../../src/agents/tokens.ts";
 import { VENDORS } from "../../../src/integrations/registry.ts";
 import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
+import { accountDesk } from "../../../src/tools/account-desk/index.ts";
 import { modelToolsOf, offeredTools, offerTo } from "../../../src/tools/agent-tools.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
 import { calls, says, Stage } from "./stage.ts";
@@ -61,7 +62,8 @@ describe("SMALL-BELT: system and tools of a chat turn with every vendor connecte
     expect(tokens).toBeLessThanOrEqual(BOUND_TOKENS);
     // All that Steward was given is there or can be found: nothing was left out to be small.
     const { core, deferred } = offeredTools("steward");
-    const missing = CATALOGUE.filter(({ name }) => ![...core, ...deferred, "delegate"].includes(name));
+    const others = accountDesk.tools.map(({ name }) => name);
+    const missing = CATALOGUE.filter(({ name }) => ![...core, ...deferred, ...others].includes(name));
     expect(missing).toEqual([]);
   });
 
