@@ -77,6 +77,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   notifications: "mask",
   on_call_settings: "keep",
   opt_outs: "drop",
+  project_agent_runs: "mask",
   project_changes: "mask",
   project_documents: "list",
   project_phases: "list",
