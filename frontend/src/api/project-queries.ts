@@ -2,6 +2,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { projectsEndpoints } from "../../../src/protocol/projects.ts";
 import {
+  automationsEndpoints,
+  customFieldsEndpoints,
+  formsEndpoints,
+  goalsEndpoints,
+  projectDocumentsEndpoints,
+  projectViewsEndpoints,
+  ratesEndpoints,
+  tagsEndpoints,
+} from "../../../src/protocol/projects-records.ts";
+import {
   tasksEndpoints,
   type TaskFilter,
   type TaskSort,
@@ -9,6 +19,7 @@ import {
 } from "../../../src/protocol/projects-tasks.ts";
 import { call } from "./call.ts";
 
+const MINUTES_MS = 300_000;
 const PAGE = 200;
 
 interface Cursored {
@@ -125,3 +136,74 @@ export function projectChangesQuery(id: string) {
     ...paged,
   });
 }
+
+export const tagsQuery = queryOptions({
+  queryKey: ["projects", "tags"],
+  queryFn: async ({ signal }) => (await call(tagsEndpoints.list, { signal, query: { limit: 200 } })).items,
+  staleTime: MINUTES_MS,
+});
+
+export function customFieldsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "fields", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(customFieldsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+    staleTime: MINUTES_MS,
+  });
+}
+
+export function viewsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "views", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(projectViewsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+    staleTime: MINUTES_MS,
+  });
+}
+
+export function goalsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "goals", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(goalsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+  });
+}
+
+export function formsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "forms", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(formsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+  });
+}
+
+export function submissionsQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "submissions", id],
+    queryFn: ({ pageParam, signal }) =>
+      call(formsEndpoints.submissions, { signal, params: { id }, query: { cursor: pageParam, limit: 20 } }),
+    ...paged,
+  });
+}
+
+export function automationsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "automations", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(automationsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+  });
+}
+
+export function documentsQuery(projectId: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "documents", projectId],
+    queryFn: ({ pageParam, signal }) =>
+      call(projectDocumentsEndpoints.list, { signal, query: { projectId, cursor: pageParam, limit: 50 } }),
+    ...paged,
+  });
+}
+
+export const ratesQuery = queryOptions({
+  queryKey: ["projects", "rates"],
+  queryFn: async ({ signal }) => (await call(ratesEndpoints.list, { signal, query: { limit: 200 } })).items,
+});

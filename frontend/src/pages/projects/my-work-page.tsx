@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { TaskLine } from "../../../../src/protocol/projects-tasks.ts";
-import { myWorkQuery } from "../../api/project-queries.ts";
+import { myWorkQuery, tagsQuery } from "../../api/project-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { Choice } from "../../components/form.tsx";
 import { useRowKeys } from "../../components/keys/use-row-keys.ts";
@@ -179,4 +179,5 @@ function WorkRow({
 /** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchInfiniteQuery(myWorkQuery(undefined));
+  void client.prefetchQuery(tagsQuery);
 }

@@ -13,6 +13,7 @@ import { COLUMNS } from "./list-row.tsx";
 import { listRows, LOCAL_SORTS, selectedAfter, sorted, type ListRow } from "./list-rows.ts";
 import { filterOf, GROUPS, isFiltered, type Grouping, type Sort, type TaskParams } from "./project-params.ts";
 import { QuickAdd } from "./quick-add.tsx";
+import { SavedViews } from "./saved-views.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useTaskActs } from "./use-task-acts.ts";
@@ -75,6 +76,7 @@ export default function ProjectList() {
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-kumo-hairline px-4 py-2">
         <FilterBar params={params} known={{ team, tags, phases }} />
         <GroupChoice group={group} />
+        <SavedViews projectId={id} layout="list" params={params} />
       </div>
       {query.data === undefined ? (
         <NotHere error={query.error} onRetry={() => void query.refetch()} />

@@ -4,7 +4,7 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ProjectPage as Project } from "../../../../src/protocol/projects.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { projectQuery } from "../../api/project-queries.ts";
+import { projectQuery, tagsQuery } from "../../api/project-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -24,6 +24,10 @@ const TABS = [
   ["", "Board"],
   ["/list", "List"],
   ["/timeline", "Timeline"],
+  ["/documents", "Documents"],
+  ["/goals", "Goals"],
+  ["/forms", "Forms"],
+  ["/automations", "Automations"],
   ["/agents", "Agents"],
   ["/history", "History"],
   ["/settings", "Settings"],
@@ -199,4 +203,5 @@ function useKeys(): void {
 export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
   if (id === undefined) return;
   void client.prefetchQuery(projectQuery(id));
+  void client.prefetchQuery(tagsQuery);
 }

@@ -1,11 +1,14 @@
-/** A project's own settings. */
+/** A project's own settings, and the tags, fields and rates that its tasks use. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { projectQuery } from "../../api/project-queries.ts";
+import { customFieldsQuery, projectQuery, ratesQuery, tagsQuery } from "../../api/project-queries.ts";
 import { Scroll } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { DetailsPart } from "./settings-details.tsx";
+import { FieldsPart } from "./settings-fields.tsx";
 import { PhasesPart } from "./settings-phases.tsx";
+import { RatesPart } from "./settings-rates.tsx";
+import { TagsPart } from "./settings-tags.tsx";
 
 export default function ProjectSettings() {
   const id = useParams({ strict: false }).id ?? "";
@@ -19,6 +22,9 @@ export default function ProjectSettings() {
           <>
             <DetailsPart key={project.id} project={project} />
             <PhasesPart project={project} />
+            <FieldsPart projectId={project.id} />
+            <TagsPart />
+            <RatesPart />
           </>
         )}
       </div>
@@ -28,5 +34,8 @@ export default function ProjectSettings() {
 
 /** @public Called by the router. */
 export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
-  if (id !== undefined) void client.prefetchQuery(projectQuery(id));
+  if (id === undefined) return;
+  void client.prefetchQuery(customFieldsQuery(id));
+  void client.prefetchQuery(tagsQuery);
+  void client.prefetchQuery(ratesQuery);
 }

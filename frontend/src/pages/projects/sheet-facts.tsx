@@ -2,11 +2,13 @@
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { TASK_STATUSES, taskPrioritySchema, type Phase } from "../../../../src/protocol/projects.ts";
+import type { CustomField } from "../../../../src/protocol/projects-records.ts";
 import type { Task } from "../../../../src/protocol/projects-tasks.ts";
 import { Choice, FormLock, Tick } from "../../components/form.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { FactLine } from "./fact-line.tsx";
+import { CustomFields } from "./sheet-fields.tsx";
 import { SavedInput } from "./saved-input.tsx";
 import { Face, TagChips } from "./task-bits.tsx";
 import { MemberItems } from "./task-menu.tsx";
@@ -19,7 +21,12 @@ interface Props {
   readonly acts: TaskActs;
 }
 
-export function Facts({ task, phases, acts }: Props & { phases: readonly Phase[] }) {
+export function Facts({
+  task,
+  phases,
+  fields,
+  acts,
+}: Props & { phases: readonly Phase[]; fields: readonly CustomField[] }) {
   return (
     <div className="flex flex-col gap-1">
       <State task={task} acts={acts} />
@@ -40,6 +47,7 @@ export function Facts({ task, phases, acts }: Props & { phases: readonly Phase[]
         </FactLine>
       )}
       <TagsLine task={task} acts={acts} />
+      <CustomFields task={task} fields={fields} acts={acts} />
       <FactLine label="Client">
         <Tick
           label="The client may see it"

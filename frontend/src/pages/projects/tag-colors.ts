@@ -3,6 +3,17 @@ import type { tagColorSchema } from "../../../../src/protocol/projects-records.t
 
 export type TagColor = z.infer<typeof tagColorSchema>;
 
+export const TAG_COLORS: readonly TagColor[] = [
+  "gray",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "purple",
+];
+
 /** A dot's color; the word beside it says the same. */
 export const TAG_CLASSES: Readonly<Record<TagColor, string>> = {
   gray: "bg-[oklch(62%_0.01_80)]",

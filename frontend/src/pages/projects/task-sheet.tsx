@@ -5,7 +5,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { TaskSheet as Sheet } from "../../../../src/protocol/projects-tasks.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { projectQuery, taskQuery } from "../../api/project-queries.ts";
+import { customFieldsQuery, projectQuery, taskQuery } from "../../api/project-queries.ts";
 import { ArrowLeftIcon, XIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
@@ -15,6 +15,8 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { ByAgent } from "./task-bits.tsx";
+import { Checklist } from "./sheet-checklist.tsx";
+import { Comments } from "./sheet-comments.tsx";
 import { Dependencies } from "./sheet-dependencies.tsx";
 import { Facts } from "./sheet-facts.tsx";
 import { ChangeList } from "./change-list.tsx";
@@ -85,6 +87,7 @@ function Open({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
   const acts = useTaskActs();
   const { task, parent, projectName } = sheet;
   const { data: project } = useQuery(projectQuery(task.projectId));
+  const { data: fields = [] } = useQuery(customFieldsQuery(task.projectId));
   const hash = useRouterState({ select: (state) => state.location.hash });
   const remove = async (): Promise<void> => {
     if (await acts.remove(task)) onClose();
@@ -125,10 +128,12 @@ function Open({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
               </p>
             ) : null}
           </div>
-          <Facts task={task} phases={project?.phases ?? []} acts={acts} />
+          <Facts task={task} phases={project?.phases ?? []} fields={fields} acts={acts} />
           <EditableProse task={task} acts={acts} />
           <Subtasks sheet={sheet} acts={acts} />
+          <Checklist task={task} items={sheet.checklist} />
           <Dependencies sheet={sheet} acts={acts} />
+          <Comments sheet={sheet} />
           <History sheet={sheet} />
         </div>
       </div>

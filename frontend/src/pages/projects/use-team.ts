@@ -1,6 +1,7 @@
 /** The team, its tags and its day, as the pages about tasks need them. */
 import { useCallback, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { tagsQuery } from "../../api/project-queries.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { useNow } from "../../components/now.ts";
 import { useMe, useZone } from "../../components/session.tsx";
@@ -42,5 +43,5 @@ export function useToday(): { readonly date: string; readonly day: number } {
 const NO_TAGS: readonly Tag[] = [];
 
 export function useTags(): readonly Tag[] {
-  return NO_TAGS;
+  return useQuery(tagsQuery).data ?? NO_TAGS;
 }
