@@ -13,5 +13,9 @@ export function TaskLink({
     event.preventDefault();
     void navigate({ to: ".", search: (before) => ({ ...before, task: id }) });
   };
-  return <a {...props} href={`/tasks/${encodeURIComponent(id)}`} onClick={follow} />;
+  return (
+    <a {...props} href={`/tasks/${encodeURIComponent(id)}`} onClick={follow}>
+      {children}
+    </a>
+  );
 }
