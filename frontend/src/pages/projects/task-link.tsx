@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 
 export function TaskLink({
   id,
+  children,
   ...props
 }: { id: string } & Omit<ComponentProps<"a">, "id" | "href" | "onClick">) {
   const navigate = useNavigate();
