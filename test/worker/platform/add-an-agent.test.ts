@@ -243,8 +243,8 @@ describe("STREAM-KILL: a task handed to another agent", () => {
       JSON.parse(String((results?.parts[0] as { content?: string } | undefined)?.content)),
     ).toMatchObject({
       status: "awaiting_approval",
-      agent: "fact-finder",
-      pending: [{ approvalId: waiting[0]?.id }],
+      specialist: "fact-finder",
+      pending_actions: [{ approvalId: waiting[0]?.id }],
     });
   });
 });
