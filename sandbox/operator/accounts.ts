@@ -15,12 +15,13 @@ const STAGES_ALL = new RegExp(STAGES.source, "gi");
 export function accountReply(request: MessagesRequest): Reply | null {
   const told = wordsOf(request.system);
   const task = taskIn(request);
-  if (/^Sort one request about an insurance agency/.test(told))
+  if (told.startsWith("Sort one request about an insurance agency"))
     return json(sorted(task.words, task.material));
-  if (/^You change one account of an insurance agency/.test(told)) return played(request, updating(task));
-  if (/^You answer one question about an insurance agency/.test(told))
+  if (told.startsWith("You change one account of an insurance agency"))
+    return played(request, updating(task));
+  if (told.startsWith("You answer one question about an insurance agency"))
     return played(request, searching(task));
-  if (/^You follow up with one client of an insurance agency/.test(told))
+  if (told.startsWith("You follow up with one client of an insurance agency"))
     return played(request, following(request, task));
   return null;
 }
@@ -138,28 +139,34 @@ function* updating({ words, material }: Task): Play {
   return JSON.stringify({ status: "updated", message: "Changed as asked." });
 }
 
+const STAGE_TO =
+  /\b(?:as|to|in|into|stage(?: is)?:?) (?:the )?["“]?(new lead|lead|intake|application received|application|submission|submitted|quote pitched|quoted|bound|closed won|closed lost)\b/i;
+const NOTED = [
+  /\bnote(?: (?:to|for|on|in) [^:,]{2,60}?)?(?::| that| saying) (.+)$/is,
+  /^(?:please )?note (?:that )?(.+)$/is,
+];
+const NEXT = /\bnext steps?(?: (?:of|for) [^:,]{2,60}?)?(?: to|:| is| -) (.+)$/is;
+
 function changesIn(words: string, state: Row): Row {
-  const stage =
-    /\b(?:as|to|in|into|stage(?: is)?:?) (?:the )?["“]?(new lead|lead|intake|application received|application|submission|submitted|quote pitched|quoted|bound|closed won|closed lost)\b/i.exec(
-      words,
-    )?.[1];
-  const note =
-    /\bnote(?: (?:to|for|on|in) [^:,]{2,60}?)?(?::| that| saying) (.+)$/is.exec(words)?.[1] ??
-    /^(?:please )?note (?:that )?(.+)$/is.exec(words)?.[1];
-  const next = /\bnext steps?(?: (?:of|for) [^:,]{2,60}?)?(?: to|:| is| -) (.+)$/is.exec(words)?.[1];
-  const beside = stage === undefined ? undefined : /,\s*(\$?[\d][^.]*)\.?$/.exec(words)?.[1];
-  const email = /[\w.+-]+@[\w-]+\.[\w.]+\w/.exec(words)?.[0];
-  const phone = /\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4}/.exec(words)?.[0];
-  const cover = /\badd (.+?) (?:insurance|coverage|cover)\b/i.exec(words)?.[1];
-  const known = Array.isArray(state["insuranceTypes"]) ? state["insuranceTypes"] : [];
-  return {
-    ...(stage === undefined ? {} : { stage }),
-    ...(next === undefined ? {} : { nextSteps: [next.trim()] }),
-    ...(note === undefined && beside === undefined ? {} : { addNote: (note ?? beside ?? "").trim() }),
-    ...(email === undefined ? {} : { primaryEmail: email }),
-    ...(phone === undefined ? {} : { primaryPhone: phone }),
-    ...(cover === undefined ? {} : { insuranceTypes: [...known, cover] }),
+  const stage = found(STAGE_TO, words);
+  const note = NOTED.map((pattern) => found(pattern, words)).find((one) => one !== "") ?? "";
+  const beside = stage === "" ? "" : found(/,\s*(\$?[\d][^.]*)\.?$/, words);
+  const next = found(NEXT, words);
+  const cover = found(/\badd (.+?) (?:insurance|coverage|cover)\b/i, words);
+  const known: unknown[] = Array.isArray(state["insuranceTypes"]) ? state["insuranceTypes"] : [];
+  const changes = {
+    stage,
+    addNote: note === "" ? beside : note,
+    primaryEmail: found(/([\w.+-]+@[\w-]+\.[\w.]+\w)/, words),
+    primaryPhone: found(/(\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4})/, words),
+    nextSteps: next === "" ? "" : [next],
+    insuranceTypes: cover === "" ? "" : [...known, cover],
   };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== ""));
+}
+
+function found(pattern: RegExp, words: string): string {
+  return pattern.exec(words)?.[1]?.trim() ?? "";
 }
 
 function parsed(text: string): unknown {
@@ -182,25 +189,18 @@ function keywords(words: string): string[] {
 
 /** Looks through one account's files, or what is known of several. */
 function* searching({ words, material }: Task): Play {
-  const number = /number (\d+)/.exec(material)?.[1];
-  const name = /^The account is (.+?), number/.exec(material)?.[1] ?? "";
-  if (number !== undefined) return JSON.stringify(yield* oneAccount(number, name, words));
+  const number = found(/number (\d+)/, material);
+  const name = found(/^The account is (.+?), number/, material);
+  return JSON.stringify(number === "" ? yield* several(words) : yield* oneAccount(number, name, words));
+}
+
+function* several(words: string): Play<Row> {
   const stage = STAGES.exec(words)?.[0];
   const asked = stage === undefined ? { description: words.slice(0, 300) } : { stage };
-  const [found] = yield* look("", ["search_descriptions", asked]);
-  const accounts = itemsOf(found);
+  const [answer] = yield* look("", ["search_descriptions", asked]);
+  const accounts = itemsOf(answer);
   if (accounts.length === 0)
-    return JSON.stringify({
-      answer: `I found no account by “${stage ?? words}”.`,
-      citations: [],
-      notes: [NOTE],
-    });
-  const lines = accounts
-    .slice(0, 12)
-    .map(
-      (one) =>
-        `- ${asText(one["name"])} (${asText(one["stage"])}${asText(one["location"]) === "" ? "" : `, ${asText(one["location"])}`})`,
-    );
+    return { answer: `I found no account by “${stage ?? words}”.`, citations: [], notes: [NOTE] };
   const cited: Row[] = [];
   for (const one of accounts.slice(0, 2)) {
     const source = yield* newestSource(asText(one["account"]), keywords(words));
@@ -208,11 +208,14 @@ function* searching({ words, material }: Task): Play {
   }
   if (cited.length === 0)
     yield* look("", ["list_files", { folder: `accounts/${asText(accounts[0]?.["account"])}` }]);
-  return JSON.stringify({
-    answer: `${accounts.length} ${accounts.length === 1 ? "account fits" : "accounts fit"}:\n${lines.join("\n")}`,
-    citations: cited,
-    notes: [NOTE],
-  });
+  const fit = accounts.length === 1 ? "account fits" : "accounts fit";
+  const answered = `${accounts.length} ${fit}:\n${accounts.slice(0, 12).map(lineOf).join("\n")}`;
+  return { answer: answered, citations: cited, notes: [NOTE] };
+}
+
+function lineOf(one: Row): string {
+  const facts = [one["stage"], one["location"]].map(asText).filter((fact) => fact !== "");
+  return `- ${asText(one["name"])} (${facts.join(", ")})`;
 }
 
 function* oneAccount(number: string, name: string, question: string): Play<Row> {
@@ -241,29 +244,33 @@ function* newestSource(number: string, asked: readonly string[]): Play<Row | nul
   if (!JSON.stringify(kinds[0]?.data ?? null).includes(`accounts/${number}/sources`)) return null;
   const words = asked.slice(0, 3).join(" ") || "e-mail";
   const [hits] = yield* look("", ["search_files", { query: words, folder: `accounts/${number}/sources` }]);
-  const hit = asText(itemsOf(hits)[0]?.["path"]);
-  let path = hit;
-  if (path === "") {
-    const [folders] = yield* look("", ["list_files", { folder: `accounts/${number}/sources` }]);
-    const kind = asText(itemsOf(folders)[0]?.["folder"]);
-    if (kind === "") return null;
-    const [listed] = yield* look("", ["list_files", { folder: kind }]);
-    const newest =
-      itemsOf(listed)
-        .map((one) => asText(one["folder"]))
-        .toSorted()
-        .at(-1) ?? "";
-    if (newest === "") return null;
-    path = `${newest}/summary.md`;
-  }
+  const path = asText(itemsOf(hits)[0]?.["path"]) || (yield* newestFile(`accounts/${number}/sources`));
+  if (path === "") return null;
   const [read] = yield* look("", ["read_file", { path }]);
-  const text = asText(record(read?.data)["text"]);
+  const quote = bestLine(asText(record(read?.data)["text"]), asked);
+  return quote === "" ? null : { path, quote };
+}
+
+function* newestFile(sources: string): Play {
+  const [folders] = yield* look("", ["list_files", { folder: sources }]);
+  const kind = asText(itemsOf(folders)[0]?.["folder"]);
+  if (kind === "") return "";
+  const [listed] = yield* look("", ["list_files", { folder: kind }]);
+  const newest = itemsOf(listed)
+    .map((one) => asText(one["folder"]))
+    .toSorted()
+    .at(-1);
+  return newest === undefined ? "" : `${newest}/summary.md`;
+}
+
+/** The line that holds most of the words; no heading, and none of the facts above it. */
+function bestLine(text: string, asked: readonly string[]): string {
   const lines = text
     .split("\n")
     .filter((line) => /[a-z]{3}/.test(line) && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line));
   const held = (line: string): number => asked.filter((word) => line.toLowerCase().includes(word)).length;
-  const [best] = lines.toSorted((one, other) => held(other) - held(one));
-  return best === undefined ? null : { path, quote: best.trim().slice(0, 300) };
+  const [best = ""] = lines.toSorted((one, other) => held(other) - held(one));
+  return best.trim().slice(0, 300);
 }
 
 function itemsOf(result: Result | null | undefined): Row[] {
@@ -274,51 +281,38 @@ function itemsOf(result: Result | null | undefined): Row[] {
 /** A draft from what it was given: the client's greeting and length, the open step, what was said last. */
 function* following(request: MessagesRequest, { material }: Task): Play {
   const facts = record(parsed(material));
-  const style = record(facts["style"]);
-  const to = record(facts["to"]);
-  const steps = Array.isArray(facts["nextSteps"]) ? facts["nextSteps"].map(asText) : [];
+  const read = listOf(facts["read"]);
   const channel = asText(facts["channel"]) || "email";
-  const first = asText(to["name"]).split(" ")[0] ?? "";
-  const opens = style["formality"] === "formal" ? "Dear" : "Hi";
-  const about = steps[0] ?? asText(facts["purpose"]).split(",")[0] ?? "where things stand";
-  const ask = `I'm writing about this: ${about}. Is there anything you need from us for it?`;
-  const closes =
-    style["tone"] === "friendly"
-      ? "Thanks so much!"
-      : style["formality"] === "formal"
-        ? "Kind regards"
-        : "Thanks";
-  const body =
-    channel === "sms"
-      ? `Hi${first === "" ? "" : ` ${first}`}, ${ask}`.slice(0, 300)
-      : channel === "call_script"
-        ? `Opening: ${opens} ${first || "there"}, it's ${companyOf(request)}.\nAbout: ${about}.\nAsk: Where do you stand on it? What would help you decide? When may we call again?\nEnd: say what happens next, and thank them.`
-        : `${opens} ${first || "there"},\n\n${ask}\n\n${closes},\n${companyOf(request)}`;
-  const read = Array.isArray(facts["read"]) ? facts["read"].map(asText) : [];
+  const about =
+    listOf(facts["nextSteps"])[0] ?? asText(facts["purpose"]).split(",")[0] ?? "where things stand";
   const draft = {
     channel,
     subject: channel === "email" ? `${asText(facts["name"])}: ${about}`.slice(0, 120) : null,
-    body,
+    body: bodyOf(facts, channel, { about, company: companyOf(request) }),
     rationale: `${asText(facts["why"])} (${NOTE})`.slice(0, 400),
   };
-  if (!request.tools.some(({ name }) => name === "execute_followup"))
-    return JSON.stringify({ ...draft, context_used: read });
+  const answer = JSON.stringify({ ...draft, context_used: read });
+  if (!request.tools.some(({ name }) => name === "execute_followup")) return answer;
   const { subject, ...rest } = draft;
-  yield {
-    say: "",
-    calls: [
-      [
-        "execute_followup",
-        {
-          account: asText(facts["account"]),
-          ...rest,
-          ...(subject === null ? {} : { subject }),
-          contextUsed: read,
-        },
-      ],
-    ],
-  };
-  return JSON.stringify({ ...draft, context_used: read });
+  const given = { account: asText(facts["account"]), ...rest, contextUsed: read };
+  yield { say: "", calls: [["execute_followup", subject === null ? given : { ...given, subject }]] };
+  return answer;
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(asText) : [];
+}
+
+function bodyOf(facts: Row, channel: string, { about, company }: { about: string; company: string }): string {
+  const style = record(facts["style"]);
+  const isFormal = style["formality"] === "formal";
+  const first = asText(record(facts["to"])["name"]).split(" ")[0] || "there";
+  const asked = `I'm writing about this: ${about}. Is there anything you need from us for it?`;
+  if (channel === "sms") return `Hi ${first}, ${asked}`.slice(0, 300);
+  if (channel === "call_script")
+    return `Opening: ${isFormal ? "Hello" : "Hi"} ${first}, it's ${company}.\nAbout: ${about}.\nAsk: Where do you stand on it? What would help you decide? When may we call again?\nEnd: say what happens next, and thank them.`;
+  const plain = style["tone"] === "friendly" ? "Thanks so much!" : "Thanks";
+  return `${isFormal ? "Dear" : "Hi"} ${first},\n\n${asked}\n\n${isFormal ? "Kind regards" : plain},\n${company}`;
 }
 
 function companyOf({ system }: MessagesRequest): string {

@@ -10,6 +10,7 @@ export { proposeFound, type ProposingDeps } from "./propose-found.ts";
 export { readSources, type Read } from "./read-sources.ts";
 export type { FilingDeps } from "./take-records.ts";
 export { dueAccounts, type DueQuery } from "./due.ts";
+export { accountMadeSince, noteInHistory } from "./note-history.ts";
 export { followupMaterials, type FollowupMaterials } from "./materials.ts";
 export {
   candidateOf,
@@ -21,11 +22,9 @@ export {
 export { noSuchStage, stageNamed, stageRules } from "./stages.ts";
 export {
   accountFile,
-  accountMadeSince,
   changeAccount,
   createAccount,
   entriesAfter,
   headOfAccount,
-  noteInHistory,
   recordByHand,
 } from "./store.ts";

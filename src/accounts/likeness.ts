@@ -74,27 +74,30 @@ function mean(values: readonly number[]): number {
 }
 
 /** Letters to add, drop, change or swap with a neighbor (optimal string alignment). */
-export function distance(one: string, other: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+function distance(one: string, other: string): number {
+  const width = other.length + 1;
+  const table = new Uint16Array((one.length + 1) * width);
+  const at = (row: number, column: number): number => table[row * width + column] ?? 0;
+  for (let column = 1; column < width; column++) table[column] = column;
   for (let row = 1; row <= one.length; row++) {
-    const line = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      let best = Math.min(
-        (above[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + (same ? 0 : 1),
+    table[row * width] = row;
+    for (let column = 1; column < width; column++) {
+      const change = one[row - 1] === other[column - 1] ? 0 : 1;
+      const plain = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + change,
       );
-      const swapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (swapped) best = Math.min(best, (before[column - 2] ?? 0) + 1);
-      line.push(best);
+      table[row * width + column] = isSwap(one, other, row, column)
+        ? Math.min(plain, at(row - 2, column - 2) + 1)
+        : plain;
     }
-    before = above;
-    above = line;
   }
-  return above[other.length] ?? 0;
+  return at(one.length, other.length);
+}
+
+function isSwap(one: string, other: string, row: number, column: number): boolean {
+  return row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
 }
 
 /** A telling word, with all by which an account's file may say it. */

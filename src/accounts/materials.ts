@@ -2,6 +2,7 @@
 import { AppError } from "../kernel/errors.ts";
 import type { DueAccount } from "../protocol/account-query.ts";
 import type { StageRule, FollowupChannel } from "../protocol/account-stages.ts";
+import type { AccountState } from "../protocol/accounts.ts";
 import { listFiles, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
 import { dueAccount } from "./due.ts";
 import { findAccountRow } from "./resolve.ts";
@@ -46,29 +47,15 @@ export async function followupMaterials(
   if (row === null) throw new AppError("not_found", "There is no such account.");
   if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
   const { state } = read;
-  const rule = stageNamed(rules, row.stage) ?? {
-    stage: row.stage,
-    aliases: [],
-    days: null,
-    channels: [],
-    purpose: "",
-  };
+  const rule = stageNamed(rules, row.stage) ?? noRule(row.stage);
   const due = dueAccount(row, rule, files.clock.now());
   const sources = await newestSources(files, asked.id);
-  const addresses = [state.primaryEmail, ...state.contacts.map(({ email }) => email)]
-    .map((one) => one.toLowerCase())
-    .filter((one) => one !== "");
   const style = measureStyle(
     await Promise.all(sources.slice(0, MEASURED).map((one) => readSource(files, one))),
-    addresses,
+    addressesOf(state),
   );
   const told = await Promise.all(sources.slice(0, TOLD).map((one) => readSummary(files, one)));
-  const [person] = state.contacts;
-  const to = {
-    name: person?.name ?? "",
-    email: state.primaryEmail || (person?.email ?? ""),
-    phone: state.primaryPhone || (person?.phone ?? ""),
-  };
+  const to = addresseeOf(state);
   return {
     due,
     purpose: asked.purpose ?? rule.purpose,
@@ -80,6 +67,26 @@ export async function followupMaterials(
     sources: told.filter(({ summary }) => summary !== ""),
     read: [`accounts/${asked.id}/state.md`, ...told.map(({ path }) => path)],
   };
+}
+
+/** A stage that the team has no rule for. */
+function noRule(stage: string): StageRule {
+  return { stage, aliases: [], days: null, channels: [], purpose: "" };
+}
+
+function addressesOf({ primaryEmail, contacts }: AccountState): string[] {
+  return [primaryEmail, ...contacts.map(({ email }) => email)]
+    .map((one) => one.toLowerCase())
+    .filter((one) => one !== "");
+}
+
+function addresseeOf({
+  contacts: [person],
+  primaryEmail,
+  primaryPhone,
+}: AccountState): FollowupMaterials["to"] {
+  const { name = "", email = "", phone = "" } = person ?? {};
+  return { name, email: primaryEmail || email, phone: primaryPhone || phone };
 }
 
 /** The channel they answer most, where the stage's rule knows it and the file has what it takes; else the rule's own best. */

@@ -104,10 +104,10 @@ export function changeIn(
 ): FoundChange | null {
   const { row, state, rules = DEFAULT_STAGES, nowMs } = about;
   if (nowMs - Date.parse(row.at) > FRESH_MS) return null;
-  const said = (quote ?? "").replace(/\s+/g, " ").trim();
+  const said = onOneLine(quote);
   if (said === "" || !raw.replace(/\s+/g, " ").includes(said)) return null;
-  const to = stageNamed(rules, stage ?? "")?.stage ?? null;
-  const step = (nextStep ?? "").replace(/\s+/g, " ").trim();
+  const to = namedStage(rules, stage);
+  const step = onOneLine(nextStep);
   const known = new Set([...state.nextSteps, ...state.pendingActions].map((one) => one.toLowerCase()));
   const change = {
     stage: to === state.stage ? null : to,
@@ -115,6 +115,14 @@ export function changeIn(
   };
   if (change.stage === null && change.nextStep === null) return null;
   return { source: row, path: sourceFile(row, "summary.md"), ...change, quote: said };
+}
+
+function onOneLine(words: string | null | undefined): string {
+  return (words ?? "").replace(/\s+/g, " ").trim();
+}
+
+function namedStage(rules: readonly StageRule[], said: string | null | undefined): string | null {
+  return stageNamed(rules, said ?? "")?.stage ?? null;
 }
 
 /** The question. What is from outside stands between marks that it can't close. */

@@ -1,5 +1,5 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
-import { and, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import {
   accounts,
   accountSources,
@@ -54,7 +54,8 @@ export interface AccountWrite {
 
 /** Ids count up from here, as the seed's do. */
 const FIRST_ID = 10_001;
-const ATTEMPTS = 20;
+/** How often a change is worked out again because somebody else was faster. */
+export const ATTEMPTS = 20;
 const FILE = /^accounts\/([1-9]\d{0,8})\/(?:state|history)\.md$/;
 
 /** Whether a folder's name is an account's id. */
@@ -97,33 +98,6 @@ export async function changeAccount(
 }
 
 /**
- * Tells the history of something that was done, with what it changes of the account, if anything. An entry with this sentence and evidence that is there already
- * stands: a repeat adds none. Throws `not_found`, `conflict`.
- */
-export async function noteInHistory(
-  deps: WorkspaceDeps,
-  id: string,
-  note: Omit<AccountWrite, "seen" | "sentence"> & { readonly sentence: string },
-): Promise<AccountEntry> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const open = await openAccount(deps, id);
-    const before = { state: open.state.content, history: open.history?.content ?? "" };
-    const known = readHistory(before.history).entries.find(
-      ({ sentence, evidence }) =>
-        sentence === note.sentence && JSON.stringify(evidence) === JSON.stringify(note.evidence),
-    );
-    if (known !== undefined) return known;
-    const read = readState(before.state);
-    const { sentence, evidence } = note;
-    const changes = changesTo(read.ok ? read.state : null, note.wanted);
-    const after = changeFiles(before, { changes, sentence, evidence, nowMs: deps.clock.now() });
-    const done = await commitFiles(deps, { id, open, after, origin: note.origin });
-    if (done !== null) return done.entry;
-  }
-  throw tooOften();
-}
-
-/**
  * Tells the history what somebody changed in `state.md` by hand. Throws `not_found`, `conflict` where there is nothing to tell or the history itself is
  * broken.
  */
@@ -138,7 +112,8 @@ export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Orig
   throw tooOften();
 }
 
-function tooOften(): AppError {
+/** What a change is answered that never gets through. */
+export function tooOften(): AppError {
   return new AppError("changed", "This account changes too often right now. Nothing was written; try again.");
 }
 
@@ -190,19 +165,6 @@ export async function entriesAfter(deps: WorkspaceDeps, id: string, seen: string
   return readHistory(open?.history?.content ?? "").entries.filter((entry) => entry.id > seen);
 }
 
-/** Id of the account of a name that was made since a time; null where there is none. */
-export async function accountMadeSince(db: TenantDb, name: string, since: string): Promise<string | null> {
-  const sortName = plainWords(name).join(" ") || name.toLowerCase();
-  const [row] = await db
-    .rows(
-      accounts,
-      and(eq(accounts.sortName, sortName), gte(accounts.createdAt, since), isNull(accounts.deletedAt)),
-    )
-    .orderBy(desc(accounts.createdAt))
-    .limit(1);
-  return row?.id ?? null;
-}
-
 async function freeId(db: TenantDb): Promise<string> {
   const [last] = await db.pick({ number: accounts.number }, accounts).orderBy(desc(accounts.number)).limit(1);
   return String(Math.max(FIRST_ID, (last?.number ?? 0) + 1));
@@ -238,7 +200,7 @@ async function moveFiles(
 }
 
 /** Both heads and the row in one batch. Null where somebody else was faster. A file that stays as it is moves nothing. */
-async function commitFiles(
+export async function commitFiles(
   deps: WorkspaceDeps,
   {
     id,

@@ -39,7 +39,7 @@ import { withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
-import type { Script, ScriptReply } from "./script.ts";
+import { scripted } from "./script.ts";
 import { Reservation } from "./spending.ts";
 import { runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
@@ -51,8 +51,6 @@ import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
-/** Messages before its turn that a script sees. */
-const SCRIPT_LOOKS_BACK = 40;
 /** How ids of messages begin that are the record of a phone call. */
 const CALL_MESSAGE = "call.";
 /** Ids of messages that are texts begin so. */
@@ -209,25 +207,14 @@ export class AgentRunner {
       canWait: turn.speaker.kind !== "user",
       lastCallNote: null,
       reservation,
-      ...(this.#agent.script === undefined ? {} : { script: this.#scripted(turn.id, this.#agent.script) }),
+      ...(this.#agent.script === undefined
+        ? {}
+        : { script: scripted(this.#log, turn.id, this.#agent.script) }),
     };
     // A task that is handed on runs alone and to its end, though handing it on changes nothing.
     const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
     const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
     return runAgent(world, run).finally(() => reservation?.release());
-  }
-
-  /** The next reply of a turn, as code makes it from the log. */
-  #scripted(runId: string, script: Script): () => ScriptReply {
-    return () => {
-      const { messages } = this.#log;
-      const first = messages.firstOf(runId);
-      if (first === null) throw new TypeError("a turn without a message");
-      return script({
-        turn: messages.committedAfter(first.seq - 1),
-        before: messages.page(first.id, SCRIPT_LOOKS_BACK).items,
-      });
-    };
   }
 
   /** The snapshot a run under way works with. */

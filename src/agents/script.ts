@@ -2,6 +2,7 @@
  * Agents whose replies code makes: what they say and which tools they call is a pure function of the log, so that a turn that died goes on where it ended, as
  * any other does. Their calls pass the same gate, their questions and proposals wait for the same people; only no model is asked.
  */
+import type { ConversationLog } from "../conversations/index.ts";
 import type { MessageKind, TraceStep } from "../runs/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -35,6 +36,23 @@ export interface ScriptReply {
 
 /** Makes the next reply. */
 export type Script = (view: ScriptView) => ScriptReply;
+
+/** Messages before its turn that a script sees. */
+const LOOKS_BACK = 40;
+
+/** The next reply of a turn, as code makes it from the log. */
+export function scripted(
+  { messages }: Pick<ConversationLog, "messages">,
+  runId: string,
+  script: Script,
+): () => ScriptReply {
+  return () => {
+    const first = messages.firstOf(runId);
+    if (first === null) throw new TypeError("a turn without a message");
+    const turn = messages.committedAfter(first.seq - 1);
+    return script({ turn, before: messages.page(first.id, LOOKS_BACK).items });
+  };
+}
 
 /** Commits the next reply of a script. */
 export function scriptStep(

@@ -157,21 +157,7 @@ async function work(
     callId: call.id,
     skills: skillLines(known, agent),
   });
-  const scope = (): TurnScope => {
-    const { delegate: _, ...outer } = parent.scope();
-    const own = holdsOutsideText(log, id);
-    const outside = outer.outside !== false || own;
-    const outsideWords = outer.outsideWords !== false || own;
-    return {
-      ...outer,
-      agent: agent.name,
-      outside,
-      outsideWords,
-      findable: findableTools(tools),
-      readOnly: task.readOnly === true,
-      usedBefore: (tool, callId) => usedBefore(log, id, tool, callId),
-    };
-  };
+  const scope = (): TurnScope => scopeIn(log, parent.scope(), { id, agent, task, tools });
   const end = await runAgent(
     { ...world, runTool: (inner, at) => world.runTool({ ...inner, id: ownCallId(id, inner.id) }, at) },
     {
@@ -211,6 +197,30 @@ async function work(
     for (const step of steps) journal.addTrace(step);
     log.subRuns.end(id, end, isoTime(world.clock.now()));
   });
+}
+
+/** Where a sub-run's calls happen: where its parent's do, but for what is its own. */
+function scopeIn(
+  log: ConversationLog,
+  parent: TurnScope,
+  run: {
+    readonly id: string;
+    readonly agent: AgentDefinition;
+    readonly task: HandedTask;
+    readonly tools: ReturnType<ToolsOf>;
+  },
+): TurnScope {
+  const { delegate: _, ...outer } = parent;
+  const own = holdsOutsideText(log, run.id);
+  return {
+    ...outer,
+    agent: run.agent.name,
+    outside: outer.outside !== false || own,
+    outsideWords: outer.outsideWords !== false || own,
+    findable: findableTools(run.tools),
+    readOnly: run.task.readOnly === true,
+    usedBefore: (tool, callId) => usedBefore(log, run.id, tool, callId),
+  };
 }
 
 /** A call's id beyond its sub-run: two runs of a conversation may have calls of the same id. */

@@ -173,28 +173,25 @@ function fieldOf({
 
 function followupsOf(drafts: readonly Approval[], entries: ReadonlyMap<string, string>): AccountAnswerBody {
   const results = drafts.map((approval) => followupOf(approval, entries));
+  const common = { type: "success", routed_to: "followup_agent", pending: null } as const;
   const [only, ...others] = results;
+  if (only !== undefined && others.length === 0) {
+    const { account_id, draft, result } = only;
+    return { ...common, message: result.message, account_id, draft, result, results: [] };
+  }
   const sent = results.filter(({ result }) => result.sent).length;
-  const message =
-    only !== undefined && others.length === 0
-      ? only.result.message
-      : `${results.length} follow-ups are drafted, ${sent} of them are sent. Each waits for a person's decision.`;
-  return {
-    type: "success",
-    routed_to: "followup_agent",
-    message,
-    account_id: others.length === 0 ? (only?.account_id ?? null) : null,
-    draft: others.length === 0 ? (only?.draft ?? null) : null,
-    result: others.length === 0 ? (only?.result ?? null) : null,
-    results: others.length === 0 ? [] : results,
-    pending: null,
-  };
+  const message = `${results.length} follow-ups are drafted, ${sent} of them are sent. Each waits for a person's decision.`;
+  return { ...common, message, account_id: null, draft: null, result: null, results };
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** A follow-up as its approval stands: sent only where the last of its effects has its receipt. */
 function followupOf(approval: Approval, entries: ReadonlyMap<string, string>): FollowupDone {
   const record = approval.effects.find(({ kind }) => kind === "account.followup");
-  const name = String(record?.document["name"] ?? approval.target);
+  const name = textIn(record?.document["name"]) || approval.target;
   const isCall = approval.arguments["channel"] === "call_script";
   const isDone = approval.status === "done";
   const sent = isDone && !isCall;
@@ -207,7 +204,7 @@ function followupOf(approval: Approval, entries: ReadonlyMap<string, string>): F
       ? `A draft for ${name} waits for approval. Nothing is sent.`
       : `The draft for ${name}: ${approval.status}.`;
   return {
-    account_id: String(record?.document["accountId"] ?? approval.arguments["account"] ?? ""),
+    account_id: textIn(record?.document["accountId"] ?? approval.arguments["account"]),
     account_name: name,
     draft: draftOf(approval),
     result: {

@@ -102,9 +102,8 @@ function placeOf(
 function knowsOfNoSource(readings: readonly Reading[]): boolean {
   const looked = readings.some(
     ({ tool, input }) =>
-      (tool === "list_files" &&
-        /^\/?accounts\/[1-9]\d*(?:\/sources)?\/?$/.test(String(input["folder"] ?? ""))) ||
-      (tool === "search_files" && String(input["folder"] ?? "").startsWith("accounts")),
+      (tool === "list_files" && /^\/?accounts\/[1-9]\d*(?:\/sources)?\/?$/.test(folderOf(input))) ||
+      (tool === "search_files" && folderOf(input).startsWith("accounts")),
   );
   return looked && !readings.some(({ content }) => /accounts\/[1-9]\d*\/sources/.test(content));
 }
@@ -116,4 +115,9 @@ function parsed(content: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+function folderOf(input: Reading["input"]): string {
+  const folder = input["folder"];
+  return typeof folder === "string" ? folder : "";
 }

@@ -8,6 +8,7 @@ import {
   type AccountReply,
   type AccountUpdate,
 } from "../../protocol/account-query.ts";
+import type { Json } from "../../kernel/hash.ts";
 import type { OutcomePart } from "../../protocol/message.ts";
 import type { ScriptReply } from "../script.ts";
 import { record, rows, words, type Answered } from "./play.ts";
@@ -107,12 +108,10 @@ function together(proofs: readonly AccountUpdate[]): AccountUpdate | null {
   };
 }
 
-function shown(value: unknown): string {
-  return (
-    Array.isArray(value)
-      ? value.map((one) => (typeof one === "string" ? one : String(record(one)["name"] ?? ""))).join("; ")
-      : String(value)
-  ).slice(0, 200);
+function shown(value: Json): string {
+  if (!Array.isArray(value)) return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, 200);
+  const names = value.map((one) => (typeof one === "string" ? one : words(record(one as Json), "name")));
+  return names.join("; ").slice(0, 200);
 }
 
 const STATES: Readonly<Record<OutcomePart["state"], string>> = {

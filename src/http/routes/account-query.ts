@@ -195,9 +195,20 @@ type Confirm = NonNullable<(typeof accountQueryEndpoints.confirm)["body"]>;
 
 /** Answers an open question. Throws `not_found` for one that isn't open any more. */
 async function confirmed(call: Asker & { readonly body: Confirm["_output"] }): Promise<AskedTurn> {
-  const { services, tenantId, body } = call;
-  const [conversationId = "", toolCallId = ""] = body.session_id.split("~");
+  const { services, body } = call;
+  const { identity, question, asked } = await openQuestionOf(call, body.session_id);
+  const message = { messageId: services.ids.newId(), author: authorOf(call.principal) };
+  if (question.fields === undefined) return send(call, identity, { ...message, text: wordsFor(body, asked) });
+  if (!body.confirmed) return send(call, identity, { ...message, text: DONT });
+  const values = asked?.about === "new_account" ? newAccountOf(body, asked) : (body.clarification_data ?? {});
+  const answer = { toolCallId: question.toolCallId, values };
+  return send(call, identity, { ...message, text: "Yes", answer });
+}
+
+/** The question a session is, while it is open. Throws `not_found`. */
+async function openQuestionOf({ services, tenantId }: Asker, sessionId: string) {
   const gone = new AppError("not_found", "That question isn't open any more. Ask again.");
+  const [conversationId = "", toolCallId = ""] = sessionId.split("~");
   const identity = await known(services, tenantId, conversationId).catch(() => {
     throw gone;
   });
@@ -205,17 +216,10 @@ async function confirmed(call: Asker & { readonly body: Confirm["_output"] }): P
   const object = await services.conversation(tenantId, conversationId);
   const { items } = await object.messages(identity, { limit: NEWEST });
   const asking = items.findLast((message) => askedIn(message) !== null);
-  const { question } = await object.standing(identity, asking?.turnId ?? "");
-  const isOld = asking === undefined || services.clock.now() - Date.parse(asking.createdAt) > SESSION_MS;
-  if (question === null || question.toolCallId !== toolCallId || isOld) throw gone;
-  const asked = askedIn(asking);
-  const author = authorOf(call.principal);
-  const messageId = services.ids.newId();
-  if (question.fields === undefined)
-    return send(call, identity, { messageId, author, text: wordsFor(body, asked) });
-  if (!body.confirmed) return send(call, identity, { messageId, author, text: DONT });
-  const values = asked?.about === "new_account" ? newAccountOf(body, asked) : (body.clarification_data ?? {});
-  return send(call, identity, { messageId, author, text: "Yes", answer: { toolCallId, values } });
+  if (asking === undefined || services.clock.now() - Date.parse(asking.createdAt) > SESSION_MS) throw gone;
+  const { question } = await object.standing(identity, asking.turnId ?? "");
+  if (question?.toolCallId !== toolCallId) throw gone;
+  return { identity, question, asked: askedIn(asking) };
 }
 
 function wordsFor(

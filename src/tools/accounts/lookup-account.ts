@@ -30,10 +30,13 @@ export const lookupAccount = defineTool({
       outside: true,
       data: {
         ...(hint === null ? {} : { hint }),
-        accounts: items.map(({ account_id, score: _, ...one }) => ({
-          account: account_id,
-          ...one,
-          folder: `accounts/${account_id}/`,
+        accounts: items.map(({ account_id: account, name: called, stage, location, industry }) => ({
+          account,
+          name: called,
+          stage,
+          location,
+          industry,
+          folder: `accounts/${account}/`,
         })),
       },
     };

@@ -8,7 +8,6 @@ import {
   showAccount,
   stageNamed,
 } from "../../accounts/index.ts";
-import { plainWords } from "../../kernel/plain-words.ts";
 import type { StageRule } from "../../protocol/account-stages.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../../protocol/accounts.ts";
 import type { Call } from "../call.ts";
@@ -16,6 +15,7 @@ import { defineTool } from "../define-tool.ts";
 import { originOf, OUTSIDE_TEXT_RULE } from "../files/provenance.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
+import { isOwnWords } from "./own-words.ts";
 import { commandOf, updateOf } from "./proof.ts";
 
 const line = z.string().trim().min(1).max(500);
@@ -133,40 +133,13 @@ function withContact(contacts: readonly Contact[], added: Contact): Contact[] {
     : [...contacts, added];
 }
 
-/**
- * Whether every word of a change is the speaker's own, or nothing from outside could have led to it. What stands in the account already needs no saying, and a
- * stage is said by any of its words; insurance that would go has to be named.
- */
+/** Whether every word of a change is the speaker's own, or nothing from outside could have led to it. */
 async function mayRun(input: Input, { files, stages }: AccountServices, { asker }: Call): Promise<boolean> {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;
   const found = await accountNamed(files.db, input.account);
   const state = "retry" in found ? null : (await showAccount(files, found.id)).state;
-  const said = ` ${plainWords(asker.said.at(-1) ?? "").join(" ")} `;
-  const isSaid = (value: string): boolean => said.includes(` ${plainWords(value).join(" ")} `);
-  const {
-    stage,
-    addContact,
-    insuranceTypes,
-    nextSteps = [],
-    pendingActions = [],
-    ...facts
-  } = valuesOf(input);
-  const rule = stage === undefined ? null : stageNamed(await stages(), stage);
-  const stands = new Set([
-    ...(state?.insuranceTypes ?? []),
-    ...(state?.nextSteps ?? []),
-    ...(state?.pendingActions ?? []),
-  ]);
-  const gone = (state?.insuranceTypes ?? []).filter((one) => insuranceTypes?.includes(one) === false);
-  const lists = [...(insuranceTypes ?? []), ...nextSteps, ...pendingActions].filter(
-    (one) => !stands.has(one),
-  );
-  const values = [...lists, ...gone, ...Object.values(facts), ...Object.values(addContact ?? {})];
-  return (
-    (stage === undefined || [stage, ...(rule === null ? [] : [rule.stage, ...rule.aliases])].some(isSaid)) &&
-    values.every((value) => value === undefined || value === "" || isSaid(value))
-  );
+  return isOwnWords(valuesOf(input), { said: asker.said.at(-1) ?? "", state, rules: await stages() });
 }
 
 function valuesOf({ account: _account, ...values }: Input): Omit<Input, "account"> {
