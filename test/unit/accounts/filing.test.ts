@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fileKnown, filingConsumer, type FilingDeps } from "../../../src/accounts/index.ts";
 import { createAccount } from "../../../src/accounts/store.ts";
-import { accountKeys, accounts, accountSources, calls, mails, texts } from "../../../src/db/index.ts";
+import {
+  accountKeys,
+  accounts,
+  accountSources,
+  ByIds,
+  calls,
+  mails,
+  texts,
+  workspaceFiles,
+  workspaceVersions,
+} from "../../../src/db/index.ts";
+import { OWN_ROWS } from "../../../src/erasure/own.ts";
 import type { EventRow } from "../../../src/events/index.ts";
 import { findLive, listFiles, remove, usageOf, type WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
@@ -205,5 +216,31 @@ describe("what an account's people write and say", () => {
     await take(await mail("m2"));
     expect((await usageOf(deps)).sources.files).toBe(2);
     expect(await files(HARBOR).db.rows(accountSources)).toEqual([]);
+  });
+});
+
+describe("an account's person who is erased", () => {
+  it("goes with every copy of what they wrote; what others wrote stays", async () => {
+    const id = await bakery();
+    await take(await mail("m1"), await text("t1", "2026-11-24T15:00:00.000Z", "Need a certificate."));
+    const person = {
+      name: "Alma Kessler",
+      contactId: null,
+      numbers: [],
+      addresses: [ALMA],
+      conversations: [],
+      approvals: [],
+      calls: [],
+    };
+    for (const { table, what, where } of OWN_ROWS) {
+      if (what !== "What was filed with accounts") continue;
+      const theirs = where(person as never, deps.db.tenantId);
+      await deps.db.remove(table, table === workspaceFiles ? new ByIds(theirs) : theirs);
+    }
+    const left = await listFiles(deps, { under: `accounts/${id}/sources`, limit: 10 });
+    expect(left.map(({ path }) => path.split("/")[3])).toEqual(["sms", "sms"]);
+    expect((await deps.db.rows(accountSources)).map(({ kind }) => kind)).toEqual(["sms"]);
+    const versions = await deps.db.rows(workspaceVersions);
+    expect(versions.filter(({ path }) => path.includes("/emails/"))).toEqual([]);
   });
 });
