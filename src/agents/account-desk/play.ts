@@ -32,7 +32,7 @@ export function answersIn(turn: readonly ScriptMessage[]): Answered[][] {
 
 function answerOf(part: Readonly<Record<string, unknown>>): Answered {
   const { content } = part;
-  const failed = part["is_error"] === true ? { failed: true } : {};
+  const failed: Readonly<Record<string, Json>> = part["is_error"] === true ? { failed: true } : {};
   if (typeof content !== "string") return { ...failed, message: "" };
   try {
     const data: unknown = JSON.parse(content);

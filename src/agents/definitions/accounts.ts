@@ -1,11 +1,10 @@
 /** Accounts: whom one asks about customers. Code alone: see `account-desk/desk.ts`. */
-import { ACCOUNTS_AGENT } from "../../protocol/account-query.ts";
 import { accountDesk } from "../account-desk/desk.ts";
 import { defineAgent } from "../define-agent.ts";
 
 /** The definition. Its name is persisted with conversations. */
 export const accounts = defineAgent({
-  name: ACCOUNTS_AGENT,
+  name: "accounts",
   title: "Accounts",
   description:
     "Answers questions about accounts, changes them and follows them up, each by the agent that can.",

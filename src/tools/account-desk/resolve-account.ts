@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Json } from "../../kernel/hash.ts";
 import { findAccountRow, resolveAccount, showAccount, type ResolvedAccount } from "../../accounts/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { DeskServices } from "./index.ts";
@@ -23,24 +24,23 @@ export const resolveAccountTool = defineTool({
       known === null
         ? await resolveAccount(files.db, { name: name ?? id ?? null, description })
         : { kind: "one", account: known, found: "chosen" };
-    if (found.kind !== "one")
-      return { kind: "ok", outside: true, data: { kind: found.kind, candidates: [...found.candidates] } };
+    if (found.kind !== "one") {
+      const data: Json = { kind: found.kind, candidates: [...found.candidates] };
+      return { kind: "ok", outside: true, data };
+    }
     const { account } = found;
     const [{ state, stateProblem, problems }, rules] = await Promise.all([
       showAccount(files, account.id),
       stages(),
     ]);
-    return {
-      kind: "ok",
-      outside: true,
-      data: {
-        kind: "one",
-        found: found.found,
-        account: { account_id: account.id, name: account.name, stage: account.stage },
-        state,
-        stages: rules.map(({ stage }) => stage),
-        problem: stateProblem ?? problems[0]?.message ?? null,
-      },
+    const data: Json = {
+      kind: "one",
+      found: found.found,
+      account: { account_id: account.id, name: account.name, stage: account.stage },
+      state,
+      stages: rules.map(({ stage }) => stage),
+      problem: stateProblem ?? problems[0]?.message ?? null,
     };
+    return { kind: "ok", outside: true, data };
   },
 });
