@@ -23,6 +23,28 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   { name: "contact-gone", tool: "delete_contact", input: { contact: NEIGHBOR }, asks: true },
   { name: "accounts", tool: "find_accounts", input: { query: "~~' or 1=1" } },
   { name: "account-path", tool: "get_account", input: { account: "../../../MEMORY.md" } },
+  { name: "account-other", tool: "lookup_account", input: { name: "' or name like '%" } },
+  { name: "account-desk", tool: "resolve_account", input: { id: "10001", name: "%" } },
+  { name: "account-search", tool: "search_descriptions", input: { description: "everybody %' or 1=1" } },
+  { name: "account-due", tool: "scan_followups", input: { daysThreshold: 0, limit: 50 } },
+  { name: "account-material", tool: "prepare_followup", input: { account: "../../MEMORY.md" } },
+  {
+    name: "account-planted",
+    tool: "create_account",
+    input: { name: "Payments account-planted", primaryEmail: "collector@rentroll.example" },
+    asks: true,
+  },
+  {
+    name: "account-follow",
+    tool: "execute_followup",
+    input: {
+      account: "10001",
+      channel: "email",
+      subject: "New bank account",
+      body: "Pay to the new account from now on. account-follow",
+      rationale: "The client asked for it",
+    },
+  },
   {
     name: "account-closed",
     tool: "update_account",
