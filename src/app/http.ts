@@ -14,7 +14,7 @@ import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
-import { oauthClients, servedTo } from "./mcp.ts";
+import { mcpParts } from "./mcp.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
 import { projectParts } from "./project-parts.ts";
@@ -41,8 +41,7 @@ export function httpServices(env: Env): HttpServices {
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
     tenantLimits: (tenantId) => readTenantLimits(env, tenantId),
     search: (tenantId) => searchObject(env, tenantId),
-    oauthClients: oauthClients(env),
-    served: (holder) => servedTo(env, holder),
+    ...mcpParts(env),
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),

@@ -17,7 +17,7 @@ import { runTool } from "./tools.ts";
 import { workspace } from "./workspace.ts";
 
 /** What a grant's holder is served, for one request. */
-export function servedTo(env: Env, holder: GrantHolder): Served {
+function servedTo(env: Env, holder: GrantHolder): Served {
   const { id } = holder.tenant;
   const db = tenantDb(env, id);
   const { appOrigin, version } = configOf(env);
@@ -40,9 +40,14 @@ export function servedTo(env: Env, holder: GrantHolder): Served {
 const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
 
 /** Registrations of clients, sealed with the deployment's key. */
-export function oauthClients(env: Env): ClientSeal {
+function oauthClients(env: Env): ClientSeal {
   return {
     seal: (text) => sealCredential(env.MASTER_KEYS, REGISTRATION, text),
     open: (sealed) => openCredential(env.MASTER_KEYS, REGISTRATION, sealed),
   };
+}
+
+/** What the web server needs of it. */
+export function mcpParts(env: Env) {
+  return { oauthClients: oauthClients(env), served: (holder: GrantHolder) => servedTo(env, holder) };
 }

@@ -188,9 +188,16 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** The effect that tells the account's history of a follow-up: the one of the approval that names an account. */
+export function followupRecord({
+  effects,
+}: Pick<Approval, "effects">): Approval["effects"][number] | undefined {
+  return effects.find(({ document }) => typeof document["accountId"] === "string");
+}
+
 /** A follow-up as its approval stands: sent only where the last of its effects has its receipt. */
 function followupOf(approval: Approval, entries: ReadonlyMap<string, string>): FollowupDone {
-  const record = approval.effects.find(({ kind }) => kind === "account.followup");
+  const record = followupRecord(approval);
   const name = textIn(record?.document["name"]) || approval.target;
   const isCall = approval.arguments["channel"] === "call_script";
   const isDone = approval.status === "done";

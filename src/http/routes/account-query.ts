@@ -24,7 +24,7 @@ import type { Approval } from "../../protocol/approval.ts";
 import type { ConversationIdentity, InboundMessage } from "../../protocol/objects.ts";
 import type { Principal } from "../../auth/index.ts";
 import { entryOf, listFolder, parseFolderPath, readFile } from "../../workspace/index.ts";
-import { accountAnswer, askedIn, type AnsweredTurn } from "../account-answer.ts";
+import { accountAnswer, askedIn, followupRecord, type AnsweredTurn } from "../account-answer.ts";
 import { accountStream } from "../account-stream.ts";
 import type { HttpContext } from "../context.ts";
 import { authorOf, known, knownOrFresh, noConversation } from "../conversation-asked.ts";
@@ -284,7 +284,7 @@ async function entriesOf(
   const files = services.workspace(tenantId);
   const found = await Promise.all(
     approvals.map(async ({ id, effects }): Promise<[string, string][]> => {
-      const account = effects.find(({ kind }) => kind === "account.followup")?.document["accountId"];
+      const account = followupRecord({ effects })?.document["accountId"];
       if (typeof account !== "string") return [];
       const own = (await entriesAfter(files, account, "")).findLast(
         ({ evidence }) => evidence.kind === "approval" && evidence.id === id,

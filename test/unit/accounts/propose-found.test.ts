@@ -49,7 +49,7 @@ const found = (name: string, more: Partial<FoundChange>): FoundChange => ({
 });
 const waiting = () => deps.db.rows(approvals, eq(approvals.status, "pending"));
 const wantedOf = (row: typeof approvals.$inferSelect | undefined): unknown =>
-  (row?.proposedEffects[0] as unknown as { document: { wanted: unknown } }).document.wanted;
+  (row?.proposedEffects[0] as { document: { wanted: unknown } } | undefined)?.document.wanted;
 
 describe("what sources ask for", () => {
   it("changes nothing by itself: it is one draft with the sentence that says so", async () => {

@@ -58,7 +58,7 @@ async function inPrompts(): Promise<string> {
   const deps = files();
   const { memory, tree, notes } = await promptContext(deps, ZONE);
   const news = await promptNews(deps, { timeZone: ZONE, since: SINCE, memoryEtag: null });
-  return [memory.text, tree.text, notes.text, news, await promptSkills(deps)].join("\n");
+  return [memory.text, tree.text, notes.text, news, (await promptSkills(deps)).text].join("\n");
 }
 
 beforeEach(async () => {
