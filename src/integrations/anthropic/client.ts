@@ -2,20 +2,17 @@
  * The model over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or to anything that speaks its Messages API). Retries what
  * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
  */
-// Its parts by name: the package's own entry brings every API there is, 260 kB that no call of ours reaches.
-import { BaseAnthropic, type Middleware } from "@anthropic-ai/sdk/client";
-import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
+import Anthropic, { APIConnectionError, APIError, type Middleware } from "@anthropic-ai/sdk";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
-import {
-  Messages,
-  type MessageParam,
-  type OutputConfig,
-  type TextBlockParam,
-  type ThinkingConfigParam,
-  type Tool,
-  type ToolUnion,
-  type Usage,
-} from "@anthropic-ai/sdk/resources/messages/messages";
+import type {
+  MessageParam,
+  OutputConfig,
+  TextBlockParam,
+  ThinkingConfigParam,
+  Tool,
+  ToolUnion,
+  Usage,
+} from "@anthropic-ai/sdk/resources/messages";
 import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agents/ports.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -46,14 +43,12 @@ type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
 
 /** Makes the model call of a deployment. */
 export function anthropicModel(options: AnthropicOptions): CallModel {
-  const messages = new Messages(
-    new BaseAnthropic({
-      baseURL: options.baseUrl,
-      apiKey: options.apiKey,
-      maxRetries: 0,
-      logLevel: "off",
-    }),
-  );
+  const client = new Anthropic({
+    baseURL: options.baseUrl,
+    apiKey: options.apiKey,
+    maxRetries: 0,
+    logLevel: "off",
+  });
   const sleep = options.sleep ?? sleepUntil;
   const random = options.random ?? Math.random;
   const retries = options.retries ?? LIMITS.modelRetries;
@@ -63,7 +58,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
     const isLate = (): boolean => performance.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await streamOnce(messages, request, { signal, onEvent, ...options });
+        return await streamOnce(client, request, { signal, onEvent, ...options });
       } catch (error) {
         if (signal.aborted) throw abortError();
         const failure = judge(error);
@@ -158,7 +153,7 @@ interface StreamOptions extends AnthropicOptions {
 }
 
 async function streamOnce(
-  messages: Messages,
+  client: Anthropic,
   request: ModelRequest,
   options: StreamOptions,
 ): Promise<ModelReply> {
@@ -175,7 +170,7 @@ async function streamOnce(
   };
   let ended = false;
   try {
-    const stream = messages.stream(bodyOf(request), {
+    const stream = client.messages.stream(bodyOf(request), {
       signal: guard.signal,
       middleware: [noticeBytes(alive)],
     });

@@ -34,9 +34,6 @@ beforeEach(async () => {
       files: () => {
         throw new Error("no files here");
       },
-      projects: () => {
-        throw new Error("no projects here");
-      },
       answered: async () => {},
     },
   );

@@ -36,7 +36,6 @@ const RESTED = new Set([
   "audit",
   "effects",
   "invites",
-  "mcp_grants",
   "mirrors",
   "notifications",
   "schedules",

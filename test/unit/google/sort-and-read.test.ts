@@ -36,9 +36,6 @@ beforeEach(() => {
     files: () => {
       throw new Error("no files here");
     },
-    projects: () => {
-      throw new Error("no projects here");
-    },
     answered: async () => {},
   });
 });

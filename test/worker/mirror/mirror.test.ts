@@ -294,7 +294,6 @@ describe("the GitHub mirror", () => {
           lease,
           untilMs: Infinity,
           repository: REPOSITORY,
-          withSources: false,
           remote,
           member: async () => null,
           commit: async () => ({ sha: "x" }),
@@ -327,7 +326,6 @@ describe("the GitHub mirror", () => {
           lease,
           untilMs: Infinity,
           repository: REPOSITORY,
-          withSources: false,
           remote: {
             head: async () => ({ sha: "h", tree: "t" }),
             files: async () =>
@@ -567,7 +565,6 @@ describe("the GitHub mirror", () => {
     const repository: Sides = {
       files: deps,
       repository: REPOSITORY,
-      withSources: false,
       remote: {
         head: async () => ({ sha, tree }),
         files: async () => [...byBlob].map(([blobSha, path]) => ({ path, blobSha, sizeBytes: 10 })),
@@ -615,7 +612,6 @@ describe("the GitHub mirror", () => {
     const sides = (sha: string): Sides => ({
       files: deps,
       repository: REPOSITORY,
-      withSources: false,
       remote: {
         head: async () => ({ sha, tree: "t" }),
         files: async () => there,
@@ -648,7 +644,6 @@ describe("the GitHub mirror", () => {
     const slow: Sides = {
       files: { ...deps, clock },
       repository: REPOSITORY,
-      withSources: false,
       remote: {
         head: async () => ({ sha: "a".repeat(40), tree: "b".repeat(40) }),
         files: async () => paths.map((path) => ({ path, blobSha: path, sizeBytes: 10 })),

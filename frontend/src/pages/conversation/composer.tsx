@@ -12,26 +12,12 @@ interface ComposerProps {
   readonly running: boolean;
   /** Said below the box while it matters. */
   readonly hint?: string;
-  /** What it is called, and what stands in it while it is empty. */
-  readonly label?: string;
-  readonly placeholder?: string;
-  /** What it holds where nothing was written before. */
-  readonly begins?: string;
   readonly onSend: (text: string) => void;
   readonly onStop?: () => void;
 }
 
-export function Composer({
-  draftId,
-  running,
-  hint = "",
-  label = "Message to Steward",
-  placeholder = "Ask Steward anything",
-  begins = "",
-  onSend,
-  onStop,
-}: ComposerProps) {
-  const { text, change } = useKeptText(draftId, begins);
+export function Composer({ draftId, running, hint = "", onSend, onStop }: ComposerProps) {
+  const { text, change } = useKeptText(draftId);
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = text.trim().length > MAX_CHARACTERS;
   const sendable = text.trim() !== "" && !tooLong;
@@ -59,12 +45,12 @@ export function Composer({
       <div className="mx-auto flex max-w-3xl items-end gap-2 rounded-2xl bg-kumo-control p-1.5 shadow-sm ring ring-kumo-line focus-within:ring-2 focus-within:ring-kumo-focus/60">
         <textarea
           ref={box}
-          aria-label={label}
+          aria-label="Message to Steward"
           aria-describedby="composer-hint"
           aria-invalid={tooLong}
           rows={1}
           value={text}
-          placeholder={placeholder}
+          placeholder="Ask Steward anything"
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return;
@@ -73,7 +59,16 @@ export function Composer({
           }}
           className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
         />
-        {running && onStop ? <Stop onStop={onStop} /> : null}
+        {running && onStop ? (
+          <Button
+            className="touch"
+            variant="secondary"
+            icon={<StopIcon aria-hidden weight="fill" className="size-4" />}
+            onClick={onStop}
+          >
+            Stop
+          </Button>
+        ) : null}
         <Button
           type="submit"
           shape="square"
@@ -91,23 +86,10 @@ export function Composer({
   );
 }
 
-function Stop({ onStop }: { onStop: () => void }) {
-  return (
-    <Button
-      className="touch"
-      variant="secondary"
-      icon={<StopIcon aria-hidden weight="fill" className="size-4" />}
-      onClick={onStop}
-    >
-      Stop
-    </Button>
-  );
-}
-
 /** What is being written, kept on this device. */
-function useKeptText(draftId: string, begins: string): { text: string; change: (value: string) => void } {
+function useKeptText(draftId: string): { text: string; change: (value: string) => void } {
   const key = `draft.${useMe().user.id}.${draftId}`;
-  const [text, setText] = useState(() => readStored(key) ?? begins);
+  const [text, setText] = useState(() => readStored(key) ?? "");
   return {
     text,
     change: (value) => {

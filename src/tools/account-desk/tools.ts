@@ -1,1 +1,0 @@
-export { resolveAccountTool } from "./resolve-account.ts";
