@@ -55,7 +55,7 @@ export function ScopeChoices({
             checked={chosen.includes(name)}
             onChange={(on) => onChange(NAMES.filter((one) => (one === name ? on : chosen.includes(one))))}
           />
-          <p className="ml-7 text-sm text-kumo-subtle">{SCOPES[name].means}.</p>
+          <p className="ml-6 text-sm text-kumo-subtle">{SCOPES[name].means}.</p>
         </li>
       ))}
     </ul>
