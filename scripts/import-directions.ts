@@ -27,6 +27,7 @@ const DOMAINS = [
   "inbox",
   "knowledge",
   "mcp",
+  "mcp-servers",
   "mirror",
   "notifications",
   "policy",
