@@ -206,10 +206,12 @@ export const PLAYBOOK: readonly Row[] = [
       const days = shownDays(daysIn(scene.words, scene.local));
       const free = rowsOf(record(found?.data)["free"], ["from"]);
       const times = free.map((row) => `${shownTime(field(row, "from"))} to ${shownTime(field(row, "to"))}`);
+      const closed = record(found?.data)["closed"];
+      const why = Array.isArray(closed) ? closed.map((line) => ` ${String(line)}.`).join("") : "";
       return bullets(
         `Free in all the calendars I can see, ${days}`,
         times.slice(0, 8),
-        `No time is free in all the calendars I can see, ${days}.`,
+        `No time is free in all the calendars I can see, ${days}.${why}`,
       );
     },
   },

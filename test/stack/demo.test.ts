@@ -45,7 +45,8 @@ const CONVERSATIONS: readonly (readonly (readonly [string, ...RegExp[]])[])[] = 
   [["Open the house rules PDF", /House Rules\.pdf says: “.*Quiet hours are from 10 pm/]],
   [["Who is Walt Ironside?", /Plumber, owner, Ironside Plumbing.*\+1724555/]],
   [["Summarize yesterday", /Came in:|E-mails \(texts/, /Calendar:|Notes:/]],
-  [["When are we free tomorrow for half an hour?", /^- \w{3}, .* to /m]],
+  // On the eve of a weekend or a holiday none is, and it says why.
+  [["When are we free tomorrow for half an hour?", /^- \w{3}, .* to |^No time is free .*\. \S+ is \S+/m]],
   [["What's on the calendar tomorrow?", /^- \w{3}, .*(?:Hale|Raman|Whitfield)/m]],
   [["Remember that the roof hatch key is with Tom", /Noted in areas\/.*“The roof hatch key is with Tom”/]],
   [

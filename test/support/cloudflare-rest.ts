@@ -120,13 +120,12 @@ function upsert(index: Index, lines: string, flaws: Flaws): unknown {
     if (Buffer.byteLength(id) > 64) throw new Refused(400, "vectorize.id_too_long");
     if (values.length !== index.dimensions) throw new Refused(400, "vectorize.invalid_dimensions");
   }
-  setTimeout(
-    () =>
-      vectors.forEach((one) =>
-        index.vectors.set(flaws.ignoresNamespaces === true ? (one.id.split(".")[1] ?? "") : one.id, one),
-      ),
-    DELAY_MS,
-  );
+  const sharesIds = flaws.ignoresNamespaces === true;
+  const show = (): void =>
+    vectors.forEach((one) => index.vectors.set(sharesIds ? (one.id.split(".")[1] ?? "") : one.id, one));
+  // What is shared must be shared before the first question, however slow the machine.
+  if (sharesIds) show();
+  else setTimeout(show, DELAY_MS);
   return { mutationId: "m", count: vectors.length };
 }
 
