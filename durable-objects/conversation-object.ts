@@ -51,12 +51,8 @@ import type {
   StoredRows,
   TurnStanding,
 } from "../src/protocol/objects.ts";
-import {
-  CLOSE_CODES,
-  type ClientFrame,
-  type PresentPerson,
-  type ServerEvent,
-} from "../src/protocol/socket.ts";
+import type { ServerEvent } from "../src/protocol/conversation-frames.ts";
+import { CLOSE_CODES, type ClientFrame, type PresentPerson } from "../src/protocol/socket.ts";
 import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } from "./socket-upgrade.ts";
 

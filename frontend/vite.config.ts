@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { iconWeights } from "./icon-weights.ts";
+import { noJsonSchema } from "./no-json-schema.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,24 +17,9 @@ const plainTooltips: Plugin = {
       : null,
 };
 
-/** An icon comes in six weights, of which the pages and the library show three: the others were a twentieth of the first load. */
-const UNUSED_WEIGHTS = "duotone|light|thin";
-const iconWeights: Plugin = {
-  name: "icon-weights",
-  enforce: "pre",
-  transform(code, id) {
-    if (new RegExp(`weight="(${UNUSED_WEIGHTS})"`).test(code))
-      throw new Error(`${id} uses a weight that no icon has`);
-    if (!/\/@phosphor-icons\/react\/dist\/defs\/\w+\.es\.js$/.test(id)) return null;
-    const entries = new RegExp(`\\n  \\[\\n    "(?:${UNUSED_WEIGHTS})",[^]*?\\n  \\],?(?=\\n)`, "g");
-    if (code.match(entries)?.length !== 3) throw new Error(`The weights of ${id} are written differently`);
-    return { code: code.replace(entries, ""), map: null };
-  },
-};
-
 const config: UserConfig = {
   root: here("."),
-  plugins: [plainTooltips, iconWeights, react(), tailwindcss()],
+  plugins: [plainTooltips, iconWeights(here("..")), noJsonSchema, react(), tailwindcss()],
   build: {
     outDir: here("../dist/client"),
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 /**
  * Pages know no tool and no agent by name: what they show of one comes over the wire. A name of several words (`search_contacts`) may stand nowhere
- * in the frontend, comments included; one that is also a plain word (`delegate`) not as a text of its own, a part of a path, or a key.
+ * in the frontend, comments included; one that is also a plain word (`delegate`) not as a text of its own, a part of a path, or a key. What the contract
+ * on the wire spells out itself is its word: a page may know an agent whose output has a form of its own there, and a kind of record that is called as an agent is.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ const HOMES = [
   { folder: "src/agents/definitions", maker: "defineAgent" },
 ] as const;
 const PAGES = "frontend/src";
+const WIRE = "src/protocol";
 
 /** The keys of objects and the pieces of texts that a node holds. */
 function wordsOf(node: Node): string[] {
@@ -59,7 +61,10 @@ export async function checkNamesInPages(
   };
   for (const { folder, maker } of HOMES)
     for (const file of await modulesBelow(root, folder)) await find(file, maker);
-  for (const file of await modulesBelow(root, PAGES))
-    problems.push(...namesIn(file, await read(file), names));
+  const onTheWire = new Set<string>();
+  for (const file of await modulesBelow(root, WIRE))
+    for (const node of nodesOf(file, await read(file))) for (const word of wordsOf(node)) onTheWire.add(word);
+  const told = names.filter(({ name }) => !onTheWire.has(name));
+  for (const file of await modulesBelow(root, PAGES)) problems.push(...namesIn(file, await read(file), told));
   return { names, problems };
 }

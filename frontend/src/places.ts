@@ -11,13 +11,16 @@ import {
   ChatTeardropTextIcon,
   ClockIcon,
   FolderIcon,
+  CheckSquareIcon,
   GearIcon,
+  KanbanIcon,
   MagnifyingGlassIcon,
   PulseIcon,
   SealCheckIcon,
   UsersThreeIcon,
 } from "./components/icons.ts";
 import { accountParams } from "./pages/accounts/account-params.ts";
+import { explorerParams } from "./pages/accounts/explorer/explorer-params.ts";
 import { contactParams } from "./pages/contacts/contact-params.ts";
 import { entityParams } from "./pages/entities/entity-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
@@ -25,6 +28,7 @@ import { searchParams } from "./pages/search/search-params.ts";
 import { consentParams } from "./pages/settings/consent-params.ts";
 import { inboxParams, threadParams } from "./pages/texts/text-params.ts";
 import { workspaceSearch } from "./pages/workspace/search-params.ts";
+import { projectsParams, taskParams } from "./pages/projects/project-params.ts";
 import { place, placeIn } from "./place.ts";
 
 // Pages that others open within.
@@ -36,6 +40,8 @@ const conversations = place("/conversations", () => import("./pages/conversation
 const texts = place("/texts", () => import("./pages/texts/texts-page.tsx"), { label: "Texts", group: "work", icon: ChatTeardropTextIcon, key: "t", badge: "texts", about: "Your team’s text inbox", words: "sms inbox messages threads unanswered snoozed assigned" }, inboxParams);
 // oxfmt-ignore
 const workspace = place("/workspace", () => import("./pages/workspace/workspace-page.tsx"), { label: "Workspace", group: "knowledge", icon: FolderIcon, key: "w", about: "What your team and Steward know, as files", words: "memory notes folders" }, workspaceSearch);
+// oxfmt-ignore
+const project = place("/projects/$id", () => import("./pages/projects/project-page.tsx"), null, taskParams);
 // oxfmt-ignore
 const settings = place("/settings", () => import("./pages/settings/settings-page.tsx"), { label: "Settings", group: "foot", icon: GearIcon, key: "s", about: "You, your team, channels, and automation", words: "preferences options" });
 
@@ -60,7 +66,23 @@ export const PLACES = [
   place("/erasures/$id", () => import("./pages/erasures/erasure-page.tsx")),
 
   place("/accounts", () => import("./pages/accounts/accounts-page.tsx"), { label: "Accounts", group: "work", icon: BriefcaseIcon, key: "o", about: "Every customer: where it stands, and how it got there", words: "customers clients stage pipeline policies insurance" }, accountParams),
+  place("/accounts/explore", () => import("./pages/accounts/explorer/explorer-page.tsx"), null, explorerParams),
   place("/accounts/$id", () => import("./pages/accounts/account-page.tsx")),
+
+  place("/projects", () => import("./pages/projects/projects-page.tsx"), { label: "Projects", group: "work", icon: KanbanIcon, key: "j", about: "Work with more than one step: boards, lists, timelines", words: "tasks board kanban gantt timeline renovation turnover goals forms" }, projectsParams),
+  project,
+  placeIn(project, "/", () => import("./pages/projects/project-board.tsx")),
+  placeIn(project, "/list", () => import("./pages/projects/project-list.tsx")),
+  placeIn(project, "/timeline", () => import("./pages/projects/project-timeline.tsx")),
+  placeIn(project, "/documents", () => import("./pages/projects/project-documents.tsx")),
+  placeIn(project, "/goals", () => import("./pages/projects/project-goals.tsx")),
+  placeIn(project, "/forms", () => import("./pages/projects/project-forms.tsx")),
+  placeIn(project, "/automations", () => import("./pages/projects/project-automations.tsx")),
+  placeIn(project, "/agents", () => import("./pages/projects/project-agents.tsx")),
+  placeIn(project, "/history", () => import("./pages/projects/project-history.tsx")),
+  placeIn(project, "/settings", () => import("./pages/projects/project-settings.tsx")),
+  place("/tasks/$id", () => import("./pages/projects/task-page.tsx")),
+  place("/work", () => import("./pages/projects/my-work-page.tsx"), { label: "My work", group: "work", icon: CheckSquareIcon, key: "m", about: "Your open tasks, in every project", words: "tasks todo assigned due overdue mine" }, taskParams),
 
   place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),
   place("/directory", () => import("./pages/entities/entities-page.tsx"), { label: "Directory", group: "knowledge", icon: UsersThreeIcon, about: "People, companies, properties, projects, and topics", words: "entities people companies properties projects topics merge duplicates" }, entityParams),
@@ -81,6 +103,7 @@ export const PLACES = [
   settings,
   placeIn(settings, "/notifications", () => import("./pages/settings/notifications.tsx"), { label: "Devices", group: "you", about: "Phones and browsers that get notifications", words: "push notifications phone install app" }),
   placeIn(settings, "/sessions", () => import("./pages/settings/sessions.tsx"), { label: "Sessions", group: "you", about: "Where you’re signed in", words: "sign out devices" }),
+  placeIn(settings, "/access", () => import("./pages/settings/access.tsx"), { label: "Connected apps", group: "you", about: "Other agents that work with your records as you", words: "mcp tokens api claude chatgpt oauth agents access" }),
   placeIn(settings, "/team", () => import("./pages/settings/team.tsx"), { label: "Members", group: "team", about: "Who’s here, and who can change settings", words: "team people admin role" }),
   placeIn(settings, "/on-call", () => import("./pages/settings/on-call.tsx"), { label: "On call", group: "team", about: "Who gets urgent news, and quiet hours", words: "escalation urgent staff night quiet hours" }),
   placeIn(settings, "/routing", () => import("./pages/settings/routing.tsx"), { label: "Notification rules", group: "team", about: "Who hears about what", words: "routing assign topic property who is told" }),

@@ -1,6 +1,7 @@
 /** Puts the table of places into a router, beside the few pages that no one has to be signed in for. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { mustBeSignedIn } from "./components/must-be-signed-in.ts";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
 import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell/shell.tsx";
@@ -34,6 +35,17 @@ const join = createRoute({
   getParentRoute: () => root,
   path: "/join",
   component: lazyRouteComponent(() => import("./pages/sign-in/join-page.tsx")),
+});
+
+/** Where an app sends somebody to be allowed (the authorization endpoint of src/mcp/metadata.ts). */
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: "/authorize",
+  beforeLoad: ({ context }) => {
+    const { pathname, search } = window.location;
+    return mustBeSignedIn(context.queryClient, { pathname, href: `${pathname}${search}` });
+  },
+  component: lazyRouteComponent(() => import("./pages/authorize/authorize-page.tsx")),
 });
 
 inside.update({ component: Shell });
@@ -70,6 +82,7 @@ const tree = root.addChildren([
   signedIn,
   stranger,
   join,
+  authorize,
   inside.addChildren([home, ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>)]),
 ]);
 

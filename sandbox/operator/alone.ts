@@ -2,6 +2,7 @@
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { dot } from "../embeddings/encoder.ts";
 import { examplesOf, type Embed } from "./nearest.ts";
+import { answerOfProjects } from "./projects.ts";
 import { short } from "./results.ts";
 import { TOPICS } from "./topics.ts";
 import { first, wordsOf } from "./transcript.ts";
@@ -11,7 +12,10 @@ import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
 export function answerAlone(request: MessagesRequest, embed: Embed): string | null {
   const words = wordsOf(request.messages.at(-1)?.content ?? []);
   const instructions = wordsOf(request.system);
+  const ofProjects = request.tools.length === 0 ? answerOfProjects(instructions, words) : null;
+  if (ofProjects !== null) return ofProjects;
   if (/"folds"/.test(instructions)) return sortedNotes(words);
+  if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
   if (/"summary"/.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
   if (judgesUrgency(request)) return JSON.stringify(judgeUrgency(words, embed));
   const shortens = request.tools.length === 0 && /\b(?:shorten|summari[sz]e)\b/i.test(instructions);
@@ -37,6 +41,35 @@ function summaryOf(question: string): string {
     .slice(0, 2)
     .join(" ");
   return `${from || "Someone"} writes about ${subject}: ${short(sentences, 400)}`;
+}
+
+/** What moves an account, told by its words alone; the script understands no more of them. */
+const MOVES: readonly (readonly [stage: string, said: RegExp])[] = [
+  ["Closed Lost", /\b(?:went with|chose|signed with) (?:another|someone|a different|my|the other)\b/i],
+  ["Bound", /\b(?:please bind|go ahead and bind|bind it|we accept the quote|we'?ll take the quote)\b/i],
+  ["Application Received", /\b(?:application is attached|here is (?:the|our) application)\b/i],
+];
+const ASKS = /\b(?:could you|can you|would you|please (?:send|quote|call|add|bind|tell))\b/i;
+
+/** A source of an account: its first sentences, and a sentence that moves the account or asks for something. */
+function filed(question: string): Record<string, string | null> {
+  const source = first(/<source>\n([\s\S]*)\n<\/source>/, question);
+  const stageNow = first(/^Stage: (.*)$/m, question);
+  const body = source.slice(source.indexOf("\n\n") + 2).trim();
+  const sentences = body.split(/(?<=[.!?])\s+|\n+/).filter((one) => one.trim() !== "");
+  const theirs = sentences.filter((one) => !/^(?:\d\d:\d\d )?Us: /.test(one));
+  const moved = MOVES.flatMap(([stage, said]) => {
+    const quote = stage === stageNow ? undefined : theirs.find((one) => said.test(one));
+    return quote === undefined ? [] : [{ stage, quote }];
+  });
+  const asked = theirs.find((one) => ASKS.test(one)) ?? null;
+  const [move] = moved;
+  return {
+    summary: short(sentences.slice(0, 3).join(" "), 600),
+    stage: move?.stage ?? null,
+    nextStep: move === undefined && asked !== null ? short(asked, 160) : null,
+    quote: move?.quote ?? asked,
+  };
 }
 
 /** So many neighbors have a say, the nearer the more. */

@@ -4,6 +4,7 @@
  */
 import { researched } from "../anthropic/web-tools.ts";
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
+import { accountReply } from "./accounts.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
 import { openTools, run, type Play, type Scene } from "./engine.ts";
 import { answered } from "./finding.ts";
@@ -37,6 +38,8 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   const embed = await openOperator();
   const found = researched(request, embed);
   if (found !== null) return found;
+  const account = accountReply(request);
+  if (account !== null) return account;
   const alone = answerAlone(request, embed);
   if (alone !== null) return { content: [{ type: "text", text: alone }] };
   const transcript = readTranscript(request);

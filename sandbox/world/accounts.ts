@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     ruth(75, "Frederick wants the warehouse at replacement cost", { stage: "Application Received", next: ["Appraisal of the warehouse"] }),
     ruth(20, "Appraisal is in: $1.9 million", { stage: "Submission", note: "Appraisal of the warehouse: $1.9 million, replacement cost. Sprinklers were tested in June.", next: ["Ask the underwriter where it stands"] }),
   ]],
-  ["Bright Beginnings Daycare", "Childcare center", "Naperville, IL", [GL, "Abuse and molestation"], [
+  ["Bright Beginnings Daycare", "Childcare center", "Plano, TX", [GL, "Abuse and molestation"], [
     ben(26, "Gloria filled in the application; the staff count is missing", { stage: "Application Received", next: ["Number of staff and children by age"] }),
     ben(6, "Still no staff count; second reminder", { note: "Wants the certificate before the state inspection in January." }),
   ]],
@@ -102,8 +102,8 @@ const ROWS: readonly Row[] = [
     ruth(31, "Submission to three carriers", { stage: "Submission" }),
     ruth(11, "Lakeshore declined because of the wooden stairs", { note: "Lakeshore declined (wooden stairs to the basement store). Two carriers still to answer.", next: ["Photos of the stairs for Prairie Specialty"] }),
   ]],
-  ["Sato Physical Therapy", "Physical therapy", "Andersonville, Chicago, IL", ["Malpractice"], [
-    ben(5, "Monica asked for malpractice for two therapists", { stage: "New Lead", next: ["License numbers of both therapists"] }),
+  ["Lakeside Dental Care", "Dental practice", "Edgewater, Chicago, IL", ["Malpractice"], [
+    ben(5, "Monica asked for malpractice for two dentists", { stage: "New Lead", next: ["License numbers of both dentists"] }),
   ]],
   ["Farrell Electric", "Electrical contractor", "Joliet, IL", [WC, AUTO], [
     ben(140, "Bound; experience modifier is 0.92", { stage: "Bound", note: "Experience modifier 0.92. The audit is due in March." }),

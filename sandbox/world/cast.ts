@@ -161,8 +161,6 @@ export const CORRESPONDENTS: ReadonlySet<string> = new Set([
   "Bo Tillman",
   "Rhonda Beck",
   "Calvin Yoo",
-  "Alma Kessler",
-  "Agnes Whitmore",
 ]);
 
 const client = (firstName: string, lastName: string, company: string, role: string): CastMember => ({
@@ -187,7 +185,7 @@ export const CLIENTS: readonly CastMember[] = [
   client("Jonas", "Wexler", "Wexler Books", "Owner, businessowners policy"),
   client("Katherine", "Boyd", "Boyd Family", "Home and umbrella"),
   client("Leonard", "Ames", "Ames Hardware", "Manager, property"),
-  client("Monica", "Sato", "Sato Physical Therapy", "Owner, malpractice"),
+  client("Monica", "Sato", "Lakeside Dental Care", "Owner, malpractice"),
   client("Neil", "Farrell", "Farrell Electric", "Owner, workers' compensation"),
   client("Olivia", "Grant", "Grant Street Yoga", "Owner, general liability"),
   client("Patrick", "Dube", "Dube Trucking", "Safety manager, commercial auto"),

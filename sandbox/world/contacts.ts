@@ -80,12 +80,16 @@ export function makeContacts(tenant: DemoTenant, random: Random, nowMs: number):
   const members = property
     ? [...team(tenant), ...RESIDENTS, ...VENDORS, ...OWNERS, ...generated(random)]
     : [...team(tenant), ...CLIENTS];
+  const mailOf = (member: (typeof members)[number]): string | null => {
+    const writes =
+      member.kind === "client" || CORRESPONDENTS.has(`${member.firstName} ${member.lastName ?? ""}`);
+    return member.email ?? (random() < 0.7 || writes ? mailAddress(member) : null);
+  };
   const fixed = new Set(members.flatMap(({ number }) => (number === undefined ? [] : [number])));
   const nextNumber = numberSource(property ? ["412", "724", "878", "814"] : ["312", "773"], fixed);
   return members.map((member) => {
     const { kind, firstName, lastName, company, unit } = member;
-    const writes = CORRESPONDENTS.has(`${firstName} ${lastName ?? ""}`);
-    const email = member.email ?? (random() < 0.7 || writes ? mailAddress(member) : null);
+    const email = mailOf(member);
     return {
       id: stableId(tenant.id, kind, firstName, lastName ?? ""),
       kind,

@@ -1,7 +1,13 @@
-/** Rows follow the files of accounts, whoever writes those. */
-import type { Consumer } from "../events/index.ts";
+/** Rows follow the files of accounts, whoever writes those; what comes in from an account's people, or goes to them, is filed with it. */
+import { asc, eq, sql } from "drizzle-orm";
+import type { WorkResult } from "../clock/index.ts";
+import { accountKeys } from "../db/index.ts";
+import type { Consumer, EventRow } from "../events/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
+import { isoTime } from "../kernel/clock.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { accountsOfFiles, projectAccounts } from "./store.ts";
+import { takeCalls, takeKnown, takeMails, takeTexts, type FilingDeps } from "./take-records.ts";
 
 const AT_ONCE = 90;
 
@@ -25,4 +31,74 @@ export function accountsConsumer(deps: WorkspaceDeps, told: () => Promise<void>)
 
 function idsOf(ids: unknown): string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+const TAKEN: readonly (readonly [
+  beginning: string,
+  take: (deps: FilingDeps, ids: readonly string[]) => Promise<string[]>,
+])[] = [
+  ["texts.text.", takeTexts],
+  ["texts.call.", takeCalls],
+  ["mail.email.", takeMails],
+];
+
+/** Files what is new on record; `told` hears that some accounts got something. */
+export function filingConsumer(deps: FilingDeps, told: () => Promise<void>): Consumer {
+  return {
+    name: "account-sources",
+    takes: TAKEN.map(([beginning]) => beginning),
+    async take(events) {
+      let changed = 0;
+      for (const [beginning, take] of TAKEN) {
+        const ids = idsIn(events.filter(({ type }) => type.startsWith(beginning)));
+        for (let at = 0; at < ids.length; at += AT_ONCE)
+          changed += (await take(deps, ids.slice(at, at + AT_ONCE))).length;
+      }
+      if (changed > 0) await told();
+    },
+  };
+}
+
+function idsIn(events: readonly EventRow[]): string[] {
+  return [...new Set(events.flatMap(({ payload }) => idsOf(payload["ids"])))];
+}
+
+const KEYS = 20;
+const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
+
+/** Files what is on record of addresses and numbers that are new to their accounts, until a time; goes on wherever it was killed. */
+export async function fileKnown(
+  deps: FilingDeps,
+  untilMs: number,
+  told: () => Promise<void>,
+): Promise<WorkResult> {
+  const { db, clock } = deps.files;
+  const isDue = sql`${accountKeys.dueAt} <= ${isoTime(clock.now())}`;
+  const rows = await db.rows(accountKeys, isDue).orderBy(asc(accountKeys.dueAt)).limit(KEYS);
+  let changed = 0;
+  try {
+    for (const row of rows) {
+      let { place } = row;
+      do {
+        if (clock.now() >= untilMs) return "more";
+        const isIt = sql`${eq(accountKeys.key, row.key)} and ${eq(accountKeys.accountId, row.accountId)}`;
+        try {
+          const page = await takeKnown(deps, row.key, place);
+          changed += page.changed.length;
+          ({ place } = page);
+          const done = place === null ? { dueAt: null } : {};
+          await db.update(accountKeys, { place, failures: 0, ...done }, isIt);
+        } catch (error) {
+          deps.logger.warn("accounts.not_filed", { tenantId: db.tenantId, error });
+          const failures = row.failures + 1;
+          const dueAt = isoTime(clock.now() + backOffMs(failures, RETRY));
+          await db.update(accountKeys, { failures, dueAt }, isIt);
+          break;
+        }
+      } while (place !== null);
+    }
+  } finally {
+    if (changed > 0) await told();
+  }
+  return rows.length === KEYS ? "more" : "done";
 }

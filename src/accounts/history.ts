@@ -134,12 +134,14 @@ function readChange(field: AccountField, words: string, line: number): AccountCh
 const COMMAND = /^User command: (".*")$/;
 const HAND = /^Changed by hand: (.+)$/;
 const PAGE = /^On the account’s page: (.+)$/;
+const APPROVAL = /^Approval: \[([A-Za-z0-9_:+.@-]{1,200})\]\(\/approvals\/\1\)$/;
 const SOURCE = /^\[[^\]]+\]\(([^)]+)\)$/;
 
 function writeEvidence(evidence: AccountEvidence): string {
   if (evidence.kind === "command") return `User command: ${JSON.stringify(evidence.words)}`;
   if (evidence.kind === "hand") return `Changed by hand: ${evidence.name}`;
   if (evidence.kind === "page") return `On the account’s page: ${evidence.name}`;
+  if (evidence.kind === "approval") return `Approval: [${evidence.id}](/approvals/${evidence.id})`;
   return `[${evidence.path}](${evidence.path})`;
 }
 
@@ -155,6 +157,8 @@ function readEvidence(words: string, line: number): AccountEvidence {
   if (hand !== undefined) return { kind: "hand", name: hand };
   const page = PAGE.exec(words)?.[1];
   if (page !== undefined) return { kind: "page", name: page };
+  const approval = APPROVAL.exec(words)?.[1];
+  if (approval !== undefined) return { kind: "approval", id: approval };
   const path = SOURCE.exec(words)?.[1];
   if (path === undefined) throw new AtLine(line, "Evidence is a quoted command or a file of the account.");
   return { kind: "source", path };

@@ -3,8 +3,28 @@
  * came to stand so; replaying the history gives the state, or the break is shown. The rows of D1 are made from the files.
  */
 export { changesTo } from "./chain.ts";
-export { accountsConsumer } from "./consume.ts";
+export { accountsConsumer, fileKnown, filingConsumer } from "./consume.ts";
 export { accountLine, listAccounts } from "./list.ts";
 export { showAccount } from "./show.ts";
-export { STAGES } from "./stages.ts";
-export { changeAccount, createAccount, entriesAfter, headOfAccount, recordByHand } from "./store.ts";
+export { proposeFound, type ProposingDeps } from "./propose-found.ts";
+export { readSources, type Read } from "./read-sources.ts";
+export type { FilingDeps } from "./take-records.ts";
+export { dueAccounts, type DueQuery } from "./due.ts";
+export { accountMadeSince, noteInHistory } from "./note-history.ts";
+export { followupMaterials, type FollowupMaterials } from "./materials.ts";
+export {
+  candidateOf,
+  findAccountRow,
+  resolveAccount,
+  searchAccounts,
+  type ResolvedAccount,
+} from "./resolve.ts";
+export { noSuchStage, stageNamed, stageRules } from "./stages.ts";
+export {
+  accountFile,
+  changeAccount,
+  createAccount,
+  entriesAfter,
+  headOfAccount,
+  recordByHand,
+} from "./store.ts";

@@ -1,30 +1,21 @@
-/** Stages of an account and when each is followed up. */
+/** A team's stages: their order, other words for them, and when an account of each is followed up. */
+import type { TenantDb } from "../db/index.ts";
+import { getPolicy } from "../policy/index.ts";
+import type { StageRule } from "../protocol/account-stages.ts";
 
-/** A stage's rule: after so many days without contact, by these ways, the best first. */
-export interface StageRule {
-  readonly stage: string;
-  /** Null where nothing is to be followed up. */
-  readonly days: number | null;
-  readonly channels: readonly ("email" | "sms" | "call_script")[];
-  readonly purpose: string;
+/** The team's stages, in their order. */
+export async function stageRules(db: TenantDb): Promise<readonly StageRule[]> {
+  return (await getPolicy(db)).policy.accountStages;
 }
 
-/** What a team begins with (seed 003). */
-export const STAGE_RULES: readonly StageRule[] = [
-  { stage: "New Lead", days: 2, channels: ["email"], purpose: "documents, qualification" },
-  { stage: "Intake", days: 2, channels: ["email"], purpose: "documents, qualification" },
-  {
-    stage: "Application Received",
-    days: 3,
-    channels: ["email", "call_script"],
-    purpose: "form complete, corrections",
-  },
-  { stage: "Submission", days: 5, channels: ["email"], purpose: "the underwriter's state, questions" },
-  { stage: "Quote Pitched", days: 2, channels: ["call_script", "email"], purpose: "decision, competitors" },
-  { stage: "Quoted", days: 2, channels: ["call_script", "email"], purpose: "decision, competitors" },
-  { stage: "Bound", days: null, channels: [], purpose: "" },
-  { stage: "Closed Won", days: null, channels: [], purpose: "" },
-  { stage: "Closed Lost", days: null, channels: [], purpose: "" },
-];
+/** The rule of a stage by its name or another word for it, whatever the case; null for none. Pure. */
+export function stageNamed(rules: readonly StageRule[], said: string): StageRule | null {
+  const asked = said.trim().toLowerCase();
+  const isIt = (word: string): boolean => word.toLowerCase() === asked;
+  return rules.find(({ stage, aliases }) => isIt(stage) || aliases.some(isIt)) ?? null;
+}
 
-export const STAGES: readonly string[] = STAGE_RULES.map(({ stage }) => stage);
+/** What to say of a stage that there is none of. Pure. */
+export function noSuchStage(rules: readonly StageRule[], said: string): string {
+  return `There is no stage “${said}”. There are ${rules.map(({ stage }) => stage).join(", ")}.`;
+}

@@ -1,6 +1,13 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { accounts, accountWords, workspaceFiles, type Statement, type TenantDb } from "../db/index.ts";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import {
+  accounts,
+  accountSources,
+  accountWords,
+  workspaceFiles,
+  type Statement,
+  type TenantDb,
+} from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
@@ -21,6 +28,7 @@ import {
 } from "../workspace/index.ts";
 import { changeFiles, changesTo, checkChain, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
 import { readHistory } from "./history.ts";
+import { keepKeys, keysOf } from "./keys.ts";
 import { readState } from "./state.ts";
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -46,7 +54,8 @@ export interface AccountWrite {
 
 /** Ids count up from here, as the seed's do. */
 const FIRST_ID = 10_001;
-const ATTEMPTS = 20;
+/** How often a change is worked out again because somebody else was faster. */
+export const ATTEMPTS = 20;
 const FILE = /^accounts\/([1-9]\d{0,8})\/(?:state|history)\.md$/;
 
 /** Whether a folder's name is an account's id. */
@@ -103,7 +112,8 @@ export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Orig
   throw tooOften();
 }
 
-function tooOften(): AppError {
+/** What a change is answered that never gets through. */
+export function tooOften(): AppError {
   return new AppError("changed", "This account changes too often right now. Nothing was written; try again.");
 }
 
@@ -134,6 +144,13 @@ async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount
     }),
   );
   return state === null ? null : { id, state, history };
+}
+
+/** What an account says; null where there is none, or it can't be read. */
+export async function findState(deps: WorkspaceDeps, id: string): Promise<AccountState | null> {
+  const open = await findAccount(deps, id);
+  const read = open === null ? null : readState(open.state.content);
+  return read?.ok === true ? read.state : null;
 }
 
 /** Id of an account's newest entry; null where there is no such account. */
@@ -183,7 +200,7 @@ async function moveFiles(
 }
 
 /** Both heads and the row in one batch. Null where somebody else was faster. A file that stays as it is moves nothing. */
-async function commitFiles(
+export async function commitFiles(
   deps: WorkspaceDeps,
   {
     id,
@@ -266,7 +283,8 @@ function rowOf(
   const [problem] = checkChain(files);
   // A state that can't be read keeps its folder's number for a name.
   const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
-  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes, nextSteps } = known;
+  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes } = known;
+  const { nextSteps, pendingActions } = known;
   return {
     id,
     number: Number(id),
@@ -279,6 +297,7 @@ function rowOf(
     primaryPhone,
     insuranceTypes,
     nextSteps,
+    pendingActions,
     description: describe(known),
     lastContactAt: known.lastContactAt === "" ? null : known.lastContactAt,
     stateEtag: state.etag,
@@ -289,6 +308,7 @@ function rowOf(
     deletedAt: null,
     createdAt: state.createdAt,
     updatedAt: now,
+    keys: keysOf(known),
   };
 }
 
@@ -296,16 +316,28 @@ function rowOf(
 const MAX_WORDS = 33;
 
 function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
-  const { id, createdAt: _, ...changed } = row;
+  const { keys, ...columns } = row;
+  const { id, createdAt: _, ...changed } = columns;
   const found = [...new Set(plainWords(`${id} ${row.description}`))].slice(0, MAX_WORDS);
   return [
-    db.insert(accounts, row).onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
+    db
+      .insert(accounts, columns)
+      .onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
     db.remove(accountWords, eq(accountWords.accountId, id)),
     db.insert(
       accountWords,
       found.map((word) => ({ word, accountId: id })),
     ),
+    ...keepKeys(db, id, keys, row.updatedAt),
+    lastContactOf(db, id),
   ];
+}
+
+/** Statement that moves an account's last contact to its newest source, where its state knows of none that late. */
+export function lastContactOf(db: TenantDb, id: string): Statement {
+  const newest = sql`(select max(at) from ${accountSources} where tenant_id = ${db.tenantId} and account_id = ${id})`;
+  const isLater = sql`${accounts.id} = ${id} and ${newest} > coalesce(${accounts.lastContactAt}, '')`;
+  return db.update(accounts, { lastContactAt: newest }, isLater);
 }
 
 /** What is left of a row whose files went: no word of a customer. */
@@ -319,6 +351,7 @@ const GONE = {
   primaryPhone: "",
   insuranceTypes: [],
   nextSteps: [],
+  pendingActions: [],
   description: "",
   lastContactAt: null,
   historyEtag: null,
@@ -332,6 +365,7 @@ export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[
     if (open === null) {
       await deps.db.batch([
         deps.db.remove(accountWords, eq(accountWords.accountId, id)),
+        ...keepKeys(deps.db, id, [], ""),
         deps.db.update(accounts, { ...GONE, deletedAt: isoTime(deps.clock.now()) }, eq(accounts.id, id)),
       ]);
       continue;

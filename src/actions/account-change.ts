@@ -58,8 +58,8 @@ export const accountChange = defineEffect({
     { path: "/name", label: "Account", role: "recipient" },
     { path: "/source", label: "Includes outside content", role: "notice" },
     ...ACCOUNT_FIELDS.flatMap((field) => [
-      ...valuesOf(`/wanted/${field}`, `${labelOf(field)}, new`),
-      ...valuesOf(`/before/${field}`, `${labelOf(field)}, until now`),
+      ...accountValues(`/wanted/${field}`, `${accountFieldLabel(field)}, new`),
+      ...accountValues(`/before/${field}`, `${accountFieldLabel(field)}, until now`),
     ]),
     { path: "/evidence/words", label: "Because of", role: "detail" },
     { path: "/evidence/path", label: "Because of", role: "detail", format: "file" },
@@ -103,7 +103,7 @@ export const accountChange = defineEffect({
 });
 
 /** Rules for a field's value, whatever its shape. */
-function valuesOf(path: string, label: string): LayoutRule[] {
+export function accountValues(path: string, label: string): LayoutRule[] {
   return [
     { path, label, role: "detail" },
     { path: `${path}/*`, label, role: "detail" },
@@ -116,7 +116,7 @@ function valuesOf(path: string, label: string): LayoutRule[] {
 }
 
 /** `insuranceTypes` is Insurance types. */
-function labelOf(field: string): string {
+export function accountFieldLabel(field: string): string {
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

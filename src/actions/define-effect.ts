@@ -12,6 +12,7 @@ import { IntegrationError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
+import type { ProjectDeps } from "../projects/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** What effects need of the tenant beside a vendor's account. */
@@ -21,6 +22,8 @@ export interface EffectTenant {
   readonly logger: Logger;
   /** The team's files. */
   files(): WorkspaceDeps;
+  /** What use cases of the team's projects are given. */
+  projects(): ProjectDeps;
   /** Somebody outside has got an answer in this conversation: no one on call is asked about it any more. */
   answered(conversationId: string): Promise<void>;
 }
@@ -129,6 +132,8 @@ export interface EffectKind<
   ): { readonly label: string; readonly effect: EffectBytes } | null;
   /** What must follow once it was performed here. A failure is logged and changes nothing about the effect. */
   performed(document: z.output<Document>, done: Done, tenant: EffectTenant): Promise<void>;
+  /** What must follow once it was put before people; `effectId` is its own. A repeat changes nothing; a failure is logged and changes nothing about the draft. */
+  proposed(document: z.output<Document>, tenant: EffectTenant, effectId: string): Promise<void>;
 }
 
 type Optional =
@@ -141,7 +146,8 @@ type Optional =
   | "keyWindowMs"
   | "lookUp"
   | "compensate"
-  | "performed";
+  | "performed"
+  | "proposed";
 
 /** A kind and the maker of its effects. */
 export type DefinedEffect<Document extends z.ZodType> = EffectKind & {
@@ -164,6 +170,7 @@ export function defineEffect<Document extends z.ZodType, Vendor extends VendorNa
     lookUp: () => Promise.resolve({ kind: "unknown" }),
     compensate: () => null,
     performed: () => Promise.resolve(),
+    proposed: () => Promise.resolve(),
     ...given,
     of: (document) => ({ kind: given.kind, document: document as Record<string, Json> }),
   } as DefinedEffect<Document>;

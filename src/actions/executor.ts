@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { EffectBytes, EffectExecutor, Performed } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
 import { IntegrationError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
 import { vendorOf, type AccountOf, type VendorName } from "../integrations/registry.ts";
 import type { CheckWorld, Done, EffectKind, EffectTenant } from "./define-effect.ts";
 import { findKind, findPrecondition, KINDS } from "./kinds.ts";
@@ -76,6 +77,23 @@ export function createExecutor(
       return found.check(observedOf(found.observed, precondition), { ...tenant, account }, document);
     },
   };
+}
+
+/** What must follow once effects were put before people. Never throws. */
+export async function afterProposal(
+  tenant: EffectTenant,
+  effects: readonly EffectBytes[],
+  approvalId: string,
+): Promise<void> {
+  for (const [index, effect] of effects.entries()) {
+    const kind = findKind(KINDS, effect.kind);
+    const document = kind?.document.safeParse(effect.document);
+    if (kind === null || document?.success !== true) continue;
+    const effectId = await derivedId("effect", approvalId, String(index));
+    await kind.proposed(document.data, tenant, effectId).catch((error: unknown) => {
+      tenant.logger.warn("effect.not_noted", { approvalId, error });
+    });
+  }
 }
 
 function accountFinder(find: FindAccount): CheckWorld["account"] {

@@ -1,5 +1,7 @@
 /** Every kind of effect there is: a file and a line each. */
 export { accountChange } from "./account-change.ts";
+export { accountCreate } from "./account-create.ts";
+export { accountFollowup } from "./account-followup.ts";
 export { contactCreate } from "./contact-create.ts";
 export { contactDelete } from "./contact-delete.ts";
 export { contactUpdate } from "./contact-update.ts";
@@ -29,6 +31,8 @@ export { jiraIssueCreate } from "./jira-issue-create.ts";
 export { jiraIssueMove } from "./jira-issue-move.ts";
 export { jiraIssueUncomment } from "./jira-issue-uncomment.ts";
 export { jiraIssueUpdate } from "./jira-issue-update.ts";
+export { projectChange } from "./project-change.ts";
+export { projectUndo } from "./project-undo.ts";
 export { serviceEmailSend } from "./service-email-send.ts";
 export { serviceEventCreate } from "./service-event-create.ts";
 export { serviceIssueCreate } from "./service-issue-create.ts";

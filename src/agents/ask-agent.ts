@@ -10,10 +10,12 @@ import {
   RunWriter,
   stepRecords,
   type MemoryJournal,
+  type RunDisplay,
   type RunEnd,
   type RunFigures,
   type RunLimits,
   type RunRecord,
+  type TraceStep,
 } from "../runs/index.ts";
 import { systemBlocks } from "./context.ts";
 import { STEWARD } from "../protocol/message.ts";
@@ -48,6 +50,10 @@ export interface Question extends Pick<
   readonly about: string;
   /** What it may look at on the web; nothing where left out. */
   readonly web?: WebAccess;
+  /** What led to the question, for its trace: it stands before what the agent did. */
+  readonly before?: readonly TraceStep[];
+  /** Who reads along; nobody where left out. */
+  readonly display?: RunDisplay;
   /** Ends the question where its answer is not waited for any more. */
   readonly signal?: AbortSignal;
   /** Statements that stand in the batch that records the run: what follows from its answer is kept with it or not at all. */
@@ -94,7 +100,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
       {
         agent,
         writer: new RunWriter(journal, world.clock),
-        display: () => NO_DISPLAY,
+        display: () => question.display ?? NO_DISPLAY,
         signal: question.signal ?? new AbortController().signal,
         request: () => Promise.resolve(requestOf(world, question, journal)),
         limits: () => Promise.resolve(limitsOf(agent)),
@@ -115,7 +121,10 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
       agent: agent.name,
       end,
     });
-    const steps = [...journal.steps(), ...last].map((step, index) => ({ position: index + 1, step }));
+    const steps = [...(question.before ?? []), ...journal.steps(), ...last].map((step, index) => ({
+      position: index + 1,
+      step,
+    }));
     const more = question.alongside?.(answerOf(journal, end, question.web !== undefined)) ?? [];
     const status = end.reason === "failed" ? "failed" : "finished";
     await world.db.batch([record(status, end), ...stepRecords(world.db, runId, steps), ...more]);

@@ -1,6 +1,8 @@
 /** `defineAgent`: an agent is one file in `definitions/` and one line in `definitions/index.ts`. */
 import type * as z from "zod";
+import type { Json } from "../kernel/hash.ts";
 import type { Tier } from "./models.ts";
+import type { Script } from "./script.ts";
 
 /** How far one run of an agent may go; what is left out is the team's policy, or what a sub-run may by default. */
 export interface AgentLimits {
@@ -8,7 +10,22 @@ export interface AgentLimits {
   readonly toolCalls?: number;
   readonly minutes?: number;
   readonly costUsd?: number;
+  /** How often it may call a tool in one run, by the tool's name; `all` for its calls together. Beyond it the gate refuses, and the agent answers from what it has. */
+  readonly uses?: Readonly<Record<string, number>>;
 }
+
+/** Something an agent was given by a call of its run. */
+export interface Reading {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, Json>>;
+  /** As the agent read it. */
+  readonly content: string;
+}
+
+/** An output that stands, or what is wrong with it. `or` is what stands once it was sent back often enough. */
+export type VerifiedOutput =
+  | { readonly ok: true; readonly output: Json }
+  | { readonly ok: false; readonly issues: string; readonly or: Json };
 
 /** What an agent's file says of it. */
 export interface AgentInput {
@@ -26,6 +43,17 @@ export interface AgentInput {
   readonly toolsets?: readonly string[];
   /** What it answers, where that is not free text. */
   readonly output?: z.ZodType;
+  /** Holds an output to what the run has read, by code; `tries`: how often it is sent back. */
+  readonly verify?: {
+    readonly tries: number;
+    readonly check: (output: Json, readings: readonly Reading[]) => VerifiedOutput;
+  };
+  /** Code that makes its replies: no model is asked. */
+  readonly script?: Script;
+  /** What its sub-runs are told of the team: all that a prompt says, or its name and days alone. */
+  readonly briefing?: "whole" | "short";
+  /** The group of skills its prompts list; those of no other agent's group where left out. */
+  readonly skillGroup?: string | null;
   readonly limits?: AgentLimits;
   /** Most tokens of one reply. */
   readonly maxTokens?: number;
@@ -36,12 +64,13 @@ export interface AgentInput {
   readonly contextTokens?: number;
   /** Whether a person may start a conversation with it. */
   readonly conversational?: boolean;
-  /** Whether another agent may hand it a task. */
-  readonly delegable?: boolean;
+  /** Whether another agent may hand it a task, or which ones may. */
+  readonly delegable?: boolean | readonly string[];
 }
 
 /** An agent: its instructions, what it may use, how far it may go. */
-export type AgentDefinition = Required<Omit<AgentInput, "output">> & Pick<AgentInput, "output">;
+export type AgentDefinition = Required<Omit<AgentInput, Optional>> & Pick<AgentInput, Optional>;
+type Optional = "output" | "verify" | "script";
 
 /** Declares an agent. */
 export function defineAgent(agent: AgentInput): AgentDefinition {
@@ -55,6 +84,8 @@ export function defineAgent(agent: AgentInput): AgentDefinition {
     contextTokens: 200_000,
     conversational: false,
     delegable: false,
+    briefing: "whole",
+    skillGroup: null,
     ...agent,
   };
 }

@@ -1,10 +1,21 @@
 /** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
+export {
+  accountAskedPartSchema,
+  CREATE,
+  CREATE_FIELD,
+  DONT,
+  optionOf,
+  type AccountAskedPart,
+} from "./account-desk/asked.ts";
+export { writeFollowup, writeFollowups } from "./account-desk/commands.ts";
 export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
+export { accountFiler, accountReadingSchema } from "./definitions/account-filer.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
 export { researcher } from "./definitions/researcher.ts";
 export { mailSummarizer, mailSummarySchema } from "./definitions/mail-summarizer.ts";
+export { foundTasksSchema, taskExtractor } from "./definitions/task-extractor.ts";
 export { urgencyJudge, urgencySchema } from "./definitions/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";
@@ -16,6 +27,7 @@ export {
   updateInstructions,
 } from "./instructions.ts";
 export type { ModelNames } from "./models.ts";
+export { withoutOwnMarks } from "./own-marks.ts";
 export { loadSnapshot, type Offer } from "./prompt-snapshot.ts";
 export { AGENTS, agentOf, delegableAgents, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
@@ -27,6 +39,8 @@ export {
   viewAgentSettings,
   withSettings,
 } from "./settings.ts";
+export type { Script, ScriptMessage, ScriptReply, ScriptView } from "./script.ts";
+export { LIMIT_RULE } from "./sub-runs.ts";
 export { speakerCheck } from "./speaker-check.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
 export type { WebAccess, WebSource } from "./web-access.ts";

@@ -85,6 +85,10 @@ export interface TurnScope {
   readonly urgent?: boolean;
   /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
   readonly delegate?: (task: HandedTask) => Promise<void>;
+  /** It may look and draft, and changes and proposes nothing. */
+  readonly readOnly?: boolean;
+  /** How many calls of a tool (of all where it is null) the run made before this one. Missing where nothing limits them one by one. */
+  readonly usedBefore?: (tool: string | null, callId: string) => number;
   /** Names of the tools that `find_tools` can bring in; none where left out. */
   readonly findable?: readonly string[];
   /** The newest messages as plain text, newest last: evidence and origin badges are matched against these. */
@@ -103,6 +107,10 @@ export interface HandedTask {
   readonly task: string;
   /** What it should know for it. */
   readonly context?: string | undefined;
+  /** Things that were found here which it should have, by link or id; all of the turn's where left out. */
+  readonly context_ids?: readonly string[] | undefined;
+  /** Whether it may only look and draft. */
+  readonly readOnly?: boolean | undefined;
 }
 
 /** Executes one tool call through the gate. Safe to repeat with the same call after a crash: what it proposes has derived ids. */

@@ -10,7 +10,8 @@ import { promptSkills } from "../skills/index.ts";
 import { promptMemory, promptNews, type WorkspaceDeps } from "../workspace/index.ts";
 import { instructionsByAgent } from "./instructions.ts";
 import { settingsByAgent } from "./settings.ts";
-import { tenantBlock } from "./tenant-block.ts";
+import { AGENTS } from "./registry.ts";
+import { briefBlock, tenantBlock } from "./tenant-block.ts";
 
 /** What an agent is offered by what is connected. */
 export interface Offer {
@@ -54,7 +55,7 @@ export async function loadSnapshot({
       getPolicy(db),
       instructionsByAgent(db),
       settingsByAgent(db),
-      promptSkills(files),
+      promptSkills(files, ownSkillGroups()),
       promptMemory(files),
       listConnected(db),
     ]);
@@ -67,10 +68,12 @@ export async function loadSnapshot({
       team,
       lines,
       notConnected,
-      skills,
+      skills: skills.text,
       memory: memory.text,
       files: memory.tree,
     }),
+    brief: briefBlock({ name, timeZone }),
+    skillGroups: skills.groups,
     tools,
     instructions,
     agents,
@@ -86,4 +89,9 @@ export async function loadSnapshot({
     },
     loadedAt,
   };
+}
+
+/** Groups of skills that are some agent's own. */
+function ownSkillGroups(): string[] {
+  return [...new Set(AGENTS.flatMap(({ skillGroup }) => skillGroup ?? []))];
 }

@@ -22,7 +22,7 @@ import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { ModelRequest, ReachOf } from "./ports.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
-import { DELEGATE, delegableAgents } from "./registry.ts";
+import { delegableAgents, mayDelegate } from "./registry.ts";
 import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
 import { findableBlock, promptTools, requestForModel } from "./tool-references.ts";
@@ -367,11 +367,11 @@ export function configured(agent: AgentDefinition, snapshot: PromptSnapshot | nu
 }
 
 /** The agents that this one may hand a task to; empty where it cannot. */
-function agentsBlock({ name, tools }: AgentDefinition, { agents = {} }: PromptSnapshot): string {
-  if (!tools.includes(DELEGATE)) return "";
-  const open = delegableAgents(name).filter((agent) => agents[agent.name]?.enabled !== false);
+function agentsBlock(agent: AgentDefinition, { agents = {} }: PromptSnapshot): string {
+  if (!mayDelegate(agent)) return "";
+  const open = delegableAgents(agent.name).filter(({ name }) => agents[name]?.enabled !== false);
   if (open.length === 0) return "";
-  const lines = open.map((agent) => `- ${agent.name}: ${agent.description}`);
+  const lines = open.map(({ name, description }) => `- ${name}: ${description}`);
   return `\n<agents>\nAgents you can hand a task to (delegate):\n${lines.join("\n")}\n</agents>`;
 }
 
@@ -380,7 +380,14 @@ function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
   return wordsOf(left) !== wordsOf(right);
 }
 
-function wordsOf({ text, instructions = {}, agents = {}, tools = {} }: PromptSnapshot): string {
+function wordsOf({
+  text,
+  brief = "",
+  skillGroups = {},
+  instructions = {},
+  agents = {},
+  tools = {},
+}: PromptSnapshot): string {
   const byName = (values: Readonly<Record<string, unknown>>): [string, unknown][] =>
     Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const set = Object.fromEntries(
@@ -388,5 +395,5 @@ function wordsOf({ text, instructions = {}, agents = {}, tools = {} }: PromptSna
       modelOverride === null && enabled ? [] : [[name, [modelOverride, enabled]]],
     ),
   );
-  return JSON.stringify([text, byName(instructions), byName(set), byName(tools)]);
+  return JSON.stringify([text, brief, byName(skillGroups), byName(instructions), byName(set), byName(tools)]);
 }

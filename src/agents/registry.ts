@@ -24,7 +24,18 @@ export function agentOf(name: string = steward.name): AgentDefinition {
 
 /** Agents that another agent may hand a task to. */
 export function delegableAgents(asking: string): readonly AgentDefinition[] {
-  return AGENTS.filter(({ name, delegable }) => delegable && name !== asking);
+  return AGENTS.filter(
+    ({ name, delegable }) =>
+      name !== asking && (typeof delegable === "boolean" ? delegable : delegable.includes(asking)),
+  );
+}
+
+/** The toolset that holds it: an agent without the tool in its prompts may find it there. */
+const DELEGATE_TOOLSET = "conversation";
+
+/** Whether an agent can hand tasks to others. */
+export function mayDelegate({ tools, toolsets }: Pick<AgentDefinition, "tools" | "toolsets">): boolean {
+  return tools.includes(DELEGATE) || toolsets.includes(DELEGATE_TOOLSET);
 }
 
 /** Names of the tools that stand in an agent's prompts; none for an agent that does not exist. It delegates only where there is an agent to delegate to. */

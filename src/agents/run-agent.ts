@@ -4,6 +4,7 @@
  * that starts in the middle goes on exactly where the log ends.
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Logger } from "../kernel/log.ts";
 import {
@@ -20,7 +21,7 @@ import {
   type ToolAnswer,
   type TraceStep,
 } from "../runs/index.ts";
-import type { AgentDefinition } from "./define-agent.ts";
+import type { AgentDefinition, Reading } from "./define-agent.ts";
 import type { EndingRun } from "./hooks/index.ts";
 import { modelStep } from "./model-step.ts";
 import type { ModelNames } from "./models.ts";
@@ -35,6 +36,7 @@ import type {
   TurnScope,
 } from "./ports.ts";
 import { DELEGATE } from "./registry.ts";
+import { scriptStep, type ScriptReply } from "./script.ts";
 import type { Reservation } from "./spending.ts";
 import { USE_TOOL } from "./tool-references.ts";
 
@@ -76,6 +78,10 @@ export interface AgentRun {
   readonly lastCallNote: string | null;
   /** What was reserved ahead for its first call; null where nothing was. */
   readonly reservation: Reservation | null;
+  /** The next reply, of an agent whose replies code makes. */
+  readonly script?: () => ScriptReply;
+  /** What the run has read, where its output is held to that. */
+  readonly readings?: () => readonly Reading[];
 }
 
 /** Thrown out of a call that must wait: the run ends so, its log as it is, and goes on with this call when it is taken up again. */
@@ -107,6 +113,10 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
     const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
     switch (step.kind) {
       case "call_model": {
+        if (run.script !== undefined) {
+          scriptStep(world, run, run.script());
+          break;
+        }
         const end = await modelStep(world, run, limits);
         if (end !== null) return end;
         break;
@@ -138,16 +148,31 @@ function isAskedFor({ isRead }: Pick<RunWorld, "isRead">): (tool: string) => boo
 }
 
 /** The end of a run; null where its output does not fit yet and was sent back to be corrected. */
-function finished({ agent, writer }: AgentRun, log: RunLog, reason: RunEnd["reason"]): RunEnd | null {
+function finished(run: AgentRun, log: RunLog, reason: RunEnd["reason"]): RunEnd | null {
+  const { agent, writer } = run;
   if (reason !== "end_turn" || agent.output === undefined) return { reason, error: null };
   const checked = checkOutput(agent.output, log.reply?.parts ?? []);
-  if (checked.ok) return { reason, error: null, output: checked.value };
-  if (log.repairs < MAX_REPAIRS) {
+  if (checked.ok) return verified(run, log, checked.value);
+  if (log.repairs < (agent.verify?.tries ?? MAX_REPAIRS)) {
     writer.askRepair(repairText(checked.issues));
     return null;
   }
   const message = `${agent.title} did not answer in the form it must. Try again, or put it in other words.`;
   return { reason: "failed", error: { code: "invalid_output", message } };
+}
+
+/** The end of a run whose output fits; null where what it says was sent back. */
+function verified({ agent, writer, readings }: AgentRun, log: RunLog, output: Json): RunEnd | null {
+  const { verify } = agent;
+  const reason = "end_turn" as const;
+  if (verify === undefined) return { reason, error: null, output };
+  const held = verify.check(output, readings?.() ?? []);
+  if (held.ok) return { reason, error: null, output: held.output };
+  if (log.repairs >= verify.tries) return { reason, error: null, output: held.or };
+  writer.askRepair(
+    `<notice>\nYour answer can't stand yet:\n${held.issues}\nMend that, with your tools where you need them, and answer again with the whole JSON and nothing else.\n</notice>`,
+  );
+  return null;
 }
 
 function refusal(content: string): ToolAnswer {

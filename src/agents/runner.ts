@@ -39,6 +39,7 @@ import { withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
+import { scripted } from "./script.ts";
 import { Reservation } from "./spending.ts";
 import { runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
@@ -153,6 +154,7 @@ export class AgentRunner {
    */
   firstStep(words: string): AdmitModelStep | null {
     const { turns } = this.#log;
+    if (this.#agent.script !== undefined) return null;
     if (this.#reservation !== null || turns.running() !== null || turns.queued().length > 0) return null;
     const bound = this.#prompt.boundWith(words);
     if (bound === null) return null;
@@ -205,6 +207,9 @@ export class AgentRunner {
       canWait: turn.speaker.kind !== "user",
       lastCallNote: null,
       reservation,
+      ...(this.#agent.script === undefined
+        ? {}
+        : { script: scripted(this.#log, turn.id, this.#agent.script) }),
     };
     // A task that is handed on runs alone and to its end, though handing it on changes nothing.
     const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);

@@ -28,12 +28,17 @@ export interface TenantFacts {
 }
 
 const SKILLS_HEAD = `<skills>
-The team's own instructions for certain kinds of work. Where a task fits a description, load_skill it first and follow it.`;
+The team's own instructions (load_skill):`;
 
 const MEMORY_HEAD = `<memory>
 MEMORY.md, kept by the team and you. What it says of the team's wishes holds in every conversation; what a person says now goes before it.`;
 const FILES_HEAD = `<files>
 The workspace (read_file, search_files; newer changes come with messages):`;
+
+/** The same for agents that work on one thing and are given all they need for it. */
+export function briefBlock({ name, timeZone }: Pick<TenantFacts, "name" | "timeZone">): string {
+  return `<team>\nCompany: ${plainLine(name)}\nTime zone: ${timeZone}\n</team>`;
+}
 
 /** The block's text. The same facts give the same bytes. */
 export function tenantBlock(facts: TenantFacts): string {

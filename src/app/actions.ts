@@ -1,7 +1,8 @@
 /** Composition of actions: what describes effects, and what performs a tenant's approved ones. */
-import { createExecutor } from "../actions/executor.ts";
+import type { EffectTenant } from "../actions/define-effect.ts";
+import { afterProposal, createExecutor } from "../actions/executor.ts";
 import { effectKinds } from "../actions/kinds.ts";
-import type { EffectExecutor, EffectKinds } from "../approvals/ports.ts";
+import type { EffectBytes, EffectExecutor, EffectKinds } from "../approvals/ports.ts";
 import { tenantDb } from "../db/index.ts";
 import { settleUrgentNews } from "../notifications/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -9,6 +10,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
+import { projectDeps } from "./projects.ts";
 import { openFiles } from "./open-files.ts";
 
 /** All kinds of effects, as everything but their performing reads them. */
@@ -16,12 +18,30 @@ export const EFFECTS: EffectKinds = effectKinds();
 
 /** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
-  return createExecutor((vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId), {
+  return createExecutor(
+    (vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId),
+    effectTenant(env, tenantId),
+  );
+}
+
+/** What follows once effects were put before the tenant's people. Never throws. */
+export function noteProposal(
+  env: Env,
+  tenantId: string,
+  effects: readonly EffectBytes[],
+  approvalId: string,
+): Promise<void> {
+  return afterProposal(effectTenant(env, tenantId), effects, approvalId);
+}
+
+function effectTenant(env: Env, tenantId: string): EffectTenant {
+  return {
     db: tenantDb(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
     files: () => openFiles(env, tenantId),
+    projects: () => projectDeps(env, tenantId),
     answered: (conversationId) =>
       settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),
-  });
+  };
 }

@@ -1,5 +1,5 @@
 /** Composition of what reads a tenant's events. A new consumer is one line in `consume`. */
-import { accountsConsumer } from "../accounts/index.ts";
+import { accountsConsumer, filingConsumer } from "../accounts/index.ts";
 import type { WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { consumeEvents, type Consumer } from "../events/index.ts";
@@ -9,8 +9,11 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.ts";
 import { threadConsumer } from "../threads/index.ts";
-import { feedConsumer, publish } from "./feed.ts";
+import { filingDeps, tellOfAccounts } from "./account-files.ts";
+import { feedConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
+import { projectAgentsConsumer } from "./project-schedules.ts";
+import { projectConsumers } from "./project-consumers.ts";
 import { traceConsumers } from "./traces.ts";
 import { openFiles } from "./open-files.ts";
 import { wakeSoon } from "./queues.ts";
@@ -33,9 +36,10 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     searchConsumer(index),
     ...inbox,
     mirrorConsumer(env, tenantId),
-    accountsConsumer(openFiles(env, tenantId), async () =>
-      publish(env, tenantId, { type: "records.changed", records: ["accounts"] }),
-    ),
+    accountsConsumer(openFiles(env, tenantId), tellOfAccounts(env, tenantId)),
+    filingConsumer(filingDeps(env, tenantId), tellOfAccounts(env, tenantId)),
+    projectAgentsConsumer(env, tenantId),
+    ...projectConsumers(env, tenantId),
     ...traceConsumers(env, tenantId),
     // It may have much to go through: all others come first.
     entityConsumer(deps),

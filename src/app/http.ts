@@ -14,8 +14,10 @@ import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
+import { mcpParts } from "./mcp.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
+import { projectParts } from "./project-parts.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
 import { settingsParts } from "./settings-parts.ts";
@@ -39,6 +41,7 @@ export function httpServices(env: Env): HttpServices {
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
     tenantLimits: (tenantId) => readTenantLimits(env, tenantId),
     search: (tenantId) => searchObject(env, tenantId),
+    ...mcpParts(env),
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
@@ -49,6 +52,7 @@ export function httpServices(env: Env): HttpServices {
     workspace: (tenantId) => workspace(env, tenantId),
     ...operatorParts(env),
     ...settingsParts(env),
+    ...projectParts(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     handOutSlot: (tenantId, due) => handOutSlots(env, tenantId, [due]),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),

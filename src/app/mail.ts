@@ -1,18 +1,13 @@
 /** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
-import { emailLabel } from "../actions/email-label.ts";
-import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
+import type { Task, WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
-import { checkMail, forgetMailPolls, mailboxes, pollDue, type PollDeps } from "../inbox/index.ts";
-import { mailStanding, type MailStanding } from "../integrations/google/mail-standing.ts";
-import { listIdsPage, newsSince } from "../integrations/google/mailbox-news.ts";
-import { readMessage } from "../integrations/google/read.ts";
+import { checkMail, forgetMailPolls, pollDue } from "../inbox/index.ts";
+import { mailStanding } from "../integrations/google/mail-standing.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
-import { findAccount } from "./accounts.ts";
-import { inboxWorld } from "./inbox.ts";
-import { sendWork } from "./queues.ts";
+import { pollDeps } from "./mail-poll.ts";
 
 /** How long a check that somebody waits for works before the rest is left to the clock. */
 const CHECK_MS = 15_000;
@@ -36,22 +31,4 @@ export async function pollMail(env: Env, { tenantId, untilMs }: Task): Promise<W
   const standing = await mailStanding(db);
   const deps = standing.unread === null ? await pollDeps(env, tenantId, standing) : null;
   return deps === null ? forgetMailPolls(db) : pollDue(deps, untilMs);
-}
-
-async function pollDeps(env: Env, tenantId: string, { mayLabel }: MailStanding): Promise<PollDeps | null> {
-  const account = await findAccount(env, tenantId, "google");
-  if (account === null) return null;
-  const { id, createdAt, settings } = account.connection;
-  const mail = {
-    id,
-    createdAt: settings.since ?? createdAt,
-    settings: { ...settings.mail, markInGmail: settings.mail.markInGmail && mayLabel },
-    list: (mailbox: string, query: string, page: string | null) => listIdsPage(account, mailbox, query, page),
-    newsSince: (mailbox: string, historyId: string | null) => newsSince(account, mailbox, historyId),
-    read: (mailbox: string, mailId: string) => readMessage(account, mailbox, mailId),
-  };
-  return mailboxes(inboxWorld(env, tenantId), mail, {
-    labelOf: (document) => emailLabel.of(document),
-    handOut: (keys) => handOutKeys(sendWork(env), { tenantId, kind: "mail.sweep", keys }),
-  });
 }

@@ -8,7 +8,7 @@ import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger } from "../platform/logger.ts";
-import type { WorkspaceChange } from "../protocol/workspace.ts";
+import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 import { SKILL_RULES } from "../skills/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { publish } from "./feed.ts";

@@ -1,14 +1,13 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
 import { lackFor } from "../actions/lack.ts";
 import type { RunTool } from "../agents/ports.ts";
-import { describe, findProposal, listDrafts, propose, withdrawForAgent } from "../approvals/index.ts";
+import { findProposal, listDrafts, withdrawForAgent } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { groupLints } from "../texts/index.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "./actions.ts";
@@ -16,6 +15,7 @@ import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
+import { proposing } from "./proposing.ts";
 import { tenantHandle } from "./tenant.ts";
 import { workspace } from "./workspace.ts";
 
@@ -37,21 +37,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
-    propose: async ({ call, scope, resolution, draft, ...judged }) =>
-      propose(await approvalDeps(env, tenantId), {
-        ...judged,
-        scope: { ...scope, turnId: scope.runId },
-        toolCallId: call.id,
-        tool: call.name,
-        arguments: resolution.arguments ?? call.input,
-        resolution,
-        replaces:
-          draft.replaces === null
-            ? undefined
-            : { approvalId: draft.replaces, onPersonsWord: scope.speaker.kind === "user" },
-        note: draft.note,
-        lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
-      }),
+    propose: proposing(env, tenantId),
     audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
     alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
     clock: systemClock,

@@ -1,13 +1,12 @@
 /** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and one in `src/clock/kinds.ts`. */
 import { reconcile } from "../approvals/index.ts";
 import type { Task, WorkName, WorkResult } from "../clock/index.ts";
-import { databasesOf, moveOn } from "../db/index.ts";
 import { judgeUrgency } from "../inbox/index.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
-import { systemLogger } from "../platform/logger.ts";
+import { fileAccounts } from "./account-files.ts";
+import { readAccountSources } from "./account-readings.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
@@ -20,8 +19,10 @@ import { syncKnowledge, workOnWhatWasTold } from "./knowledge.ts";
 import { summarizeKnowledge } from "./mail-summaries.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
+import { runProjectAgents } from "./project-agents.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { consume } from "./consume.ts";
+import { moveTenant } from "./move-tenant.ts";
 import { wakeThreads } from "./threads.ts";
 import { exportTraces } from "./traces.ts";
 
@@ -43,13 +44,15 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "knowledge.sync": syncKnowledge,
   "knowledge.summarize": summarizeKnowledge,
   "knowledge.told": workOnWhatWasTold,
+  "accounts.file": fileAccounts,
+  "projects.agents": runProjectAgents,
+  "accounts.read": readAccountSources,
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,
   "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
   "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
   "traces.export": exportTraces,
-  "tenants.move": (env, { tenantId, untilMs }) =>
-    moveOn({ databases: databasesOf(env), clock: systemClock, logger: systemLogger }, tenantId, untilMs),
+  "tenants.move": moveTenant,
   "jobs.ensure": ensureJobs,
 };

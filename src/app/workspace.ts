@@ -2,7 +2,7 @@
 import { hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
 import { tenantDb } from "../db/index.ts";
 import type { Env } from "../platform/env.ts";
-import type { WorkspaceChange } from "../protocol/workspace.ts";
+import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { openFiles } from "./open-files.ts";

@@ -5,8 +5,11 @@
 import * as z from "zod";
 import type { FormField } from "../protocol/approval.ts";
 
+/** `["number", "null"]` is how JSON Schema says that a plain value may be null. */
+const typesSchema = z.union([z.string(), z.array(z.string())]);
+
 const nodeSchema = z.object({
-  type: z.string().optional(),
+  type: typesSchema.optional(),
   enum: z.array(z.string()).optional(),
   anyOf: z.array(z.unknown()).optional(),
   description: z.string().optional(),
@@ -16,7 +19,7 @@ const nodeSchema = z.object({
   items: z.unknown().optional(),
   maxItems: z.number().optional(),
 });
-type Node = z.output<typeof nodeSchema>;
+type Node = Omit<z.output<typeof nodeSchema>, "type"> & { readonly type?: string };
 
 /** Longer texts get a field of several lines. */
 const LONG_TEXT_CHARS = 400;
@@ -28,11 +31,20 @@ export function formOf(schema: Record<string, unknown>): FormField[] {
 
 /** A node without the null it may also be. */
 function nodeOf(value: unknown): { node: Node; nullable: boolean } {
-  const node = nodeSchema.parse(value ?? {});
-  const choices = (node.anyOf ?? []).map((choice) => nodeSchema.parse(choice));
+  const { node, nullable } = typedNode(value);
+  const choices = (node.anyOf ?? []).map((choice) => typedNode(choice).node);
   const [only, ...others] = choices.filter(({ type }) => type !== "null");
   const isOptional = only !== undefined && others.length === 0 && choices.length === 2;
-  return isOptional ? { node: only, nullable: true } : { node, nullable: false };
+  return isOptional ? { node: only, nullable: true } : { node, nullable };
+}
+
+/** A node with its one type; one of several has none that an editor fits. */
+function typedNode(value: unknown): { node: Node; nullable: boolean } {
+  const { type, ...node } = nodeSchema.parse(value ?? {});
+  const types = [type ?? []].flat();
+  const [only, ...others] = types.length === 1 ? types : types.filter((one) => one !== "null");
+  const isOne = only !== undefined && others.length === 0;
+  return { node: isOne ? { ...node, type: only } : node, nullable: isOne && types.length > 1 };
 }
 
 function fieldsOf(node: Node, path: string, labels: readonly string[], required: boolean): FormField[] {

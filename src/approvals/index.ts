@@ -20,7 +20,14 @@ export { alertForDecision } from "./request-decision.ts";
 export { reconcile } from "./reconcile.ts";
 export { resolve } from "./resolve.ts";
 export { sendersOf } from "./senders.ts";
-export { standsAlone, SYSTEM_CONVERSATION, UPKEEP_CONVERSATION } from "./standalone.ts";
+export {
+  MCP_CONVERSATION,
+  projectConversation,
+  ACCOUNTS_CONVERSATION,
+  standsAlone,
+  SYSTEM_CONVERSATION,
+  UPKEEP_CONVERSATION,
+} from "./standalone.ts";
 export { stop } from "./stop.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";

@@ -1,6 +1,7 @@
 /** What the conversation is told about an approval. The text is read by the agent; the words that were sent are quoted as they left. Pure. */
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { localTime } from "../kernel/local-time.ts";
+import type { Receipt } from "../protocol/approval.ts";
 import type { OutcomePart } from "../protocol/message.ts";
 import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
 import type { EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
@@ -179,7 +180,7 @@ function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
   const quote = body === undefined ? "" : `: “${body}”`;
   switch (effect.status) {
     case "done":
-      return `${words.sent}, ${localTime(effect.receipt.at, timeZone)}${quote === "" ? "." : quote}`;
+      return `${effect.receipt.link === null ? words.sent : effect.receipt.summary}, ${localTime(effect.receipt.at, timeZone)}${placeOf(effect.receipt)}${quote === "" ? "." : quote}`;
     case "failed":
       return `${title}: failed, not done (${problemOf(effect) ?? "refused"})${quote}`;
     case "needs_human":
@@ -190,4 +191,11 @@ function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
     case "claimed":
       return `${title}: not done, because an earlier part did not work`;
   }
+}
+
+/** The key somebody knows it by, and where it stands; an id that only programs use isn't told. */
+function placeOf({ providerId, link }: Receipt): string {
+  const key = /^(?:[A-Z][A-Z0-9_]*-|#)\d+$/.test(providerId ?? "") ? providerId : null;
+  const parts = [key, link ?? null].filter((part) => part !== null);
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }

@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../audit/index.ts";
-import { approvalTokens, pushSubscriptions, sessions, users, type TenantDb } from "../db/index.ts";
+import { approvalTokens, mcpGrants, pushSubscriptions, sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Role, TeamMember } from "../protocol/account.ts";
@@ -139,6 +139,11 @@ export async function removeMember(deps: TeamDeps, by: Principal, userId: string
       sessions,
       { revokedAt: now },
       and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gone) ?? sql`0`,
+    ),
+    db.update(
+      mcpGrants,
+      { revokedAt: now },
+      and(eq(mcpGrants.userId, userId), isNull(mcpGrants.revokedAt), gone) ?? sql`0`,
     ),
     db.remove(pushSubscriptions, and(eq(pushSubscriptions.userId, userId), gone) ?? sql`0`),
     db.remove(

@@ -137,6 +137,7 @@ function ofPeople(run: Run, { team, at, madeAt, agents }: Rest) {
     ),
     mirrors: run("update mirrors set enabled = 0 where tenant_id = ?", team),
     // Who was signed out since must not be signed in again.
+    grants: run("update mcp_grants set revoked_at = ? where tenant_id = ? and revoked_at is null", at, team),
     sessions: run("update sessions set revoked_at = ? where tenant_id = ? and revoked_at is null", at, team),
     tokens: run("update approval_tokens set spent_at = ? where tenant_id = ? and spent_at is null", at, team),
     invites: run(

@@ -5,6 +5,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
+  accountKeys,
+  accountSources,
   approvals,
   calls,
   contactSyncs,
@@ -15,6 +17,7 @@ import {
   mailCursors,
   mails,
   notifications,
+  projectAgentRuns,
   schedules,
   slackInbox,
   tenantHomes,
@@ -225,6 +228,40 @@ export const WORK_KINDS = {
       where: waiting(inboundEvents.state, inboundEvents.receivedAt),
     },
     isSoon: true,
+  },
+  "accounts.file": {
+    title: "File what accounts’ people wrote and said",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: accountKeys,
+      since: accountKeys.dueAt,
+      tenant: accountKeys.tenantId,
+      where: dueAt(accountKeys.dueAt),
+    },
+    isSoon: true,
+  },
+  "projects.agents": {
+    title: "Run the agents of projects",
+    queue: "long",
+    budgetMs: 4 * 60_000,
+    due: {
+      table: projectAgentRuns,
+      since: projectAgentRuns.dueAt,
+      tenant: projectAgentRuns.tenantId,
+      where: dueAt(projectAgentRuns.dueAt),
+    },
+  },
+  "accounts.read": {
+    title: "Summarize what is filed with accounts",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: accountSources,
+      since: accountSources.dueAt,
+      tenant: accountSources.tenantId,
+      where: dueAt(accountSources.dueAt),
+    },
   },
   "threads.wake": {
     title: "Bring back snoozed texts",

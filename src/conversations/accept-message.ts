@@ -5,7 +5,7 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Accepted, InboundMessage } from "../protocol/objects.ts";
 import { filledValues, formProblems, formText } from "../protocol/question.ts";
-import type { Question } from "../protocol/socket.ts";
+import type { Question } from "../protocol/conversation-frames.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord, isOwnId, OWN_ID } from "./state.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { Source } from "../protocol/conversation.ts";
-import type { Addressee, Question, ServerEvent } from "../protocol/socket.ts";
+import type { Addressee, Question, ServerEvent } from "../protocol/conversation-frames.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import type { ConversationStore, OutboxEntry } from "./conversation-store.ts";

@@ -22,6 +22,11 @@ function callOfRow(row: CallSqlRow): CallRow {
   };
 }
 
+/** Which reply of its run a call stands in, counted from 1: the end of the reply's id. */
+function stepOf({ replyId }: CallRow): number {
+  return Number(replyId.slice(replyId.lastIndexOf(".") + 1));
+}
+
 /** Opens the trace. */
 function traceStore(sql: ObjectSql) {
   return {
@@ -112,6 +117,13 @@ export function callStore(sql: ObjectSql) {
           runId,
         )
         .map(callOfRow),
+
+    /** All calls of a run, also of a sub-run, in the order they were made: at most as many as its limits allow. */
+    ofRun: (runId: string): CallRow[] =>
+      sql
+        .rows<CallSqlRow>("SELECT * FROM tool_calls WHERE turn_id = ?", runId)
+        .map(callOfRow)
+        .toSorted((one, other) => stepOf(one) - stepOf(other) || one.position - other.position),
 
     /** Names of the tools that were answered in this conversation, each once: one read of the index a name. */
     answeredTools: (): string[] =>

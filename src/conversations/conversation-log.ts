@@ -10,7 +10,7 @@ import type { Approval } from "../protocol/approval.ts";
 import type { Conversation } from "../protocol/conversation.ts";
 import { STEWARD, type Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import type { Question, ServerEvent } from "../protocol/socket.ts";
+import type { Question, ServerEvent } from "../protocol/conversation-frames.ts";
 import { resultsEntry, type RunEnd, type TraceStep } from "../runs/index.ts";
 import { isSilent, noticesOf, silentPreview } from "./background-run.ts";
 import { callStore, type CallStore } from "./call-store.ts";

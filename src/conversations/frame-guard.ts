@@ -6,7 +6,8 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Logger } from "../kernel/log.ts";
-import { CLOSE_CODES, clientFrameSchema, type ClientFrame, type ServerEvent } from "../protocol/socket.ts";
+import type { ServerEvent } from "../protocol/conversation-frames.ts";
+import { CLOSE_CODES, clientFrameSchema, type ClientFrame } from "../protocol/socket.ts";
 import type { Peer, Peers } from "./peers.ts";
 
 /** Frames a page may send at once, and each second after. */

@@ -5,7 +5,8 @@
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/socket.ts";
+import type { LoadedSkill, Routed } from "../protocol/account-query.ts";
+import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/conversation-frames.ts";
 import type { CallAnswer, RunDisplay, RunState, ToolCall } from "../runs/index.ts";
 
 /** How long deltas gather before the next frame, by frames already sent in this reply: 20/s at first, 4/s in a long one. */
@@ -114,6 +115,14 @@ export class LiveTurnView implements RunDisplay {
       step.toolCallId === callId ? { ...step, status, durationMs } : step,
     );
     this.#emit({ type: "tool.finished", turnId: this.runId, toolCallId: callId, status, durationMs });
+  }
+
+  routed(routed: Routed): void {
+    this.#emit({ type: "agent.routed", turnId: this.runId, ...routed });
+  }
+
+  skillLoaded(skill: LoadedSkill): void {
+    this.#emit({ type: "skill.loaded", turnId: this.runId, ...skill });
   }
 
   usage({ usage, costMicroUsd }: RunState): void {

@@ -1,5 +1,5 @@
 /** The open pages of a conversation: numbering and sending of frames. A page that cannot be written to is left to its close event. */
-import type { ServerEvent } from "../protocol/socket.ts";
+import type { ServerEvent } from "../protocol/conversation-frames.ts";
 
 /** A socket as far as the conversation is concerned. */
 export interface Peer {

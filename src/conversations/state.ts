@@ -1,7 +1,7 @@
 /** What follows from a conversation's rows: its status, the words of a message for lists, its form on the wire. Pure. */
 import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
 import type { EmailPart, EnclosurePart, Part } from "../protocol/message.ts";
-import type { StopReason } from "../protocol/socket.ts";
+import type { StopReason } from "../protocol/conversation-frames.ts";
 import type { ConversationRow, LogMessage, StoredStatus } from "./types.ts";
 
 /** The conversation's state once a turn has ended so. */

@@ -1,7 +1,7 @@
 /** All SQL of sub-runs: tasks that an agent handed to another, with messages of their own. Their calls and traces stand with those of turns. Synchronous. */
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { Json } from "../kernel/hash.ts";
-import type { Question, StopReason } from "../protocol/socket.ts";
+import type { Question, StopReason } from "../protocol/conversation-frames.ts";
 import { NO_FIGURES, type Fallback, type JournalEntry, type ModelStop, type RunEnd } from "../runs/index.ts";
 import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
 import type { RunningSubRun, SubMessage, SubRun, WaitingProposal } from "./types.ts";

@@ -2,7 +2,7 @@
 import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Author } from "../protocol/message.ts";
-import type { StopReason } from "../protocol/socket.ts";
+import type { StopReason } from "../protocol/conversation-frames.ts";
 import { NO_FIGURES, type RunEnd } from "../runs/index.ts";
 import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
 import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";

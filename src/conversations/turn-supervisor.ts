@@ -6,7 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Author } from "../protocol/message.ts";
-import type { LiveTurn, ServerEvent } from "../protocol/socket.ts";
+import type { LiveTurn, ServerEvent } from "../protocol/conversation-frames.ts";
 import { RunLostError, type CallRow, type Journal, type RunEnd, type TraceStep } from "../runs/index.ts";
 import { isPutOff, putOff } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";

@@ -4,7 +4,7 @@ import type { Conversation, ConversationStatus } from "../protocol/conversation.
 import type { Author, Part } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { StandsOn } from "../proof/index.ts";
-import type { Question } from "../protocol/socket.ts";
+import type { Question } from "../protocol/conversation-frames.ts";
 import type {
   Fallback,
   MessageKind,
@@ -172,6 +172,10 @@ export interface OfferedTools {
 /** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
 export interface PromptSnapshot {
   readonly text: string;
+  /** What sub-runs of agents are told that need no more of the team than its name. Missing in snapshots from before it was kept. */
+  readonly brief?: string;
+  /** The index of skills that are one agent's own, by group. */
+  readonly skillGroups?: Readonly<Record<string, string>>;
   /** The team's instructions for its agents, by agent; missing where the built-in ones hold. */
   readonly instructions?: Readonly<Record<string, string>>;
   /** The version of MEMORY.md in the text; null where there was none. Missing in snapshots from before it was kept. */

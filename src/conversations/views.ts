@@ -1,7 +1,8 @@
 /** Log rows as the wire shows them, and the snapshot a (re)connecting page starts from. */
 import { LIMITS } from "../kernel/limits.ts";
 import type { Message, Part, ToolCallView } from "../protocol/message.ts";
-import type { LiveTurn, PresentPerson, ServerEvent, ToolStep } from "../protocol/socket.ts";
+import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/conversation-frames.ts";
+import type { PresentPerson } from "../protocol/socket.ts";
 import { conversationView } from "./state.ts";
 import type { CallRow, ToolCall } from "../runs/index.ts";
 import type { ConversationStore } from "./conversation-store.ts";

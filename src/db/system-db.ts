@@ -14,6 +14,7 @@ import {
   conversations,
   invites,
   mailBacklog,
+  mcpGrants,
   sessions,
   tenantDomains,
   tenants,
@@ -27,6 +28,7 @@ export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
   return {
     ...ofPeople(orms),
     ...ofIds(orms),
+    ...ofGrants(orms),
     ...ofClock(orms),
     ...ofNotes(orms[0]),
     ...ofFailures(orms),
@@ -192,6 +194,30 @@ function ofIds(orms: Orms) {
           .from(connections)
           .innerJoin(tenants, eq(tenants.id, connections.tenantId))
           .where(and(eq(connections.id, connectionId), isNull(connections.disabledAt)))
+          .limit(1),
+      );
+    },
+  };
+}
+
+/** Whom a client of the Model Context Protocol acts as. */
+function ofGrants(orms: Orms) {
+  return {
+    /** A grant for a client of the Model Context Protocol by the hash of one of its secrets, with its user and tenant; null if unknown or its user removed. */
+    async findMcpGrant(secret: "access" | "refresh" | "former" | "code", hash: string) {
+      const column = {
+        access: mcpGrants.accessHash,
+        refresh: mcpGrants.refreshHash,
+        former: mcpGrants.formerRefreshHash,
+        code: mcpGrants.codeHash,
+      }[secret];
+      return ofAny(orms, (orm) =>
+        orm
+          .select({ grant: mcpGrants, user: users, tenant: tenants })
+          .from(mcpGrants)
+          .innerJoin(users, and(eq(users.id, mcpGrants.userId), eq(users.tenantId, mcpGrants.tenantId)))
+          .innerJoin(tenants, eq(tenants.id, mcpGrants.tenantId))
+          .where(and(eq(column, hash), isNull(users.removedAt)))
           .limit(1),
       );
     },

@@ -5,3 +5,4 @@ export { readEntityItems } from "./items.ts";
 export { listEntities } from "./list.ts";
 export { readEntity } from "./page.ts";
 export { mergeEntities, separateEntity } from "./rulings.ts";
+export { sendersNamed, type Sender } from "./senders.ts";

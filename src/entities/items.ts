@@ -70,8 +70,11 @@ export async function readEntityItems(
   const end = all.slice(0, limit).at(-1);
   const page = all.filter((item, at) => at < limit || (item.at === end?.at && item.key === LAST));
   const more = all.length > page.length || said.nextCursor !== null;
-  const shown = await Promise.all([readMails(db, page), readKnowledge(db, page)]);
-  const things = new Map(shown.flat().map((item) => [item.id, item]));
+  const shown = await readThings(
+    db,
+    page.map(({ key }) => key),
+  );
+  const things = new Map(shown.map((item) => [item.id, item]));
   return {
     // What is gone since is shown no more.
     items: page.flatMap(({ shown: text, key }) => text ?? things.get(key) ?? []),
@@ -118,8 +121,13 @@ async function mentionsBefore(
   );
 }
 
-async function readMails(db: TenantDb, page: readonly Item[]): Promise<EntityItem[]> {
-  const keys = page.map(({ key }) => key).filter((key) => key.includes("/"));
+/** E-mails, documents, events and issues by their ids, as far as everybody finds them. */
+export async function readThings(db: TenantDb, ids: readonly string[]): Promise<EntityItem[]> {
+  return (await Promise.all([readMails(db, ids), readKnowledge(db, ids)])).flat();
+}
+
+async function readMails(db: TenantDb, ids: readonly string[]): Promise<EntityItem[]> {
+  const keys = ids.filter((key) => key.includes("/"));
   return (await mailsByKeys(db, keys)).map((row) => ({
     ...SAID_BY_NOBODY,
     kind: "email",
@@ -131,8 +139,8 @@ async function readMails(db: TenantDb, page: readonly Item[]): Promise<EntityIte
   }));
 }
 
-async function readKnowledge(db: TenantDb, page: readonly Item[]): Promise<EntityItem[]> {
-  const ids = page.map(({ key }) => key).filter((key) => !key.includes("/") && key !== LAST);
+async function readKnowledge(db: TenantDb, all: readonly string[]): Promise<EntityItem[]> {
+  const ids = all.filter((key) => !key.includes("/") && key !== LAST);
   const rows = await db.rows(knowledgeItems, among(knowledgeItems.id, ids));
   const own = await ownedSources(db, rows);
   const shared = rows.filter(({ sourceId }) => !own.has(sourceId));

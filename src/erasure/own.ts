@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from "drizzle-orm";
 import {
+  accountSources,
   among,
   approvals,
   approvalTokens,
@@ -32,6 +33,9 @@ import {
   threadEntries,
   threadReads,
   urgencyChecks,
+  workspaceFiles,
+  workspaceVersions,
+  workspaceWords,
   type TenantTable,
 } from "../db/index.ts";
 import type { ErasedPerson } from "../protocol/erasure.ts";
@@ -65,6 +69,12 @@ const theirMails = ({ addresses }: ErasedPerson, tenantId: string): SQL =>
   sql`(select mailbox || '/' || id from ${mails} where tenant_id = ${tenantId} and ${among(sql`from_address`, addresses)})`;
 const theirRuns = ({ conversations: ids }: ErasedPerson, tenantId: string): SQL =>
   sql`(select id from ${runs} where tenant_id = ${tenantId} and ${among(sql`conversation_id`, ids)})`;
+
+const keysOf = ({ numbers, addresses }: ErasedPerson): string[] => [...numbers, ...addresses];
+/** Files of what is filed of them with accounts: copies of their words, whole. */
+const theirSources = (person: ErasedPerson, tenantId: string, column = sql`f.id`): SQL =>
+  sql`(select ${column} from account_sources s cross join workspace_files f where s.tenant_id = ${tenantId} and ${among(sql`s.party`, keysOf(person))}
+       and f.tenant_id = s.tenant_id and f.folder = 'accounts/' || s.account_id || '/sources/' || s.kind || '/' || s.id)`;
 
 export const OWN_ROWS: readonly OwnRows[] = [
   {
@@ -204,5 +214,25 @@ export const OWN_ROWS: readonly OwnRows[] = [
     table: contacts,
     what: "Contact",
     where: ({ contactId }) => among(contacts.id, contactId === null ? [] : [contactId]),
+  },
+  {
+    table: workspaceWords,
+    what: "What was filed with accounts",
+    where: (person, tenantId) => sql`${workspaceWords.fileId} in ${theirSources(person, tenantId)}`,
+  },
+  {
+    table: workspaceVersions,
+    what: "What was filed with accounts",
+    where: (person, tenantId) => sql`${workspaceVersions.fileId} in ${theirSources(person, tenantId)}`,
+  },
+  {
+    table: workspaceFiles,
+    what: "What was filed with accounts",
+    where: (person, tenantId) => sql`rowid in ${theirSources(person, tenantId, sql`f.rowid`)}`,
+  },
+  {
+    table: accountSources,
+    what: "What was filed with accounts",
+    where: (person) => among(accountSources.party, keysOf(person)),
   },
 ];

@@ -12,10 +12,12 @@ import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { KnowledgePages } from "../knowledge/index.ts";
+import type { ClientSeal, GrantHolder, Served } from "../mcp/index.ts";
 import type { MirrorInput } from "../mirror/index.ts";
 import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileBytes } from "../platform/team-files.ts";
+import type { ProjectAgentDeps } from "../project-agents/index.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConsentOwner } from "../connections/index.ts";
 import type { Chosen, ConnectionStep, ConnectionView, Disconnected } from "../protocol/connections.ts";
@@ -33,6 +35,7 @@ import type { BoundField } from "../protocol/policy-rules.ts";
 import type { teamCopyEndpoints, TeamObjectName } from "../protocol/team-copies.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { DueSlot, EditDeps } from "../schedules/index.ts";
+import type { ProjectDeps } from "../projects/index.ts";
 import type { TextPages } from "../texts/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
@@ -122,6 +125,10 @@ export interface HttpServices {
   /** What the tenant's counters are held against, as the records say now. */
   readonly tenantLimits: (tenantId: string) => Promise<TenantLimits>;
   readonly search: (tenantId: string) => Promise<SearchRpc>;
+  /** Seals the registrations of clients of the Model Context Protocol. */
+  readonly oauthClients: ClientSeal;
+  /** What a client of the Model Context Protocol is served in its member's name. */
+  readonly served: (holder: GrantHolder) => Served;
   readonly texts: (tenantId: string) => TextPages;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
@@ -141,6 +148,7 @@ export interface HttpServices {
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   readonly operator: OperatorServices;
   readonly teamCopies: TeamCopyServices;
+  readonly projects: (tenantId: string) => ProjectDeps;
   readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
   /** Hands a due slot of a schedule out. */
   readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;
@@ -160,6 +168,8 @@ export interface HttpServices {
     look(tenantId: string): Promise<Mirror>;
     remove(tenantId: string): Promise<void>;
   };
+  /** What agents do in a tenant's projects. */
+  readonly projectAgents: (tenantId: string) => Promise<ProjectAgentDeps>;
   /** The built frontend. */
   readonly assets: { fetch(request: Request): Promise<Response> };
 }

@@ -23,13 +23,13 @@ export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly st
 }
 
 /**
- * Takes an e-mail of a check, or one that was found among those sent (`check` null), off the backlog. Answers the row that is to be dispatched,
- * null for one that was taken before. Repeats change nothing. Throws where the database does.
+ * Takes an e-mail of a check, or one that was found among those sent (`check` null), off the backlog; one of the past starts nothing. Answers the row
+ * that is to be dispatched, null for one that was taken before. Repeats change nothing. Throws where the database does.
  */
 export async function acceptMail(
   deps: Pick<MailDeps, "db" | "clock" | "isOwnMail">,
   mail: MailMessage,
-  found: { readonly connectionId: string; readonly check: MailCheckName | null },
+  found: { readonly connectionId: string; readonly check: MailCheckName | null; readonly isPast?: boolean },
 ): Promise<MailRow | null> {
   const { db } = deps;
   const row = await rowOf(mail, found, isoTime(deps.clock.now()));
@@ -40,7 +40,8 @@ export async function acceptMail(
     return null;
   }
   const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
-  const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
+  const reason = own === true ? "own" : found.isPast === true ? "past" : null;
+  const settled = reason === null ? {} : { state: "recorded" as const, reason };
   const key = mailKeyOf(row);
   const type = "mail.email.arrived" as const;
   const arrived = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };

@@ -18,6 +18,7 @@ export { ensureMailJobs } from "./mail-jobs.ts";
 export { mailboxes } from "./mailboxes.ts";
 export { mailOfMessage } from "./member-mail.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
+export { readPastMail } from "./past-mail.ts";
 export type { InboxDeps } from "./ports.ts";
 export { isReaction, quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";

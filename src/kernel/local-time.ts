@@ -41,3 +41,13 @@ export function momentOf(written: string, timeZone: string): number {
   const near = wanted - (shown(wanted) - wanted);
   return near - (shown(near) - wanted);
 }
+
+/** The day of a moment in a zone: `2026-11-25`. */
+export function localDay(atMs: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(atMs);
+}

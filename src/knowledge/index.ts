@@ -14,6 +14,7 @@ export type {
 } from "./ports.ts";
 export { dataThing } from "./data-things.ts";
 export { officeWords, pdfWords } from "./file-words.ts";
+export { readItem } from "./read-items.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { summarizeMails, type Summarized, type SummaryDeps } from "./summarize.ts";
 export { hiddenSources, membersOf, ownerOf } from "./visible.ts";

@@ -59,7 +59,7 @@ export async function listItems(
 /** One of them. Throws the same. */
 export async function readItem(
   deps: ItemDeps,
-  userId: string,
+  userId: string | null,
   id: string,
 ): Promise<Omit<KnowledgeItemPage, "entities">> {
   const row = await deps.db.find(knowledgeItems, eq(knowledgeItems.id, id));

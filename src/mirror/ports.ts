@@ -1,5 +1,5 @@
 /** What the mirror needs of the world. Given by `src/app/mirror.ts`. */
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** A file as the branch holds it. */
@@ -48,6 +48,8 @@ export interface Sides {
   /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
   readonly files: WorkspaceDeps;
   readonly repository: string;
+  /** Whether what is filed with accounts goes there too. */
+  readonly withSources: boolean;
   readonly remote: Remote;
   /** The member of the team with this address; null for anybody else. */
   readonly member: (email: string) => Promise<FileAuthor | null>;

@@ -5,11 +5,12 @@
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
   checkClear,
   findFile,
   hasMoreLines,
+  isAccountSource,
   isInOthersPrompts,
   mergeTexts,
   parseFilePath,
@@ -52,7 +53,7 @@ export async function pull(
   const unreadable = await stillUnreadable(deps, remote);
   let [conflicts, arrivals] = [0, 0];
   const isOver = () => arrivals === ARRIVALS || (arrivals > 0 && deps.files.clock.now() >= deps.untilMs);
-  for (const file of remote.filter(({ path }) => isOurs(path))) {
+  for (const file of remote.filter(({ path }) => isOurs(path, deps))) {
     const { path, blobSha } = file;
     if (base.get(path)?.blobSha === blobSha || unreadable.has(path)) continue;
     if (isOver()) return { conflicts, isWhole: false };
@@ -76,11 +77,11 @@ export async function pull(
   return { conflicts, isWhole: true };
 }
 
-/** Whether a path of the repository can be a file of the workspace. */
-function isOurs(path: string): boolean {
+/** Whether a path of the repository can be a file of the workspace, and is mirrored. */
+function isOurs(path: string, { withSources }: Pick<MirrorDeps, "withSources">): boolean {
   try {
     checkClear(path);
-    return parseFilePath(path) === path;
+    return parseFilePath(path) === path && (withSources || !isAccountSource(path));
   } catch {
     return false;
   }

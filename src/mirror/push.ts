@@ -1,6 +1,6 @@
 /** Takes to GitHub what changed here, in one commit that says by ids who changed what and why. */
 import { byIds, workspaceVersions, type TenantDb } from "../db/index.ts";
-import { listFiles, type FileRow } from "../workspace/index.ts";
+import { isAccountSource, listFiles, type FileRow } from "../workspace/index.ts";
 import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
 import type { Committed, MirrorDeps } from "./ports.ts";
 
@@ -41,13 +41,13 @@ export async function push(
   return { sha: made.sha, hasMore: outgoing.hasMore };
 }
 
-async function whatChanged({ files, lease }: MirrorDeps): Promise<Outgoing> {
+async function whatChanged({ files, lease, withSources }: MirrorDeps): Promise<Outgoing> {
   const base = await readBase(files.db);
   const changed: { row: FileRow; isNew: boolean }[] = [];
   const here = new Set<string>();
   for (let after: string | undefined; ;) {
     const page = await listFiles(files, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-    for (const row of page) {
+    for (const row of page.filter(({ path }) => withSources || !isAccountSource(path))) {
       here.add(row.path);
       const known = base.get(row.path);
       if (known?.etag === row.etag) continue;

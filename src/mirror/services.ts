@@ -10,7 +10,7 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { NotificationDeps } from "../notifications/index.ts";
 import type { Mirror } from "../protocol/mirror.ts";
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { commitThroughLedger, type CommitEffect } from "./commit.ts";
@@ -30,6 +30,8 @@ export interface MirrorInput {
   readonly branch: string;
   readonly token?: string | undefined;
   readonly enabled: boolean;
+  /** As it is where left out. */
+  readonly withSources?: boolean | undefined;
 }
 
 /** What the mirror of one tenant needs of the world. */
@@ -60,10 +62,11 @@ export async function mirrorView({ db }: Pick<MirrorWorld, "db">): Promise<Mirro
     listUnreadable(db),
   ]);
   if (row === null) return { ...NOT_SET_UP, conflicts, unreadable: [] };
-  const { enabled, repository, branch, headSha, syncedAt, enabledBy } = row;
+  const { enabled, withSources, repository, branch, headSha, syncedAt, enabledBy } = row;
   return {
     connected: true,
     enabled,
+    withSources,
     repository,
     branch,
     headSha,
@@ -78,6 +81,7 @@ export async function mirrorView({ db }: Pick<MirrorWorld, "db">): Promise<Mirro
 const NOT_SET_UP = {
   connected: false,
   enabled: false,
+  withSources: false,
   repository: null,
   branch: null,
   headSha: null,
@@ -98,8 +102,9 @@ export async function setMirror(
   by: { readonly id: string; readonly name: string },
 ): Promise<Mirror> {
   const connectionId = await world.saveConnection(input);
-  const { repository, branch, enabled } = input;
-  await setUpMirror(world, { connectionId, repository, branch, enabled }, { kind: "user", ...by });
+  const { repository, branch, enabled, withSources } = input;
+  const settings = { connectionId, repository, branch, enabled, withSources };
+  await setUpMirror(world, settings, { kind: "user", ...by });
   await ensureJob(world.db, enabled);
   return syncNow(world);
 }
@@ -166,6 +171,7 @@ async function syncBoth(world: MirrorWorld): Promise<Synced | null> {
     return await syncMirror(world.db, world.clock, today, async (mirror) => ({
       files: unchecked,
       repository: mirror.repository,
+      withSources: mirror.withSources,
       remote: await remoteOf(world, mirror),
       member: (email) => findMember(world.db, email),
       commit: async (plan) => commitThroughLedger(await world.approvals(), world.commitOf, mirror, plan),

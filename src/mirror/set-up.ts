@@ -12,6 +12,8 @@ export interface MirrorSettings {
   readonly repository: string;
   readonly branch: string;
   readonly enabled: boolean;
+  /** As it is where undefined. */
+  readonly withSources?: boolean | undefined;
 }
 
 /**
@@ -24,6 +26,7 @@ export async function setUpMirror(
   by: Actor,
 ): Promise<void> {
   const known = await findMirror(db);
+  const withSources = settings.withSources ?? known?.withSources ?? false;
   const moved = known?.repository !== settings.repository || known.branch !== settings.branch;
   const updatedAt = isoTime(clock.now());
   const fresh = {
@@ -35,6 +38,9 @@ export async function setUpMirror(
   };
   const row = {
     ...settings,
+    withSources,
+    // Files that stand for the first time, or no more, are news.
+    ...(withSources === (known?.withSources ?? false) ? {} : { lookedAt: null }),
     enabledBy: by.name,
     updatedAt,
     ...(moved ? { ...fresh, leasedUntil: "" } : { problem: null, problemAt: null }),

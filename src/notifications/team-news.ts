@@ -2,7 +2,7 @@
 import { cutAtWord, type Notice } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
-import type { Addressee, Question } from "../protocol/socket.ts";
+import type { Addressee, Question } from "../protocol/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { withoutMarks } from "./without-marks.ts";
 import { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";

@@ -1,15 +1,14 @@
 /** What an answer claims outside its quotes: each figure, day, time and name of it that nothing it was given holds. Pure; no model is asked. */
 import { derivedOf, isHeld, isSpan, type Derived, type Grounds } from "./derived.ts";
-import { foldedWord, placeOf, weekdayOf, type Thing } from "./given.ts";
+import { foldedWord, placeOf, recordOf, weekdayOf } from "./given.ts";
 import type { UnprovenClaim } from "../protocol/message.ts";
 import { isKnown, isPlain } from "./plain-words.ts";
+import { isContradicted, placesOf, type Around, type Placed } from "./nearest.ts";
 import { withoutQuotes } from "./quotes.ts";
 import { sentencesOf, type Sentence } from "./sentences.ts";
 import { valuesOf, type Value } from "./values.ts";
 
-interface Claim {
-  readonly words: string;
-  isIn(thing: Thing): boolean;
+interface Claim extends Placed {
   readonly isDay: boolean;
   readonly isName?: boolean;
 }
@@ -20,10 +19,17 @@ const DAY_MS = 24 * 3_600_000;
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
   const sentences = sentencesOf(withoutQuotes(answer));
   const derived = derivedOf(sentencesOf(answer), grounds);
+  const { found, question } = grounds;
+  const cited = sentencesOf(answer).flatMap(({ links }) => links);
+  const places = placesOf(
+    found.map((thing) => (thing.link === null ? thing : { ...thing, link: placeOf(thing.link) })),
+    cited,
+  );
+  const around = { places, answer: recordOf(answer), question };
   const seen = new Set<string>();
   return sentences
     .flatMap((sentence) =>
-      unprovenOf(claimsOf(sentence, grounds, derived), sentence, grounds).map(({ words }) => ({
+      unprovenOf(claimsOf(sentence, grounds, derived), sentence, { ...grounds, around }).map(({ words }) => ({
         words,
         sentence: sentence.text,
       })),
@@ -35,7 +41,11 @@ export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[
  * Of a sentence: what nothing holds, and what stands apart from the rest. By what the sentence names as its source, else by anything that was found; what people said
  * holds beside all of it.
  */
-function unprovenOf(claims: readonly Claim[], { links }: Sentence, { found, said }: Grounds): Claim[] {
+function unprovenOf(
+  claims: readonly Claim[],
+  { text, links }: Sentence,
+  { found, said, around }: Grounds & { readonly around: Around },
+): Claim[] {
   const cited = found.filter(({ link }) => link !== null && links.includes(placeOf(link)));
   const pool = cited.length > 0 ? [...cited, ...found.filter(({ link }) => link === null)] : found;
   const held = claims
@@ -43,13 +53,15 @@ function unprovenOf(claims: readonly Claim[], { links }: Sentence, { found, said
     .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
   const standing = held.filter(({ wholes }) => wholes.length > 0);
   const apart = new Set(standing.every(({ claim }) => claim.isDay) ? [] : apartOf(standing));
-  return held.filter((one) => one.wholes.length === 0 || apart.has(one)).map(({ claim }) => claim);
+  return held
+    .filter((one) => one.wholes.length === 0 || apart.has(one) || isContradicted(one.claim, text, around))
+    .map(({ claim }) => claim);
 }
 
 interface Held {
   readonly claim: Claim;
   /** The things that hold it. */
-  readonly wholes: readonly Thing["whole"][];
+  readonly wholes: readonly (object | string)[];
 }
 
 /** From so many on, one that the thing with all others lacks is noticed. */
@@ -88,13 +100,15 @@ function valueClaims(
   { today }: Grounds,
   derived: Derived,
 ): Claim[] {
-  const { kind, keys, words } = value;
+  const { kind, keys, words, at } = value;
   const isDay = kind !== "figure" && kind !== "time";
   if ((isOffer && kind !== "figure") || isDerived(value, text, derived)) return [];
   const day = dayBehind(value, next, text);
-  if (day === null) return [{ words, isIn: (thing) => keys.some((key) => isHeld(key, thing)), isDay }];
+  const placed = { at, value };
+  if (day === null)
+    return [{ ...placed, words, isIn: (thing) => keys.some((key) => isHeld(key, thing)), isDay }];
   if (isCalendar(Number(keys[0]?.slice(2)), day, today)) return [];
-  return [{ words: `${words} ${next?.words ?? ""}`, isIn: () => false, isDay: true }];
+  return [{ ...placed, words: `${words} ${next?.words ?? ""}`, isIn: () => false, isDay: true }];
 }
 
 function isDerived({ keys, words, at }: Value, text: string, { keys: made, spans }: Derived): boolean {
@@ -108,11 +122,11 @@ const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, tomorrow: 1 
 /** Days told from today. */
 function relativeClaims({ text, isOffer }: Sentence, { today }: Grounds): Claim[] {
   if (today === null || isOffer) return [];
-  return [...text.matchAll(/\b(?:yesterday|tomorrow)\b/gi)].map(([words]) => {
+  return [...text.matchAll(/\b(?:yesterday|tomorrow)\b/gi)].map(({ 0: words, index }) => {
     const day = new Date(Date.parse(today) + (RELATIVE[words.toLowerCase()] ?? 0) * DAY_MS)
       .toISOString()
       .slice(0, 10);
-    return { words, isIn: (thing) => isHeld(`dy:${day}`, thing), isDay: true };
+    return { at: index, value: null, words, isIn: (thing) => isHeld(`dy:${day}`, thing), isDay: true };
   });
 }
 
@@ -137,6 +151,7 @@ function isCalendar(weekday: number, key: string, today: string | null): boolean
 /** One name as it is written, with the words of it that are to be found. */
 interface Name {
   words: string;
+  readonly at: number;
   readonly parts: string[];
   end: number;
 }
@@ -152,14 +167,16 @@ function nameClaims(text: string, sentence: Sentence): Claim[] {
     const last = names.at(-1);
     const end = index + words.length;
     if (last === undefined || text.slice(last.end, index) !== " " || /['’]s$/.test(last.words)) {
-      names.push({ words, parts, end });
+      names.push({ words, at: index, parts, end });
       continue;
     }
     last.words += ` ${words}`;
     last.parts.push(...parts);
     last.end = end;
   }
-  return names.map(({ words, parts }) => ({
+  return names.map(({ words, parts, at }) => ({
+    at,
+    value: null,
     words: words.replace(/['’]s$/, ""),
     isIn: ({ words: given }) => parts.every((word) => given.has(word) || given.has(word.replace(/s$/, ""))),
     isDay: false,

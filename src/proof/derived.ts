@@ -9,6 +9,8 @@ export interface Grounds {
   readonly found: readonly Thing[];
   /** What people wrote and what the product said beside it: holds for every sentence. */
   readonly said: Thing;
+  /** What was asked last, word for word. */
+  readonly question: string;
   /** Today where the team is, `2026-11-20`; null where unknown. */
   readonly today: string | null;
 }

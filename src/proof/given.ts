@@ -13,6 +13,10 @@ export interface Thing {
   readonly link: string | null;
   /** Of what it is a part: texts of one thread, lines of one file. */
   readonly whole: object | string;
+  /** What stands over its longer texts: who, when, of what. All of a thing that has none. */
+  readonly above: string;
+  /** Its longer texts, sentence by sentence. */
+  readonly body: readonly string[];
 }
 
 /** A link without what in its place it points at. */
@@ -21,11 +25,16 @@ export function placeOf(link: string): string {
 }
 
 /** A text as one thing. */
-export function recordOf(text: string, link: string | null = null, whole: object | string = {}): Thing {
+export function recordOf(
+  text: string,
+  link: string | null = null,
+  whole: object | string = {},
+  parts: Pick<Thing, "above" | "body"> = { above: text, body: [] },
+): Thing {
   const read = valuesOf(text).values.flatMap(({ keys }) => keys);
   const words = new Set(wordsIn(text));
   const keys = [...read, ...spelledOut(text), ...meantDays(read, words)].flatMap(withWhatFollows);
-  return { keys: new Set(keys), words, terms: termsOf(text), link, whole };
+  return { keys: new Set(keys), words, terms: termsOf(text), link, whole, ...parts };
 }
 
 const TERM_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
@@ -112,8 +121,28 @@ function walk(value: unknown, above: string, whole: object | string, found: Thin
   const link = fieldOf(value, "link");
   const of = link === null ? (fieldOf(value, "id") === null ? whole : value) : placeOf(link);
   const words = [above, ...own].join("\n");
-  found.push(recordOf(words, link, of));
+  found.push(recordOf(words, link, of, partsOf(above, fields)));
   for (const [, field] of fields) if (isNested(field)) walk(field, words.slice(0, MAX_ABOVE), of, found);
+}
+
+/** Fields that hold what somebody wrote, and how long another is from which it does too. */
+const TEXTS = new Set(["quote", "text", "body", "content", "snippet", "description", "summary", "about"]);
+const LONG_CHARS = 160;
+
+function partsOf(
+  above: string,
+  fields: readonly (readonly [string, unknown])[],
+): Pick<Thing, "above" | "body"> {
+  const isBody = ([name, field]: readonly [string, unknown]): boolean =>
+    typeof field === "string" && (TEXTS.has(name) || field.length > LONG_CHARS);
+  const over = fields.filter((field) => !isBody(field)).flatMap(([, field]) => scalarsOf(field));
+  const body = fields.flatMap(([name, field]) => (isBody([name, field]) ? sentencesIn(String(field)) : []));
+  return { above: [above.slice(0, LONG_CHARS), ...over].join("\n"), body };
+}
+
+/** Sentences of a text, a line at most each. */
+function sentencesIn(text: string): string[] {
+  return text.split(/\n+|(?<=[.!?])\s+(?=[\p{Lu}"“])/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
 function fieldOf(value: object, name: string): string | null {

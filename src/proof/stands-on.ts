@@ -30,6 +30,7 @@ const SOURCES = 5;
 const UNPROVEN = 10;
 /** Characters of what was found and said that are read, the newest first. */
 const READ_CHARS = 200_000;
+const QUESTION_CHARS = 500;
 
 /** A passage as tools answer it. */
 const passageSchema = z.object({
@@ -80,7 +81,9 @@ function groundsOf(runId: string, given: readonly Given[], proposed: ReadonlySet
     found.push(...results.flatMap(recordsOf));
     said.push(...words);
   }
-  return { found, said: recordOf(said.join("\n")), today: todayOf(given) };
+  const asked = given.findLast(({ kind }) => kind === "inbound");
+  const question = asked === undefined ? "" : asked.parts.flatMap(leaves).join("\n").slice(0, QUESTION_CHARS);
+  return { found, said: recordOf(said.join("\n")), question, today: todayOf(given) };
 }
 
 /** The day that the product last told the agent, `2026-11-20`. */

@@ -1,5 +1,6 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
+import { DEFAULT_STAGES, stageRulesSchema } from "./account-stages.ts";
 import { E164_PATTERN } from "../kernel/e164.ts";
 import { missingVendorSchema } from "./agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
@@ -141,6 +142,8 @@ export const policySchema = z.object({
   appointments: appointmentHoursSchema.default(DEFAULT_APPOINTMENTS),
   /** The web. Left out of an update, the defaults hold. */
   web: webSchema.default(DEFAULT_WEB),
+  /** Stages of accounts and when each is followed up. Left out of an update, the defaults hold. */
+  accountStages: stageRulesSchema.default(DEFAULT_STAGES),
   /** Limits of one turn. */
   turn: z.object({
     modelCalls: z.number().int().min(1).max(200),
@@ -187,6 +190,7 @@ export const DEFAULT_POLICY: Policy = {
   contactQuietHours: null,
   appointments: DEFAULT_APPOINTMENTS,
   web: DEFAULT_WEB,
+  accountStages: DEFAULT_STAGES,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,

@@ -86,6 +86,8 @@ export const accountEvidenceSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("page"), name: line.min(1) }),
   /** A person changed `state.md` itself. */
   z.strictObject({ kind: z.literal("hand"), name: line.min(1) }),
+  /** A draft that was put before people. */
+  z.strictObject({ kind: z.literal("approval"), id: z.string().regex(/^[A-Za-z0-9_:+.@-]{1,200}$/) }),
 ]);
 export type AccountEvidence = z.infer<typeof accountEvidenceSchema>;
 

@@ -5,7 +5,7 @@ import { idSchema, jsonSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { contextUsedSchema, sendMessageSchema } from "./message.ts";
 import { questionFieldSchema } from "./question.ts";
-import { stopReasonSchema } from "./socket.ts";
+import { stopReasonSchema } from "./conversation-frames.ts";
 
 /** Actions that one call decides. */
 const MOST_CONFIRMED = 20;

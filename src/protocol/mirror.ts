@@ -22,6 +22,8 @@ const branchSchema = z
 export const mirrorSchema = z.object({
   connected: z.boolean(),
   enabled: z.boolean(),
+  /** Whether what is filed with accounts goes there too. */
+  withSources: z.boolean(),
   repository: z.string().nullable(),
   branch: z.string().nullable(),
   headSha: z.string().nullable(),
@@ -55,6 +57,7 @@ export const mirrorEndpoints = {
         .regex(/^[\x21-\x7e]+$/)
         .optional(),
       enabled: z.boolean(),
+      withSources: z.boolean().optional(),
     }),
     output: mirrorSchema,
     access: "admin",

@@ -17,7 +17,8 @@ import type {
   SearchQuery,
   SearchRef,
 } from "./search-items.ts";
-import type { FeedEvent, Question, StopReason } from "./socket.ts";
+import type { Question, StopReason } from "./conversation-frames.ts";
+import type { FeedEvent } from "./socket.ts";
 
 /** What every message to a conversation's object carries: whose it is and which. */
 export interface ConversationAddress {

@@ -17,8 +17,8 @@ export const questionFieldSchema = z
     id: z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,39}$/)
-      .describe("Its name in the answer, e.g. move_in_date"),
-    label: z.string().trim().min(1).max(200).describe("What people read beside it"),
+      .describe("e.g. move_in_date"),
+    label: z.string().trim().min(1).max(200),
     type: z.enum(["select", "multi-select", "text", "textarea"]),
     options: z
       .array(z.string().trim().min(1).max(OPTION_CHARS))
@@ -26,8 +26,8 @@ export const questionFieldSchema = z
       .max(20)
       .optional()
       .describe("Of a select"),
-    placeholder: z.string().trim().min(1).max(200).optional().describe("Of a text: an example"),
-    current: valueSchema.optional().describe("What it is now; stands in the field to be kept or changed"),
+    placeholder: z.string().trim().min(1).max(200).optional().describe("An example"),
+    current: valueSchema.optional().describe("What it is now"),
   })
   .superRefine(({ type, options, current }, context) => {
     const wrong = (path: string, message: string): void =>

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { approvalStatusSchema } from "./approval.ts";
 import { jsonSchema, timeSchema } from "./common.ts";
-import { fileChangeSchema } from "./workspace.ts";
+import { fileChangeSchema } from "./workspace-change.ts";
 
 /** Why a run failed, in words. */
 export const runFailureSchema = z.object({

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
-import { fileAuthorSchema } from "./workspace.ts";
+import { fileAuthorSchema } from "./workspace-change.ts";
 
 /** Bounds of a skill. Lengths of name, description and compatibility are the specification's. */
 export const SKILL_LIMITS = {

@@ -11,6 +11,9 @@ export const WORKSPACE_LIMITS = {
   /** All live files of a team together. */
   totalBytes: 256 * 1024 * 1024,
   files: 20_000,
+  /** What is filed with accounts counts apart, and as so much at most. */
+  sourceBytes: 1024 * 1024 * 1024,
+  sourceFiles: 200_000,
   /** Longest path, in bytes of UTF-8, and of one name in it. */
   pathBytes: 512,
   nameBytes: 120,

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { fileAuthorSchema, fileChangeSchema } from "./workspace-change.ts";
 import { WORKSPACE_LIMITS } from "./workspace-limits.ts";
 
 /** A path as a client sends it; what is valid decides the server alone (400 `invalid_path`). */
@@ -15,30 +16,6 @@ const etagSchema = z.string().min(1).max(100);
 const contentSchema = z
   .string()
   .max(WORKSPACE_LIMITS.fileBytes, `A file holds at most ${WORKSPACE_LIMITS.fileBytes / 1024} KB`);
-
-/** Who wrote. */
-export const fileAuthorSchema = z.object({
-  kind: z.enum(["user", "agent", "system"]),
-  id: z.string(),
-  name: z.string(),
-});
-export type FileAuthor = z.infer<typeof fileAuthorSchema>;
-
-/** What a version did to its file. */
-export const fileChangeSchema = z.enum(["created", "edited", "moved", "deleted", "restored", "imported"]);
-export type FileChange = z.infer<typeof fileChangeSchema>;
-
-/** News of one file or folder, for open pages. */
-export const workspaceChangeSchema = z.object({
-  path: z.string(),
-  change: z.union([fileChangeSchema, z.literal("folder")]),
-  /** The version it is at now; null where it is gone. */
-  etag: z.string().nullable(),
-  /** Where it was before a move. */
-  from: z.string().nullable(),
-  author: fileAuthorSchema,
-});
-export type WorkspaceChange = z.infer<typeof workspaceChangeSchema>;
 
 /** A file without its content. */
 export const fileEntrySchema = z.object({
@@ -202,6 +179,12 @@ export const importResultSchema = z.object({
 export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** Endpoints of the workspace. Folders end in no slash; `path` of the whole workspace is empty. */
+const figuresSchema = z.object({ files: z.number().int(), sizeBytes: z.number().int() });
+
+/** How much a team keeps: its own files, and what is filed with accounts, each with a limit of its own. */
+export const workspaceUsageSchema = figuresSchema.extend({ sources: figuresSchema });
+export type WorkspaceUsage = z.infer<typeof workspaceUsageSchema>;
+
 export const workspaceEndpoints = {
   /** Folders first, then files, by name. 404 for a folder that is none. */
   ls: endpoint({
@@ -214,7 +197,7 @@ export const workspaceEndpoints = {
     }),
     output: pageOf(workspaceEntrySchema).extend({
       path: z.string(),
-      usage: z.object({ files: z.number().int(), sizeBytes: z.number().int() }),
+      usage: workspaceUsageSchema,
     }),
   }),
   read: endpoint({

@@ -8,6 +8,7 @@ import {
   approvalTokens,
   escalations,
   inboundEvents,
+  mcpGrants,
   notificationDeliveries,
   notificationReads,
   notifications,
@@ -75,6 +76,11 @@ async function deleteOld({ db, clock }: Pick<CleanUpDeps, "db" | "clock">): Prom
     lt(sessions.expiresAt, before(KEPT_DAYS.sessions)),
     lt(sessions.revokedAt, before(KEPT_DAYS.sessions)),
   );
+  const overGrants = or(
+    lt(mcpGrants.expiresAt, before(KEPT_DAYS.sessions)),
+    lt(mcpGrants.revokedAt, before(KEPT_DAYS.sessions)),
+    sql`${mcpGrants.accessHash} is null and ${mcpGrants.codeExpiresAt} < ${before(1)}`,
+  );
   const gone = or(
     lt(schedules.deletedAt, before(KEPT_DAYS.schedules)),
     sql`${schedules.status} = 'done' and ${schedules.updatedAt} < ${before(KEPT_DAYS.doneSchedules)}`,
@@ -87,6 +93,7 @@ async function deleteOld({ db, clock }: Pick<CleanUpDeps, "db" | "clock">): Prom
     db.remove(escalations, inArray(escalations.notificationId, theirs)),
     db.remove(notifications, rowsOf(notifications, settled)).returning({ id: notifications.id }),
     db.remove(sessions, rowsOf(sessions, ended)).returning({ id: sessions.id }),
+    db.remove(mcpGrants, rowsOf(mcpGrants, overGrants)).returning({ id: mcpGrants.id }),
     db
       .remove(approvalTokens, rowsOf(approvalTokens, lt(approvalTokens.expiresAt, before(KEPT_DAYS.tokens))))
       .returning({

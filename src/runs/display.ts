@@ -1,4 +1,5 @@
 /** What people see of a run while it works. In memory only; what counts is in the log. */
+import type { LoadedSkill, Routed } from "../protocol/account-query.ts";
 import type { CallAnswer, RunState, ToolCall } from "./types.ts";
 
 export interface RunDisplay {
@@ -13,6 +14,10 @@ export interface RunDisplay {
   /** `within` is the call under which a sub-run made this one. */
   toolStarted(call: ToolCall, summary: string, within?: string): void;
   toolFinished(callId: string, answer: CallAnswer): void;
+  /** Where a request went. */
+  routed(routed: Routed): void;
+  /** An agent read a skill. */
+  skillLoaded(skill: LoadedSkill): void;
   /** What the run has used so far. */
   usage(run: RunState): void;
   /** Sends what has gathered; called before anything that must come after it. */
@@ -28,6 +33,8 @@ export const NO_DISPLAY: RunDisplay = {
   notice: () => {},
   toolStarted: () => {},
   toolFinished: () => {},
+  routed: () => {},
+  skillLoaded: () => {},
   usage: () => {},
   flush: () => {},
 };

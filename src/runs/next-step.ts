@@ -1,7 +1,7 @@
 /**
  * What a run does next, decided from its committed log and nothing else, so that a run that died anywhere goes on where its log ends. Pure.
  */
-import type { StopReason } from "../protocol/socket.ts";
+import type { StopReason } from "../protocol/conversation-frames.ts";
 import type { CallRow, ModelStop, RunLimits, RunLog } from "./types.ts";
 
 /** What a run does next. */

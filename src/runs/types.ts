@@ -2,7 +2,7 @@
 import type { Json } from "../kernel/hash.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Part } from "../protocol/message.ts";
-import type { Question, StopReason, ToolStep } from "../protocol/socket.ts";
+import type { Question, StopReason, ToolStep } from "../protocol/conversation-frames.ts";
 import type { TokenUsage } from "../usage/index.ts";
 
 /** Why the model ended a reply. */

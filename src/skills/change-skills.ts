@@ -4,7 +4,7 @@ import { skillSwitches } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Skill, SkillProblem } from "../protocol/skills.ts";
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import { writeFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { getSkill, noSkill } from "./list-skills.ts";
 import { nameProblems } from "./parse-skill.ts";

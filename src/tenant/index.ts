@@ -17,9 +17,11 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { TeamNews } from "../notifications/index.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
+import type { KnowledgeItemPage } from "../protocol/knowledge.ts";
 import type { AskedBy, FoundPassage, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
+import type { ProjectDeps } from "../projects/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** What an agent may do about drafts. */
@@ -47,6 +49,27 @@ export type Research = (asked: {
   readonly runId: string | undefined;
 }) => Promise<Researched>;
 
+/** A task as a text asks for it. */
+export interface FoundTask {
+  /** What is to be done, short. */
+  readonly summary: string;
+  readonly description: string;
+  readonly type: "task" | "bug" | "story" | "epic";
+  /** The words of the text that ask for it. */
+  readonly quote: string;
+  readonly labels: readonly string[];
+  readonly components: readonly string[];
+  readonly estimatedHours: number | null;
+}
+
+/** Finds what a text asks to be done. Throws AppError `upstream_failed` where nothing came of it. */
+export type ExtractTasks = (asked: {
+  readonly text: string;
+  readonly conversationId: string;
+  /** The run that asks. */
+  readonly runId: string | undefined;
+}) => Promise<readonly FoundTask[]>;
+
 /** The handle. Cheap: nothing is opened before it is asked for. */
 export interface Tenant {
   readonly id: string;
@@ -59,10 +82,14 @@ export interface Tenant {
   account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
   /** The team's files. */
   files(): WorkspaceDeps;
+  /** What use cases of the team's projects are given. */
+  projects(): ProjectDeps;
   /** Searches the tenant's index for somebody. */
   search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The passages of everything indexed that answer a question best. */
   retrieve(query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
+  /** A thing of the team's sources with its words, as somebody finds it; null where there is none for them. */
+  readItem(id: string, by: AskedBy): Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
   /** Reads a PDF where scripts run. Never throws for what the PDF is; throws AppError `unavailable` where it takes too long. */
@@ -71,6 +98,8 @@ export interface Tenant {
   readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
   /** Has a question answered from the sites the team lists. */
   readonly research: Research;
+  /** Has tasks found in a text. */
+  readonly extractTasks: ExtractTasks;
   /** The team's drafts: looking at them, and taking one back for an agent. */
   drafts(): Drafts;
   /** Sends an event to the tenant's open pages. Best effort; never throws. */

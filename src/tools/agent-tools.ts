@@ -15,6 +15,7 @@ import type { MissingVendor } from "../protocol/agent.ts";
 import { findTool, TOOLSETS } from "./catalogue.ts";
 import type { Toolset } from "./define-toolset.ts";
 import { modelTools } from "./model-tools.ts";
+import { MCP_AGENT, servedNames } from "./served/served-tools.ts";
 
 const EVERY_VENDOR: readonly string[] = VENDORS.map(({ name }) => name);
 
@@ -38,6 +39,7 @@ export function offeredTools(agent: string, connected: readonly string[] = EVERY
 
 /** Names of all an agent may call, whatever is connected: without its connection a call says so. */
 export function grantedTools(agent: string): readonly string[] {
+  if (agent === MCP_AGENT) return servedNames();
   const { core, deferred } = offeredTools(agent);
   return [...core, ...deferred];
 }

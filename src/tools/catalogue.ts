@@ -2,6 +2,7 @@
  * Every toolset there is, in the order the model is given their tools: the order is part of the cached prompt. Adding a toolset is its folder and a line
  * here; adding a tool is its file and a line in its toolset.
  */
+import { accountDesk } from "./account-desk/index.ts";
 import { accounts } from "./accounts/index.ts";
 import { approvals } from "./approvals/index.ts";
 import { calendar } from "./calendar/index.ts";
@@ -19,6 +20,8 @@ import { jira } from "./jira/index.ts";
 import { knowledge } from "./knowledge/index.ts";
 import { mail } from "./mail/index.ts";
 import { messages } from "./messages/index.ts";
+import { planning } from "./planning/index.ts";
+import { projects } from "./projects/index.ts";
 import { records } from "./records/index.ts";
 import { schedules } from "./schedules/index.ts";
 import { service } from "./service/index.ts";
@@ -49,7 +52,10 @@ export const TOOLSETS: readonly Toolset[] = [
   github,
   jira,
   accounts,
+  projects,
+  accountDesk,
   service,
+  planning,
 ];
 
 /** A tool and where it belongs. */

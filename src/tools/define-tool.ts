@@ -8,7 +8,7 @@ import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Look } from "../protocol/message.ts";
 import type { ToolMode } from "../protocol/policy-rules.ts";
-import type { Addressee, Question } from "../protocol/socket.ts";
+import type { Addressee, Question } from "../protocol/conversation-frames.ts";
 import type { Call } from "./call.ts";
 
 /** Where words of a call may go: nowhere, to the provider whose data it is, to sites the team lists, or to the open web. */

@@ -12,12 +12,11 @@ const NOTE_CHARS = 600;
 const PROPERTIES = {
   replaces: {
     type: "string",
-    description:
-      "Id of a waiting draft that this one takes the place of: to change a draft, call again with it",
+    description: "To change a waiting draft: its id, and here all of the new one",
   },
   note: {
     type: "string",
-    description: "For whoever approves, never sent: why, a translation, an open question",
+    description: "For who approves, never sent: why, a translation, an open question",
   },
 } as const;
 

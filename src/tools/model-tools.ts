@@ -17,26 +17,29 @@ export function inputSchemaOf(tool: AnyTool): Schema {
 }
 
 /** Keywords that cost tokens and tell a model nothing its description does not. */
-const NOISE = new Set(["pattern", "additionalProperties", "propertyNames", "$defs", "minLength"]);
+const NOISE = new Set(["pattern", "additionalProperties", "propertyNames", "$defs", "minLength", "minItems"]);
 /** JSON Schema writes zod's integers with these bounds. */
 const SAFE = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
 
-function lean(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lean);
+/** What a look-up asks (an id, a number, a few words) is short by itself; what is composed must know how long it may be. */
+const NOISE_OF_READS = new Set([...NOISE, "maxLength"]);
+
+function lean(value: unknown, noise: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => lean(one, noise));
   if (value === null || typeof value !== "object") return value;
   // Any JSON is written as a schema that refers to itself: "anything" says the same.
   if ("$ref" in value) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => {
-      if (key === "properties") return [[key, mapped(one as Schema)]];
-      if (NOISE.has(key) || SAFE.has(one as number)) return [];
-      return [[key, lean(one)]];
+      if (key === "properties") return [[key, mapped(one as Schema, noise)]];
+      if (noise.has(key) || SAFE.has(one as number) || (key === "minimum" && one === 1)) return [];
+      return [[key, lean(one, noise)]];
     }),
   );
 }
 
-function mapped(properties: Schema): Schema {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lean(schema)]));
+function mapped(properties: Schema, noise: ReadonlySet<string>): Schema {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lean(schema, noise)]));
 }
 
 const definitions = new WeakMap<AnyTool, Tool>();
@@ -45,10 +48,12 @@ const definitions = new WeakMap<AnyTool, Tool>();
 export function definitionOf(tool: AnyTool): Tool {
   const known = definitions.get(tool);
   if (known !== undefined) return known;
+  const onlyReads = tool.effect === "read" && !("asks" in tool);
+  const schema = lean(inputSchemaOf(tool), onlyReads ? NOISE_OF_READS : NOISE) as Schema;
   const made: Tool = {
     name: tool.name,
     description: tool.description,
-    input_schema: withDraftArguments(tool, lean(inputSchemaOf(tool)) as Schema) as Tool["input_schema"],
+    input_schema: withDraftArguments(tool, schema) as Tool["input_schema"],
   };
   definitions.set(tool, made);
   return made;

@@ -1,7 +1,7 @@
 /** Writes what was folded: each line in its own words, with its note and run, into its area; what is double or contradicts into a report. */
 import { upkeepLines } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
   changeFile,
   findFile,

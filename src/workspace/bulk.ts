@@ -3,11 +3,21 @@
  * `deletion_id` marks the rows of one such batch.
  */
 import { eq, isNull, sql, type SQL } from "drizzle-orm";
-import { events, workspaceFiles, workspaceFolders, workspaceVersions, type Statement } from "../db/index.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  events,
+  workspaceFiles,
+  workspaceFolders,
+  workspaceState,
+  workspaceVersions,
+  type Statement,
+} from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace.ts";
+import type { FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
 import { folderRow } from "./commit.ts";
+import { isWithin, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
+import type { Room } from "./room.ts";
 import { findFolder, notFound, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
@@ -60,10 +70,33 @@ export function versionRows(
 }
 
 /** What a marked batch adds to the figures. */
-export function sums({ db }: WorkspaceDeps, batchId: string, sign: 1 | -1): { files: SQL; sizeBytes: SQL } {
-  const of = (what: SQL): SQL =>
-    sql`${sign} * (select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${workspaceFiles.deletionId} = ${batchId})`;
-  return { files: of(sql`count(*)`), sizeBytes: of(sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`) };
+export function sums({ db }: WorkspaceDeps, batchId: string, sign: 1 | -1): Record<keyof Room, SQL> {
+  const of = (what: SQL, also: SQL): SQL =>
+    sql`${sign} * (select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${workspaceFiles.deletionId} = ${batchId} and ${also})`;
+  const bytes = sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`;
+  return {
+    files: of(sql`count(*)`, sql`true`),
+    sizeBytes: of(bytes, sql`true`),
+    sourceFiles: of(sql`count(*)`, isSource),
+    sourceBytes: of(bytes, isSource),
+  };
+}
+
+/** Files that are filed with accounts. */
+const isSource = sql`${workspaceFiles.path} glob ${SOURCE_GLOB}`;
+
+/** What sources take after a move: all counted again where it can have moved some, as a difference to what the figures say. */
+export function sourcesAfterMove(
+  { db }: WorkspaceDeps,
+  paths: readonly string[],
+): Pick<Record<keyof Room, SQL | number>, "sourceFiles" | "sourceBytes"> {
+  if (!paths.some((path) => isWithin(path, "accounts"))) return { sourceFiles: 0, sourceBytes: 0 };
+  const now = (what: SQL, figure: SQLiteColumn): SQL =>
+    sql`(select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${live} and ${within(workspaceFiles.folder, "accounts")} and ${isSource}) - ${figure}`;
+  return {
+    sourceFiles: now(sql`count(*)`, workspaceState.sourceFiles),
+    sourceBytes: now(sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`, workspaceState.sourceBytes),
+  };
 }
 
 /** An event for every file of a batch. */

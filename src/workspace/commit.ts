@@ -19,11 +19,12 @@ import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { eventIf, type DomainEvent } from "../events/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type FileChange, type WorkspaceChange } from "../protocol/workspace.ts";
+import type { FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
 import { hasMoreLines } from "./merge.ts";
-import { folderOf, foldersOf, pathKey } from "./path.ts";
+import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, usageOf } from "./store.ts";
+import { between, checkRoom, NO_ROOM, roomOf, type Room } from "./room.ts";
+import { all } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
 /** What becomes of one file. */
@@ -66,7 +67,7 @@ export function checkContent(content: string): void {
 /** Moves one head. Null where somebody else moved it first, or took the path. Throws `too_large`. */
 export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRow | null> {
   const prepared = await prepare(deps, input);
-  await checkRoom(deps, prepared.adds.files, prepared.adds.sizeBytes);
+  await checkRoom(deps, [prepared.adds]);
   const moved = await runs(() => deps.db.batch(prepared.statements));
   if (!moved) return null;
   await deps.changed([newsOf(prepared.row, input)]);
@@ -87,8 +88,7 @@ export async function commitAll(
   const prepared = await Promise.all(inputs.map((input) => prepare(deps, input, { isStrict: true })));
   await checkRoom(
     deps,
-    prepared.reduce((sum, { adds }) => sum + adds.files, 0),
-    prepared.reduce((sum, { adds }) => sum + adds.sizeBytes, 0),
+    prepared.map(({ adds }) => adds),
   );
   const rows = prepared.map(({ row }) => row);
   const statements = [unlessMoved(deps, known), ...prepared.flatMap((one) => one.statements), ...along(rows)];
@@ -131,8 +131,7 @@ export async function commitNew(
   const prepared = await Promise.all(inputs.map((input) => prepare(deps, input)));
   await checkRoom(
     deps,
-    prepared.length,
-    prepared.reduce((sum, { adds }) => sum + adds.sizeBytes, 0),
+    prepared.map(({ adds }) => adds),
   );
   const results = await deps.db.batch(prepared.flatMap(({ statements }) => statements));
   let at = 0;
@@ -154,7 +153,7 @@ export async function commitNew(
 interface Prepared {
   readonly row: FileRow;
   readonly statements: readonly Statement[];
-  readonly adds: { readonly files: number; readonly sizeBytes: number };
+  readonly adds: Room;
 }
 
 /** `isStrict`: a path that somebody else has taken ends the whole batch with an error. */
@@ -174,13 +173,15 @@ async function prepare(
   const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${row.etag})`;
   // The list of files names no file that holds text from outside: a mark that comes or goes changes it too.
   const renamed = !isLive || head.path !== path || (head.source === null) !== (row.source === null);
-  const adds = { files: isLive ? 0 : 1, sizeBytes: row.sizeBytes - (isLive ? head.sizeBytes : 0) };
+  // It tells of accounts by their number alone.
+  const listed = renamed && !(isAccountSource(path) && (head === null || isAccountSource(head.path)));
+  const adds = between(isLive ? roomOf(head) : NO_ROOM, roomOf(row));
   const statements: Statement[] = [
     moveHead(deps, head, row, isStrict),
     db.insertIf(workspaceVersions, versionRow(row, input), workspaceFiles, mine),
     ...words(deps, row, input.content, { mine, isMine }),
     ...(renamed ? folderRows(deps, path, now, mine) : []),
-    ...figures(deps, { ...adds, renamed, when: isMine }),
+    ...figures(deps, { ...adds, renamed: listed, when: isMine }),
     auditIf(db, auditOf(row, input), nowMs, workspaceFiles, mine),
     eventIf(db, eventOf(row, input), nowMs, workspaceFiles, mine),
   ];
@@ -246,28 +247,6 @@ async function storedContent(
   return { sha256, sizeBytes };
 }
 
-/** Throws `too_large` where the workspace is full. */
-export async function checkRoom(
-  deps: Pick<WorkspaceDeps, "db">,
-  files: number,
-  sizeBytes: number,
-): Promise<void> {
-  if (files <= 0 && sizeBytes <= 0) return;
-  const usage = await usageOf(deps);
-  if (usage.files + files > WORKSPACE_LIMITS.files) {
-    throw new AppError("too_large", `A workspace holds at most ${WORKSPACE_LIMITS.files} files.`, {
-      details: { maxFiles: WORKSPACE_LIMITS.files },
-    });
-  }
-  if (usage.sizeBytes + sizeBytes > WORKSPACE_LIMITS.totalBytes) {
-    throw new AppError(
-      "too_large",
-      `A workspace holds at most ${WORKSPACE_LIMITS.totalBytes / 1024 / 1024} MB of text.`,
-      { details: { maxBytes: WORKSPACE_LIMITS.totalBytes } },
-    );
-  }
-}
-
 /** Outside text stays marked until a person writes the file, or has read just this content. */
 function sourceAfter(head: FileRow | null, origin: Origin, rewritten: boolean): string | null {
   if (!rewritten) return head?.source ?? null;
@@ -330,6 +309,8 @@ export function figures(
   change: {
     readonly files: number | SQL;
     readonly sizeBytes: number | SQL;
+    readonly sourceFiles: number | SQL;
+    readonly sourceBytes: number | SQL;
     readonly renamed: boolean;
     readonly when: SQL;
   },
@@ -341,6 +322,8 @@ export function figures(
       {
         files: sql`${workspaceState.files} + ${change.files}`,
         sizeBytes: sql`${workspaceState.sizeBytes} + ${change.sizeBytes}`,
+        sourceFiles: sql`${workspaceState.sourceFiles} + ${change.sourceFiles}`,
+        sourceBytes: sql`${workspaceState.sourceBytes} + ${change.sourceBytes}`,
         ...(change.renamed ? { namesVersion: sql`${workspaceState.namesVersion} + 1` } : {}),
       },
       change.when,

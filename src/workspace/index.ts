@@ -12,7 +12,16 @@ export { appended, changeFile, existing, isTableRow, replaceOnce, type Apply } f
 export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, hasMoreLines, linesOf, mergeTexts } from "./merge.ts";
-export { checkClear, folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+export {
+  checkClear,
+  folderOf,
+  isAccountSource,
+  isFilePath,
+  nameOf,
+  parseFilePath,
+  parseFolderPath,
+  pathKey,
+} from "./path.ts";
 export type {
   QuarantinedBlob,
   BlobQuarantine,
@@ -35,7 +44,16 @@ export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
 export { fileSource } from "./search-source.ts";
 export { changesOfRun } from "./run-changes.ts";
 export { searchFiles } from "./search-files.ts";
-export { entryOf, findFolder, findLive, holdsOutsideText, getAny, liveByPath, usageOf } from "./store.ts";
+export {
+  entryOf,
+  findAny,
+  findFolder,
+  findLive,
+  holdsOutsideText,
+  getAny,
+  liveByPath,
+  usageOf,
+} from "./store.ts";
 export { fileTree } from "./tree.ts";
 export type { FileRow, FileWithContent, Origin } from "./types.ts";
 export { changedDetails, restoreVersion, writeFile, type WriteInput } from "./write-file.ts";

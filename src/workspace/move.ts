@@ -4,7 +4,7 @@ import { auditStatement, STEWARD } from "../audit/index.ts";
 import { workspaceFiles, workspaceFolders, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor } from "../protocol/workspace.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
   changedMeanwhile,
   eventsOf,
@@ -16,6 +16,7 @@ import {
   NAMED,
   newsOf,
   rowsOf,
+  sourcesAfterMove,
   taken,
   versionRows,
 } from "./bulk.ts";
@@ -24,6 +25,7 @@ import { figures, runs } from "./commit.ts";
 import { folderOf, foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
+import { NO_ROOM } from "./room.ts";
 import { all, findFolder, findLive, getLive, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
@@ -61,6 +63,7 @@ async function moveFile(
     origin: input,
     set: { path: to, pathKey: pathKey(to), folder: foldersOf(to).at(-1) ?? "" },
     folders: foldersOf(to),
+    between: [from, to],
     what: `${from} to ${to}`,
     from: () => from,
   });
@@ -141,6 +144,7 @@ async function moveFolder(
     },
     renames: renameFolders(deps, { from, to, length, keyLength }),
     folders: foldersOf(to),
+    between: [from, to],
     what: `${from}/ to ${to}/`,
     from: (path) => from + path.slice(to.length),
   });
@@ -175,6 +179,8 @@ async function moveRows(
     /** Folders that are called otherwise afterwards. */
     readonly renames?: Statement;
     readonly folders: readonly string[];
+    /** Where from and where to. */
+    readonly between: readonly [from: string, to: string];
     readonly what: string;
     readonly from: (path: string) => string;
   },
@@ -203,7 +209,13 @@ async function moveRows(
       ...(input.renames === undefined ? [] : [input.renames]),
       ...folderInserts(deps, input.folders, now),
       eventsOf(deps, batchId, { origin, change: "moved", now }),
-      ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),
+      ...figures(deps, {
+        files: 0,
+        sizeBytes: 0,
+        ...sourcesAfterMove(deps, input.between),
+        renamed: true,
+        when: sql`true`,
+      }),
       auditStatement(
         db,
         {
@@ -248,7 +260,7 @@ export async function makeFolder(
   };
   await db.batch([
     ...folderInserts(deps, [...foldersOf(path), path], now),
-    ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),
+    ...figures(deps, { ...NO_ROOM, renamed: true, when: sql`true` }),
     auditStatement(db, entry, nowMs),
   ]);
   await deps.changed([{ path, change: "folder", etag: null, from: null, author: input.author }]);

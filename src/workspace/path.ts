@@ -100,6 +100,14 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Files that are filed with accounts, as SQL's GLOB has them. */
+export const SOURCE_GLOB = "accounts/*/sources/*";
+
+/** Whether a file is filed with an account: it counts to a quota of its own, and no prompt tells of it by itself. */
+export function isAccountSource(path: string): boolean {
+  return /^accounts\/.+\/sources\/./.test(path);
+}
+
 function parseNames(raw: string): string {
   if (raw === "") throw invalid(raw, "The path is empty.");
   // Before normalising: a long text is not worth the work.

@@ -2,7 +2,7 @@
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import type { WorkspaceChange } from "../protocol/workspace.ts";
+import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 
 /** Contents of one tenant by their SHA-256 (hex). A blob never changes. */
 export interface BlobStore {

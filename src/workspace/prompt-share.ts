@@ -9,7 +9,7 @@ import { MEMORY_PATH, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type PromptShare, type WorkspaceContext } from "../protocol/workspace.ts";
 import { dayOf } from "../usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
-import { nameOf } from "./path.ts";
+import { nameOf, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { isSaidNote, SAID_NOTE_LIKE } from "./said-notes.ts";
 import { all, findLive } from "./store.ts";
@@ -121,7 +121,10 @@ async function changesSince(
 ): Promise<string> {
   const { db } = deps;
   const rows = await db
-    .rows(workspaceVersions, gte(workspaceVersions.at, since))
+    .rows(
+      workspaceVersions,
+      all(gte(workspaceVersions.at, since), sql`${workspaceVersions.path} not glob ${SOURCE_GLOB}`),
+    )
     .orderBy(desc(workspaceVersions.at), desc(workspaceVersions.version))
     .limit(CHANGES * 4);
   const news = rows.filter((row) => row.author.kind !== "agent" || row.conversationId !== conversationId);

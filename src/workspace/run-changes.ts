@@ -1,7 +1,7 @@
 /** What a run did to files, for its trace. */
 import { eq } from "drizzle-orm";
 import { byIds, workspaceFiles, workspaceVersions } from "../db/index.ts";
-import type { FileChange } from "../protocol/workspace.ts";
+import type { FileChange } from "../protocol/workspace-change.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 

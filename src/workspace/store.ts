@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileEntry, FileVersion } from "../protocol/workspace.ts";
+import type { FileEntry, FileVersion, WorkspaceUsage } from "../protocol/workspace.ts";
 import { folderOf, nameOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import type { FileRow, FileWithContent, VersionRow } from "./types.ts";
@@ -53,13 +53,17 @@ export async function findDeleted({ db }: Pick<WorkspaceDeps, "db">, path: strin
   return row ?? null;
 }
 
-/** The file of a path, live or deleted last. Throws `not_found`. */
-export async function getAny(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow> {
+/** The file of a path, live or deleted last; null where there never was one. */
+export async function findAny(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
   const live = await findLive(deps, path);
-  if (live !== null && live.path === path) return live;
-  const deleted = await findDeleted(deps, path);
-  if (deleted === null) throw notFound(path);
-  return deleted;
+  return live !== null && live.path === path ? live : findDeleted(deps, path);
+}
+
+/** The same. Throws `not_found`. */
+export async function getAny(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow> {
+  const found = await findAny(deps, path);
+  if (found === null) throw notFound(path);
+  return found;
 }
 
 /** A folder as it is spelled; null where there is none. */
@@ -166,12 +170,15 @@ export async function holdsOutsideText({ db }: Pick<WorkspaceDeps, "db">, path: 
   return found !== null;
 }
 
-/** How much there is. */
-export async function usageOf({
-  db,
-}: Pick<WorkspaceDeps, "db">): Promise<{ files: number; sizeBytes: number }> {
+/** How much there is: of the team's own files, and of what is filed with accounts. */
+export async function usageOf({ db }: Pick<WorkspaceDeps, "db">): Promise<WorkspaceUsage> {
   const row = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));
-  return { files: row?.files ?? 0, sizeBytes: row?.sizeBytes ?? 0 };
+  const sources = { files: row?.sourceFiles ?? 0, sizeBytes: row?.sourceBytes ?? 0 };
+  return {
+    files: (row?.files ?? 0) - sources.files,
+    sizeBytes: (row?.sizeBytes ?? 0) - sources.sizeBytes,
+    sources,
+  };
 }
 
 /** A head on the wire. */

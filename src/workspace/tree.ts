@@ -13,7 +13,8 @@ import { all } from "./store.ts";
 const FOLDERS = 400;
 const NAMES = 60;
 /** Folders that are ours by name. */
-const KNOWN = new Set(["daily_notes", "areas", "skills", "accounts"]);
+const ACCOUNTS = "accounts";
+const KNOWN = new Set(["daily_notes", "areas", "skills", ACCOUNTS]);
 /** How many names a folder may show, tried from the left until the list fits. */
 const SHARES = [60, 30, 15, 8, 4, 2, 1, 0] as const;
 
@@ -25,6 +26,8 @@ export interface TreeFolder {
   readonly files: number;
   /** The first names, or the newest of the daily notes. */
   readonly names: readonly string[];
+  /** Said of it in place of its files. */
+  readonly summary?: string;
 }
 
 /** The list as it is now; read from its keeping place unless a name has changed since it was made. */
@@ -50,15 +53,26 @@ function kept(tree: string): { text: string; cut: boolean } {
 async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolder[]> {
   const live = isNull(workspaceFiles.deletedAt);
   const place = sql<number>`row_number() over (partition by ${workspaceFiles.folder} order by case when ${workspaceFiles.folder} = 'daily_notes' then ${workspaceFiles.path} end desc, ${workspaceFiles.path})`;
+  // Accounts are one line with their number: a tool of their own finds them.
+  const { folder } = workspaceFiles;
+  const elsewhere = sql`(${folder} < ${`${ACCOUNTS}/`} or ${folder} >= ${`${ACCOUNTS}0`})`;
   // A name that came with text from outside is counted, not said: every prompt would hold it.
-  const own = all(live, isNull(workspaceFiles.source));
+  const own = all(live, elsewhere, isNull(workspaceFiles.source));
   const ranked = db.pick(
     { folder: workspaceFiles.folder, path: workspaceFiles.path, place: place.as("place") },
     workspaceFiles,
     own,
   );
-  const [folders, counts, names] = await Promise.all([
-    db.rows(workspaceFolders).orderBy(workspaceFolders.path).limit(FOLDERS),
+  const isAccount = eq(workspaceFolders.folder, ACCOUNTS);
+  const [folders, accounts, counts, names] = await Promise.all([
+    db
+      .rows(
+        workspaceFolders,
+        sql`(${workspaceFolders.path} < ${`${ACCOUNTS}/`} or ${workspaceFolders.path} >= ${`${ACCOUNTS}0`})`,
+      )
+      .orderBy(workspaceFolders.path)
+      .limit(FOLDERS),
+    db.pick({ count: sql<number>`count(*)`.as("count") }, workspaceFolders, isAccount),
     db
       .pick(
         {
@@ -70,6 +84,7 @@ async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolde
           outside: sql<number>`sum(${workspaceFiles.source} is not null)`.as("outside"),
         },
         workspaceFiles,
+        elsewhere,
       )
       .groupBy(workspaceFiles.folder),
     db.pick(
@@ -101,8 +116,13 @@ async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolde
   }
   return ["", ...folders.map(({ path }) => path).filter(isNamed)].map((path) => {
     const sorted = (namesOf.get(path) ?? []).sort();
+    if (path === ACCOUNTS) return { path, files: 0, names: [], summary: accountsOf(accounts[0]?.["count"]) };
     return { path, files: countOf.get(path) ?? 0, names: path === "daily_notes" ? sorted.reverse() : sorted };
   });
+}
+
+function accountsOf(count: unknown): string {
+  return count === 1 ? "1 account" : `${Number(count)} accounts`;
 }
 
 /**
@@ -137,8 +157,9 @@ export function treeText(folders: readonly TreeFolder[], capChars: number): { te
 }
 
 function linesOf(folders: readonly TreeFolder[], share: number): string[] {
-  return folders.flatMap(({ path, files, names }) => {
+  return folders.flatMap(({ path, files, names, summary }) => {
     const indent = path === "" ? "" : "  ".repeat(path.split("/").length);
+    if (summary !== undefined) return [`${indent.slice(2)}${nameOf(path)}/ (${summary})`];
     const shown = names.slice(0, share);
     const rest = files - shown.length;
     const title =

@@ -6,10 +6,11 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { DeletedFile } from "../protocol/workspace.ts";
 import { eventsOf, folderInserts, headAfter, NAMED, rowsOf, sums, tell, versionRows } from "./bulk.ts";
-import { checkRoom, figures, runs } from "./commit.ts";
+import { figures, runs } from "./commit.ts";
 import { foldersOf, parseFilePath } from "./path.ts";
 import { checkSpelling } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
+import { checkRoom, roomOf } from "./room.ts";
 import { all, entryOf, findLive } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
@@ -28,11 +29,7 @@ export async function undelete(
     .orderBy(desc(workspaceFiles.deletedAt))
     .limit(newest ?? 50_000);
   if (found.length === 0) throw new AppError("not_found", "There’s nothing here to restore.");
-  await checkRoom(
-    deps,
-    found.length,
-    found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-  );
+  await checkRoom(deps, found.map(roomOf));
   for (const { path } of found.slice(0, NAMED)) {
     const there = await findLive(deps, path);
     if (there !== null) throw existsError(there);

@@ -1,5 +1,5 @@
 /** Every page of the app, where it is clicked on, and what is there once it has loaded. */
-import type { ShownWorld } from "../support/shown-world.ts";
+import { SHOWN_PROJECT, type ShownWorld } from "../support/shown-world.ts";
 
 /** A page of the table of places, where it is opened from, and what is on it once it has loaded. */
 export interface Click {
@@ -21,6 +21,7 @@ export interface ClickFigures {
 const SETTINGS = [
   ["notifications", /Devices/],
   ["sessions", /signed in/],
+  ["access", /Access tokens/],
   ["team", /Marcus/],
   ["on-call", /hours/],
   ["routing", /rules/i],
@@ -33,6 +34,10 @@ const SETTINGS = [
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],
+  ["documents", /No documents yet/],
+  ["goals", /No goals yet/],
+  ["forms", /No forms yet/],
+  ["automations", /No automations yet/],
   ["agents", /Summarizer/],
   ["upkeep", /Every day at/],
   ["mirror", /GitHub/],
@@ -42,11 +47,20 @@ const SETTINGS = [
   ["hooks", /Hook log/],
 ] as const;
 
+const PROJECT_TABS = [
+  ["list", /Estimate/],
+  ["timeline", /later than agreed/],
+  ["agents", /Run now|Plan it/],
+  ["history", /changed/],
+  ["settings", /Scope alert/],
+] as const;
+
 /** Every page, once. `test/unit/bench/clicks.test.ts` holds this list against the table of places. */
 export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId: string): Click[] {
   const { pending } = approvals;
   const talk = `/conversations/${talks.answer}`;
   const text = `/conversations/${talks.texted}`;
+  const project = `/projects/${SHOWN_PROJECT}`;
   return [
     { route: "/approvals", from: "/skills", to: "/approvals", shows: /water is off/ },
     { route: "/approvals/$id", from: "/approvals", to: `/approvals/${pending}`, shows: /Approve and send/ },
@@ -64,7 +78,18 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     },
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /no such erasure/ },
     { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
+    { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/$id", from: "/accounts", to: "/accounts/", shows: /Next steps/ },
+    { route: "/projects", from: "/skills", to: "/projects", shows: /Kitchen renovation/ },
+    { route: "/projects/$id", from: "/projects", to: project, shows: /Hang and finish drywall/ },
+    ...PROJECT_TABS.map(([name, shows]) => ({
+      route: `/projects/$id/${name}`,
+      from: project,
+      to: `${project}/${name}`,
+      shows,
+    })),
+    { route: "/tasks/$id", from: "/skills", to: "/tasks/none", shows: /no such task/ },
+    { route: "/work", from: "/skills", to: "/work", shows: /Electrical rough-in/ },
     { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },
     { route: "/workspace/$", from: "/workspace", to: "/workspace/areas", shows: /vendors\.md/ },

@@ -28,7 +28,7 @@ export interface Outcome {
   readonly missed: readonly string[];
 }
 
-/** Judges a set, `answers` or `held-out`. */
+/** Judges a set, `answers`, `held-out` or `fresh`. */
 export function measure(name: string): Outcome {
   const cases = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8")) as Labelled[];
   const falselyMarked = cases.filter((one) => marksOf(one, one.answer).length > 0);

@@ -42,6 +42,7 @@ it("LEAK: no secret reaches logs, error answers, prompts or notifications, also 
   await failingPhoneSystem(sandboxUrl, dana, another);
   await failingPush(sandboxUrl, dana, phone.id);
   await badInput(appUrl, dana, { cookie, token: push.token ?? "", approvalId: approval?.id ?? "" }, note);
+  const grant = await grantUsed(appUrl, dana, note);
   await stack.tick();
   expect(errors.length).toBeGreaterThan(15);
 
@@ -52,6 +53,7 @@ it("LEAK: no secret reaches logs, error answers, prompts or notifications, also 
     { name: "the provider’s token", value: dana.token },
     { name: "the provider token’s signature", value: dana.token.split(".")[2] ?? "" },
     { name: "the notification’s token", value: push.token ?? "" },
+    { name: "the access token of another agent", value: grant },
     { name: "the device’s push secret", value: phone.keys.auth },
     { name: "the device’s push address", value: phone.endpoint },
   ];
@@ -237,4 +239,35 @@ async function pagesOf(appUrl: string): Promise<string> {
     ["/sw.js", ...scripts].map(async (path) => (await fetch(`${appUrl}${path}`)).text()),
   );
   return [page, ...texts].join("\n");
+}
+
+/** A token of another agent: used, refused, and sent to where it doesn't belong. */
+async function grantUsed(
+  appUrl: string,
+  dana: Client,
+  note: (answer: Response) => Promise<void>,
+): Promise<string> {
+  const { token } = await dana.json<{ token: string }>("POST", "/api/mcp/tokens", {
+    name: "Leak",
+    scopes: ["records:read"],
+    days: 7,
+  });
+  const send = (path: string, bearer: string, body: string) =>
+    fetch(`${appUrl}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+      body,
+    });
+  const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect((await send("/mcp", token, call)).status).toBe(200);
+  await note(await send("/mcp", token, "{"));
+  await note(await send("/mcp", `${token}x`, call));
+  await note(await send("/api/mcp/tokens", token, "{}"));
+  await note(
+    await fetch(`${appUrl}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: token, client_id: token }),
+    }),
+  );
+  return token;
 }

@@ -14,6 +14,9 @@ const FEW_OF_A_TEAM =
 /** What reads all files of a team on purpose: the tree that prompts hold, made when a name changes, and the search in files without an index of words. */
 const ALL_FILES = /group by "workspace_files"\."folder"|"ranked" where place <= \?|from "workspace_words"/;
 
+/** Questions of agents about projects: what they ask for may be all of a team's rows. */
+const ASKED_BY_AGENTS = /\/\* pm_query \*\//;
+
 /** A test that looks at a whole table. */
 const WHOLE_TABLE = /where "\w+"\."tenant_id" = \?(?: order by \S+)?$/;
 
@@ -61,7 +64,7 @@ export function scansOf(database: DatabaseSync, sql: string): string[] {
   function teamsWhole(lines: readonly string[]): string[] {
     const isPage =
       /\blimit \?/i.test(sql) && !lines.some((detail) => detail.startsWith("USE TEMP B-TREE FOR ORDER BY"));
-    if (isPage || ALL_FILES.test(sql) || WHOLE_TABLE.test(sql)) return [];
+    if (isPage || ALL_FILES.test(sql) || ASKED_BY_AGENTS.test(sql) || WHOLE_TABLE.test(sql)) return [];
     return lines.filter((detail) => {
       const [, table = "", index = ""] =
         /^SEARCH (\S+) USING (?:COVERING )?INDEX (\S+) \(tenant_id=\?\)$/.exec(detail) ?? [];

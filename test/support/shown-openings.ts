@@ -47,6 +47,17 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await page.getByRole("dialog").waitFor();
       },
     },
+    {
+      name: "new-token",
+      path: "/settings/access",
+      shows: /Access tokens/,
+      open: async (page) => {
+        await press("New token")(page);
+        await page.getByRole("dialog").getByLabel("Name").fill("Claude Code");
+        await press("Create token")(page);
+        await page.getByText("Copy the token now").waitFor();
+      },
+    },
     { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
     {
       name: "palette-found",

@@ -128,6 +128,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   await moveFilesIn(stack);
   await changeFile(dana);
   const account = await keepAccounts(dana);
+  await keepProject(dana);
   const channels = await makeChannels(stack, dana);
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   // The first reading was broken off with the app, or met a phone system that was down.
@@ -204,6 +205,56 @@ async function keepAccounts(dana: Client): Promise<string> {
   const changed = content.replace("location: Austin, TX", "location: Round Rock, TX");
   await dana.json("POST", "/api/workspace/write", { path, content: changed, etag });
   return id;
+}
+
+/** The project of the shown pages. */
+export const SHOWN_PROJECT = "shown-kitchen";
+
+/** A project under way: phases, tasks in every state, one with all that a sheet shows, and a baseline that the plan has left behind. */
+async function keepProject(dana: Client): Promise<void> {
+  const projectId = SHOWN_PROJECT;
+  const { user } = await dana.json<{ user: { id: string } }>("GET", "/api/me");
+  const day = (away: number): string => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10);
+  await dana.json("POST", "/api/projects", {
+    id: projectId,
+    name: "Kitchen renovation, 214 Birch St #4B",
+    clientName: "Alder Holdings",
+    status: "active",
+    ownerId: user.id,
+    dueDate: day(20),
+  });
+  for (const [id, name] of [
+    ["shown-demolition", "Demolition"],
+    ["shown-finishes", "Finishes"],
+  ])
+    await dana.json("POST", "/api/project-phases", { id, projectId, name });
+  const tasks = [
+    ["floors", "Protect the floors", "completed", "low", "shown-demolition", -12, -10],
+    ["cabinets", "Take out cabinets and counters", "in_review", "medium", "shown-demolition", -9, -2],
+    ["panel", "Electrical rough-in and panel upgrade", "in_progress", "high", "shown-demolition", -4, 3],
+    ["inspection", "City inspection of the rough-in", "blocked", "critical", "shown-demolition", 4, 5],
+    ["drywall", "Hang and finish drywall", "created", "medium", "shown-finishes", 6, 12],
+  ] as const;
+  for (const [at, [id, title, status, priority, phaseId, start, due]] of tasks.entries())
+    await dana.json("POST", "/api/tasks", {
+      id: `shown-${id}`,
+      projectId,
+      title,
+      status,
+      priority,
+      phaseId,
+      startDate: day(start),
+      dueDate: day(due),
+      estimatedHours: 4 + at * 3,
+      assigneeIds: at % 2 === 0 ? [user.id] : [],
+      dependsOn: at === 0 ? [] : [`shown-${tasks[at - 1]?.[0]}`],
+      ...(id === "panel" ? { description: "Upgrade the panel to **200 A**." } : {}),
+    });
+  await dana.json("POST", "/api/tasks", { projectId, parentId: "shown-panel", title: "Order the panel" });
+  const { version } = await dana.json<{ version: number }>("GET", `/api/projects/${projectId}`);
+  await dana.json("POST", `/api/projects/${projectId}/baseline`, { version });
+  const { task } = await dana.json<{ task: { version: number } }>("GET", "/api/tasks/shown-drywall");
+  await dana.json("PATCH", "/api/tasks/shown-drywall", { dueDate: day(18), version: task.version });
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -342,6 +393,24 @@ export function shownPages(
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
     { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
     { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
+    { name: "accounts-ask", path: "/accounts/explore?file=accounts", shows: /Several sources[^]*\d files?/ },
+    { name: "projects", path: "/projects", shows: /Kitchen renovation/ },
+    { name: "project-board", path: `/projects/${SHOWN_PROJECT}`, shows: /Hang and finish drywall/ },
+    { name: "project-list", path: `/projects/${SHOWN_PROJECT}/list`, shows: /Hang and finish drywall/ },
+    { name: "project-timeline", path: `/projects/${SHOWN_PROJECT}/timeline`, shows: /later than agreed/ },
+    { name: "project-documents", path: `/projects/${SHOWN_PROJECT}/documents`, shows: /No documents yet/ },
+    { name: "project-goals", path: `/projects/${SHOWN_PROJECT}/goals`, shows: /No goals yet/ },
+    { name: "project-forms", path: `/projects/${SHOWN_PROJECT}/forms`, shows: /No forms yet/ },
+    {
+      name: "project-automations",
+      path: `/projects/${SHOWN_PROJECT}/automations`,
+      shows: /No automations yet/,
+    },
+    { name: "project-agents", path: `/projects/${SHOWN_PROJECT}/agents`, shows: /Run now|Plan it/ },
+    { name: "project-history", path: `/projects/${SHOWN_PROJECT}/history`, shows: /Dana Whitfield changed/ },
+    { name: "project-settings", path: `/projects/${SHOWN_PROJECT}/settings`, shows: /Scope alert/ },
+    { name: "task-sheet", path: `/projects/${SHOWN_PROJECT}?task=shown-panel`, shows: /Order the panel/ },
+    { name: "my-work", path: "/work", shows: /Electrical rough-in/ },
     { name: "directory", path: "/directory", shows: /Abigail Cardoso/ },
     { name: "directory-one", path: `/directory/${IRONSIDE}`, shows: /Ironside Plumbing/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
@@ -366,6 +435,7 @@ export function shownPages(
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
     { name: "settings-kept", path: "/settings/kept", shows: /Every night/ },
     { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
+    { name: "settings-access", path: "/settings/access", shows: /Access tokens/ },
     { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },
     { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
     { name: "settings-hooks", path: "/settings/hooks", shows: /Hook log/ },

@@ -6,7 +6,11 @@ const TABLE = join(resolve(import.meta.dirname, "../.."), "frontend/src/places.t
 
 /** Paths of all pages, like `/contacts/$id`. */
 export function placePaths(): string[] {
-  return [...readFileSync(TABLE, "utf8").matchAll(/\bplace(?:In\((\w+), |\()"([^"]+)"/g)].map(
-    ([, outer = "", path = ""]) => (outer === "" ? "" : `/${outer}`) + path,
+  const table = readFileSync(TABLE, "utf8");
+  const named = new Map(
+    [...table.matchAll(/\bconst (\w+) = place\("([^"]+)"/g)].map(([, name = "", path = ""]) => [name, path]),
+  );
+  return [...table.matchAll(/\bplace(?:In\((\w+), |\()"([^"]+)"/g)].map(
+    ([, outer = "", path = ""]) => (named.get(outer) ?? "") + path,
   );
 }

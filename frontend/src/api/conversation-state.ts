@@ -11,6 +11,7 @@ import {
   type StopReason,
   type ToolStep,
 } from "../../../src/protocol/index.ts";
+import { newerApproval } from "./newer-approval.ts";
 
 /** Why the last turn ended, until the next begins. */
 export type LastTurn =
@@ -50,11 +51,6 @@ export const EMPTY_CONVERSATION: ConversationState = {
 };
 
 type FrameOf<Type extends ServerFrame["type"]> = Extract<ServerFrame, { type: Type }>;
-
-/** The newer of two versions of one approval. */
-export function newerApproval(known: Approval | undefined, incoming: Approval): Approval {
-  return known && known.version > incoming.version ? known : incoming;
-}
 
 function withApproval(state: ConversationState, approval: Approval): ConversationState {
   return {
@@ -265,6 +261,9 @@ function applyEvent(state: ConversationState, frame: EventFrame, now: string): C
       if (state.turn?.turnId !== frame.turnId) return state;
       return { ...state, turn: { ...state.turn, attempt: frame.attempt, text: "", thinking: "" } };
     }
+    case "agent.routed":
+    case "skill.loaded":
+      return state;
     case "turn.notice":
       if (state.turn?.turnId !== frame.turnId) return state;
       return { ...state, turn: { ...state.turn, notice: frame.notice } };

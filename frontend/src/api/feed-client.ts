@@ -6,6 +6,7 @@ import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
 import { presence } from "./presence.ts";
 import { rememberApproval, rememberConversation } from "./queries.ts";
+import { hearOfProjects } from "./project-news.ts";
 import { hearOfFiles } from "./workspace-news.ts";
 
 const LIVE_KEYS = [
@@ -18,6 +19,7 @@ const LIVE_KEYS = [
   ["notifications"],
   ["workspace"],
   ["accounts"],
+  ["projects"],
 ];
 const RECORD_KEYS = { mails: ["schedules", "mail"], texts: ["texts"], accounts: ["accounts"] } as const;
 const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"]];
@@ -73,6 +75,9 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
         case "records.changed":
           for (const records of event.records)
             void client.invalidateQueries({ queryKey: RECORD_KEYS[records] });
+          return;
+        case "projects.changed":
+          hearOfProjects(client, event);
           return;
         case "workspace.changed":
           hearOfFiles(event.changes);

@@ -19,7 +19,7 @@ import {
   type NotificationView,
 } from "../../../src/protocol/index.ts";
 import { call } from "./call.ts";
-import { newerApproval } from "./conversation-state.ts";
+import { newerApproval } from "./newer-approval.ts";
 
 const MINUTE_MS = 60_000;
 

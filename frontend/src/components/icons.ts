@@ -53,3 +53,7 @@ export { FlaskIcon } from "@phosphor-icons/react/dist/csr/Flask";
 export { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
 export { MonitorIcon } from "@phosphor-icons/react/dist/csr/Monitor";
 export { UserCircleIcon } from "@phosphor-icons/react/dist/csr/UserCircle";
+export { CheckSquareIcon } from "@phosphor-icons/react/dist/csr/CheckSquare";
+export { FunnelIcon } from "@phosphor-icons/react/dist/csr/Funnel";
+export { LockSimpleIcon } from "@phosphor-icons/react/dist/csr/LockSimple";
+export { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";

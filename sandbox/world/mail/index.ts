@@ -5,7 +5,8 @@ import { companyContacts } from "../index.ts";
 import { pick, seededRandom, shuffled, type Random } from "../random.ts";
 import type { WorldContact } from "../types.ts";
 import { BUSINESS_MAIL, RESIDENT_MAIL } from "./business.ts";
-import { HARBOR_MAIL, INSURANCE_MAIL } from "./insurance.ts";
+import { CLIENT_MAIL } from "../clients/index.ts";
+import { HARBOR_MAIL } from "./insurance.ts";
 import { filledFile, lettersOf, mailboxOf, officeOf, senderOf, tellMail, writeLetters } from "./letters.ts";
 import { machineMail } from "./machines.ts";
 import { ALDER_MACHINES, HARBOR_MACHINES } from "./notices.ts";
@@ -15,36 +16,40 @@ import type { MailScript, WorldMail } from "./types.ts";
 
 export type { WorldMail } from "./types.ts";
 
-/** How much there is of each company's year. */
-const SIZES = {
-  alder: { seed: 20_260_412, mails: 400 },
-  harbor: { seed: 20_260_413, mails: 120 },
-} as const;
+/** How much there is of the property company's year. */
+const ALDER_SIZE = { seed: 20_260_412, mails: 400 } as const;
+const HARBOR_SEED = 20_260_413;
 
 /** Every e-mail of a company, oldest first. Pure: equal tenants and times give equal mail. */
 export function companyMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
-  const alder = tenant.id === ALDER.id;
-  const { seed, mails } = alder ? SIZES.alder : SIZES.harbor;
-  const random = seededRandom(seed);
+  const mails = tenant.id === ALDER.id ? propertyMail(tenant, nowMs) : brokerageMail(tenant, nowMs);
+  return mails.sort((left, right) => left.draft.dateMs - right.draft.dateMs);
+}
+
+function propertyMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
+  const random = seededRandom(ALDER_SIZE.seed);
   const contacts = companyContacts(tenant, nowMs);
-  const stories = alder ? ALDER_MAIL : HARBOR_MAIL;
   const fixed = [
-    ...tellMail(tenant, contacts, stories, nowMs),
-    ...(alder ? portalMail(nowMs) : []),
-    ...machineMail(tenant, alder ? ALDER_MACHINES : HARBOR_MACHINES, { random, nowMs }),
+    ...tellMail(tenant, contacts, ALDER_MAIL, nowMs),
+    ...portalMail(nowMs),
+    ...machineMail(tenant, ALDER_MACHINES, { random, nowMs }),
   ];
-  const talk = correspondence(
-    tenant,
-    contacts,
-    alder ? [...BUSINESS_MAIL, ...RESIDENT_MAIL] : INSURANCE_MAIL,
-    {
-      random,
-      nowMs,
-      count: mails - fixed.length,
-      storied: new Set(stories.map(({ contact }) => contact)),
-    },
-  );
-  return [...fixed, ...talk].sort((left, right) => left.draft.dateMs - right.draft.dateMs);
+  const talk = correspondence(tenant, contacts, [...BUSINESS_MAIL, ...RESIDENT_MAIL], {
+    random,
+    nowMs,
+    count: ALDER_SIZE.mails - fixed.length,
+    storied: new Set(ALDER_MAIL.map(({ contact }) => contact)),
+  });
+  return [...fixed, ...talk];
+}
+
+/** Of the brokerage every word of a client's is told: what its files say has a source. */
+function brokerageMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
+  const random = seededRandom(HARBOR_SEED);
+  return [
+    ...tellMail(tenant, companyContacts(tenant, nowMs), [...CLIENT_MAIL, ...HARBOR_MAIL], nowMs),
+    ...machineMail(tenant, HARBOR_MACHINES, { random, nowMs }),
+  ];
 }
 
 /** Exactly `count` e-mails of a year. No one has the same correspondence twice; the storied people keep to their stories. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Accounts as lists and scans need them: a projection of their files, made anew from them at any time. */
@@ -19,6 +20,10 @@ export const accounts = sqliteTable(
     primaryPhone: text("primary_phone").notNull(),
     insuranceTypes: text("insurance_types", { mode: "json" }).$type<readonly string[]>().notNull(),
     nextSteps: text("next_steps", { mode: "json" }).$type<readonly string[]>().notNull(),
+    pendingActions: text("pending_actions", { mode: "json" })
+      .$type<readonly string[]>()
+      .notNull()
+      .default([]),
     /** What is known in a line, for search. */
     description: text("description").notNull(),
     lastContactAt: text("last_contact_at"),
@@ -39,6 +44,7 @@ export const accounts = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("accounts_by_name").on(table.tenantId, table.sortName, table.id),
     index("accounts_by_number").on(table.tenantId, table.number),
+    index("accounts_by_contact").on(table.tenantId, table.stage, table.lastContactAt),
     index("accounts_by_stage").on(table.tenantId, table.stage, table.sortName, table.id),
   ],
 );
@@ -54,5 +60,67 @@ export const accountWords = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.accountId] }),
     index("account_words_of").on(table.tenantId, table.accountId),
+  ],
+);
+
+/** The addresses (lower case) and numbers (E.164) of accounts' people: what comes from or goes to one of these is a source of its account. */
+export const accountKeys = sqliteTable(
+  "account_keys",
+  {
+    tenantId: text("tenant_id").notNull(),
+    key: text("key").notNull(),
+    accountId: text("account_id").notNull(),
+    /** When what is on record of it is to be filed; null once it is. */
+    dueAt: text("due_at"),
+    /** How far that is: the kind, and the last thing that was filed. */
+    place: text("place", { mode: "json" }).$type<readonly [kind: string, after: string]>(),
+    failures: integer("failures").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.key, table.accountId] }),
+    index("account_keys_of").on(table.tenantId, table.accountId, table.key),
+    index("account_keys_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+    index("account_keys_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+);
+
+/** What is filed with an account: an e-mail, a call, or the texts of a day with one number. Its words are two files of the workspace. */
+export const accountSources = sqliteTable(
+  "account_sources",
+  {
+    tenantId: text("tenant_id").notNull(),
+    accountId: text("account_id").notNull(),
+    /** Name of its folder below `sources/<kind>/`. */
+    id: text("id").notNull(),
+    kind: text("kind", { enum: ["emails", "calls", "sms"] }).notNull(),
+    /** Name of the thing on record: an e-mail's key, a call's id, `number day` of texts. */
+    item: text("item").notNull(),
+    /** The account's person it is from or to: an address or a number. */
+    party: text("party").notNull(),
+    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    at: text("at").notNull(),
+    /** SHA-256 of its words. */
+    sha256: text("sha256").notNull(),
+    /** `whole`: it is short, and its summary is itself. `extract`: its beginning. `model`: written by the summarizer. `provider`: the phone system's own. */
+    summary: text("summary", { enum: ["whole", "extract", "model", "provider"] }).notNull(),
+    /** When it is to be read for a summary and for what it changes; null once it is, or where nobody is to. */
+    dueAt: text("due_at"),
+    failures: integer("failures").notNull(),
+    filedAt: text("filed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.accountId, table.id] }),
+    index("account_sources_recent").on(table.tenantId, table.accountId, table.at),
+    index("account_sources_party").on(table.tenantId, table.party),
+    index("account_sources_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+    index("account_sources_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
   ],
 );

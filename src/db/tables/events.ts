@@ -24,6 +24,9 @@ export const events = sqliteTable(
   (table) => [
     uniqueIndex("events_once").on(table.tenantId, table.id),
     index("events_old").on(table.tenantId, table.at),
+    index("events_pm")
+      .on(table.tenantId, table.at, table.seq)
+      .where(sql`type >= 'pm.' and type < 'pm/'`),
     index("events_open")
       .on(table.tenantId, table.seq)
       .where(sql`open = 1`),

@@ -37,7 +37,7 @@ export const mails = sqliteTable(
     fingerprint: text("fingerprint").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing: `own`, `by_hand`; of one that was handed, `by_member` where a colleague wrote it to Steward. */
+    /** Why it starts nothing: `own`, `by_hand`, `past` for one that was read for an account; of one that was handed, `by_member` where a colleague wrote it to Steward. */
     reason: text("reason"),
     attempts: integer("attempts").notNull(),
     /** Of one that came in: whether the receiving server vouches for its sender, and whether a machine sent it; null in rows from before it was kept. */

@@ -10,6 +10,8 @@ export const mirrors = sqliteTable(
     repository: text("repository").notNull(),
     branch: text("branch").notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    /** Whether what is filed with accounts goes there too. */
+    withSources: integer("with_sources", { mode: "boolean" }).notNull().default(false),
     /** The commit both sides were last brought together at; null before the first. */
     headSha: text("head_sha"),
     syncedAt: text("synced_at"),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { FileAuthor, FileChange } from "../../protocol/workspace.ts";
+import type { FileAuthor, FileChange } from "../../protocol/workspace-change.ts";
 
 /**
  * The head of every file, live or deleted. A head moves by compare-and-set on `etag` alone, together with its version's row. Keys are paths
@@ -107,6 +107,9 @@ export const workspaceState = sqliteTable("workspace_state", {
   tenantId: text("tenant_id").primaryKey(),
   files: integer("files").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
+  /** Of these, what is filed with accounts, which has a quota of its own. */
+  sourceFiles: integer("source_files").notNull().default(0),
+  sourceBytes: integer("source_bytes").notNull().default(0),
   /** Rises with every file or folder made, moved or deleted. */
   namesVersion: integer("names_version").notNull(),
   tree: text("tree"),

@@ -6,7 +6,7 @@ import {
   listAccounts,
   recordByHand,
   showAccount,
-  STAGES,
+  stageRules,
 } from "../../accounts/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { accountsEndpoints, type AccountEvidence } from "../../protocol/accounts.ts";
@@ -17,8 +17,12 @@ import { serve, type App } from "../serve.ts";
 /** Adds them. */
 export function accountsRoutes(app: App): void {
   serve(app, accountsEndpoints.list, async ({ db, query }) => {
-    const page = await withOpaqueCursor(query, (asked) => listAccounts(db, asked));
-    return { items: page.items.map(accountLine), nextCursor: page.nextCursor, stages: [...STAGES] };
+    const [page, rules] = await Promise.all([
+      withOpaqueCursor(query, (asked) => listAccounts(db, asked)),
+      stageRules(db),
+    ]);
+    const stages = rules.map(({ stage }) => stage);
+    return { items: page.items.map(accountLine), nextCursor: page.nextCursor, stages };
   });
 
   serve(app, accountsEndpoints.get, async ({ services, tenantId, param }) =>

@@ -83,8 +83,8 @@ async function listAgents({ services, db }: { readonly services: HttpServices; r
   const powers = services.powers(policy);
   const items = AGENTS.map((defined) => {
     const agent = withSettings(defined, settings[defined.name]);
-    const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens, limits } =
-      agent;
+    const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens } = agent;
+    const { uses: _, ...limits } = agent.limits;
     const { tools, notConnected } = services.offerTo(name, connected);
     const offered = new Set([...(tools[name]?.core ?? []), ...(tools[name]?.deferred ?? [])]);
     return {
@@ -94,7 +94,7 @@ async function listAgents({ services, db }: { readonly services: HttpServices; r
       tier,
       model: services.config.models[tier],
       conversational,
-      delegable,
+      delegable: delegable !== false,
       enabled: settings[name]?.enabled !== false,
       structured: agent.output !== undefined,
       instructions: told[name] ?? agent.instructions,

@@ -10,12 +10,11 @@ import { chatEndpoint, type ChatRefusedAction } from "../../protocol/chat.ts";
 import type { ConversationIdentity, ConversationRpc, TurnStanding } from "../../protocol/objects.ts";
 import { chatAnswer, decisionOn } from "../chat-answer.ts";
 import { authorOf, known, knownOrFresh } from "../conversation-asked.ts";
+import { looker } from "../looker.ts";
 import { serve, type App, type MemberCall } from "../serve.ts";
 
 /** Most clients and what stands between give up after thirty seconds. */
 const WAIT_MS = 25_000;
-/** Between two looks: soon at first. */
-const LOOK = { firstMs: 100, longestMs: 800, growth: 1.4 } as const;
 /** Pages of approvals that are looked through for what waits. */
 const PAGES = 3;
 /** Outcomes stand among so many of the newest messages. */
@@ -34,7 +33,7 @@ export function chatRoutes(app: App): void {
 async function chat(call: ChatCall) {
   const { services, tenantId, principal, body } = call;
   const { message, confirmActions = [], messageId = services.ids.newId() } = body;
-  const look = looker(call, services.clock.now() + WAIT_MS);
+  const look = looker(services.clock, services.clock.now() + WAIT_MS);
   const id = body.conversationId ?? (await freshId(tenantId, principal.user.id, messageId));
   const identity = await (message === undefined ? known : knownOrFresh)(services, tenantId, id);
   const deps = await services.approvals(tenantId);
@@ -100,20 +99,6 @@ async function isOf(deps: ApprovalDeps, approvalId: string, conversationId: stri
 
 async function isApproved(deps: ApprovalDeps, approvalId: string): Promise<boolean> {
   return (await getApproval(deps, approvalId)).decision === "approve";
-}
-
-/** Looks until nothing is open, or time is up; answers what it saw last. */
-function looker({ services }: ChatCall, untilMs: number) {
-  return async <Seen extends { readonly isOpen: boolean }>(see: () => Promise<Seen>): Promise<Seen> => {
-    let pauseMs: number = LOOK.firstMs;
-    for (;;) {
-      const seen = await see();
-      if (!seen.isOpen || services.clock.now() + pauseMs > untilMs) return seen;
-      const wait = pauseMs;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      pauseMs = Math.min(pauseMs * LOOK.growth, LOOK.longestMs);
-    }
-  };
 }
 
 async function restedOf(deps: ApprovalDeps, ids: readonly string[]) {

@@ -1,6 +1,7 @@
 /** Every domain's routes, in the order they are matched. */
 import type { App } from "../serve.ts";
 import { accountRoutes } from "./account.ts";
+import { accountQueryRoutes } from "./account-query.ts";
 import { accountsRoutes } from "./accounts.ts";
 import { activityRoutes } from "./activity.ts";
 import { agentRoutes } from "./agents.ts";
@@ -17,6 +18,8 @@ import { entityRoutes } from "./entities.ts";
 import { knowledgeRoutes } from "./knowledge.ts";
 import { knowledgeWebhookRoutes } from "./knowledge-webhooks.ts";
 import { mailRoutes } from "./mail.ts";
+import { mcpRoutes } from "./mcp.ts";
+import { oauthRoutes } from "./oauth.ts";
 import { memberPhoneRoutes } from "./member-phone.ts";
 import { connectionRoutes } from "./connections.ts";
 import { mirrorRoutes } from "./mirror.ts";
@@ -24,6 +27,9 @@ import { onCallRoutes } from "./on-call.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
+import { projectRecordRoutes } from "./project-records.ts";
+import { projectRoutes } from "./projects.ts";
+import { projectAgentRoutes } from "./project-agents.ts";
 import { pushRoutes } from "./push.ts";
 import { replyTemplateRoutes } from "./reply-templates.ts";
 import { threadViewRoutes } from "./thread-views.ts";
@@ -42,7 +48,11 @@ import { workspaceRoutes } from "./workspace.ts";
 /** Adding a domain: one file here and one line below. */
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
+  // Before the accounts, whose numbers any name may be.
+  accountQueryRoutes,
   accountsRoutes,
+  mcpRoutes,
+  oauthRoutes,
   memberPhoneRoutes,
   connectionRoutes,
   contactRoutes,
@@ -56,6 +66,7 @@ export const routes: readonly ((app: App) => void)[] = [
   feedRoutes,
   policyRoutes,
   knowledgeRoutes,
+  projectAgentRoutes,
   mirrorRoutes,
   onCallRoutes,
   openApiRoutes,
@@ -64,6 +75,8 @@ export const routes: readonly ((app: App) => void)[] = [
   activityRoutes,
   archiveRoutes,
   mailRoutes,
+  projectRecordRoutes,
+  projectRoutes,
   pushRoutes,
   replyTemplateRoutes,
   threadViewRoutes,

@@ -1,7 +1,7 @@
 /** Skills: what there is and whether it works, made from templates and switched by people. Their files are the workspace's. */
 import type { Principal } from "../../auth/index.ts";
 import { skillEndpoints } from "../../protocol/skills.ts";
-import type { FileAuthor } from "../../protocol/workspace.ts";
+import type { FileAuthor } from "../../protocol/workspace-change.ts";
 import {
   checkSkill,
   createSkill,

@@ -3,7 +3,8 @@ import type { Principal } from "../../auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { DELETE_ALL_WORDS, WORKSPACE_LIMITS } from "../../protocol/workspace-limits.ts";
-import { workspaceAddresses, workspaceEndpoints, type FileAuthor } from "../../protocol/workspace.ts";
+import type { FileAuthor } from "../../protocol/workspace-change.ts";
+import { workspaceAddresses, workspaceEndpoints } from "../../protocol/workspace.ts";
 import { dayOf } from "../../usage/index.ts";
 import {
   blame,

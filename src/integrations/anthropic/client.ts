@@ -2,17 +2,20 @@
  * The model over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or to anything that speaks its Messages API). Retries what
  * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
  */
-import Anthropic, { APIConnectionError, APIError, type Middleware } from "@anthropic-ai/sdk";
+// Its parts by name: the package's own entry brings every API there is, 260 kB that no call of ours reaches.
+import { BaseAnthropic, type Middleware } from "@anthropic-ai/sdk/client";
+import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
-import type {
-  MessageParam,
-  OutputConfig,
-  TextBlockParam,
-  ThinkingConfigParam,
-  Tool,
-  ToolUnion,
-  Usage,
-} from "@anthropic-ai/sdk/resources/messages";
+import {
+  Messages,
+  type MessageParam,
+  type OutputConfig,
+  type TextBlockParam,
+  type ThinkingConfigParam,
+  type Tool,
+  type ToolUnion,
+  type Usage,
+} from "@anthropic-ai/sdk/resources/messages/messages";
 import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agents/ports.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -43,12 +46,14 @@ type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
 
 /** Makes the model call of a deployment. */
 export function anthropicModel(options: AnthropicOptions): CallModel {
-  const client = new Anthropic({
-    baseURL: options.baseUrl,
-    apiKey: options.apiKey,
-    maxRetries: 0,
-    logLevel: "off",
-  });
+  const messages = new Messages(
+    new BaseAnthropic({
+      baseURL: options.baseUrl,
+      apiKey: options.apiKey,
+      maxRetries: 0,
+      logLevel: "off",
+    }),
+  );
   const sleep = options.sleep ?? sleepUntil;
   const random = options.random ?? Math.random;
   const retries = options.retries ?? LIMITS.modelRetries;
@@ -58,7 +63,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
     const isLate = (): boolean => performance.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await streamOnce(client, request, { signal, onEvent, ...options });
+        return await streamOnce(messages, request, { signal, onEvent, ...options });
       } catch (error) {
         if (signal.aborted) throw abortError();
         const failure = judge(error);
@@ -153,7 +158,7 @@ interface StreamOptions extends AnthropicOptions {
 }
 
 async function streamOnce(
-  client: Anthropic,
+  messages: Messages,
   request: ModelRequest,
   options: StreamOptions,
 ): Promise<ModelReply> {
@@ -170,7 +175,7 @@ async function streamOnce(
   };
   let ended = false;
   try {
-    const stream = client.messages.stream(bodyOf(request), {
+    const stream = messages.stream(bodyOf(request), {
       signal: guard.signal,
       middleware: [noticeBytes(alive)],
     });

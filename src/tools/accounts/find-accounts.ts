@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { accountLine, listAccounts, STAGES } from "../../accounts/index.ts";
+import { accountLine, listAccounts, noSuchStage, stageNamed } from "../../accounts/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { AccountServices } from "./index.ts";
@@ -22,12 +22,7 @@ export const findAccounts = defineTool({
       .max(200)
       .optional()
       .describe("Words such as: dental Lakeview. All if left out"),
-    stage: z
-      .string()
-      .trim()
-      .max(100)
-      .optional()
-      .describe(`One of: ${STAGES.join(", ")}`),
+    stage: z.string().trim().max(100).optional().describe("Such as Quoted"),
     after: z.string().max(500).optional().describe("For the next page: what the page before gave as next"),
     limit: z.int().min(1).max(50).optional().describe("Most accounts to return; 20 if left out"),
   }),
@@ -35,12 +30,11 @@ export const findAccounts = defineTool({
   egress: "none",
   summarize: ({ query, stage }) =>
     ["Looking through the accounts", query ?? stage].filter(Boolean).join(": "),
-  async run({ query, stage, after, limit = 20 }, { files, timeZone }: AccountServices) {
-    const known =
-      stage === undefined ? undefined : STAGES.find((one) => one.toLowerCase() === stage.toLowerCase());
-    if (stage !== undefined && known === undefined)
-      return { kind: "retry", message: `There is no stage “${stage}”. There are ${STAGES.join(", ")}.` };
-    const page = await listAccounts(files.db, { q: query, stage: known, cursor: after, limit });
+  async run({ query, stage, after, limit = 20 }, { files, timeZone, stages }: AccountServices) {
+    const rules = await stages();
+    const known = stage === undefined ? null : stageNamed(rules, stage);
+    if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
+    const page = await listAccounts(files.db, { q: query, stage: known?.stage, cursor: after, limit });
     return {
       kind: "ok",
       outside: true,

@@ -1,17 +1,32 @@
-/** Customers' files: how things stand with each, and how they came to stand so. */
-import { defineToolset } from "../define-toolset.ts";
+/** Customers' files: how things stand with each, and how they came to stand so; and following them up. */
+import { stageRules } from "../../accounts/index.ts";
+import type { StageRule } from "../../protocol/account-stages.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { mail, type MailServices } from "../mail/index.ts";
+import { messages, type MessageServices } from "../messages/index.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface AccountServices {
   readonly files: WorkspaceDeps;
   readonly timeZone: string;
+  /** The team's stages, as they are now. */
+  readonly stages: () => Promise<readonly StageRule[]>;
+  /** Opened where a follow-up goes out by it. Throw AppError `not_configured`. */
+  readonly mail: () => Promise<MailServices>;
+  readonly messages: () => Promise<MessageServices>;
 }
 
 export const accounts = defineToolset<AccountServices>({
   name: "accounts",
   title: "Accounts",
   tools: Object.values(tools),
-  open: async (tenant) => ({ files: tenant.files(), timeZone: await tenant.timeZone() }),
+  open: async (tenant, acting) => ({
+    files: tenant.files(),
+    timeZone: await tenant.timeZone(),
+    stages: () => stageRules(tenant.db),
+    mail: async () => (await mail.open(tenant, acting)) as MailServices,
+    messages: async () => (await messages.open(tenant, acting)) as MessageServices,
+  }),
 });

@@ -1,3 +1,9 @@
+export { createAccountTool } from "./create-account.ts";
+export { executeFollowup } from "./execute-followup.ts";
 export { findAccounts } from "./find-accounts.ts";
 export { getAccount } from "./get-account.ts";
+export { lookupAccount } from "./lookup-account.ts";
+export { prepareFollowup } from "./prepare-followup.ts";
+export { scanFollowups } from "./scan-followups.ts";
+export { searchDescriptions } from "./search-descriptions.ts";
 export { updateAccount } from "./update-account.ts";

@@ -1,19 +1,29 @@
 import * as z from "zod";
 import { accountChange } from "../../actions/account-change.ts";
-import { changeAccount, changesTo, headOfAccount, showAccount, STAGES } from "../../accounts/index.ts";
-import type { AccountEvidence, AccountWanted } from "../../protocol/accounts.ts";
+import {
+  changeAccount,
+  changesTo,
+  headOfAccount,
+  noSuchStage,
+  showAccount,
+  stageNamed,
+} from "../../accounts/index.ts";
+import type { StageRule } from "../../protocol/account-stages.ts";
+import { accountContactSchema, type AccountState, type AccountWanted } from "../../protocol/accounts.ts";
 import type { Call } from "../call.ts";
 import { defineTool } from "../define-tool.ts";
 import { originOf, OUTSIDE_TEXT_RULE } from "../files/provenance.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
+import { isOwnWords } from "./own-words.ts";
+import { commandOf, updateOf } from "./proof.ts";
 
 const line = z.string().trim().min(1).max(500);
 const list = z.array(line).max(50);
 
 const inputSchema = z.strictObject({
   account: z.string().trim().min(1).max(200).describe("Its number (10003) or name (Lakeview Dental Group)"),
-  stage: line.optional().describe(`One of: ${STAGES.join(", ")}`),
+  stage: line.optional().describe("Such as Quoted"),
   insuranceTypes: list.optional().describe("All of them, in place of the old ones"),
   nextSteps: list.optional().describe("All of them, in place of the old ones; empty to clear"),
   pendingActions: list.optional(),
@@ -21,6 +31,9 @@ const inputSchema = z.strictObject({
   location: line.optional(),
   primaryEmail: z.email().optional(),
   primaryPhone: line.optional(),
+  addContact: accountContactSchema
+    .optional()
+    .describe("Somebody at the account to add, or to change by name"),
   addNote: z.string().trim().min(1).max(4_000).optional().describe("A paragraph to add to the notes"),
 });
 type Input = z.output<typeof inputSchema>;
@@ -31,7 +44,7 @@ export const updateAccount = defineTool({
   title: "Change an account",
   done: "Changed an account",
   description:
-    "Changes a customer's account: stage, insurance, next steps, facts, or a note. Only what is named changes; the history tells it with the person's words. " +
+    "Changes a customer's account: stage, insurance, next steps, people, facts, or a note, in the person's own words. Only what is named changes; the history tells it. " +
     "Runs at once where they are the person's own; what came from outside waits for approval.",
   keywords: "update customer client stage mark quoted bound note next step account pipeline move",
   input: inputSchema,
@@ -41,15 +54,15 @@ export const updateAccount = defineTool({
   summarize: ({ account }) => `Changing the account ${account}`,
   guard: {
     effects: [accountChange.kind],
-    async rule(input: Input, _: AccountServices, call: Call) {
-      return mayRun(input, call) ? null : OUTSIDE_TEXT_RULE;
+    async rule(input: Input, services: AccountServices, call: Call) {
+      return (await mayRun(input, services, call)) ? null : OUTSIDE_TEXT_RULE;
     },
-    async resolve(input: Input, { files }: AccountServices, call: Call) {
+    async resolve(input: Input, { files, stages }: AccountServices, call: Call) {
       const found = await accountNamed(files.db, input.account);
       if ("retry" in found) return { kind: "retry", message: found.retry };
       const { state, stateProblem } = await showAccount(files, found.id);
       if (state === null) return { kind: "failed", message: `state.md can't be read. ${stateProblem ?? ""}` };
-      const wanted = wantedOf(input);
+      const wanted = wantedOf(input, await stages(), state);
       if (typeof wanted === "string") return { kind: "retry", message: wanted };
       const changes = changesTo(state, wanted);
       if (changes.length === 0) return { kind: "failed", message: "The account says so already." };
@@ -66,7 +79,7 @@ export const updateAccount = defineTool({
               state,
               fields.filter((field) => field !== "notes"),
             ),
-            evidence: evidenceOf(call),
+            evidence: commandOf(call),
             seen: (await headOfAccount(files, found.id)) ?? "",
             source,
           }),
@@ -77,67 +90,60 @@ export const updateAccount = defineTool({
       };
     },
   },
-  async run(input, { files }: AccountServices, call) {
+  async run(input, { files, stages }: AccountServices, call) {
     const found = await accountNamed(files.db, input.account);
     if ("retry" in found) return { kind: "retry", message: found.retry };
-    const wanted = wantedOf(input);
+    const { state, stateProblem } = await showAccount(files, found.id);
+    if (state === null) return { kind: "failed", message: `state.md can't be read. ${stateProblem ?? ""}` };
+    const wanted = wantedOf(input, await stages(), state);
     if (typeof wanted === "string") return { kind: "retry", message: wanted };
     const proof = await changeAccount(files, found.id, {
       wanted,
-      evidence: evidenceOf(call),
+      evidence: commandOf(call),
       origin: originOf(call),
     });
-    return {
-      kind: "ok",
-      data: {
-        account: proof.id,
-        changes: proof.entry.changes,
-        description: proof.description,
-        link: `/accounts/${proof.id}`,
-      },
-    };
+    return { kind: "ok", data: { ...updateOf(proof), link: `/accounts/${proof.id}` } };
   },
 });
 
 /** What the account becomes; a sentence where a value is none of the team's, or nothing is named. */
-function wantedOf(input: Input): AccountWanted | string {
-  const { addNote, stage, ...fields } = valuesOf(input);
-  const known =
-    stage === undefined ? undefined : STAGES.find((one) => one.toLowerCase() === stage.toLowerCase());
-  if (stage !== undefined && known === undefined)
-    return `There is no stage “${stage}”. There are ${STAGES.join(", ")}.`;
+function wantedOf(input: Input, rules: readonly StageRule[], state: AccountState): AccountWanted | string {
+  const { addNote, addContact, stage, ...fields } = valuesOf(input);
+  const known = stage === undefined ? null : stageNamed(rules, stage);
+  if (stage !== undefined && known === null) return noSuchStage(rules, stage);
   const wanted = {
     ...fields,
-    ...(known === undefined ? {} : { stage: known }),
+    ...(known === null ? {} : { stage: known.stage }),
+    ...(addContact === undefined ? {} : { contacts: withContact(state.contacts, addContact) }),
     ...(addNote === undefined ? {} : { notes: addNote }),
   };
   return Object.keys(wanted).length === 0
-    ? "Say what changes: a stage, insurance, next steps, a fact or a note. If the person didn't say it, ask."
+    ? "Say what changes: a stage, insurance, next steps, a person, a fact or a note. If the person didn't say it, ask."
     : wanted;
 }
 
+type Contact = AccountState["contacts"][number];
+
+/** People with one more, or with what is newly known of one of them. */
+function withContact(contacts: readonly Contact[], added: Contact): Contact[] {
+  const isSame = (one: Contact): boolean => one.name.toLowerCase() === added.name.toLowerCase();
+  const filled = Object.fromEntries(Object.entries(added).filter(([, value]) => value !== ""));
+  return contacts.some(isSame)
+    ? contacts.map((one) => (isSame(one) ? { ...one, ...filled } : one))
+    : [...contacts, added];
+}
+
 /** Whether every word of a change is the speaker's own, or nothing from outside could have led to it. */
-function mayRun(input: Input, { asker }: Call): boolean {
+async function mayRun(input: Input, { files, stages }: AccountServices, { asker }: Call): Promise<boolean> {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;
-  const said = plain(asker.said.at(-1) ?? "");
-  return Object.values(valuesOf(input))
-    .flat()
-    .every((value) => said.includes(plain(String(value))));
+  const found = await accountNamed(files.db, input.account);
+  const state = "retry" in found ? null : (await showAccount(files, found.id)).state;
+  return isOwnWords(valuesOf(input), { said: asker.said.at(-1) ?? "", state, rules: await stages() });
 }
 
 function valuesOf({ account: _account, ...values }: Input): Omit<Input, "account"> {
   return values;
-}
-
-function plain(words: string): string {
-  return words.toLowerCase().replace(/\s+/g, " ").trim();
-}
-
-/** The speaker's last words, on one line; else the agent's own. */
-function evidenceOf({ asker, agent }: Call): AccountEvidence {
-  const said = (asker?.said.at(-1) ?? "").replace(/\s+/g, " ").trim();
-  return { kind: "command", words: said === "" ? `Proposed by ${agent}` : said.slice(0, 400) };
 }
 
 function picked(values: AccountWanted, fields: readonly string[]): AccountWanted {

@@ -22,9 +22,8 @@ export const runCode = defineTool({
   title: "Calculate",
   done: "Calculated",
   description:
-    "Runs JavaScript (ES2023) for arithmetic, dates, tables and text, and returns the value of its last statement (or of a top-level return) as JSON. " +
-    "Use it whenever a number, a date or a count must be right. `input` holds the data you pass; console.log is returned too. " +
-    "There is no network, no file, no module, no timer; Intl is missing and dates are in UTC. Each call starts from scratch. " +
+    "Runs JavaScript (ES2023) for arithmetic, dates, tables and text, and returns the value of its last statement (or of a top-level return) as JSON, and " +
+    "what console.log wrote. No network, files, modules, timers or Intl; dates are in UTC. Each call starts from scratch. " +
     "Give either `code`, or `skill` and `script` to run a script of a skill.",
   input: z.strictObject({
     code: z.string().min(1).max(CODE_LIMITS.codeChars).optional().describe("The script"),

@@ -1,16 +1,14 @@
 /** The fields of a contact to be made, shared by the tools that make one. */
 import * as z from "zod";
 
-const field = (what: string) => z.string().trim().min(1).max(100).describe(what);
+const field = z.string().trim().min(1).max(100);
 
 /** Name, company and role of a new contact. */
 export const contactFieldsSchema = z.strictObject({
-  firstName: field("First name, or the firm's name where there is no person"),
-  lastName: field("Last name").optional(),
-  company: field("Firm they work for").optional(),
-  role: field(
-    "What they are to the team, with building and unit where known, such as: Tenant, 12 Birch St, Unit 4B",
-  ).optional(),
+  firstName: field.describe("Or the firm's name where there is no person"),
+  lastName: field.optional(),
+  company: field.optional(),
+  role: field.describe("Such as: Tenant, 12 Birch St, Unit 4B").optional(),
 });
 export type ContactFields = z.output<typeof contactFieldsSchema>;
 

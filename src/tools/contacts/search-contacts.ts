@@ -16,13 +16,8 @@ export const searchContacts = defineTool({
     "Finds people and firms in the contacts by any part of name, company, role, building, unit, e-mail or number, best match first. Small typos are " +
     "forgiven; a unit or house number matches exactly or nobody does. `internal` marks the team's own people, `sharedWith` others with the same number.",
   input: z.strictObject({
-    query: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe("What is known: a name, a unit, a number or several of them"),
-    limit: z.int().min(1).max(MOST).optional().describe("Most contacts to return; 10 if left out"),
+    query: z.string().trim().min(1).max(200).describe("What is known, such as name and unit"),
+    limit: z.int().min(1).max(MOST).optional().describe("10 if left out"),
   }),
   effect: "read",
   egress: "provider",

@@ -1,6 +1,6 @@
 /** Whom a question is for: a person of the team by name, whoever is on call, or everybody. Pure. */
 import type { teamOnDuty } from "../../notifications/index.ts";
-import type { Addressee } from "../../protocol/socket.ts";
+import type { Addressee } from "../../protocol/conversation-frames.ts";
 
 type Team = Pick<Awaited<ReturnType<typeof teamOnDuty>>, "members">;
 type TeamMember = Team["members"][number];

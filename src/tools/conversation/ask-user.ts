@@ -10,17 +10,12 @@ export const askUser = defineTool({
   title: "Ask a question",
   done: "Asked a question",
   description:
-    "Asks the colleague in this conversation, or whom `to` names and notifies, one question and waits for the answer. Use it when something " +
-    "needed is missing or several people could be meant. Offer likely answers as options; for several things at once give fields: a form, " +
-    "whose values come by field. Never asks anybody outside the team.",
+    "Asks the colleague in this conversation, or whom `to` names and notifies, one question and waits: where something " +
+    "needed is missing or several people could be meant. Offer likely answers as options; for several things give fields, a form. " +
+    "Never asks anybody outside the team.",
   input: z
     .strictObject({
-      question: z
-        .string()
-        .trim()
-        .min(1)
-        .max(1000)
-        .describe("One clear question; with fields, what the form is for"),
+      question: z.string().trim().min(1).max(1000).describe("With fields: what the form is for"),
       to: z.string().trim().min(1).max(100).optional().describe('A colleague by name, "on call" or "team"'),
       options: z
         .array(z.string().trim().min(1).max(200))
@@ -29,20 +24,8 @@ export const askUser = defineTool({
         .optional()
         .describe("Likely answers, each usable as it is"),
       fields: questionFieldsSchema.optional().describe("A form, in place of options"),
-      minFilled: z
-        .number()
-        .int()
-        .min(0)
-        .max(12)
-        .optional()
-        .describe("With fields: how many must be filled in at least; 1 where left out"),
-      requiredFor: z
-        .string()
-        .trim()
-        .min(1)
-        .max(300)
-        .optional()
-        .describe("What cannot go on without the answer"),
+      minFilled: z.number().int().min(0).max(12).optional().describe("Fields to be filled in; 1 if left out"),
+      requiredFor: z.string().trim().min(1).max(300).optional().describe("What cannot go on without it"),
     })
     .refine(({ options, fields }) => options === undefined || fields === undefined, {
       path: ["fields"],

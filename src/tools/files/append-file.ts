@@ -11,9 +11,7 @@ import { withSource } from "./provenance.ts";
 
 const inputSchema = z.strictObject({
   path: pathField,
-  text: contentField
-    .regex(/\S/, "must not be blank")
-    .describe("What to add at the end, such as one line that begins with -"),
+  text: contentField.regex(/\S/, "must not be blank").describe("Such as one line that begins with -"),
 });
 
 function contentOf(
@@ -31,10 +29,9 @@ export const appendFile = defineTool({
   title: "Add to a file",
   done: "Added to a file",
   description:
-    "Adds text at the end of a file of the workspace and makes the file if there is none. Today's date and this conversation are written " +
-    "beside it by themselves. This is how to remember something: daily_notes/<YYYY-MM-DD>_<topic>.md for what happened, areas/<topic>.md for " +
-    "what holds for long, MEMORY.md only for what every conversation must know. Write what a person asks you to remember in their exact words: then MEMORY.md takes it at once, " +
-    "even after text from outside was read here.",
+    "Adds text at the end of a file of the workspace, which is made if there is none; date and conversation are written beside it. This is how to " +
+    "remember: daily_notes/<YYYY-MM-DD>_<topic>.md for what happened, areas/<topic>.md for what holds for long, MEMORY.md only for what every " +
+    "conversation must know. What a person asks you to remember, in their exact words, MEMORY.md takes at once, even after text from outside was read here.",
   input: inputSchema,
   summarize: ({ path }) => `Adding to ${path}`,
   ...changesContent(contentOf, () => "added", {

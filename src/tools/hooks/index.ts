@@ -7,6 +7,7 @@ import { rate, type AdmitToolCall } from "./rate.ts";
 import { tenantIsolation } from "./tenant-isolation.ts";
 import { trace } from "./trace.ts";
 import type { AfterHook, BeforeHook } from "./types.ts";
+import { uses } from "./uses.ts";
 
 /** What the hooks of one tenant need of the world. */
 export interface HookDeps extends AutonomyDeps {
@@ -18,7 +19,7 @@ export interface HookDeps extends AutonomyDeps {
 
 /** Asked before a call, in order. */
 export function beforeHooks(deps: HookDeps): readonly BeforeHook[] {
-  return [tenantIsolation(deps.tenantId), autonomy(deps), rate(deps.admitToolCall)];
+  return [tenantIsolation(deps.tenantId), uses, autonomy(deps), rate(deps.admitToolCall)];
 }
 
 /** Run after the answer, in order. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RoutedTo } from "../../protocol/routing.ts";
-import type { Addressee } from "../../protocol/socket.ts";
+import type { Addressee } from "../../protocol/conversation-frames.ts";
 import { addresseeOf } from "../conversation/addressee.ts";
 import { defineTool } from "../define-tool.ts";
 import type { InboxServices } from "./index.ts";

@@ -1,7 +1,8 @@
 /** Everything the team has on record, asked in whole sentences. */
 import { peopleIn } from "../../contacts/index.ts";
-import { entitiesOf, reachedBy } from "../../entities/index.ts";
+import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../../entities/index.ts";
 import type { EntityRef } from "../../protocol/entities.ts";
+import type { KnowledgeItemPage } from "../../protocol/knowledge.ts";
 import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../protocol/search-items.ts";
 import { spanIn, type Span } from "../../usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -15,6 +16,10 @@ export interface KnowledgeServices {
   readonly peopleIn: (question: string) => Promise<NamedPerson[]>;
   /** Whom things that were found are about, a few of each. */
   readonly entitiesOf: (things: Parameters<typeof entitiesOf>[1]) => Promise<EntityRef[][]>;
+  /** Who of a name wrote e-mails since a moment (ISO). */
+  readonly sendersNamed: (name: string, since: string) => Promise<Sender[]>;
+  /** A thing of a source, for who asks; null where there's none. */
+  readonly readItem: (id: string) => Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Days of the team's zone as a span of time. */
   readonly spanOf: (span: Span) => Span;
   readonly clock: Clock;
@@ -33,6 +38,8 @@ export const knowledge = defineToolset<KnowledgeServices>({
       retrieve: (query) => tenant.retrieve(query, by),
       peopleIn: async (question) => reachedBy(tenant.db, await peopleIn(tenant.db, question)),
       entitiesOf: (things) => entitiesOf(tenant.db, things),
+      sendersNamed: (name, since) => sendersNamed(tenant.db, name, since),
+      readItem: (id) => tenant.readItem(id, by),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,
       timeZone,

@@ -26,7 +26,7 @@ const MOST_ENTITIES = 6;
 const DAY_MS = 24 * 3_600_000;
 /** Days before today that a span begins and ends. */
 const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
-const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
+const day = z.iso.date();
 
 const NOTHING = "Nothing on record answers this. Say so plainly.";
 const WEAK =
@@ -38,22 +38,17 @@ export const retrieveContext = defineTool({
   title: "Look through everything on record",
   done: "Looked through everything on record",
   description:
-    "Finds the passages that answer a question best, in texts, calls, e-mails, files of the workspace, chats, notes, and the documents, events and tasks of the team's sources at once; all of Google Drive has search_drive. Ask in a whole sentence with names, places, when it was said and what it is about. " +
-    "Each has its quote, its day and a link: say where you have something from. The first is not always the answer; where none is, say that nothing on record says so. `relevance` compares the passages with each other, not with the question.",
+    "Finds the passages that answer a question best in everything on record at once: texts, calls, e-mails, files, chats, notes, and documents, events and tasks of sources. Ask in a whole sentence with names, places and time. " +
+    "Each has its quote, day and link: say where you have something from. The first is not always the answer; where none is, say so. `relevance` only compares them.",
   keywords:
     "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
   input: z.strictObject({
-    query: z
-      .string()
-      .trim()
-      .min(3)
-      .max(400)
-      .describe("Such as: When did Walt repair the boiler at Cedar Hollow?"),
-    sources: z.array(z.enum(KIND_NAMES)).max(9).optional().describe("All if left out"),
+    query: z.string().trim().min(3).max(400).describe("When did Walt repair the boiler at Cedar Hollow?"),
+    sources: z.array(z.enum(KIND_NAMES)).max(9).optional(),
     time: z
       .enum(["today", "yesterday", "last_week", "last_month"])
       .optional()
-      .describe("last_week: the last 7 days; last_month: the last 30"),
+      .describe("The last 7 and 30 days"),
     from: day.optional(),
     to: day.optional(),
     about: z
@@ -63,7 +58,7 @@ export const retrieveContext = defineTool({
       .max(100)
       .optional()
       .describe("Only what names this person, unit or number"),
-    limit: z.int().min(1).max(20).optional().describe("10 if left out"),
+    limit: z.int().min(1).max(20).optional(),
   }),
   effect: "read",
   egress: "none",

@@ -13,7 +13,7 @@ export const searchEmails = defineTool({
     "Searches the team's e-mail, newest first, by a Gmail search: words, from:, to:, subject:, has:attachment, is:unread, after:2026/11/01, " +
     "newer_than:7d, quoted phrases, a leading - for without. Answers with senders, subjects and first words; read_email reads one whole.",
   input: z.strictObject({
-    query: z.string().trim().min(1).max(500).describe("A Gmail search, such as from:maria@example.com lease"),
+    query: z.string().trim().min(1).max(500),
     limit: z.int().min(1).max(50).optional().describe("Most e-mails to return; 10 if left out"),
   }),
   effect: "read",

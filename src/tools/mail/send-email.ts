@@ -8,6 +8,7 @@ import type { Resolution } from "../../approvals/ports.ts";
 import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
 import { EMAIL_ATTACHMENTS, EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
 import type { Lint } from "../../protocol/approval.ts";
+import type { Call } from "../call.ts";
 import { defineTool } from "../define-tool.ts";
 import { attachmentsNamed } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
@@ -22,42 +23,38 @@ export const sendEmail = defineTool({
   title: "Send an e-mail",
   done: "Drafted an e-mail",
   description:
-    "Drafts an e-mail. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
-    "later. To answer an e-mail give replyToEmailId: it then goes into its thread, from the mailbox it came to. Use only addresses you have " +
-    "read in the e-mail, in the contacts, or that a person of the team gave you. Write the exact words to be sent, plain text, with greeting " +
-    "and signature of the company, without placeholders. Promise nothing you have not found.",
+    "Drafts an e-mail; a colleague approves it before it is sent. To answer an e-mail give replyToEmailId: it then goes into its thread, from " +
+    "the mailbox it came to. Use only addresses you have read in the e-mail, in the contacts, or that a person of the team gave you. Write the " +
+    "exact words, plain text, with greeting and the company's signature, without placeholders. Promise nothing you have not found.",
   input: z.strictObject({
-    to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Recipients' addresses, separated by commas"),
-    cc: z.string().trim().max(ADDRESSES_CHARS).optional().describe("Addresses that get a copy"),
+    to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Addresses, separated by commas"),
+    cc: z.string().trim().max(ADDRESSES_CHARS).optional(),
     subject: z
       .string()
       .trim()
       .min(1)
       .max(300)
       .regex(/^\P{Cc}*$/u, "must be one line")
-      .describe("Subject; for an answer the subject of the e-mail, with Re: before it"),
+      .describe("For an answer: Re: and the e-mail's subject"),
     text: z
       .string()
       .min(1)
       .max(EMAIL_TEXT_CHARS)
       .regex(/\S/, "must not be blank")
-      .describe("The exact words to send"),
+      .describe("The words to send"),
     replyToEmailId: z
       .string()
       .trim()
       .max(200)
       .regex(/^[\w-]*$/, "must be an id")
       .optional()
-      .describe("Id of the e-mail this answers; left out for a new thread"),
+      .describe("Id of the e-mail this answers"),
     attach: z
       .array(z.string().trim().min(1).max(500))
       .max(EMAIL_ATTACHMENTS)
       .optional()
       .describe("Workspace paths, names in Drive"),
-    urgent: z
-      .boolean()
-      .optional()
-      .describe("True where people cannot wait for it. It then stands on top and goes to the person on call"),
+    urgent: z.boolean().optional().describe("Cannot wait: it stands on top and goes to who is on call"),
   }),
   effect: "external",
   egress: "provider",
@@ -65,39 +62,57 @@ export const sendEmail = defineTool({
   mayAllow: true,
   effects: [emailSend.kind],
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
-  async resolve(input, services: MailServices, call): Promise<Resolution> {
-    const recipients = readRecipients(input);
-    if (typeof recipients === "string") return retry(recipients);
-    const { to, cc } = recipients;
-    const { mail } = services;
-    services.mustAllow("send");
-    const answered = await findAnswered(mail, input.replyToEmailId ?? "");
-    if (answered === "unknown") {
-      return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");
-    }
-    const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
-    if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
-    if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
-    const attachments = await attachmentsNamed(services, input.attach ?? []);
-    if (typeof attachments === "string") return retry(attachments);
-    const document = {
-      connectionId: mail.connectionId,
-      mailbox: mailbox.address,
-      from: { name: mailbox.name, address: mailbox.address },
-      to,
-      cc,
-      subject: input.subject,
-      text: input.text.replace(/\r\n?/g, "\n"),
-      ...placeOf(answered?.original ?? null),
-      messageId: await ownMessageId(mailbox.address, call.tenantId, call.conversationId, call.id),
-      ...(attachments.length === 0 ? {} : { attachments }),
-    };
-    const contacts = await services.contactAddresses([...to, ...cc]);
-    const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
-    const inContacts = [...to, ...cc].filter((address) => contacts?.includes(address) === true);
-    return resolved(document, { mail, mailbox, answered, lints, inContacts, urgent: input.urgent === true });
-  },
+  resolve: (input, services: MailServices, call) => resolveEmail(input, services, call),
 });
+
+/** What an e-mail is drafted from. */
+interface EmailInput {
+  readonly to: string;
+  readonly cc?: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly replyToEmailId?: string | undefined;
+  readonly attach?: readonly string[] | undefined;
+  readonly urgent?: boolean | undefined;
+}
+
+/** Resolves one e-mail. */
+export async function resolveEmail(
+  input: EmailInput,
+  services: MailServices,
+  call: Pick<Call, "tenantId" | "conversationId" | "id">,
+): Promise<Resolution> {
+  const recipients = readRecipients(input);
+  if (typeof recipients === "string") return retry(recipients);
+  const { to, cc } = recipients;
+  const { mail } = services;
+  services.mustAllow("send");
+  const answered = await findAnswered(mail, input.replyToEmailId ?? "");
+  if (answered === "unknown") {
+    return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");
+  }
+  const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
+  if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
+  if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
+  const attachments = await attachmentsNamed(services, input.attach ?? []);
+  if (typeof attachments === "string") return retry(attachments);
+  const document = {
+    connectionId: mail.connectionId,
+    mailbox: mailbox.address,
+    from: { name: mailbox.name, address: mailbox.address },
+    to,
+    cc,
+    subject: input.subject,
+    text: input.text.replace(/\r\n?/g, "\n"),
+    ...placeOf(answered?.original ?? null),
+    messageId: await ownMessageId(mailbox.address, call.tenantId, call.conversationId, call.id),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  };
+  const contacts = await services.contactAddresses([...to, ...cc]);
+  const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
+  const inContacts = [...to, ...cc].filter((address) => contacts?.includes(address) === true);
+  return resolved(document, { mail, mailbox, answered, lints, inContacts, urgent: input.urgent === true });
+}
 
 interface Answered {
   readonly original: MailMessage;

@@ -15,10 +15,10 @@ export const listMessages = defineTool({
     "Reads the newest text messages exchanged with one phone number, oldest first, over all of the company's lines. " +
     "With days, what is on record of them, calls too.",
   input: z.strictObject({
-    number: z.string().trim().min(3).max(40).describe("Phone number in E.164, as search_contacts returns it"),
+    number: z.string().trim().min(3).max(40).describe("In E.164, as search_contacts returns it"),
     from: z.iso.date().optional().describe("First day"),
     to: z.iso.date().optional().describe("Last day"),
-    limit: z.int().min(1).max(MOST).optional().describe("Most messages to return; 20 if left out"),
+    limit: z.int().min(1).max(MOST).optional().describe("20 if left out"),
   }),
   effect: "read",
   egress: "provider",

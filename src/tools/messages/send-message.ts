@@ -45,30 +45,29 @@ export const sendMessage = defineTool({
   title: "Text someone",
   done: "Drafted a text",
   description:
-    "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
-    "later. The sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
-    "Promise nothing you have not found.",
+    "Drafts a text message to one person; a colleague approves it before it is sent. The recipient decides the line. " +
+    "Write the exact words, without placeholders, in the language the contact writes in. Promise nothing you have not found.",
   input: z.strictObject({
     to: z
       .string()
       .trim()
       .min(3)
       .max(64)
-      .describe("Recipient's contact id or phone number in E.164, as search_contacts returns them"),
+      .describe("Contact id or E.164 number, as search_contacts returns them"),
     text: z
       .string()
       .min(1)
       .max(LIMITS.smsChars)
       .regex(/\S/, "must not be blank")
-      .describe("The exact words to send"),
+      .describe("The words to send"),
     createContact: contactFieldsSchema
       .optional()
-      .describe("Only for a number that is not in the contacts: the contact to make for it"),
+      .describe("Only for a number not in the contacts: the contact to make"),
     urgent: z
       .boolean()
       .optional()
       .describe(
-        "True where people cannot wait for it: danger, no heat, water running, somebody locked out. It then stands on top and goes to the person on call",
+        "Danger, no heat, water running, somebody locked out: it stands on top and goes to who is on call",
       ),
   }),
   effect: "external",

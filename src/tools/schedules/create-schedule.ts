@@ -19,10 +19,9 @@ export const createSchedule = defineTool({
   title: "Create a schedule",
   done: "Made a schedule",
   description:
-    "Schedules work for yourself: at that time you are started with the instruction and no one is in the chat. Use it for reminders and for what is to be " +
-    "done again and again. Write title and instruction in the words of whoever asked. Where words from outside were read here, only whole sentences of theirs, exactly as they wrote them, start at once. Whoever asked is notified of the result, " +
-    "no one else, unless tell says so. Tell the " +
-    "person in your answer exactly what will be run and when, and where the answer says proposed, that a colleague must start it.",
+    "Schedules work for yourself, once or again and again: then you are started with the instruction, with no one in the chat. Write title and " +
+    "instruction in the words of whoever asked; where words from outside were read here, only whole sentences of theirs, exactly as they wrote " +
+    "them, start at once. Tell the person what will run and when, and where the answer says proposed, that a colleague must start it.",
   input: z.strictObject({
     title: z.string().trim().min(1).max(120).describe("A few words for the list of schedules"),
     instruction: z.string().trim().min(1).max(4000).describe("What you are to do then"),
@@ -33,9 +32,7 @@ export const createSchedule = defineTool({
       .min(1)
       .max(100)
       .optional()
-      .describe(
-        'Who is notified of the result: the name of a colleague, or "team" for everybody; whoever asks if left out',
-      ),
+      .describe('Who alone hears the result: a colleague by name, or "team"; who asks if left out'),
   }),
   effect: "internal",
   egress: "none",

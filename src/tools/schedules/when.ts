@@ -11,16 +11,14 @@ export const whenFields = {
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/)
     .optional()
-    .describe("Once, at this local date and time of the team, e.g. 2026-11-27T09:00"),
+    .describe("Once, at this local time, e.g. 2026-11-27T09:00"),
   cron: z
     .string()
     .trim()
     .min(9)
     .max(100)
     .optional()
-    .describe(
-      "Again and again, as five cron fields in the team's zone: minute hour day-of-month month day-of-week, e.g. 0 9 * * 1 for every Monday at 9:00",
-    ),
+    .describe("Again and again: five cron fields in local time, e.g. 0 9 * * 1 for Mondays at 9:00"),
 };
 
 /** The cadence; null unless exactly one of the two is given. */

@@ -13,18 +13,12 @@ export const loadSkill = defineTool({
   done: "Read a skill",
   description:
     "Loads a skill listed in <skills>: first its instructions, and on demand (`resource`) the files they name, such as references/criteria.md. " +
-    "Where a task fits a skill's description, load it before anything else and follow it. Long texts come in parts: go on with `fromLine`. " +
+    "Long texts come in parts: go on with `fromLine`. " +
     "A skill's scripts are run with run_code (skill, script).",
   input: z.strictObject({
     name: z.string().trim().min(1).max(200).describe("The skill as <skills> lists it"),
-    resource: z
-      .string()
-      .trim()
-      .min(1)
-      .max(400)
-      .optional()
-      .describe("A file of the skill; its instructions if left out"),
-    fromLine: z.int().min(1).optional().describe("First line to return; 1 if left out"),
+    resource: z.string().trim().min(1).max(400).optional().describe("A file its instructions name"),
+    fromLine: z.int().min(1).optional().describe("1 if left out"),
   }),
   effect: "read",
   egress: "none",

@@ -34,6 +34,9 @@ beforeEach(async () => {
       files: () => {
         throw new Error("no files here");
       },
+      projects: () => {
+        throw new Error("no projects here");
+      },
       answered: async () => {},
     },
   );

@@ -57,6 +57,9 @@ beforeEach(async () => {
     files: () => {
       throw new Error("no files here");
     },
+    projects: () => {
+      throw new Error("no projects here");
+    },
     answered: async () => {},
   });
   await saveContacts(db, account.connection.id, contacts, Date.now());

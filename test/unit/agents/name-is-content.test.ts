@@ -166,10 +166,18 @@ const WAYS: Readonly<Record<string, (name: string) => string>> = {
     `<transcript>\n${withoutOwnMarks(transcriptOf(null, [messageOf(contact(name), [emailOf(name)])]))}\n</transcript>`,
   "a compaction's summary": (name) => promptOf(messageOf({ kind: "user", name: "Dana" }, hello), name),
   "material of a task": (name) =>
-    taskParts({ agent: "x", task: "Look it up", context: name }, { ...NOW, title: "Steward" })
+    taskParts({ agent: "x", task: "Look it up", context: name }, [foundItem(name)], {
+      ...NOW,
+      title: "Steward",
+    })
       .map((part) => (part as { text?: string }).text ?? "")
       .join("\n"),
 };
+
+/** A thing of which everything is a name somebody chose. */
+function foundItem(name: string) {
+  return { id: name, source: "E-mail", type: name, title: name, date: "2026-11-20", text: name };
+}
 
 describe("NAME-IS-CONTENT", () => {
   const cases = Object.keys(WAYS).flatMap((way) => HOSTILE_NAMES.map((name) => [way, name] as const));

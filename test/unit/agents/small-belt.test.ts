@@ -4,7 +4,9 @@ import { AGENTS } from "../../../src/agents/index.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 import { tenantBlock } from "../../../src/agents/tenant-block.ts";
 import { measureRequest } from "../../../src/agents/tokens.ts";
+import { VENDORS } from "../../../src/integrations/registry.ts";
 import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
+import { accountDesk } from "../../../src/tools/account-desk/index.ts";
 import { modelToolsOf, offeredTools, offerTo } from "../../../src/tools/agent-tools.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
 import { calls, says, Stage } from "./stage.ts";
@@ -36,7 +38,13 @@ function conversation(model: string): Stage {
   const stage = new Stage(steward);
   stage.models.main = model;
   stage.toolsOf = (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent));
-  stage.snapshot = { text: TEAM, ...offerTo("steward", ["github", "google", "quo"]) };
+  stage.snapshot = {
+    text: TEAM,
+    ...offerTo(
+      "steward",
+      VENDORS.map(({ name }) => name),
+    ),
+  };
   return stage;
 }
 
@@ -54,7 +62,8 @@ describe("SMALL-BELT: system and tools of a chat turn with every vendor connecte
     expect(tokens).toBeLessThanOrEqual(BOUND_TOKENS);
     // All that Steward was given is there or can be found: nothing was left out to be small.
     const { core, deferred } = offeredTools("steward");
-    const missing = CATALOGUE.filter(({ name }) => ![...core, ...deferred, "delegate"].includes(name));
+    const others = accountDesk.tools.map(({ name }) => name);
+    const missing = CATALOGUE.filter(({ name }) => ![...core, ...deferred, ...others].includes(name));
     expect(missing).toEqual([]);
   });
 

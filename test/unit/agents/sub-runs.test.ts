@@ -81,7 +81,7 @@ describe("a task handed to another agent", () => {
       says("75 dollars."),
     );
     expect(end).toBe("end_turn");
-    expect(answered()).toEqual({ agent: "clerk", said: "She owes 75." });
+    expect(answered()).toEqual({ specialist: "clerk", result: "She owes 75.", pending_actions: [] });
     const [, first, second] = stage.requests;
     expect(first).toMatchObject({ model: "claude-haiku-5-5" });
     expect(first?.system[0]?.text).toBe("You look into the books.");
@@ -123,7 +123,11 @@ describe("a task handed to another agent", () => {
       says('{"hours":4,"confidence":0.5}'),
       says("Four."),
     );
-    expect(answered()).toEqual({ agent: "estimator", output: { hours: 4, confidence: 0.5 } });
+    expect(answered()).toEqual({
+      specialist: "estimator",
+      result: { hours: 4, confidence: 0.5 },
+      pending_actions: [],
+    });
     await project(stage.db, stage.log);
     const row = (await stage.db.rows(runs)).find(({ agent }) => agent === "estimator");
     expect(row).toMatchObject({
@@ -188,8 +192,8 @@ describe("what a sub-run puts before people", () => {
     expect(stage.log.store.openApprovals().map(({ id }) => id)).toEqual([`a.${inner?.call.id}`]);
     expect(answered()).toMatchObject({
       status: "awaiting_approval",
-      agent: "clerk",
-      pending: [{ approvalId: `a.${inner?.call.id}`, title: `Letter a.${inner?.call.id}` }],
+      specialist: "clerk",
+      pending_actions: [{ approvalId: `a.${inner?.call.id}`, title: `Letter a.${inner?.call.id}` }],
     });
     expect(stage.requests).toHaveLength(2);
     expect(subRunsOf()[0]).toMatchObject({ status: "ended", end: { reason: "waiting_approval" } });
@@ -203,7 +207,7 @@ describe("what a sub-run puts before people", () => {
       options: ["4B", "6A"],
       toolCallId: outer?.call.id,
     });
-    expect(answered()).toMatchObject({ status: "asked", agent: "clerk", question: "Which Maria?" });
+    expect(answered()).toMatchObject({ status: "asked", specialist: "clerk", question: "Which Maria?" });
   });
 });
 
@@ -214,13 +218,20 @@ describe("the bounds of a sub-run", () => {
     const tenth = stage.requests[10];
     expect(JSON.stringify(tenth?.messages.at(-1))).toContain("This is your last answer for this task");
     expect(JSON.stringify(stage.requests[9]?.messages.at(-1))).not.toContain("last answer");
-    expect(answered()).toEqual({ agent: "clerk", said: "Half of it; the rest is missing." });
+    expect(answered()).toEqual({
+      specialist: "clerk",
+      result: "Half of it; the rest is missing.",
+      pending_actions: [],
+    });
   });
 
   it("hold also where it goes on regardless", async () => {
     const looks = Array.from({ length: 10 }, () => callsTool("read_books"));
     await stage.turn("go", hands(), ...looks, says("ok"));
-    expect(answered()).toMatchObject({ agent: "clerk", stopped: "It reached its limit of model calls." });
+    expect(answered()).toMatchObject({
+      specialist: "clerk",
+      stopped: "It reached its limit of model calls.",
+    });
     expect(subRunsOf()[0]?.figures.modelCalls).toBe(10);
   });
 
@@ -247,7 +258,7 @@ describe("the bounds of a sub-run", () => {
     expect(await stage.turn("go", hands(), down, says("The clerk is away."))).toBe("end_turn");
     expect(answered()).toMatchObject({
       status: "failed",
-      agent: "clerk",
+      specialist: "clerk",
       stopped: expect.stringContaining("model"),
     });
   });
@@ -381,5 +392,46 @@ describe("STREAM-KILL: a turn whose sub-run dies anywhere", () => {
     await stage.rest(says("75."), says("She owes 75."));
     expect(subRunsOf()).toMatchObject([{ id: sub?.id, status: "ended", end: { reason: "end_turn" } }]);
     expect(seen.filter(({ call }) => call.name === "read_books")).toHaveLength(1);
+  });
+});
+
+describe("what was found goes with a task", () => {
+  const BOOKS = {
+    items: [{ link: "/knowledge/k1", title: "Ledger", at: "Mon 2026-11-23", quote: "Maria owes 75." }],
+  };
+  const lookUp = (): void => {
+    const before = stage.answerTool;
+    stage.answerTool = (call, scope) =>
+      call.name === "look_up" ? Promise.resolve({ content: JSON.stringify(BOOKS) }) : before(call, scope);
+  };
+  const told = (at = 2) => JSON.stringify(stage.requests[at]?.messages);
+
+  it("all of the turn's where nothing is named", async () => {
+    lookUp();
+    await stage.turn("Ask the clerk", callsTool("look_up"), hands(), says("75."), says("75 dollars."));
+    expect(told()).toContain("Found by Steward, cut");
+    expect(told()).toContain("Maria owes 75.");
+    // What an earlier turn found doesn't go along by itself.
+    await stage.turn("And again", hands(), says("75."), says("Still 75."));
+    expect(JSON.stringify(stage.requests[5]?.messages)).not.toContain("Maria owes 75.");
+  });
+
+  it("what is named, also from an earlier turn", async () => {
+    lookUp();
+    await stage.turn("Look it up", callsTool("look_up"), says("Found."));
+    await stage.turn("Ask", hands({ ...TASK, context_ids: ["/knowledge/k1"] }), says("75."), says("ok"));
+    expect(told(3)).toContain("Maria owes 75.");
+  });
+
+  it("and a name that fits nothing is said, with those there are", async () => {
+    lookUp();
+    await stage.turn(
+      "Look",
+      callsTool("look_up"),
+      hands({ ...TASK, context_ids: ["k9"] }),
+      says("So be it."),
+    );
+    expect(answered()).toMatchObject({ status: "retry", message: expect.stringContaining("/knowledge/k1") });
+    expect(subRunsOf()).toEqual([]);
   });
 });

@@ -53,4 +53,10 @@ describe("the edit form of a schema", () => {
     ]);
     expect(formOf(z.toJSONSchema(SCHEMA)).find(({ path }) => path === "/attendees")?.maxItems).toBe(5);
   });
+
+  it("reads types written as lists: a value that may be null is one of its type, one of several types has no field", () => {
+    const properties = { hours: { type: ["number", "null"] }, mixed: { type: ["number", "string"] } };
+    const schema = { type: "object", properties, required: ["hours", "mixed"] };
+    expect(shape(formOf(schema))).toEqual([["/hours", "Hours", "number"]]);
+  });
 });

@@ -36,6 +36,7 @@ const RESTED = new Set([
   "audit",
   "effects",
   "invites",
+  "mcp_grants",
   "mirrors",
   "notifications",
   "schedules",

@@ -4,7 +4,7 @@ import { noticeOf, type Notice } from "../../../src/conversations/background-run
 import { dbFor, notifications, pushSubscriptions } from "../../../src/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { tell, type NotificationDeps } from "../../../src/notifications/index.ts";
-import type { Question } from "../../../src/protocol/socket.ts";
+import type { Question } from "../../../src/protocol/conversation-frames.ts";
 import type { RunEnd } from "../../../src/runs/index.ts";
 import { freshRecords, records } from "../../support/node-d1.ts";
 import { Memory } from "./memory.ts";

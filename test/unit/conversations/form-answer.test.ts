@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { historyParams } from "../../../src/agents/context.ts";
 import type { FormValues, QuestionField } from "../../../src/protocol/question.ts";
-import type { Question } from "../../../src/protocol/socket.ts";
+import type { Question } from "../../../src/protocol/conversation-frames.ts";
 import { DANA, Memory } from "./memory.ts";
 
 const FIELDS: QuestionField[] = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LiveTurnView } from "../../../src/conversations/live-turn.ts";
-import type { ServerEvent } from "../../../src/protocol/socket.ts";
+import type { ServerEvent } from "../../../src/protocol/conversation-frames.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-21T15:00:00Z") }));
 afterEach(() => void vi.useRealTimers());

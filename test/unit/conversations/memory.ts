@@ -8,7 +8,7 @@ import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
 import { turnJournal } from "../../../src/conversations/turn-journal.ts";
 import type { RunningTurn } from "../../../src/conversations/types.ts";
 import type { ConversationIdentity, InboundMessage, OutcomeDelivery } from "../../../src/protocol/objects.ts";
-import type { ServerEvent } from "../../../src/protocol/socket.ts";
+import type { ServerEvent } from "../../../src/protocol/conversation-frames.ts";
 import { RunWriter } from "../../../src/runs/index.ts";
 import { viewCall } from "../../../src/tools/summarize.ts";
 

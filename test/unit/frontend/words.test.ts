@@ -16,7 +16,7 @@ import {
 } from "../../../frontend/src/components/words.ts";
 import { mergePolicy, samePolicy } from "../../../frontend/src/pages/settings/policy-merge.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
-import { stopReasonSchema } from "../../../src/protocol/socket.ts";
+import { stopReasonSchema } from "../../../src/protocol/conversation-frames.ts";
 
 const ZONE = "America/New_York";
 const NOW = Date.parse("2026-11-21T17:00:00Z");

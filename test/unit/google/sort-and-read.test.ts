@@ -36,6 +36,9 @@ beforeEach(() => {
     files: () => {
       throw new Error("no files here");
     },
+    projects: () => {
+      throw new Error("no projects here");
+    },
     answered: async () => {},
   });
 });

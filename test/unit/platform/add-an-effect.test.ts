@@ -70,6 +70,9 @@ function deps(): ApprovalDeps {
     clock: base.clock,
     logger: silentLogger,
     files: () => files(TENANT),
+    projects: () => {
+      throw new Error("no projects here");
+    },
     answered: async () => {},
   };
   return {

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { measure } from "../../proof/measure.ts";
 
 /**
- * What is measured, as floors: they may only be made stricter. What is missed was changed to a name, figure or day that stands beside the true one in what was found, which
- * contradicts no word of it.
+ * What is measured, as floors: they may only be made stricter. What is missed was changed to a name, figure or day that stands beside the true one in what was found, where no other word tells them apart.
  */
 it.each([
-  ["answers", 100, 3, 11],
-  ["held-out", 105, 3, 9],
+  ["answers", 100, 2, 8],
+  ["held-out", 105, 3, 5],
+  // Written before the places of claims were looked at; most of it is changed to what stands beside the true one.
+  ["fresh", 60, 2, 15],
 ])(
   "PROOF: of the %s those with one figure, name or day changed are marked, and true ones are left",
   (name, count, mostFalse, mostMissed) => {

@@ -1,6 +1,6 @@
 /** Tools of accounts: found by name, number and stage; changed at once by a person's own words, by an approval where outside text could have led to it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAccount, showAccount } from "../../../src/accounts/index.ts";
+import { createAccount, showAccount, stageRules } from "../../../src/accounts/index.ts";
 import { findAccounts } from "../../../src/tools/accounts/find-accounts.ts";
 import { getAccount } from "../../../src/tools/accounts/get-account.ts";
 import { updateAccount } from "../../../src/tools/accounts/update-account.ts";
@@ -29,7 +29,7 @@ function call(tool: AnyTool, input: object, asker: Partial<Asker> = {}) {
   const seen = seenIn();
   return {
     input: tool.input.parse(input),
-    services: { files: deps, timeZone: "America/New_York" },
+    services: { files: deps, timeZone: "America/New_York", stages: () => stageRules(deps.db) },
     call: {
       ...seen,
       asker: {
@@ -91,7 +91,7 @@ describe("update_account", () => {
       await run(updateAccount, { account: lakeview, stage: "quoted", addNote: "Wants May." }, { said }),
     ).toMatchObject({
       kind: "ok",
-      data: { changes: [{ field: "stage", old: "Intake", new: "Quoted" }, {}] },
+      data: { changes: [{ field: "stage", old_value: "Intake", new_value: "Quoted" }, {}] },
     });
     const { state, entries, problems } = await showAccount(deps, lakeview);
     expect(state).toMatchObject({ stage: "Quoted", notes: "Wants May." });

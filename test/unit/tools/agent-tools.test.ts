@@ -66,7 +66,7 @@ describe("an agent's tools", () => {
     expect(missingVendors("clerk", ["quo", "google"])).toEqual([]);
     // A vendor that no tool of the agent needs is not missing to it.
     expect(missingVendors("summarizer", [])).toEqual([]);
-    expect(Object.keys(offerTo("steward", []).tools)).toEqual(["steward", "clerk"]);
+    expect(Object.keys(offerTo("steward", []).tools)).toEqual(expect.arrayContaining(["steward", "clerk"]));
     // What an agent may call stays: the call itself says that the connection is gone.
     expect(grantedTools("clerk")).toContain("list_events");
   });

@@ -217,6 +217,7 @@ describe("the gate", () => {
     const answer = await createGate(gateDeps(texting))(SEND, SCOPE);
     expect(answer.hooks.map(({ hook, phase }) => `${phase} ${hook}`)).toEqual([
       "before tenant-isolation",
+      "before uses",
       "before autonomy",
       "before rate",
       "after cost",
@@ -224,7 +225,7 @@ describe("the gate", () => {
       "after trace",
       "after notify",
     ]);
-    expect(answer.hooks[1]).toMatchObject({ decision: "ask", rule: "external.default" });
+    expect(answer.hooks[2]).toMatchObject({ decision: "ask", rule: "external.default" });
   });
 
   it("keeps an answer when a hook after it fails", async () => {

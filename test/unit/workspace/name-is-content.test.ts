@@ -28,6 +28,9 @@ const executor = createExecutor(() => Promise.reject(new Error("no vendor is ask
   clock,
   logger: silentLogger,
   files: () => files(),
+  projects: () => {
+    throw new Error("no projects here");
+  },
   answered: async () => {},
 });
 const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE, dateStyle: "short" }).format(new Date());
@@ -55,7 +58,7 @@ async function inPrompts(): Promise<string> {
   const deps = files();
   const { memory, tree, notes } = await promptContext(deps, ZONE);
   const news = await promptNews(deps, { timeZone: ZONE, since: SINCE, memoryEtag: null });
-  return [memory.text, tree.text, notes.text, news, await promptSkills(deps)].join("\n");
+  return [memory.text, tree.text, notes.text, news, (await promptSkills(deps)).text].join("\n");
 }
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { conversationObjectName } from "../../../src/kernel/tenant-names.ts";
 import type { Message } from "../../../src/protocol/message.ts";
 import { SOCKET_HEADERS, type ConversationIdentity } from "../../../src/protocol/objects.ts";
-import { serverFrameSchema, type ServerFrame } from "../../../src/protocol/socket.ts";
+import { serverFrameSchema, type ServerFrame } from "../../../src/protocol/conversation-frames.ts";
 import { control, testEnv } from "../../support/worker.ts";
 
 export const TENANT = "tenant_alder";

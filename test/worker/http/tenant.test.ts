@@ -17,6 +17,7 @@ import {
   type Endpoint,
 } from "../../../src/protocol/index.ts";
 import { entityEndpoints } from "../../../src/protocol/entities.ts";
+import { mcpEndpoints } from "../../../src/protocol/mcp.ts";
 import { knowledgeEndpoints } from "../../../src/protocol/knowledge.ts";
 import { erasureEndpoints } from "../../../src/protocol/erasure.ts";
 import { workOf } from "../../support/clock.ts";
@@ -39,6 +40,7 @@ const IDS = {
   schedule: "schedule_harbor_0001",
   entity: "entity_harbor_0001",
   part: "entity_harbor_0002",
+  grant: "grant_harbor_0001",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -114,6 +116,20 @@ async function plantCanaries(): Promise<void> {
         device: CANARY,
         created_at: AT,
         last_seen_at: AT,
+        expires_at: "2099-01-01T00:00:00.000Z",
+      },
+    ],
+    [
+      "mcp_grants",
+      {
+        id: IDS.grant,
+        user_id: "user_demo_ruth",
+        kind: "personal",
+        name: CANARY,
+        scopes: '["records:read"]',
+        access_hash: "1".repeat(64),
+        access_expires_at: "2099-01-01T00:00:00.000Z",
+        created_at: AT,
         expires_at: "2099-01-01T00:00:00.000Z",
       },
     ],
@@ -307,6 +323,7 @@ async function snapshot(): Promise<string> {
     "effects",
     "runs",
     "sessions",
+    "mcp_grants",
     "push_subscriptions",
     "notifications",
     "users",
@@ -368,6 +385,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(erasureEndpoints),
   ...Object.values(knowledgeEndpoints),
   ...Object.values(entityEndpoints),
+  ...Object.values(mcpEndpoints),
   ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
@@ -428,6 +446,7 @@ describe("a member of one team", () => {
         "audit",
         "notifications",
         "sessions",
+        "mcp/grants",
         "push/subscriptions",
         "on-call",
         "mirror",

@@ -294,6 +294,7 @@ describe("the GitHub mirror", () => {
           lease,
           untilMs: Infinity,
           repository: REPOSITORY,
+          withSources: false,
           remote,
           member: async () => null,
           commit: async () => ({ sha: "x" }),
@@ -326,6 +327,7 @@ describe("the GitHub mirror", () => {
           lease,
           untilMs: Infinity,
           repository: REPOSITORY,
+          withSources: false,
           remote: {
             head: async () => ({ sha: "h", tree: "t" }),
             files: async () =>
@@ -565,6 +567,7 @@ describe("the GitHub mirror", () => {
     const repository: Sides = {
       files: deps,
       repository: REPOSITORY,
+      withSources: false,
       remote: {
         head: async () => ({ sha, tree }),
         files: async () => [...byBlob].map(([blobSha, path]) => ({ path, blobSha, sizeBytes: 10 })),
@@ -612,6 +615,7 @@ describe("the GitHub mirror", () => {
     const sides = (sha: string): Sides => ({
       files: deps,
       repository: REPOSITORY,
+      withSources: false,
       remote: {
         head: async () => ({ sha, tree: "t" }),
         files: async () => there,
@@ -644,6 +648,7 @@ describe("the GitHub mirror", () => {
     const slow: Sides = {
       files: { ...deps, clock },
       repository: REPOSITORY,
+      withSources: false,
       remote: {
         head: async () => ({ sha: "a".repeat(40), tree: "b".repeat(40) }),
         files: async () => paths.map((path) => ({ path, blobSha: path, sizeBytes: 10 })),

@@ -119,9 +119,7 @@ describe("ADD-ONE: a new agent", () => {
 
     const asked = await requestsOf("marker-boss");
     const system = asked[0]?.request["system"] as { text: string }[];
-    expect(system[1]?.text).toContain(
-      "<agents>\nAgents you can hand a task to (delegate):\n- fact-finder: Looks",
-    );
+    expect(system[1]?.text).toContain("\n- fact-finder: Looks");
     const parent = await until(runsOf("steward"));
     const [sub] = await until(runsOf("fact-finder"));
     expect(sub).toMatchObject({
@@ -245,8 +243,8 @@ describe("STREAM-KILL: a task handed to another agent", () => {
       JSON.parse(String((results?.parts[0] as { content?: string } | undefined)?.content)),
     ).toMatchObject({
       status: "awaiting_approval",
-      agent: "fact-finder",
-      pending: [{ approvalId: waiting[0]?.id }],
+      specialist: "fact-finder",
+      pending_actions: [{ approvalId: waiting[0]?.id }],
     });
   });
 });

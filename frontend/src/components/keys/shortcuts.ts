@@ -96,6 +96,23 @@ const PAGE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Projects and tasks",
+    single: true,
+    keys: [
+      [["j"], "Next"],
+      [["k"], "Previous"],
+      [["h", "l"], "Column to the left or right"],
+      [["Shift", "←", "→"], "Move the card to another column"],
+      [["Shift", "↑", "↓"], "Move the card up or down"],
+      [["Enter"], "Open"],
+      [["c"], "New task"],
+      [["e"], "Rename"],
+      [["x"], "Select or deselect"],
+      [["/"], "Search tasks"],
+      [[CONTROL, "Z"], "Undo the last change"],
+    ],
+  },
+  {
     title: "Workspace",
     single: true,
     keys: [

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { startConversation } from "../../api/conversation-client.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
+import { foundProjectsQuery } from "../../api/project-queries.ts";
 import { searchQuery } from "../../api/text-queries.ts";
 import { SETTINGS_GROUPS, type Group } from "../../menu.ts";
 import { useNow } from "../now.ts";
@@ -137,6 +138,18 @@ function useApprovalCommands(words: string): readonly Command[] {
   }));
 }
 
+/** Projects by the beginning of their name; the latest where nothing is typed. */
+function useProjectCommands(query: string): readonly Command[] {
+  const navigate = useNavigate();
+  const { data = [] } = useQuery(foundProjectsQuery(query));
+  return data.map(({ id, name, clientName }) => ({
+    id: `project ${id}`,
+    title: clipped(name, 200),
+    hint: clientName === "" ? "Project" : `Project · ${clipped(clientName, 60)}`,
+    run: () => void navigate({ to: "/projects/$id", params: { id } }),
+  }));
+}
+
 /** `listed` are conversations that are offered by their titles already. */
 function useFound(
   words: string,
@@ -191,6 +204,7 @@ export function useCommands(words: string, query: string, onKeyMap: () => void):
   const people = usePeopleCommands(query);
   const conversations = useConversationCommands(query);
   const approvals = useApprovalCommands(words);
+  const projects = useProjectCommands(query);
   const found = useFound(words, query, conversations.items);
   const start = useStart(words);
   const typed = words !== "";
@@ -198,6 +212,7 @@ export function useCommands(words: string, query: string, onKeyMap: () => void):
     { label: "People", items: people },
     { label: "Go to", items: matching(pages, words, typed ? 6 : 5) },
     { label: "Actions", items: matching(actions, words, typed ? 5 : 6) },
+    { label: "Projects", items: typed ? projects : [] },
     { label: typed ? "Conversations" : "Recent conversations", items: conversations.items },
     { label: typed ? "Approvals" : "Waiting for approval", items: matching(approvals, words, 5) },
     { label: "Results", items: found.items },

@@ -12,11 +12,10 @@ import type {
 import { ApiError } from "../../api/api-error.ts";
 import { accountQuery, stagesQuery } from "../../api/account-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
-import { PencilSimpleIcon } from "../../components/icons.ts";
+import { NotePencilIcon, PencilSimpleIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { StartChat } from "../../components/start-chat.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { AddNote } from "./add-note.tsx";
@@ -143,7 +142,7 @@ function Head({
   onStage: (stage: string) => void;
   onEdit: () => void;
 }) {
-  const { id, state } = account;
+  const { state } = account;
   const name = nameOf(account);
   return (
     <PageHead
@@ -157,9 +156,16 @@ function Head({
         </div>
       }
     >
-      <StartChat about={`the account ${name} (${id})`} spoken="Ask about this account">
+      <ButtonLink
+        to="/accounts/explore"
+        search={{ about: name }}
+        size="sm"
+        className="touch"
+        aria-label="Ask about this account"
+        icon={<NotePencilIcon aria-hidden className="size-4" />}
+      >
         Ask<span className="max-md:hidden"> about this account</span>
-      </StartChat>
+      </ButtonLink>
       {state === null ? null : (
         <Button
           size="sm"

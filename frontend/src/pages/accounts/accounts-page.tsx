@@ -12,8 +12,9 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import type { AccountLine, accountsEndpoints } from "../../../../src/protocol/accounts.ts";
 import { accountsQuery, stagesQuery } from "../../api/account-queries.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { Choice } from "../../components/form.tsx";
-import { PlusIcon, WarningIcon } from "../../components/icons.ts";
+import { ChatCircleIcon, PlusIcon, WarningIcon } from "../../components/icons.ts";
 import { ListSearch } from "../../components/list-search.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -71,7 +72,19 @@ export default function AccountsPage() {
           </div>
         }
       >
-        {isEmpty ? null : add}
+        {isEmpty ? null : (
+          <>
+            <ButtonLink
+              to="/accounts/explore"
+              className="touch shrink-0"
+              aria-label="Ask the accounts"
+              icon={<ChatCircleIcon aria-hidden className="size-4" />}
+            >
+              Ask<span className="max-sm:hidden">…</span>
+            </ButtonLink>
+            {add}
+          </>
+        )}
       </PageHead>
       <Scroll>
         <Listed query={query} words={q} stage={stage} list={list} add={add} />

@@ -110,6 +110,12 @@ function Entry({
 function Evidence({ account, evidence }: { account: string; evidence: AccountEvidence }) {
   if (evidence.kind === "hand") return <span>Edited in the file by {clipped(evidence.name, 100)}</span>;
   if (evidence.kind === "page") return <span>{clipped(evidence.name, 100)}, on this page</span>;
+  if (evidence.kind === "approval")
+    return (
+      <Link className="underline" to="/approvals/$id" params={{ id: evidence.id }}>
+        The draft and its decision
+      </Link>
+    );
   if (evidence.kind === "command")
     return <q className="text-kumo-default italic wrap-anywhere">{clipped(evidence.words, 500)}</q>;
   const path = sourcePath(account, evidence.path);

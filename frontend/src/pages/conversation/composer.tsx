@@ -12,12 +12,26 @@ interface ComposerProps {
   readonly running: boolean;
   /** Said below the box while it matters. */
   readonly hint?: string;
+  /** What it is called, and what stands in it while it is empty. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  /** What it holds where nothing was written before. */
+  readonly begins?: string;
   readonly onSend: (text: string) => void;
   readonly onStop?: () => void;
 }
 
-export function Composer({ draftId, running, hint = "", onSend, onStop }: ComposerProps) {
-  const { text, change } = useKeptText(draftId);
+export function Composer({
+  draftId,
+  running,
+  hint = "",
+  label = "Message to Steward",
+  placeholder = "Ask Steward anything",
+  begins = "",
+  onSend,
+  onStop,
+}: ComposerProps) {
+  const { text, change } = useKeptText(draftId, begins);
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = text.trim().length > MAX_CHARACTERS;
   const sendable = text.trim() !== "" && !tooLong;
@@ -45,12 +59,12 @@ export function Composer({ draftId, running, hint = "", onSend, onStop }: Compos
       <div className="mx-auto flex max-w-3xl items-end gap-2 rounded-2xl bg-kumo-control p-1.5 shadow-sm ring ring-kumo-line focus-within:ring-2 focus-within:ring-kumo-focus/60">
         <textarea
           ref={box}
-          aria-label="Message to Steward"
+          aria-label={label}
           aria-describedby="composer-hint"
           aria-invalid={tooLong}
           rows={1}
           value={text}
-          placeholder="Ask Steward anything"
+          placeholder={placeholder}
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return;
@@ -59,16 +73,7 @@ export function Composer({ draftId, running, hint = "", onSend, onStop }: Compos
           }}
           className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
         />
-        {running && onStop ? (
-          <Button
-            className="touch"
-            variant="secondary"
-            icon={<StopIcon aria-hidden weight="fill" className="size-4" />}
-            onClick={onStop}
-          >
-            Stop
-          </Button>
-        ) : null}
+        {running && onStop ? <Stop onStop={onStop} /> : null}
         <Button
           type="submit"
           shape="square"
@@ -86,10 +91,23 @@ export function Composer({ draftId, running, hint = "", onSend, onStop }: Compos
   );
 }
 
+function Stop({ onStop }: { onStop: () => void }) {
+  return (
+    <Button
+      className="touch"
+      variant="secondary"
+      icon={<StopIcon aria-hidden weight="fill" className="size-4" />}
+      onClick={onStop}
+    >
+      Stop
+    </Button>
+  );
+}
+
 /** What is being written, kept on this device. */
-function useKeptText(draftId: string): { text: string; change: (value: string) => void } {
+function useKeptText(draftId: string, begins: string): { text: string; change: (value: string) => void } {
   const key = `draft.${useMe().user.id}.${draftId}`;
-  const [text, setText] = useState(() => readStored(key) ?? "");
+  const [text, setText] = useState(() => readStored(key) ?? begins);
   return {
     text,
     change: (value) => {

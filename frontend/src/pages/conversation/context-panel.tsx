@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { Approval, Conversation, runSchema } from "../../../../src/protocol/index.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
-import { newerApproval } from "../../api/conversation-state.ts";
+import { newerApproval } from "../../api/newer-approval.ts";
 import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { PersonLink } from "../../components/people/person-link.tsx";

@@ -17,6 +17,7 @@ type Decision = z.infer<typeof hookDecisionSchema>;
 const HOOKS = [
   ["", "every hook"],
   ["tenant-isolation", "team boundary"],
+  ["uses", "limits of an agent"],
   ["autonomy", "policy"],
   ["rate", "rate limit"],
   ["cost", "cost"],

@@ -21,14 +21,16 @@ interface Form {
   readonly branch: string;
   readonly token: string;
   readonly enabled: boolean;
+  readonly withSources: boolean;
 }
 
-function formOf({ repository, branch, connected, enabled }: Mirror): Form {
+function formOf({ repository, branch, connected, enabled, withSources }: Mirror): Form {
   return {
     repository: repository ?? "",
     branch: branch ?? "main",
     token: "",
     enabled: connected ? enabled : true,
+    withSources,
   };
 }
 
@@ -60,9 +62,9 @@ function useConnecting(reset: () => void) {
     reset();
   };
   const saving = useMutation({
-    mutationFn: ({ repository, branch, enabled, token }: Form) =>
+    mutationFn: ({ token, ...form }: Form) =>
       call(mirrorEndpoints.setMirror, {
-        body: { repository, branch, enabled, ...(token.trim() === "" ? {} : { token: token.trim() }) },
+        body: { ...form, ...(token.trim() === "" ? {} : { token: token.trim() }) },
       }),
     meta: SAID_HERE,
     onSuccess,
@@ -166,6 +168,11 @@ function Fields({
         label="Sync automatically, without asking before each commit"
         checked={form.enabled}
         onChange={(enabled) => onChange({ enabled })}
+      />
+      <Tick
+        label="Include customers’ e-mails, calls and texts filed with accounts"
+        checked={form.withSources}
+        onChange={(withSources) => onChange({ withSources })}
       />
     </>
   );

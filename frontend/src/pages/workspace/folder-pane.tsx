@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import { MEMORY_PATH, type WorkspaceEntry } from "../../../../src/protocol/index.ts";
+import { MEMORY_PATH, type WorkspaceEntry, type WorkspaceUsage } from "../../../../src/protocol/index.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
 import { PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
@@ -320,9 +320,16 @@ function Foot({ folder }: { folder: string }) {
   const usage = useUsage(folder);
   return (
     <p className="shrink-0 border-t border-kumo-hairline bg-kumo-base px-4 py-1.5 text-xs text-kumo-subtle">
-      {usage ? `${count(usage.files, "file")} in your workspace, ${sizeWords(usage.sizeBytes)}` : "\u00a0"}
+      {usage ? usageWords(usage) : "\u00a0"}
     </p>
   );
+}
+
+function usageWords({ files, sizeBytes, sources }: WorkspaceUsage): string {
+  const own = `${count(files, "file")} in your workspace, ${sizeWords(sizeBytes)}`;
+  return sources.files === 0
+    ? own
+    : `${own}; ${count(sources.files, "file")} filed with accounts, ${sizeWords(sources.sizeBytes)}`;
 }
 
 function DeleteAllOf({ actions, onClose }: { actions: FileActions; onClose: () => void }) {

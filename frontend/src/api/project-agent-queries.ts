@@ -1,0 +1,33 @@
+/** What the pages about agents in projects ask for. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { projectAgentsEndpoints } from "../../../src/protocol/project-agent-runs.ts";
+import { call } from "./call.ts";
+
+const SOON_MS = 2000;
+
+/** Asked for again while one is at work. */
+export function projectAgentsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "agents", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(projectAgentsEndpoints.list, { signal, params: { id: projectId } })).items,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ last }) => last?.status === "queued" || last?.status === "running") === true
+        ? SOON_MS
+        : false,
+  });
+}
+
+export function agentRunsQuery(projectId: string, agent: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "agent-runs", projectId, agent],
+    queryFn: ({ pageParam, signal }) =>
+      call(projectAgentsEndpoints.runs, {
+        signal,
+        params: { id: projectId, agent },
+        query: { cursor: pageParam, limit: 10 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,209 @@
+/** What the pages about projects ask for. Every key begins with `projects`, so that the feed can have all of it asked for again. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { projectsEndpoints } from "../../../src/protocol/projects.ts";
+import {
+  automationsEndpoints,
+  customFieldsEndpoints,
+  formsEndpoints,
+  goalsEndpoints,
+  projectDocumentsEndpoints,
+  projectViewsEndpoints,
+  ratesEndpoints,
+  tagsEndpoints,
+} from "../../../src/protocol/projects-records.ts";
+import {
+  tasksEndpoints,
+  type TaskFilter,
+  type TaskSort,
+  type TimelineBar,
+} from "../../../src/protocol/projects-tasks.ts";
+import { call } from "./call.ts";
+
+const MINUTES_MS = 300_000;
+const PAGE = 200;
+
+interface Cursored {
+  readonly nextCursor: string | null;
+}
+const paged = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: Cursored) => page.nextCursor ?? undefined,
+};
+
+export function projectsQuery(words: string, status: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "list", words, status ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(projectsEndpoints.list, {
+        signal,
+        query: { q: words || undefined, status, cursor: pageParam, limit: 50, sort: "name" },
+      }),
+    ...paged,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function projectQuery(id: string) {
+  return queryOptions({
+    queryKey: ["projects", "one", id],
+    queryFn: ({ signal }) => call(projectsEndpoints.get, { signal, params: { id } }),
+  });
+}
+
+/** Cards of each column as first asked for; a column's further ones are a list of that status. */
+export const BOARD_CARDS = 60;
+
+export function boardQuery(id: string, filter: TaskFilter) {
+  return queryOptions({
+    queryKey: ["projects", "board", id, filter],
+    queryFn: async ({ signal }) =>
+      (await call(tasksEndpoints.board, { signal, params: { id }, query: { ...filter, limit: BOARD_CARDS } }))
+        .columns,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function tasksQuery(projectId: string, filter: TaskFilter, sort: TaskSort) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "tasks", projectId, filter, sort],
+    queryFn: ({ pageParam, signal }) =>
+      call(tasksEndpoints.list, {
+        signal,
+        query: { ...filter, projectId, parentId: "none", sort, cursor: pageParam, limit: PAGE },
+      }),
+    ...paged,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All bars, page after page: a timeline without some of its tasks would tell a wrong end. */
+export function timelineQuery(id: string) {
+  return queryOptions({
+    queryKey: ["projects", "timeline", id],
+    queryFn: async ({ signal }) => {
+      const bars: TimelineBar[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call(tasksEndpoints.timeline, {
+          signal,
+          params: { id },
+          query: { cursor, limit: 1000 },
+        });
+        bars.push(...page.items);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return bars;
+    },
+  });
+}
+
+export function taskQuery(id: string) {
+  return queryOptions({
+    queryKey: ["projects", "task", id],
+    queryFn: ({ signal }) => call(tasksEndpoints.get, { signal, params: { id } }),
+  });
+}
+
+export function myWorkQuery(userId: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "mine", userId ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(tasksEndpoints.mine, { signal, query: { userId, cursor: pageParam, limit: PAGE } }),
+    ...paged,
+  });
+}
+
+/** Projects and tasks the palette's words name. */
+export function foundProjectsQuery(words: string) {
+  return queryOptions({
+    queryKey: ["projects", "found", words],
+    queryFn: async ({ signal }) =>
+      (
+        await call(projectsEndpoints.list, {
+          signal,
+          query: { q: words || undefined, limit: 5, sort: words === "" ? "updated" : "name" },
+        })
+      ).items,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function projectChangesQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "changes", id],
+    queryFn: ({ pageParam, signal }) =>
+      call(projectsEndpoints.changes, { signal, params: { id }, query: { cursor: pageParam, limit: 50 } }),
+    ...paged,
+  });
+}
+
+export const tagsQuery = queryOptions({
+  queryKey: ["projects", "tags"],
+  queryFn: async ({ signal }) => (await call(tagsEndpoints.list, { signal, query: { limit: 200 } })).items,
+  staleTime: MINUTES_MS,
+});
+
+export function customFieldsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "fields", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(customFieldsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+    staleTime: MINUTES_MS,
+  });
+}
+
+export function viewsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "views", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(projectViewsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+    staleTime: MINUTES_MS,
+  });
+}
+
+export function goalsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "goals", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(goalsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+  });
+}
+
+export function formsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "forms", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(formsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+  });
+}
+
+export function submissionsQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "submissions", id],
+    queryFn: ({ pageParam, signal }) =>
+      call(formsEndpoints.submissions, { signal, params: { id }, query: { cursor: pageParam, limit: 20 } }),
+    ...paged,
+  });
+}
+
+export function automationsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "automations", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(automationsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
+  });
+}
+
+export function documentsQuery(projectId: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "documents", projectId],
+    queryFn: ({ pageParam, signal }) =>
+      call(projectDocumentsEndpoints.list, { signal, query: { projectId, cursor: pageParam, limit: 50 } }),
+    ...paged,
+  });
+}
+
+export const ratesQuery = queryOptions({
+  queryKey: ["projects", "rates"],
+  queryFn: async ({ signal }) => (await call(ratesEndpoints.list, { signal, query: { limit: 200 } })).items,
+});

@@ -1,0 +1,21 @@
+/** What the explorer's address holds: the conversation that is open, the file beside it, and the account questions begin with. */
+export interface ExplorerParams {
+  readonly c?: string | undefined;
+  readonly file?: string | undefined;
+  readonly quote?: string | undefined;
+  readonly about?: string | undefined;
+}
+
+export function explorerParams(search: Record<string, unknown>): ExplorerParams {
+  return {
+    c: wordsIn(search["c"], 100),
+    file: wordsIn(search["file"], 500),
+    quote: wordsIn(search["quote"], 1_000),
+    about: wordsIn(search["about"], 200),
+  };
+}
+
+function wordsIn(given: unknown, chars: number): string | undefined {
+  const words = typeof given === "string" || typeof given === "number" ? String(given).slice(0, chars) : "";
+  return words === "" ? undefined : words;
+}

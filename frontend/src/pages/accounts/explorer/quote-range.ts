@@ -1,0 +1,14 @@
+/** Where quoted words stand in a file. Pure. */
+
+/** From and to; null where they don't stand there. Spaces and line breaks count alike: a quote may run over lines. */
+export function quoteRange(content: string, quote: string): readonly [number, number] | null {
+  const exact = content.indexOf(quote);
+  if (exact >= 0) return [exact, exact + quote.length];
+  const words = quote.trim().split(/\s+/);
+  if (words.length === 0 || words[0] === "") return null;
+  const pattern = words
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join(String.raw`\s+`);
+  const found = new RegExp(pattern).exec(content);
+  return found === null ? null : [found.index, found.index + found[0].length];
+}

@@ -1,0 +1,28 @@
+/** Where a card goes in a column. Pure. */
+
+/** Behind which card; null at the top. */
+export interface Place {
+  readonly after: string | null;
+}
+
+/** Where `id` goes when it's let go on the edge of another card, or at the end; null where it stands there already. */
+export function placeFor(
+  cards: readonly { readonly id: string }[],
+  id: string,
+  on: { readonly card: string; readonly edge: "top" | "bottom" } | null,
+): Place | null {
+  const others = cards.filter((card) => card.id !== id);
+  const at = on === null ? -1 : others.findIndex((card) => card.id === on.card);
+  const before = at < 0 ? others.length : on?.edge === "top" ? at : at + 1;
+  const now = cards.findIndex((card) => card.id === id);
+  if (now === before) return null;
+  return { after: others[before - 1]?.id ?? null };
+}
+
+/** A sort order between two neighbors. */
+export function orderBetween(before: number | undefined, after: number | undefined): number {
+  if (before === undefined && after === undefined) return 0;
+  if (before === undefined) return (after ?? 0) - 1;
+  if (after === undefined) return before + 1;
+  return (before + after) / 2;
+}

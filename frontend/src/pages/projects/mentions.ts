@@ -1,0 +1,37 @@
+/** Members named in a comment with an at sign. Pure. */
+import type { Member } from "./use-team.ts";
+
+/** What is typed of a name right before the caret; null where no name is begun. */
+export function begunMention(text: string, caret: number): string | null {
+  return (
+    /(?:^|\s)@([\p{L}\p{N}.'’-]{0,30}(?: [\p{L}\p{N}.'’-]{0,30})?)$/u.exec(text.slice(0, caret))?.[1] ?? null
+  );
+}
+
+/** Members whose name begins so, or has a word that does. */
+export function fittingMembers(members: readonly Member[], begun: string): readonly Member[] {
+  const typed = begun.toLowerCase();
+  return members
+    .filter(({ name }) => {
+      const known = name.toLowerCase();
+      return known.startsWith(typed) || known.split(/\s+/).some((word) => word.startsWith(typed));
+    })
+    .slice(0, 6);
+}
+
+/** The text with the begun name written out, and where the caret stands then. */
+export function withMention(
+  text: string,
+  caret: number,
+  begun: string,
+  name: string,
+): { readonly text: string; readonly caret: number } {
+  const start = caret - begun.length;
+  const written = `${text.slice(0, start)}${name} `;
+  return { text: `${written}${text.slice(caret)}`, caret: written.length };
+}
+
+/** Ids of the members a comment names. */
+export function mentionedIn(text: string, members: readonly Member[]): string[] {
+  return members.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
+}

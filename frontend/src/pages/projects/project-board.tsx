@@ -1,0 +1,191 @@
+/** A project's tasks by status. */
+import { useMemo, useState } from "react";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { TASK_STATUSES, type TaskStatus } from "../../../../src/protocol/projects.ts";
+import { tasksEndpoints, type TaskFilter, type TaskLine } from "../../../../src/protocol/projects-tasks.ts";
+import { call } from "../../api/call.ts";
+import { boardQuery, projectQuery } from "../../api/project-queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { toastError } from "../../components/toasts.ts";
+import { Bar } from "../../components/skeleton.tsx";
+import { Board, type BoardColumn, type BoardMove } from "./board.tsx";
+import { orderBetween } from "./board-places.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { StatusMark } from "./marks.tsx";
+import { filterOf, isFiltered, type TaskParams } from "./project-params.ts";
+import { QuickAdd } from "./quick-add.tsx";
+import { TaskCard } from "./task-card.tsx";
+import type { BoardColumnOf } from "./task-cache.ts";
+import { STATUS_WORDS } from "./task-words.ts";
+import { useTaskActs } from "./use-task-acts.ts";
+import { useTags, useTeam, useToday } from "./use-team.ts";
+
+type Shown = BoardColumn<TaskLine> & BoardColumnOf;
+
+export default function ProjectBoard() {
+  const id = useParams({ strict: false }).id ?? "";
+  const params: TaskParams = useSearch({ strict: false });
+  const [team, tags, today, acts] = [useTeam(), useTags(), useToday(), useTaskActs()];
+  const { data: project } = useQuery(projectQuery(id));
+  const filter = filterOf(params, today.date);
+  const { data, error, refetch } = useQuery(boardQuery(id, filter));
+  const columns = useMemo(() => shownColumns(data, params.status), [data, params.status]);
+  const move = ({ card, column, place }: BoardMove<TaskLine>): void => {
+    const status = column as TaskStatus;
+    const cards = (columns.find(({ key }) => key === column)?.cards ?? []).filter(
+      ({ id: one }) => one !== card.id,
+    );
+    const at = place.after === null ? -1 : cards.findIndex(({ id: one }) => one === place.after);
+    const sortOrder = orderBetween(cards[at]?.sortOrder, cards[at + 1]?.sortOrder);
+    const isSame = status === card.status;
+    void acts.change(
+      card,
+      isSame ? { sortOrder } : { status, sortOrder },
+      isSame ? undefined : `Moved to ${STATUS_WORDS[status]}.`,
+    );
+  };
+  return (
+    <>
+      <div className="flex shrink-0 items-center px-4 pt-3">
+        <FilterBar params={params} known={{ team, tags, phases: project?.phases ?? [] }} />
+      </div>
+      {error !== null && data === undefined ? (
+        <div className="p-4">
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : data === undefined ? (
+        <BoardSkeleton />
+      ) : (
+        <Board
+          columns={columns}
+          onMove={move}
+          draw={(task) => (
+            <TaskCard
+              task={task}
+              isOpen={task.id === params.task}
+              acts={acts}
+              team={team}
+              tags={tags}
+              today={today}
+            />
+          )}
+          foot={(column) => (
+            <Foot column={column as Shown} projectId={id} filter={filter} filtered={isFiltered(params)}>
+              <QuickAdd
+                label={`New task in ${column.title}`}
+                onAdd={async (title) =>
+                  (await acts.create(
+                    { projectId: id, title, status: column.key as TaskStatus },
+                    project?.name ?? "",
+                  )) !== null
+                }
+              />
+            </Foot>
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+/** Canceled ones only where somebody asks for them: they're seldom looked for. */
+function shownColumns(data: readonly BoardColumnOf[] | undefined, asked: string | undefined): Shown[] {
+  const wanted = asked?.split(",");
+  return TASK_STATUSES.filter((status) => wanted?.includes(status) ?? status !== "cancelled").flatMap(
+    (status) => {
+      const column = data?.find((one) => one.status === status);
+      return column === undefined
+        ? []
+        : [
+            {
+              ...column,
+              key: status,
+              title: STATUS_WORDS[status],
+              mark: <StatusMark status={status} spoken={false} />,
+              cards: column.items,
+            },
+          ];
+    },
+  );
+}
+
+function Foot({
+  column,
+  projectId,
+  filter,
+  filtered,
+  children,
+}: {
+  column: Shown;
+  projectId: string;
+  filter: TaskFilter;
+  filtered: boolean;
+  children: React.ReactNode;
+}) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { nextCursor, status } = column;
+  const more = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const page = await call(tasksEndpoints.list, {
+        query: {
+          ...filter,
+          projectId,
+          parentId: "none",
+          status,
+          sort: "manual",
+          cursor: nextCursor ?? undefined,
+          limit: 200,
+        },
+      });
+      client.setQueryData<readonly BoardColumnOf[]>(boardQuery(projectId, filter).queryKey, (columns) =>
+        columns?.map((one) =>
+          one.status === status
+            ? { ...one, items: withMore(one.items, page.items), nextCursor: page.nextCursor }
+            : one,
+        ),
+      );
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      {nextCursor === null ? null : (
+        <Button size="sm" className="touch justify-center" loading={busy} onClick={() => void more()}>
+          {`${(column.count - column.cards.length).toLocaleString("en-US")} more`}
+        </Button>
+      )}
+      {filtered ? null : children}
+    </div>
+  );
+}
+
+function withMore(items: readonly TaskLine[], more: readonly TaskLine[]): readonly TaskLine[] {
+  const known = new Set(items.map(({ id }) => id));
+  return [...items, ...more.filter(({ id }) => !known.has(id))];
+}
+
+function BoardSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex min-h-0 flex-1 gap-3 overflow-hidden p-4">
+      {[3, 2, 1, 2].map((cards, at) => (
+        <div key={at} className="flex w-72 shrink-0 flex-col gap-2 rounded-xl bg-kumo-recessed p-2 pt-10">
+          {Array.from({ length: cards }, (_, card) => (
+            <Bar key={card} className="h-20 w-full" />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
+  if (id !== undefined) void client.prefetchQuery(boardQuery(id, {}));
+}

@@ -1,0 +1,24 @@
+/** Only the rows in sight of a long list. */
+import type { Key, RefObject } from "react";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+
+export function useVirtualRows(
+  box: RefObject<HTMLElement | null>,
+  rows: {
+    readonly count: number;
+    readonly px: number;
+    readonly overscan: number;
+    readonly gap?: number;
+    readonly keyOf: (index: number) => Key;
+  },
+): Virtualizer<HTMLElement, Element> {
+  // oxlint-disable-next-line react/incompatible-library -- what it returns changes as one scrolls, and nothing here is memoized by it.
+  return useVirtualizer<HTMLElement, Element>({
+    count: rows.count,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => rows.keyOf(index) as string | number,
+    estimateSize: () => rows.px,
+    overscan: rows.overscan,
+    gap: rows.gap ?? 0,
+  });
+}

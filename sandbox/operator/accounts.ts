@@ -1,0 +1,320 @@
+/**
+ * The stand-in for the agents of accounts: it reads a request by its verbs and capitals, looks things up with the tools it was given, and quotes rather than
+ * understands. What it answers says that it is a script.
+ */
+import type { MessagesRequest, Reply } from "../anthropic/types.ts";
+import { callsOf, look, openTools, run, type Play, type Scene } from "./engine.ts";
+import { asText, readTranscript, record, wordsOf, type Event, type Result, type Row } from "./transcript.ts";
+
+const NOTE = "Answered by the demo's script, not by a language model.";
+const STAGES =
+  /\b(?:New Lead|Lead|Intake|Application Received|Application|Submission|Submitted|Quote Pitched|Quoted|Quote|Bound|Closed Won|Closed Lost)\b/;
+const STAGES_ALL = new RegExp(STAGES.source, "gi");
+
+/** The reply of one of the agents of accounts; null for a request to any other. */
+export function accountReply(request: MessagesRequest): Reply | null {
+  const told = wordsOf(request.system);
+  const task = taskIn(request);
+  if (told.startsWith("Sort one request about an insurance agency"))
+    return json(sorted(task.words, task.material));
+  if (told.startsWith("You change one account of an insurance agency"))
+    return played(request, updating(task));
+  if (told.startsWith("You answer one question about an insurance agency"))
+    return played(request, searching(task));
+  if (told.startsWith("You follow up with one client of an insurance agency"))
+    return played(request, following(request, task));
+  return null;
+}
+
+interface Task {
+  readonly words: string;
+  readonly material: string;
+}
+
+function taskIn({ messages }: MessagesRequest): Task {
+  const text = wordsOf(messages[0]?.content ?? []);
+  const words = /^Task from [^\n]*:\n([\s\S]*?)(?=\n<material>|\n<context>|$)/.exec(text)?.[1]?.trim() ?? "";
+  const material = /<material>\n[^\n]*\n([\s\S]*?)\n<\/material>/.exec(text)?.[1] ?? "";
+  return { words, material };
+}
+
+function json(value: unknown): Reply {
+  return { content: [{ type: "text", text: JSON.stringify(value) }] };
+}
+
+function played(request: MessagesRequest, play: Play): Reply {
+  const { events } = readTranscript(request);
+  const scene = { callFor: openTools(request, events), done: callsOf(events as Event[]) } as unknown as Scene;
+  const { text, calls } = run(play, scene);
+  return { content: [...(text === "" ? [] : [{ type: "text", text }]), ...calls] };
+}
+
+const FOLLOWUP =
+  /\bfollow(?:ing)?[- ]?ups?\b|\bcheck in with\b|\breach out\b|\bcall script\b|\bdraft (?:an? |the )?(?:e-?mail|text|message|call)|^(?:please )?(?:e-?mail|text|call|write(?: to)?|remind|nudge)\b|\bdue for\b|\boverdue\b/i;
+const UPDATE =
+  /^(?:please )?(?:mark|set|change|update|add|note|move|record|log|remove|make|create|open|bind|close|put|rename|edit|save)\b|\bis now\b|\bhas moved to\b|\bnew (?:e-?mail|phone|contact|address)\b/i;
+const QUESTION =
+  /\?\s*$|^(?:please )?(?:what|which|where|when|who|how|why|do|does|did|is|are|has|have|can|show|find|tell|list|summari[sz]e|give|compare|look|any|explain|search)\b/i;
+const MANY =
+  /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bwho (?:needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b/i;
+
+/** What a request is, by its verbs; a name by its capitals. */
+function sorted(words: string, material: string) {
+  const intent = FOLLOWUP.test(words)
+    ? "followup"
+    : UPDATE.test(words)
+      ? "update"
+      : QUESTION.test(words)
+        ? "search"
+        : "unclear";
+  const isMany = MANY.test(words);
+  const accountName = isMany ? null : nameIn(words);
+  const accountDescription = accountName === null && !isMany ? descriptionIn(words) : null;
+  const last = /^Account spoken of last: (.+)$/m.exec(material)?.[1];
+  const about = accountName ?? last ?? "Lakeview Dental Group";
+  return {
+    intent,
+    confidence: intent === "unclear" ? 0.3 : 0.9,
+    accountName,
+    accountDescription,
+    requiresSpecificAccount: !isMany,
+    suggestions:
+      intent === "unclear"
+        ? [`What is the status of ${about}?`, `Add a note to ${about}`, `Follow up with ${about}`]
+        : [],
+  };
+}
+
+/** Words with capitals that are no stage and do not only begin the sentence. */
+function nameIn(words: string): string | null {
+  const quoted = /["“]([^"”]{3,80})["”]/.exec(words)?.[1];
+  const plain = words.replace(STAGES_ALL, (stage) => stage.toLowerCase()).replace(/^[^\p{L}]*/u, "");
+  const capital = String.raw`\p{Lu}[\p{L}\d’'.-]*`;
+  const names = [
+    ...plain.matchAll(new RegExp(String.raw`${capital}(?:(?: (?:&|and|of|the|de|at))? ${capital})*`, "gu")),
+  ]
+    .map(([name]) => name.replace(/['’]s$/, "").replace(/\.$/, ""))
+    .map((name) => (plain.startsWith(name) ? withoutVerb(name) : name))
+    .filter(
+      (name) =>
+        name.length > 2 &&
+        !/^(?:I|I'm|We|The|Please|They|He|She|Monday|Tuesday|Wednesday|Thursday|Friday|Texas|Chicago|Illinois|IL|TX)$/.test(
+          name,
+        ),
+    );
+  const [first] = names.toSorted((one, other) => other.split(" ").length - one.split(" ").length);
+  return first ?? (quoted !== undefined && /^\p{Lu}/u.test(quoted) ? quoted : null);
+}
+
+/** A sentence's first word is a verb or a question, and no part of a name. */
+function withoutVerb(name: string): string {
+  const verbs =
+    /^(?:Mark|Set|Change|Update|Add|Note|Move|Record|Log|Remove|Make|Create|Open|Bind|Close|Put|What|When|Who|Where|Which|How|Why|Is|Are|Has|Have|Did|Does|Do|Show|Find|Tell|List|Summarize|Give|Follow|Call|Text|Email|Draft|Check|Reach|Write|Remind|Any|Can|Please|Summarise|Look|Send|Search)\b ?/;
+  return name.replace(verbs, "");
+}
+
+function descriptionIn(words: string): string | null {
+  const [, described] =
+    /\bthe ([a-z][a-z' -]+?(?: (?:in|on|near|from|at) [\w ,]+)?)(?=[?.!,]|'s|$| as | to | is | has | say| want| said)/.exec(
+      words,
+    ) ?? [];
+  if (
+    described === undefined ||
+    /^(?:status|customer|client|account|call|e-?mail|stage|quote|policy|note|next step)s?\b/.test(described)
+  )
+    return null;
+  return described;
+}
+
+/** Reads a change by its words. */
+function* updating({ words, material }: Task): Play {
+  const number = /number (\d+)/.exec(material)?.[1] ?? "";
+  const state = record(parsed(/How things stand:\n(\{.*\})/.exec(material)?.[1] ?? "{}"));
+  const changes = changesIn(words, state);
+  if (number === "" || Object.keys(changes).length === 0)
+    return JSON.stringify({ status: "vague", message: "It doesn't say what changes." });
+  const [answer] = yield { say: "", calls: [["update_account", { account: number, ...changes }]] };
+  if (answer?.isError === true)
+    return JSON.stringify({ status: "nothing", message: asText(record(answer.data)["message"]) });
+  return JSON.stringify({ status: "updated", message: "Changed as asked." });
+}
+
+const STAGE_TO =
+  /\b(?:as|to|in|into|stage(?: is)?:?) (?:the )?["“]?(new lead|lead|intake|application received|application|submission|submitted|quote pitched|quoted|bound|closed won|closed lost)\b/i;
+const NOTED = [
+  /\bnote(?: (?:to|for|on|in) [^:,]{2,60}?)?(?::| that| saying) (.+)$/is,
+  /^(?:please )?note (?:that )?(.+)$/is,
+];
+const NEXT = /\bnext steps?(?: (?:of|for) [^:,]{2,60}?)?(?: to|:| is| -) (.+)$/is;
+
+function changesIn(words: string, state: Row): Row {
+  const stage = found(STAGE_TO, words);
+  const note = NOTED.map((pattern) => found(pattern, words)).find((one) => one !== "") ?? "";
+  const beside = stage === "" ? "" : found(/,\s*(\$?[\d][^.]*)\.?$/, words);
+  const next = found(NEXT, words);
+  const cover = found(/\badd (.+?) (?:insurance|coverage|cover)\b/i, words);
+  const known: unknown[] = Array.isArray(state["insuranceTypes"]) ? state["insuranceTypes"] : [];
+  const changes = {
+    stage,
+    addNote: note === "" ? beside : note,
+    primaryEmail: found(/([\w.+-]+@[\w-]+\.[\w.]+\w)/, words),
+    primaryPhone: found(/(\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4})/, words),
+    nextSteps: next === "" ? "" : [next],
+    insuranceTypes: cover === "" ? "" : [...known, cover],
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== ""));
+}
+
+function found(pattern: RegExp, words: string): string {
+  return pattern.exec(words)?.[1]?.trim() ?? "";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const IDLE = new Set(
+  "what which when where who does did the and for with about their they them this that has have was were are is say said account status tell show".split(
+    " ",
+  ),
+);
+
+function keywords(words: string): string[] {
+  return [...new Set(words.toLowerCase().match(/[a-z]{4,}/g) ?? [])].filter((word) => !IDLE.has(word));
+}
+
+/** Looks through one account's files, or what is known of several. */
+function* searching({ words, material }: Task): Play {
+  const number = found(/number (\d+)/, material);
+  const name = found(/^The account is (.+?), number/, material);
+  return JSON.stringify(number === "" ? yield* several(words) : yield* oneAccount(number, name, words));
+}
+
+function* several(words: string): Play<Row> {
+  const stage = STAGES.exec(words)?.[0];
+  const asked = stage === undefined ? { description: words.slice(0, 300) } : { stage };
+  const [answer] = yield* look("", ["search_descriptions", asked]);
+  const accounts = itemsOf(answer);
+  if (accounts.length === 0)
+    return { answer: `I found no account by “${stage ?? words}”.`, citations: [], notes: [NOTE] };
+  const cited: Row[] = [];
+  for (const one of accounts.slice(0, 2)) {
+    const source = yield* newestSource(asText(one["account"]), keywords(words));
+    if (source !== null) cited.push(source);
+  }
+  if (cited.length === 0)
+    yield* look("", ["list_files", { folder: `accounts/${asText(accounts[0]?.["account"])}` }]);
+  const fit = accounts.length === 1 ? "account fits" : "accounts fit";
+  const answered = `${accounts.length} ${fit}:\n${accounts.slice(0, 12).map(lineOf).join("\n")}`;
+  return { answer: answered, citations: cited, notes: [NOTE] };
+}
+
+function lineOf(one: Row): string {
+  const facts = [one["stage"], one["location"]].map(asText).filter((fact) => fact !== "");
+  return `- ${asText(one["name"])} (${facts.join(", ")})`;
+}
+
+function* oneAccount(number: string, name: string, question: string): Play<Row> {
+  const path = `accounts/${number}/state.md`;
+  const [read] = yield* look("", ["read_file", { path }]);
+  const text = asText(record(read?.data)["text"]);
+  const field = (key: string): string => new RegExp(`^${key}: (.+)$`, "m").exec(text)?.[1] ?? "";
+  const steps = [...text.matchAll(/^ {2}- (.+)$/gm)].map(([, step]) => step);
+  const source = yield* newestSource(number, keywords(question.replaceAll(name, "")));
+  if (source === null) yield* look("", ["list_files", { folder: `accounts/${number}/sources` }]);
+  const stage = field("stage");
+  const said = source === null ? "" : ` On record: “${asText(source["quote"])}”`;
+  return {
+    answer: `${name === "" ? "The account" : name} is at ${stage === "" ? "no stage" : stage}.${steps.length === 0 ? "" : ` Listed there: ${steps.slice(0, 4).join("; ")}.`}${said}`,
+    citations: [
+      ...(stage === "" ? [] : [{ path, quote: `stage: ${stage}` }]),
+      ...(source === null ? [] : [source]),
+    ],
+    notes: [NOTE],
+  };
+}
+
+/** The newest source of an account, by the day in its folder's name, and its sentence that holds most of the words. */
+function* newestSource(number: string, asked: readonly string[]): Play<Row | null> {
+  const kinds = yield* look("", ["list_files", { folder: `accounts/${number}` }]);
+  if (!JSON.stringify(kinds[0]?.data ?? null).includes(`accounts/${number}/sources`)) return null;
+  const words = asked.slice(0, 3).join(" ") || "e-mail";
+  const [hits] = yield* look("", ["search_files", { query: words, folder: `accounts/${number}/sources` }]);
+  const path = asText(itemsOf(hits)[0]?.["path"]) || (yield* newestFile(`accounts/${number}/sources`));
+  if (path === "") return null;
+  const [read] = yield* look("", ["read_file", { path }]);
+  const quote = bestLine(asText(record(read?.data)["text"]), asked);
+  return quote === "" ? null : { path, quote };
+}
+
+function* newestFile(sources: string): Play {
+  const [folders] = yield* look("", ["list_files", { folder: sources }]);
+  const kind = asText(itemsOf(folders)[0]?.["folder"]);
+  if (kind === "") return "";
+  const [listed] = yield* look("", ["list_files", { folder: kind }]);
+  const newest = itemsOf(listed)
+    .map((one) => asText(one["folder"]))
+    .toSorted()
+    .at(-1);
+  return newest === undefined ? "" : `${newest}/summary.md`;
+}
+
+/** The line that holds most of the words; no heading, and none of the facts above it. */
+function bestLine(text: string, asked: readonly string[]): string {
+  const lines = text
+    .split("\n")
+    .filter((line) => /[a-z]{3}/.test(line) && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line));
+  const held = (line: string): number => asked.filter((word) => line.toLowerCase().includes(word)).length;
+  const [best = ""] = lines.toSorted((one, other) => held(other) - held(one));
+  return best.trim().slice(0, 300);
+}
+
+function itemsOf(result: Result | null | undefined): Row[] {
+  const items = record(result?.data)["items"];
+  return Array.isArray(items) ? items.map(record) : [];
+}
+
+/** A draft from what it was given: the client's greeting and length, the open step, what was said last. */
+function* following(request: MessagesRequest, { material }: Task): Play {
+  const facts = record(parsed(material));
+  const read = listOf(facts["read"]);
+  const channel = asText(facts["channel"]) || "email";
+  const about =
+    listOf(facts["nextSteps"])[0] ?? asText(facts["purpose"]).split(",")[0] ?? "where things stand";
+  const draft = {
+    channel,
+    subject: channel === "email" ? `${asText(facts["name"])}: ${about}`.slice(0, 120) : null,
+    body: bodyOf(facts, channel, { about, company: companyOf(request) }),
+    rationale: `${asText(facts["why"])} (${NOTE})`.slice(0, 400),
+  };
+  const answer = JSON.stringify({ ...draft, context_used: read });
+  if (!request.tools.some(({ name }) => name === "execute_followup")) return answer;
+  const { subject, ...rest } = draft;
+  const given = { account: asText(facts["account"]), ...rest, contextUsed: read };
+  yield { say: "", calls: [["execute_followup", subject === null ? given : { ...given, subject }]] };
+  return answer;
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(asText) : [];
+}
+
+function bodyOf(facts: Row, channel: string, { about, company }: { about: string; company: string }): string {
+  const style = record(facts["style"]);
+  const isFormal = style["formality"] === "formal";
+  const first = asText(record(facts["to"])["name"]).split(" ")[0] || "there";
+  const asked = `I'm writing about this: ${about}. Is there anything you need from us for it?`;
+  if (channel === "sms") return `Hi ${first}, ${asked}`.slice(0, 300);
+  if (channel === "call_script")
+    return `Opening: ${isFormal ? "Hello" : "Hi"} ${first}, it's ${company}.\nAbout: ${about}.\nAsk: Where do you stand on it? What would help you decide? When may we call again?\nEnd: say what happens next, and thank them.`;
+  const plain = style["tone"] === "friendly" ? "Thanks so much!" : "Thanks";
+  return `${isFormal ? "Dear" : "Hi"} ${first},\n\n${asked}\n\n${isFormal ? "Kind regards" : plain},\n${company}`;
+}
+
+function companyOf({ system }: MessagesRequest): string {
+  return /^Company: (.+)$/m.exec(wordsOf(system))?.[1] ?? "us";
+}

@@ -1,0 +1,115 @@
+/** Which accounts are due for a follow-up: by their stage's rule and the days since the last contact. In code, from an index; no model is asked. */
+import { asc, isNull, sql, type SQL } from "drizzle-orm";
+import { accounts, type TenantDb } from "../db/index.ts";
+import type { DueAccount } from "../protocol/account-query.ts";
+import type { StageRule } from "../protocol/account-stages.ts";
+import { stageNamed } from "./stages.ts";
+import type { AccountRow } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+/** Accounts of a stage that are looked at. */
+const A_STAGE = 200;
+/** Times its threshold from which a silence is high, and critical. */
+const HIGH = 3;
+const CRITICAL = 7;
+const RANK = { critical: 0, high: 1, normal: 2 } as const;
+
+/** What is looked for. `daysThreshold` takes the place of every stage's own. */
+export interface DueQuery {
+  readonly stage?: string | undefined;
+  readonly daysThreshold?: number | undefined;
+  readonly limit: number;
+}
+
+/** Accounts that are due, the most urgent first, and how many there are of the stages that were looked at. */
+export async function dueAccounts(
+  db: TenantDb,
+  rules: readonly StageRule[],
+  { stage, daysThreshold, limit }: DueQuery,
+  nowMs: number,
+): Promise<{ readonly accounts: DueAccount[]; readonly total: number }> {
+  const asked = stage === undefined ? rules : [stageNamed(rules, stage)].flatMap((rule) => rule ?? []);
+  const followed = asked.filter(({ days }) => days !== null);
+  const found = await Promise.all(
+    followed.map(async (rule) => {
+      const days = daysThreshold ?? rule.days ?? 0;
+      const rows = await silentSince(db, rule.stage, new Date(nowMs - days * DAY_MS).toISOString());
+      return rows.map((row) => dueAccount(row, { ...rule, days }, nowMs));
+    }),
+  );
+  const all = found.flat().toSorted(byUrgency);
+  return { accounts: all.slice(0, limit), total: all.length };
+}
+
+/** Why one account is or isn't due, as its row stands. Pure. */
+export function dueAccount(row: AccountRow, rule: StageRule, nowMs: number): DueAccount {
+  const { id, name, stage, nextSteps, pendingActions } = row;
+  const days = daysSince(row, nowMs);
+  const urgency = urgencyOf(days, rule.days);
+  const silence =
+    row.lastContactAt === null
+      ? `No contact is on record since the account was made ${inDays(days)} ago`
+      : `The last contact was ${inDays(days)} ago`;
+  const after =
+    rule.days === null ? "isn't followed up by rule" : `is followed up after ${inDays(rule.days)}`;
+  const open = nextSteps[0] === undefined ? "" : ` Next step: ${nextSteps[0]}.`;
+  return {
+    account_id: id,
+    account_name: name,
+    stage,
+    days_since_contact: days,
+    urgency,
+    recommended_channel: channelFor(row, rule),
+    next_steps: [...nextSteps],
+    pending_actions: [...pendingActions],
+    why: `${silence}; ${stage || "an account without a stage"} ${after}.${open}`,
+  };
+}
+
+/** The stage's best way for which the account's file has what it takes. */
+function channelFor(
+  { primaryEmail, primaryPhone }: AccountRow,
+  { channels }: StageRule,
+): DueAccount["recommended_channel"] {
+  const open = channels.filter((channel) =>
+    channel === "email" ? primaryEmail !== "" : primaryPhone !== "",
+  );
+  return open[0] ?? channels[0] ?? (primaryEmail === "" && primaryPhone !== "" ? "call_script" : "email");
+}
+
+/** Whole days since the last contact, or since the account was made where there was none. */
+export function daysSince(
+  { lastContactAt, createdAt }: Pick<AccountRow, "lastContactAt" | "createdAt">,
+  nowMs: number,
+): number {
+  return Math.max(0, Math.floor((nowMs - Date.parse(lastContactAt ?? createdAt)) / DAY_MS));
+}
+
+function urgencyOf(days: number, threshold: number | null): DueAccount["urgency"] {
+  const times = days / Math.max(1, threshold ?? Number.MAX_SAFE_INTEGER);
+  return times >= CRITICAL ? "critical" : times >= HIGH ? "high" : "normal";
+}
+
+function byUrgency(one: DueAccount, other: DueAccount): number {
+  return RANK[one.urgency] - RANK[other.urgency] || other.days_since_contact - one.days_since_contact;
+}
+
+function inDays(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** The longest silent accounts of a stage; what has no contact on record counts from its making. */
+async function silentSince(db: TenantDb, stage: string, until: string): Promise<AccountRow[]> {
+  const of = (silent: SQL): SQL =>
+    sql`${accounts.stage} = ${stage} and ${silent} and ${isNull(accounts.deletedAt)}`;
+  const [silent, never] = await Promise.all([
+    db
+      .rows(accounts, of(sql`${accounts.lastContactAt} <= ${until}`))
+      .orderBy(asc(accounts.lastContactAt))
+      .limit(A_STAGE),
+    db
+      .rows(accounts, of(sql`${accounts.lastContactAt} is null and ${accounts.createdAt} <= ${until}`))
+      .limit(A_STAGE),
+  ]);
+  return [...silent, ...never];
+}

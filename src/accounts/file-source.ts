@@ -1,0 +1,119 @@
+/**
+ * A thing on record becomes a source of an account: two files that move together with the row that says so. The same words are filed once; files that a
+ * person took away stay away.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
+import { accountSources } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { sha256Hex } from "../kernel/hash.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { commitAll, findAny, type Commit, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
+import { summaryOf, type SourceText } from "./source-text.ts";
+import { lastContactOf } from "./store.ts";
+
+/** A row of `account_sources`. */
+export type SourceRow = typeof accountSources.$inferSelect;
+
+/** Something to file. */
+export interface Filing extends Pick<SourceRow, "kind" | "item" | "party" | "direction" | "at"> {
+  /** The day it is listed under, in the team's zone. */
+  readonly day: string;
+  readonly text: SourceText;
+}
+
+const ATTEMPTS = 10;
+/** Only what has just happened is read for what it changes: what an account says was known when it was written. */
+const FRESH_MS = 2 * 24 * 3_600_000;
+const NAMES: Readonly<Record<SourceRow["kind"], string>> = {
+  emails: "an e-mail",
+  calls: "a phone call",
+  sms: "texts",
+};
+
+/** Path of a source's file. */
+export function sourceFile(
+  { accountId, kind, id }: Pick<SourceRow, "accountId" | "kind" | "id">,
+  name: "summary.md" | "raw.txt",
+): string {
+  return `accounts/${accountId}/sources/${kind}/${id}/${name}`;
+}
+
+/** Files something; false where it is filed already, word for word. */
+export async function fileSource(deps: WorkspaceDeps, accountId: string, filing: Filing): Promise<boolean> {
+  const { kind, item, day, text } = filing;
+  // Its day, so that a folder reads in order; the rest is no outsider's choice.
+  const id = `${day}-${(await derivedId("source", kind, item)).replaceAll("-", "").slice(-12)}`;
+  const sha256 = await sha256Hex(text.raw);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const known = await findSource(deps, accountId, id);
+    if (known?.sha256 === sha256) return false;
+    if (await writeFiles(deps, { accountId, id, sha256, filing, known })) return true;
+  }
+  throw new Error("a source changes too often to be filed");
+}
+
+/** A source's row; null where there is none. */
+export function findSource(
+  { db }: Pick<WorkspaceDeps, "db">,
+  accountId: string,
+  id: string,
+): Promise<SourceRow | null> {
+  return db.find(accountSources, isSource(accountId, id));
+}
+
+function isSource(accountId: string, id: string) {
+  return and(eq(accountSources.accountId, accountId), eq(accountSources.id, id)) ?? sql`false`;
+}
+
+async function writeFiles(
+  deps: WorkspaceDeps,
+  asked: {
+    readonly accountId: string;
+    readonly id: string;
+    readonly sha256: string;
+    readonly filing: Filing;
+    readonly known: SourceRow | null;
+  },
+): Promise<boolean> {
+  const { accountId, id, sha256, filing, known } = asked;
+  const { kind, item, party, direction, at, text } = filing;
+  const place = { accountId, kind, id };
+  const { content, kind: summary } = summaryOf(text);
+  const files = [
+    { path: sourceFile(place, "raw.txt"), content: text.raw },
+    { path: sourceFile(place, "summary.md"), content },
+  ];
+  const heads = await Promise.all(files.map(({ path }) => findAny(deps, path)));
+  // A person took it away.
+  if (known !== null && heads.some((head) => head === null || head.deletedAt !== null)) return true;
+  const origin = { author: STEWARD, source: `text from outside, ${NAMES[kind]}` };
+  const commits = files.map(({ path, content: words }, index): Commit => {
+    const head: FileRow | null = heads[index] ?? null;
+    const isNew = head === null || head.deletedAt !== null;
+    return { head, path, content: words, change: isNew ? "created" : "edited", origin };
+  });
+  const nowMs = deps.clock.now();
+  const now = isoTime(nowMs);
+  const isRead = summary === "extract" || nowMs - Date.parse(at) < FRESH_MS;
+  const row = {
+    kind,
+    item,
+    party,
+    direction,
+    at,
+    sha256,
+    summary,
+    dueAt: isRead ? now : null,
+    failures: 0,
+    filedAt: now,
+  };
+  const moved = await commitAll(deps, commits, () => [
+    deps.db.insert(accountSources, { accountId, id, ...row }).onConflictDoUpdate({
+      target: [accountSources.tenantId, accountSources.accountId, accountSources.id],
+      set: row as never,
+    }),
+    lastContactOf(deps.db, accountId),
+  ]);
+  return moved !== null;
+}

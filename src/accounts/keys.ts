@@ -1,0 +1,52 @@
+/** By what an account's people are known: addresses in lower case, numbers in E.164. Names are nobody's proof. */
+import { sql } from "drizzle-orm";
+import { accountKeys, among, users, type Statement, type TenantDb } from "../db/index.ts";
+import { toE164 } from "../kernel/phone.ts";
+import type { AccountState } from "../protocol/accounts.ts";
+
+/** Most keys of an account, and accounts of a key. */
+const MOST_KEYS = 64;
+const MOST_ACCOUNTS = 5;
+/** A statement has at most a hundred parameters, and a key takes six. */
+const KEYS_OF_AN_INSERT = 16;
+
+/** All keys of a state. Pure. */
+export function keysOf({ primaryEmail, primaryPhone, contacts }: AccountState): string[] {
+  const emails = [primaryEmail, ...contacts.map(({ email }) => email)].map((one) => one.trim().toLowerCase());
+  const phones = [primaryPhone, ...contacts.map(({ phone }) => phone)].map((one) => toE164(one, "") ?? "");
+  const known = [...emails.filter((one) => /^[^\s@]+@[^\s@]+$/.test(one)), ...phones];
+  return [...new Set(known)].filter((key) => key !== "").slice(0, MOST_KEYS);
+}
+
+/** Statements that keep an account's keys; what is on record of a new one is due to be filed. */
+export function keepKeys(db: TenantDb, accountId: string, keys: readonly string[], now: string): Statement[] {
+  const gone = sql`${accountKeys.accountId} = ${accountId} and ${accountKeys.key} not in (select value from json_each(${JSON.stringify(keys)}))`;
+  const statements: Statement[] = [db.remove(accountKeys, gone)];
+  for (let at = 0; at < keys.length; at += KEYS_OF_AN_INSERT) {
+    const rows = keys
+      .slice(at, at + KEYS_OF_AN_INSERT)
+      .map((key) => ({ key, accountId, dueAt: now, place: null, failures: 0 }));
+    statements.push(db.insert(accountKeys, rows).onConflictDoNothing());
+  }
+  return statements;
+}
+
+/** The accounts that some addresses or numbers belong to. The team's own people are nobody's customers. */
+export async function accountsOfKeys(
+  db: TenantDb,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (keys.length === 0) return new Map();
+  const wanted = [...new Set(keys)];
+  const [rows, colleagues] = await Promise.all([
+    db.rows(accountKeys, among(accountKeys.key, wanted)),
+    db.rows(users, among(users.email, wanted)),
+  ]);
+  const own = new Set(colleagues.map(({ email }) => email.toLowerCase()));
+  const found = new Map<string, string[]>();
+  for (const { key, accountId } of rows) {
+    const known = found.get(key) ?? [];
+    if (!own.has(key) && known.length < MOST_ACCOUNTS) found.set(key, [...known, accountId]);
+  }
+  return found;
+}

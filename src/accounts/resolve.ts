@@ -1,0 +1,167 @@
+/**
+ * Which account somebody means, by code alone: its number or exact name, else a name written otherwise, else what is known of it. One that stands out is the one;
+ * of several that may be meant a person chooses.
+ */
+import { eq, isNull, sql, type SQL } from "drizzle-orm";
+import { accounts, accountWords, among, type TenantDb } from "../db/index.ts";
+import { plainWords } from "../kernel/plain-words.ts";
+import type { AccountCandidate } from "../protocol/account-query.ts";
+import type { AccountRow } from "./store.ts";
+import { coverage, nameLikeness, nameWords, telling } from "./likeness.ts";
+
+/** Accounts of a word that are looked at, and of all words together. */
+const A_WORD = 200;
+const TOGETHER = 600;
+/** Words of a name and of a description that are looked up. */
+const NAME_WORDS = 6;
+const TOLD_WORDS = 10;
+/** From here on a name is taken for another way to write it, and a description for this account's. */
+const NAME_FROM = 0.72;
+const TOLD_FROM = 0.6;
+/** By so much the first must be ahead of the second to be the one. */
+const AHEAD = 0.12;
+const SHOWN = 5;
+
+/** Whom a request names, as the starter reads it. */
+export interface AccountAsked {
+  readonly name: string | null;
+  readonly description: string | null;
+}
+
+/** The account that is meant, those that may be, or those whose names come near to one that nobody has. */
+export type ResolvedAccount =
+  | {
+      readonly kind: "one";
+      readonly account: AccountRow;
+      readonly found: "name" | "similar_name" | "description";
+    }
+  | { readonly kind: "several"; readonly candidates: readonly AccountCandidate[] }
+  | { readonly kind: "none"; readonly candidates: readonly AccountCandidate[] };
+
+interface Scored {
+  readonly row: AccountRow;
+  readonly score: number;
+}
+
+/** Finds it. */
+export async function resolveAccount(
+  db: TenantDb,
+  { name, description }: AccountAsked,
+): Promise<ResolvedAccount> {
+  const named = name === null ? null : await byName(db, name);
+  if (named !== null && named.kind !== "none") return named;
+  // A name that nobody has may be a description: "the bakery on Clark".
+  const told = await searchAccounts(db, description ?? name ?? "");
+  const fits = told.filter(({ score }) => score >= TOLD_FROM);
+  if (description !== null || (named !== null && name !== null && isNoName(name)))
+    return clearest(fits, "description");
+  const near = [
+    ...(named?.candidates ?? []),
+    ...told
+      .filter(({ score }) => score >= 0.5)
+      .slice(0, 2)
+      .map(candidateOf),
+  ];
+  return { kind: "none", candidates: distinct(near).slice(0, 3) };
+}
+
+/** Words that begin small are no company's name. */
+function isNoName(name: string): boolean {
+  return /^(?:the|a|an|our|that|this)\s/i.test(name) && !/\s\p{Lu}/u.test(name);
+}
+
+function distinct(candidates: readonly AccountCandidate[]): AccountCandidate[] {
+  return [...new Map(candidates.map((one) => [one.account_id, one])).values()];
+}
+
+/** By a name alone: exact, then another way to write it. `none` comes with those nearest to it. */
+async function byName(db: TenantDb, name: string): Promise<ResolvedAccount> {
+  const exact = await db
+    .rows(
+      accounts,
+      sql`(${accounts.id} = ${name.trim().replace(/^#/, "")} or ${accounts.sortName} = ${plainWords(name).join(" ")}) and ${isNull(accounts.deletedAt)}`,
+    )
+    .limit(SHOWN);
+  const [only, ...others] = exact;
+  if (only !== undefined && others.length === 0) return { kind: "one", account: only, found: "name" };
+  if (only !== undefined)
+    return { kind: "several", candidates: exact.map((row) => candidateOf({ row, score: 1 })) };
+  const scored = await namedLike(db, name);
+  const bare = nameWords(name).join(" ");
+  const same = scored.filter(({ row }) => nameWords(row.name).join(" ") === bare);
+  const [one] = same;
+  if (one !== undefined && same.length === 1) return { kind: "one", account: one.row, found: "name" };
+  const fits = scored.filter(({ score }) => score >= NAME_FROM);
+  if (fits.length === 0)
+    return {
+      kind: "none",
+      candidates: scored
+        .filter(({ score }) => score >= 0.45)
+        .slice(0, 3)
+        .map(candidateOf),
+    };
+  return clearest(fits, "similar_name");
+}
+
+function clearest(fits: readonly Scored[], found: "similar_name" | "description"): ResolvedAccount {
+  const [first, second] = fits;
+  if (first === undefined) return { kind: "none", candidates: [] };
+  if (second === undefined || first.score - second.score >= AHEAD)
+    return { kind: "one", account: first.row, found };
+  const close = fits.filter(({ score }) => first.score - score < AHEAD);
+  return { kind: "several", candidates: close.slice(0, SHOWN).map(candidateOf) };
+}
+
+/** Accounts whose names come near to one, the nearest first. */
+async function namedLike(db: TenantDb, name: string): Promise<Scored[]> {
+  const words = nameWords(name).slice(0, NAME_WORDS);
+  // A word may be misspelled towards its end; in a company's name seldom every word is at its beginning.
+  const beginnings = words.map((word) => word.slice(0, word.length > 4 ? 3 : Math.max(2, word.length - 1)));
+  const rows = await withWords(db, beginnings);
+  return rows
+    .map((row) => ({ row, score: nameLikeness(name, row.name) }))
+    .toSorted((one, other) => other.score - one.score || (one.row.sortName < other.row.sortName ? -1 : 1));
+}
+
+/** Accounts by what is known of them (stage, place, industry, insurance, people), the best first; a rare word tells more. */
+export async function searchAccounts(db: TenantDb, description: string, stage?: string): Promise<Scored[]> {
+  const words = telling(description).slice(0, TOLD_WORDS);
+  if (words.length === 0) return [];
+  const rows = await withWords(
+    db,
+    words.flatMap((word) => word.any),
+  );
+  const inStage = stage === undefined ? rows : rows.filter((row) => row.stage === stage);
+  return coverage(
+    words,
+    inStage.map((row) => ({ row, words: plainWords(row.description) })),
+  )
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || (one.row.sortName < other.row.sortName ? -1 : 1));
+}
+
+/** Accounts with a word that begins with one of these. */
+async function withWords(db: TenantDb, beginnings: readonly string[]): Promise<AccountRow[]> {
+  const ids = new Set<string>();
+  const found = await Promise.all(
+    [...new Set(beginnings)].map((word) => db.rows(accountWords, startsWith(word)).limit(A_WORD)),
+  );
+  for (const rows of found) for (const { accountId } of rows) if (ids.size < TOGETHER) ids.add(accountId);
+  if (ids.size === 0) return [];
+  return db.rows(accounts, sql`${among(accounts.id, [...ids])} and ${isNull(accounts.deletedAt)}`);
+}
+
+function startsWith(word: string): SQL {
+  return sql`${accountWords.word} >= ${word} and ${accountWords.word} < ${`${word}\u{10ffff}`}`;
+}
+
+/** An account by its number; null where there is none. */
+export function findAccountRow(db: TenantDb, id: string): Promise<AccountRow | null> {
+  return db.find(accounts, sql`${eq(accounts.id, id)} and ${isNull(accounts.deletedAt)}`);
+}
+
+/** An account that may be meant, with what tells it apart. */
+export function candidateOf({ row, score }: Scored): AccountCandidate {
+  const { id, name, stage, location, industry } = row;
+  return { account_id: id, name, stage, location, industry, score: Math.round(score * 100) / 100 };
+}

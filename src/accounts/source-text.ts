@@ -1,0 +1,161 @@
+/**
+ * What is filed of an e-mail, a call and a day's texts: its words as they were said, and a summary whose length follows theirs. Pure. Everything in it is
+ * from outside, or goes there.
+ */
+import type { CallWords } from "../db/index.ts";
+import { localTime } from "../kernel/local-time.ts";
+
+/** What is filed. */
+export interface SourceText {
+  /** Content of raw.txt: what quotes are checked against. */
+  readonly raw: string;
+  /** What the summary stands under. */
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** The words without what stands around them. */
+  readonly words: string;
+  /** A summary that came with it; null where none did. */
+  readonly summary: string | null;
+}
+
+/** How a summary came to be. */
+export type SummaryKind = "whole" | "extract" | "model" | "provider";
+
+/** Words that are their own summary. */
+const SHORT_CHARS = 600;
+const EXTRACT_CHARS = 500;
+/** A file's bound is in bytes, of which a letter has up to four. */
+const RAW_CHARS = 120_000;
+
+const NOTES: Readonly<Record<SummaryKind, string>> = {
+  whole: "These are all its words.",
+  extract: "These are its first words; no summary has been written.",
+  model: "Summarized by Steward. The words themselves are in raw.txt.",
+  provider: "Summarized by the phone system. The words themselves are in raw.txt.",
+};
+
+/** Content of summary.md before anybody has read it: what came with the words, the words themselves, or their beginning. */
+export function summaryOf({ title, facts, words, summary }: SourceText): {
+  readonly content: string;
+  readonly kind: SummaryKind;
+} {
+  const kind = summary !== null ? "provider" : isShort(words) ? "whole" : "extract";
+  const said = summary ?? (isShort(words) ? words : `${words.slice(0, EXTRACT_CHARS).trimEnd()}…`);
+  const listed = facts.map(([name, value]) => `- **${name}**: ${oneLine(value)}`);
+  return { kind, content: `# ${oneLine(title)}\n\n${listed.join("\n")}\n\n${said}\n\n_${NOTES[kind]}_\n` };
+}
+
+/** A summary's content with the model's words in place of the extract's. */
+export function resummarized(before: string, model: string): string {
+  const extract = before.indexOf("\n\n", before.indexOf("- **"));
+  return `${extract < 0 ? before.trimEnd() : before.slice(0, extract)}\n\n${model}\n\n_${NOTES.model}_\n`;
+}
+
+/** Whether words need no summary. */
+function isShort(words: string): boolean {
+  return words.length <= SHORT_CHARS;
+}
+
+/** An e-mail. */
+export function mailText(
+  mail: {
+    readonly fromName: string;
+    readonly fromAddress: string;
+    readonly to: readonly string[];
+    readonly cc: readonly string[];
+    readonly subject: string;
+    readonly text: string;
+    readonly attachments: readonly { readonly name: string }[];
+    readonly at: string;
+  },
+  timeZone: string,
+): SourceText {
+  const { fromName, fromAddress, subject } = mail;
+  const from = fromName === "" || fromName === fromAddress ? fromAddress : `${fromName} <${fromAddress}>`;
+  const facts = filled([
+    ["From", from],
+    ["To", mail.to.join(", ")],
+    ["Cc", mail.cc.join(", ")],
+    ["Date", localTime(mail.at, timeZone)],
+    ["Subject", subject],
+    ["Attachments", mail.attachments.map(({ name }) => name).join(", ")],
+  ]);
+  const title = subject === "" ? `E-mail from ${fromName || fromAddress}` : `E-mail: ${subject}`;
+  return textOf({ title, facts, words: mail.text.trim(), summary: null });
+}
+
+/** A call. */
+export function callSourceText(
+  call: {
+    readonly direction: "incoming" | "outgoing";
+    readonly status: string;
+    readonly at: string;
+    readonly durationSeconds: number | null;
+    readonly summary: readonly string[] | null;
+    readonly nextSteps: readonly string[] | null;
+    readonly transcript: readonly CallWords[] | null;
+  },
+  who: string,
+  timeZone: string,
+): SourceText {
+  const minutes = call.durationSeconds === null ? "" : `, ${Math.ceil(call.durationSeconds / 60)} min`;
+  const facts = filled([
+    [call.direction === "incoming" ? "From" : "To", who],
+    ["Date", localTime(call.at, timeZone)],
+    ["Call", `${call.direction}, ${call.status}${minutes}`],
+  ]);
+  const points = call.summary ?? [];
+  const steps = call.nextSteps ?? [];
+  const said = (call.transcript ?? []).map(
+    ({ who: side, name, text }) => `${name ?? (side === "contact" ? who : "Us")}: ${text}`,
+  );
+  const summary = [
+    ...points.map((point) => `- ${oneLine(point)}`),
+    ...(steps.length === 0 ? [] : ["", "Next steps:", ...steps.map((step) => `- ${oneLine(step)}`)]),
+  ].join("\n");
+  const words = [
+    ...(points.length === 0 ? [] : ["Summary:", ...points]),
+    ...(steps.length === 0 ? [] : ["Next steps:", ...steps]),
+    ...(said.length === 0 ? [] : ["Transcript:", ...said]),
+  ].join("\n");
+  return textOf({ title: `Call with ${who}`, facts, words, summary: summary === "" ? null : summary });
+}
+
+/** The texts of a day with one number, oldest first. */
+export function textsText(
+  texts: readonly {
+    readonly direction: "incoming" | "outgoing";
+    readonly at: string;
+    readonly words: string;
+  }[],
+  who: string,
+  timeZone: string,
+): SourceText {
+  const day = localTime(texts[0]?.at ?? "", timeZone).slice(0, 14);
+  const facts = filled([
+    ["With", who],
+    ["Date", day],
+    ["Texts", String(texts.length)],
+  ]);
+  const words = texts
+    .map(
+      ({ direction, at, words: said }) =>
+        `${localTime(at, timeZone).slice(15)} ${direction === "incoming" ? who : "Us"}: ${said}`,
+    )
+    .join("\n");
+  return textOf({ title: `Texts with ${who}`, facts, words, summary: null });
+}
+
+function textOf({ facts, words, ...rest }: Omit<SourceText, "raw">): SourceText {
+  const head = facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
+  const clean = words.replaceAll("\u0000", "").toWellFormed().replace(/\r\n?/g, "\n").slice(0, RAW_CHARS);
+  return { ...rest, facts, words: clean, raw: `${head}\n\n${clean}\n` };
+}
+
+function filled(facts: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  return facts.filter(([, value]) => value.trim() !== "");
+}
+
+function oneLine(words: string): string {
+  return words.replaceAll("\u0000", "").toWellFormed().replace(/\s+/g, " ").trim().slice(0, 500);
+}

@@ -1,0 +1,71 @@
+/** Requests that need no starter: what scripts, the Explorer's buttons and the morning scan say. They read as a person could write them. Pure. */
+import { followupChannelSchema, type FollowupChannel } from "../../protocol/account-stages.ts";
+
+/** A command. */
+export type DeskCommand =
+  | { readonly kind: "search"; readonly query: string }
+  | FollowupCommand
+  | FollowupsCommand
+  | { readonly kind: "due" };
+
+export interface FollowupCommand {
+  readonly kind: "followup";
+  /** The account's number. */
+  readonly account: string;
+  readonly channel: FollowupChannel | null;
+  /** What it is for, in the asker's words; empty for the stage's own purpose. */
+  readonly purpose: string;
+  /** A draft alone: nothing is put before people. */
+  readonly isDry: boolean;
+}
+
+export interface FollowupsCommand {
+  readonly kind: "followups";
+  readonly limit: number;
+  readonly stage: string | null;
+  readonly isDry: boolean;
+}
+
+const MOST = 20;
+
+/** Reads one; null for any other words. */
+export function readCommand(words: string): DeskCommand | null {
+  const [, name, rest = ""] = /^\/(search|followups|followup|due)\b ?([\s\S]*)$/.exec(words.trim()) ?? [];
+  if (name === "search") return rest.trim() === "" ? null : { kind: "search", query: rest.trim() };
+  if (name === "due") return { kind: "due" };
+  if (name === "followup") return readFollowup(rest);
+  if (name !== "followups") return null;
+  const [, limit = "5"] = /^(\d{1,2})\b/.exec(rest.trim()) ?? [];
+  const [, stage = null] = /\bstage: ?(.+)$/.exec(rest) ?? [];
+  return {
+    kind: "followups",
+    limit: Math.min(MOST, Math.max(1, Number(limit))),
+    stage,
+    isDry: /\bdraft only\b/.test(rest),
+  };
+}
+
+function readFollowup(rest: string): FollowupCommand | null {
+  const [, account, options = "", purpose = ""] =
+    /^([1-9]\d{0,8})\b((?: (?:email|sms|call_script|draft only))*)(?:: ?([\s\S]*))?$/.exec(rest.trim()) ?? [];
+  if (account === undefined) return null;
+  const channel = options.split(" ").find((one) => followupChannelSchema.safeParse(one).success);
+  return {
+    kind: "followup",
+    account,
+    channel: channel === undefined ? null : followupChannelSchema.parse(channel),
+    purpose: purpose.trim(),
+    isDry: options.includes("draft only"),
+  };
+}
+
+/** A command as it is written. */
+export function writeFollowup({ account, channel, purpose, isDry }: Omit<FollowupCommand, "kind">): string {
+  const options = [...(channel === null ? [] : [channel]), ...(isDry ? ["draft only"] : [])].join(" ");
+  return `/followup ${account}${options === "" ? "" : ` ${options}`}${purpose === "" ? "" : `: ${purpose}`}`;
+}
+
+/** The same of several. */
+export function writeFollowups({ limit, stage, isDry }: Omit<FollowupsCommand, "kind">): string {
+  return `/followups ${limit}${isDry ? " draft only" : ""}${stage === null ? "" : ` stage: ${stage}`}`;
+}

@@ -1,0 +1,30 @@
+/** Composition of how an agent stands in a team: what it set for it, else what its policy says. */
+import { findAgent, getAgentSettings, type AgentDefinition } from "../agents/index.ts";
+import { tenantDb } from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Env } from "../platform/env.ts";
+import { getPolicy } from "../policy/index.ts";
+import type { AgentStanding } from "../project-agents/index.ts";
+
+/** Tokens of context where a team set none. */
+const TOKEN_BUDGET = 8_000;
+
+/** An agent as the team has set it. */
+export async function standingOf(env: Env, tenantId: string, name: string): Promise<AgentStanding> {
+  const db = tenantDb(env, tenantId);
+  const [settings, { policy }] = await Promise.all([getAgentSettings(db, name), getPolicy(db)]);
+  return {
+    title: definitionOf(name).title,
+    enabled: settings.enabled,
+    mode: settings.autonomy ?? policy.autonomy,
+    isOwnMode: settings.autonomy !== null,
+    tokenBudget: settings.tokenBudget ?? TOKEN_BUDGET,
+  };
+}
+
+/** An agent's definition. Throws `not_found`. */
+export function definitionOf(name: string): AgentDefinition {
+  const agent = findAgent(name);
+  if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");
+  return agent;
+}

@@ -1,0 +1,25 @@
+/** How a tenant's tools find what is on record: by words, by a question, and one thing of a source. */
+import { tenantDb } from "../db/index.ts";
+import { vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { AppError } from "../kernel/errors.ts";
+import { searchObjectName } from "../kernel/tenant-names.ts";
+import { readItem } from "../knowledge/index.ts";
+import type { Env } from "../platform/env.ts";
+import { knowledgeWords } from "../platform/knowledge-words.ts";
+import type { Tenant } from "../tenant/index.ts";
+
+/** Makes them. */
+export function finders(env: Env, id: string): Pick<Tenant, "search" | "retrieve" | "readItem"> {
+  const index = async () => env.SEARCH.getByName(await searchObjectName(id));
+  const deps = { db: tenantDb(env, id), words: knowledgeWords(env.FILES, id), titleOf: vendorTitle };
+  return {
+    search: async (query, by) => (await index()).query(id, query, by),
+    retrieve: async (query, by) => (await index()).retrieve(id, query, by),
+    readItem: (itemId, { userId }) => readItem(deps, userId, itemId).catch(nullIfGone),
+  };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
+}

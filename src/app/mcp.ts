@@ -1,0 +1,53 @@
+/** Composition of what clients of the Model Context Protocol are served: the team's gate, policy, approvals and files behind one grant. */
+import { getApproval } from "../approvals/index.ts";
+import { auditStatement } from "../audit/index.ts";
+import { listConnected } from "../connections/index.ts";
+import { openCredential, sealCredential } from "../connections/sealed.ts";
+import { tenantDb } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { ClientSeal, GrantHolder, Served } from "../mcp/index.ts";
+import { configOf } from "../platform/config.ts";
+import type { Env } from "../platform/env.ts";
+import { served } from "../tools/served/index.ts";
+import { admission } from "./admission.ts";
+import { approvalDeps } from "./approvals.ts";
+import { judge } from "./judge.ts";
+import { runTool } from "./tools.ts";
+import { workspace } from "./workspace.ts";
+
+/** What a grant's holder is served, for one request. */
+function servedTo(env: Env, holder: GrantHolder): Served {
+  const { id } = holder.tenant;
+  const db = tenantDb(env, id);
+  const { appOrigin, version } = configOf(env);
+  return served({
+    holder,
+    appOrigin,
+    version,
+    newId: () => systemIds.newId(),
+    runTool: (call, scope) => runTool(env, id)(call, scope),
+    judge: judge(env, id),
+    admit: (callId, countedAs) => admission(env, id).admitToolCall(callId, countedAs),
+    audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
+    connected: () => listConnected(db),
+    approval: async (approvalId) => getApproval(await approvalDeps(env, id), approvalId),
+    files: () => workspace(env, id),
+  });
+}
+
+/** What a registration is bound to: no team is known when a client makes it. */
+const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
+
+/** Registrations of clients, sealed with the deployment's key. */
+function oauthClients(env: Env): ClientSeal {
+  return {
+    seal: (text) => sealCredential(env.MASTER_KEYS, REGISTRATION, text),
+    open: (sealed) => openCredential(env.MASTER_KEYS, REGISTRATION, sealed),
+  };
+}
+
+/** What the web server needs of it. */
+export function mcpParts(env: Env) {
+  return { oauthClients: oauthClients(env), served: (holder: GrantHolder) => servedTo(env, holder) };
+}

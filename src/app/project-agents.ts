@@ -1,0 +1,57 @@
+/** Composition of the agents that run projects: models, search, the gate and the team's settings behind their ports. */
+import type { Task, WorkResult } from "../clock/index.ts";
+import { tenantDb } from "../db/index.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
+import { systemIds } from "../kernel/ids.ts";
+import { getOnCall } from "../notifications/index.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger as logger } from "../platform/logger.ts";
+import { quietUntil } from "../policy/index.ts";
+import { workOnProjectAgents, type ProjectAgentDeps } from "../project-agents/index.ts";
+import { standingOf } from "./agent-standing.ts";
+import { askProjectAgent } from "./ask-project-agent.ts";
+import { publish } from "./feed.ts";
+import { projectDeps } from "./projects.ts";
+import { wakeSoon } from "./queues.ts";
+import { tellMember } from "./tell-member.ts";
+import { tenantHandle } from "./tenant.ts";
+import { zoneOf } from "./zone.ts";
+
+/** What the agents' work of one tenant is given. */
+export async function projectAgentDeps(env: Env, tenantId: string): Promise<ProjectAgentDeps> {
+  const db = tenantDb(env, tenantId);
+  const timeZone = await zoneOf(env, tenantId);
+  return {
+    db,
+    clock,
+    logger,
+    timeZone,
+    newId: () => systemIds.newId(),
+    standing: (agent) => standingOf(env, tenantId, agent),
+    ask: (question) => askProjectAgent(env, tenantId, timeZone, question),
+    async find(question, limit) {
+      const found = await tenantHandle(env, tenantId).retrieve({ question, limit }, { userId: null });
+      return found.map(({ title, at, text }) => `${at.slice(0, 10)} ${title}: ${text}`);
+    },
+    tell: (message) => tellMember(env, tenantId, timeZone, message),
+    async quietUntilMs() {
+      const { onCall } = await getOnCall(db);
+      return quietUntil(clock.now(), onCall.staffQuietHours, timeZone);
+    },
+    writing: projectDeps(env, tenantId),
+    wake: () => wakeSoon(env, { tenantId, kind: "projects.agents" }),
+    changed: (projectId) =>
+      publish(env, tenantId, {
+        type: "projects.changed",
+        entities: ["agent_run"],
+        projectIds: projectId === "" ? [] : [projectId],
+        taskIds: [],
+        more: false,
+      }),
+  };
+}
+
+/** Works on what is due. */
+export async function runProjectAgents(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  return workOnProjectAgents(await projectAgentDeps(env, tenantId), untilMs);
+}

@@ -1,0 +1,13 @@
+/** Composition of what pages of projects are served from. */
+import type { HttpServices } from "../http/services.ts";
+import type { Env } from "../platform/env.ts";
+import { projectAgentDeps } from "./project-agents.ts";
+import { projectDeps } from "./projects.ts";
+
+/** Makes it of the deployment's bindings. Cheap. */
+export function projectParts(env: Env): Pick<HttpServices, "projects" | "projectAgents"> {
+  return {
+    projects: (tenantId) => projectDeps(env, tenantId),
+    projectAgents: (tenantId) => projectAgentDeps(env, tenantId),
+  };
+}

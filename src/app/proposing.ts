@@ -1,0 +1,31 @@
+/** Composition of a tool's proposal: the approval, with the text group's lints, and what the kinds of its effects note of it. */
+import { describe, propose } from "../approvals/index.ts";
+import { tenantDb } from "../db/index.ts";
+import type { Env } from "../platform/env.ts";
+import { groupLints } from "../texts/index.ts";
+import type { tenantGate } from "../tools/tenant-gate.ts";
+import { EFFECTS, noteProposal } from "./actions.ts";
+import { approvalDeps } from "./approvals.ts";
+
+/** Proposes what a tool resolved. Safe to repeat: the approval's id follows from its call. */
+export function proposing(env: Env, tenantId: string): Parameters<typeof tenantGate>[0]["propose"] {
+  const db = tenantDb(env, tenantId);
+  return async ({ call, scope, resolution, draft, ...judged }) => {
+    const approval = await propose(await approvalDeps(env, tenantId), {
+      ...judged,
+      scope: { ...scope, turnId: scope.runId },
+      toolCallId: call.id,
+      tool: call.name,
+      arguments: resolution.arguments ?? call.input,
+      resolution,
+      replaces:
+        draft.replaces === null
+          ? undefined
+          : { approvalId: draft.replaces, onPersonsWord: scope.speaker.kind === "user" },
+      note: draft.note,
+      lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
+    });
+    await noteProposal(env, tenantId, resolution.effects, approval.id);
+    return approval;
+  };
+}

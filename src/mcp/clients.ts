@@ -1,0 +1,111 @@
+/**
+ * Clients that register themselves (RFC 7591). Nothing is stored for them: a client's id is its own registration, sealed with the deployment's key, so that
+ * nobody fills a table of ours without signing in (appendix A.5.2, "Stateless Client Registration").
+ */
+import { isRecord } from "./rpc.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+const NAME_CHARS = 60;
+const URIS_MAX = 5;
+const URI_CHARS = 300;
+const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
+/** Schemes a browser would run or read by itself: none is an app's own. */
+const FORBIDDEN = new Set(
+  [
+    "javascript",
+    "data",
+    "vbscript",
+    "file",
+    "blob",
+    "about",
+    "filesystem",
+    "ftp",
+    "ws",
+    "wss",
+    "mailto",
+    "tel",
+    "sms",
+  ].map((scheme) => `${scheme}:`),
+);
+
+/** Seals and opens what only this deployment may have written. `open` throws for anything else. */
+export interface ClientSeal {
+  seal(text: string): Promise<string>;
+  open(sealed: string): Promise<string>;
+}
+
+/** A client as it registered itself. All of it is its own word. */
+export interface OAuthClient {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+/** Registers a client: its answer by RFC 7591, section 3.2.1. Throws OAuthError. */
+export async function registerClient(seal: ClientSeal, metadata: unknown, nowMs: number): Promise<object> {
+  const given = isRecord(metadata) ? metadata : {};
+  const uris: unknown = given["redirect_uris"];
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > URIS_MAX || !uris.every(isRedirectUri)) {
+    throw new OAuthError(
+      "invalid_redirect_uri",
+      `Name one to ${URIS_MAX} redirect URIs: https, an app's own scheme, or http on the same computer.`,
+    );
+  }
+  const method = given["token_endpoint_auth_method"];
+  if (method !== undefined && method !== "none") {
+    throw new OAuthError(
+      "invalid_client_metadata",
+      "Clients here are public: token_endpoint_auth_method must be none.",
+    );
+  }
+  const name = nameOf(given["client_name"], uris[0] as string);
+  const client: OAuthClient = { name, redirectUris: uris as string[] };
+  return {
+    client_id: await seal.seal(JSON.stringify(client)),
+    client_id_issued_at: Math.floor(nowMs / 1000),
+    client_name: name,
+    redirect_uris: client.redirectUris,
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  };
+}
+
+/** The client with this id; null for an id that is none of ours. */
+export async function findClient(seal: ClientSeal, clientId: string): Promise<OAuthClient | null> {
+  try {
+    return JSON.parse(await seal.open(clientId)) as OAuthClient;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a client may be answered at an address: one it registered, on the same computer at any port (RFC 8252, section 7.3). */
+export function mayRedirect({ redirectUris }: OAuthClient, redirectUri: string): boolean {
+  return redirectUris.some((known) => known === redirectUri || sameLoopback(known, redirectUri));
+}
+
+function sameLoopback(known: string, given: string): boolean {
+  const [one, other] = [URL.parse(known), URL.parse(given)];
+  if (one === null || other === null || !isLoopback(one) || !isRedirectUri(given)) return false;
+  return one.hostname === other.hostname && one.pathname === other.pathname && one.search === other.search;
+}
+
+function isLoopback(url: URL): boolean {
+  return url.protocol === "http:" && LOOPBACK.has(url.hostname);
+}
+
+function isRedirectUri(value: unknown): boolean {
+  if (typeof value !== "string" || value.length > URI_CHARS) return false;
+  const url = URL.parse(value);
+  if (url === null || value.includes("#") || url.username !== "" || url.password !== "") return false;
+  if (url.protocol === "http:") return LOOPBACK.has(url.hostname);
+  return !FORBIDDEN.has(url.protocol);
+}
+
+/** What it calls itself, on one line and without what can't be seen; else where it lives. */
+function nameOf(given: unknown, redirectUri: string): string {
+  const words = typeof given === "string" ? given.replaceAll(/[\p{C}\p{Z}\s]+/gu, " ").trim() : "";
+  return words === ""
+    ? (URL.parse(redirectUri)?.host || "An app").slice(0, NAME_CHARS)
+    : words.slice(0, NAME_CHARS);
+}

@@ -1,0 +1,226 @@
+/**
+ * Consumers of the events of projects: rules of the team's that act on a task, and news for members who were named. A rule acts once for an event
+ * (its writes have ids that derive from it), never on what it led to itself, and no more than three follow from each other.
+ */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { automationRules, byIds, comments, tasks } from "../db/index.ts";
+import type { Consumer, EventRow } from "../events/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { CLOSED_STATUSES, PROJECT_LIMITS } from "../protocol/projects.ts";
+import type { AutomationAction, AutomationEvent } from "../protocol/projects-records.ts";
+import { COMMENT } from "./more-kinds.ts";
+import { isWritten } from "./mutate.ts";
+import type { ProjectDeps, Writer } from "./ports.ts";
+import { idsThatMeet } from "./query.ts";
+import type { Plan } from "./record-kind.ts";
+import { planChange, planCreate } from "./records.ts";
+import { runPlans } from "./run-plans.ts";
+import { TASK, type TaskRow } from "./task-kind.ts";
+import { placed } from "./tasks.ts";
+
+const LONGEST_CHAIN = 3;
+const DAY_MS = 86_400_000;
+
+const HEARD: Readonly<Record<string, AutomationEvent>> = {
+  "pm.tasks.created": "task.created",
+  "pm.tasks.status_changed": "task.status_changed",
+  "pm.tasks.assigned": "task.assigned",
+  "pm.tasks.updated": "task.updated",
+  "pm.comments.created": "comment.created",
+  "pm.forms.submitted": "form.submitted",
+};
+
+/** News for one member. */
+export interface MemberNews {
+  /** The same for the same news. */
+  readonly key: string;
+  readonly userId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly taskId: string | null;
+  readonly projectId: string;
+}
+
+type Rule = typeof automationRules.$inferSelect;
+type Tell = (news: MemberNews) => Promise<void>;
+
+/** Runs the team's rules. */
+export function automationConsumer(deps: ProjectDeps, tell: Tell): Consumer {
+  return {
+    name: "automations",
+    takes: ["pm.tasks.", "pm.comments.", "pm.forms."],
+    async take(events) {
+      for (const event of events) {
+        const heard = HEARD[event.type];
+        const taskId = taskOf(event);
+        if (heard === undefined || taskId === null) continue;
+        // All that the event found: what one of them does is an event of its own.
+        for (const rule of await rulesFor(deps, heard, { event, taskId }))
+          await runRule(deps, tell, rule, { event, taskId });
+      }
+    },
+  };
+}
+
+/** Tells members who were named in a comment, or given a task by somebody else. */
+export function projectNewsConsumer(deps: ProjectDeps, tell: Tell): Consumer {
+  return {
+    name: "project-news",
+    takes: ["pm.comments.created", "pm.tasks.assigned"],
+    async take(events) {
+      for (const event of events) await tellOf(deps, tell, event);
+    },
+  };
+}
+
+async function tellOf({ db }: ProjectDeps, tell: Tell, event: EventRow): Promise<void> {
+  const [id = ""] = stringsOf(event.payload["ids"]);
+  const taskId = taskOf(event);
+  const task = taskId === null ? null : await db.find(tasks, eq(tasks.id, taskId));
+  const comment = event.type === "pm.comments.created" ? await db.find(comments, eq(comments.id, id)) : null;
+  const news = newsOf(task, comment);
+  if (news === null) return;
+  const userIds = stringsOf(event.payload[comment === null ? "userIds" : "mentions"]);
+  for (const userId of userIds)
+    if (userId !== event.actorId) await tell({ ...news, key: `${event.id}:${userId}`, userId, taskId });
+}
+
+function newsOf(
+  task: TaskRow | null,
+  comment: typeof comments.$inferSelect | null,
+): Pick<MemberNews, "title" | "body" | "projectId"> | null {
+  if (comment !== null) {
+    const where = task === null ? "" : `: ${task.title}`;
+    return {
+      title: `${comment.authorName} mentioned you${where}`,
+      body: comment.body,
+      projectId: comment.projectId,
+    };
+  }
+  return task === null
+    ? null
+    : { title: `Assigned to you: ${task.title}`, body: "", projectId: task.projectId };
+}
+
+interface Heard {
+  readonly event: EventRow;
+  readonly taskId: string;
+}
+
+async function rulesFor(
+  { db }: ProjectDeps,
+  heard: AutomationEvent,
+  { event: { payload }, taskId }: Heard,
+): Promise<Rule[]> {
+  const chain = stringsOf(payload["chain"]);
+  if (chain.length >= LONGEST_CHAIN) return [];
+  const rules = await db
+    .rows(
+      automationRules,
+      and(eq(automationRules.event, heard), sql`enabled = 1`, sql`deleted_at is null`) ?? sql`false`,
+    )
+    .limit(PROJECT_LIMITS.rules);
+  const fitting: Rule[] = [];
+  for (const rule of rules) {
+    if (chain.includes(rule.id)) continue;
+    if (rule.projectId !== null && rule.projectId !== payload["projectId"]) continue;
+    if ((await idsThatMeet(db, "tasks", [taskId], rule.conditions)).length > 0) fitting.push(rule);
+  }
+  return fitting;
+}
+
+async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskId }: Heard): Promise<void> {
+  const { db } = deps;
+  const bundle = `rule.${rule.id}.${event.seq}`;
+  if (await isWritten(db, bundle)) return;
+  const by: Writer = {
+    actor: { kind: "system", id: `automation:${rule.id}`, name: `Rule “${rule.name}”` },
+    chain: [...stringsOf(event.payload["chain"]), rule.id],
+    bundle,
+  };
+  try {
+    const [task] = await db.rows(tasks, byIds(tasks.id, [taskId], isNull(tasks.deletedAt)));
+    if (task === undefined) return;
+    const plans = await plansOf(deps, rule.actions, task, by);
+    if (plans.length > 0) await runPlans(deps, plans);
+    for (const [at, action] of rule.actions.entries())
+      if (action.type === "notify")
+        await tell({
+          key: `${bundle}:${at}`,
+          userId: action.userId,
+          title: `${action.words}: ${task.title}`,
+          body: `By the rule “${rule.name}”.`,
+          taskId,
+          projectId: task.projectId,
+        });
+    await noteRun(deps, rule, null);
+  } catch (error) {
+    // What was written in between comes with an event of its own; what can't be is said on the rule.
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    await noteRun(deps, rule, error.message);
+  }
+}
+
+async function noteRun({ db, clock }: ProjectDeps, { id }: Rule, problem: string | null): Promise<void> {
+  const figures = { runs: sql`runs + 1`, lastRunAt: isoTime(clock.now()), problem };
+  await db.batch([db.update(automationRules, figures, eq(automationRules.id, id))]);
+}
+
+async function plansOf(
+  deps: ProjectDeps,
+  actions: readonly AutomationAction[],
+  task: TaskRow,
+  by: Writer,
+): Promise<Plan[]> {
+  const patch = Object.assign(
+    {},
+    ...actions.map((action) => patchOf(action, task, deps.clock.now())),
+  ) as object;
+  const change = await planChange(deps, TASK, task, patch as Record<string, unknown>, by);
+  const plans = change === null ? [] : [change];
+  const { id: taskId, projectId } = task;
+  for (const action of actions) {
+    if (action.type === "comment")
+      plans.push(await planCreate(deps, COMMENT, { projectId, taskId, body: action.body }, by));
+    if (action.type === "add_subtask" && task.parentId === null) {
+      const part = await placed(deps.db, { projectId, parentId: taskId, title: action.title });
+      plans.push(await planCreate(deps, TASK, part, by));
+    }
+  }
+  return plans;
+}
+
+/** What an action sets on its task. */
+function patchOf(action: AutomationAction, task: TaskRow, nowMs: number): Partial<TaskRow> {
+  switch (action.type) {
+    case "set_status":
+      return { status: action.status };
+    case "set_priority":
+      return { priority: action.priority };
+    case "set_phase":
+      return { phaseId: action.phaseId };
+    case "set_due":
+      return CLOSED_STATUSES.includes(task.status)
+        ? {}
+        : { dueDate: isoTime(nowMs + action.inDays * DAY_MS).slice(0, 10) };
+    case "assign":
+      return { assigneeIds: [...new Set([...task.assigneeIds, action.userId])] };
+    case "add_tag":
+      return { tagIds: [...new Set([...task.tagIds, action.tagId])] };
+    case "comment":
+    case "add_subtask":
+    case "notify":
+      return {};
+  }
+}
+
+function taskOf({ payload }: EventRow): string | null {
+  const taskId = payload["taskId"];
+  if (typeof taskId === "string") return taskId;
+  return payload["entity"] === "task" ? (stringsOf(payload["ids"])[0] ?? null) : null;
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,57 @@
+/** Documents of projects: a file of the workspace and a record that says whose it is. */
+import { eq } from "drizzle-orm";
+import { projectDocuments } from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
+import { PROJECT } from "./kinds.ts";
+import { DOCUMENT } from "./more-kinds.ts";
+import type { ProjectDeps, Writer } from "./ports.ts";
+import type { Written } from "./record-kind.ts";
+import { createRecord, recordOf } from "./records.ts";
+
+/** A new one. */
+export interface NewDocument {
+  readonly id?: string | undefined;
+  readonly projectId: string;
+  readonly title: string;
+  readonly kind: (typeof projectDocuments.$inferSelect)["kind"];
+  /** Markdown. */
+  readonly content: string;
+}
+
+/** Writes the file, then the record; a repeat of the id answers the first. Throws `not_found`, `exists`, `too_large`. */
+export async function createDocument(
+  deps: ProjectDeps,
+  files: WorkspaceDeps,
+  { content, ...document }: NewDocument,
+  by: Writer,
+  origin: Origin,
+): Promise<Written<typeof projectDocuments.$inferSelect>> {
+  const known =
+    document.id === undefined
+      ? null
+      : await deps.db.find(projectDocuments, eq(projectDocuments.id, document.id));
+  if (known !== null) return { row: known, changeId: "" };
+  const { name } = await recordOf(deps.db, PROJECT, document.projectId);
+  const folder = `projects/${slug(name)}`;
+  for (let number = 1; number <= 20; number++) {
+    const path = `${folder}/${slug(document.title)}${number === 1 ? "" : `-${number}`}.md`;
+    try {
+      await writeFile(files, { path, content, ...origin });
+      return await createRecord(deps, DOCUMENT, { ...document, path }, by);
+    } catch (error) {
+      // There is a file of that name: the next one.
+      if (!(error instanceof AppError) || error.code !== "exists") throw error;
+    }
+  }
+  throw new AppError("exists", "There are many documents of this title already. Give it another.");
+}
+
+function slug(words: string): string {
+  const plain = words
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return plain.slice(0, 60) || "untitled";
+}

@@ -1,0 +1,53 @@
+/** Projects: what is to be done, by whom and until when. */
+export { automationConsumer, projectNewsConsumer, type MemberNews } from "./automate.ts";
+export { listChanges, undoChange } from "./changes.ts";
+export { createDocument } from "./document.ts";
+export { PHASE, PROJECT } from "./kinds.ts";
+export {
+  AUTOMATION,
+  CHECKLIST_ITEM,
+  COMMENT,
+  CUSTOM_FIELD,
+  DOCUMENT,
+  FORM,
+  GOAL,
+  RATE,
+  TAG,
+  VIEW,
+} from "./more-kinds.ts";
+export {
+  addComment,
+  createChecklistItem,
+  LISTS,
+  listSubmissions,
+  readGoal,
+  submitForm,
+} from "./more-records.ts";
+export {
+  applyOperations,
+  isWritten,
+  MAX_OPERATIONS,
+  MUTABLE_ENTITIES,
+  planOperations,
+  undoBundle,
+  type Described,
+  type Operation,
+} from "./mutate.ts";
+export { namesOf } from "./names.ts";
+export { PM_STREAMS, publishEvent, queryEvents } from "./pm-events.ts";
+export type { ProjectDeps, Writer } from "./ports.ts";
+export {
+  createPhase,
+  createProject,
+  listProjects,
+  readBaseline,
+  readProject,
+  setBaseline,
+} from "./projects.ts";
+export { answerQuery, describeEntities } from "./query.ts";
+export type { AnyRow, RecordKind, Written } from "./record-kind.ts";
+export { changeRecord, createRecord, recordOf, removeRecord } from "./records.ts";
+export { listTasks, listWork, readBoard, readTimeline, someTasks } from "./task-list.ts";
+export { readTask } from "./task-sheet.ts";
+export { changeTask, changeTasks, createTask, removeTask } from "./tasks.ts";
+export { bare, checklistView, commentView, phaseView, projectView, taskView } from "./views.ts";

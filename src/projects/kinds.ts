@@ -1,0 +1,52 @@
+/** The kinds of records that are written on their own: projects and phases. Tasks are in task-kind.ts, what hangs on them in more-kinds.ts. */
+import { projectPhases, projects } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { requireMembers, requireProject } from "./known.ts";
+import { type RecordKind } from "./record-kind.ts";
+
+/** Drift from which on the scope is worth an alert, in per cent. */
+const SCOPE_ALERT_PERCENT = 15;
+/** Between neighbors, so that something fits between them. */
+export const ORDER_STEP = 1024;
+
+export const PROJECT: RecordKind<typeof projects> = {
+  entity: "project",
+  stream: "projects",
+  noun: "project",
+  table: projects,
+  label: "name",
+  defaults: {
+    description: "",
+    clientName: "",
+    status: "active",
+    scopeAlertPercent: SCOPE_ALERT_PERCENT,
+    tasksTotal: 0,
+    tasksDone: 0,
+  },
+  async prepare({ deps, before, after, nowMs }) {
+    if (after.ownerId !== null && after.ownerId !== before?.ownerId)
+      await requireMembers(deps, [after.ownerId]);
+    const isDone = after.status === "completed";
+    const wasDone = before?.status === "completed";
+    return {
+      ...(isDone === wasDone ? {} : { set: { completedAt: isDone ? isoTime(nowMs) : null } }),
+      ...(before !== null && before.status !== after.status
+        ? { what: "status_changed", tells: { from: before.status, to: after.status } }
+        : {}),
+    };
+  },
+};
+
+export const PHASE: RecordKind<typeof projectPhases> = {
+  entity: "phase",
+  stream: "projects",
+  noun: "phase",
+  table: projectPhases,
+  label: "name",
+  defaults: { description: "" },
+  async prepare({ deps, before, after }) {
+    if (before !== null) return { what: "phase_changed" };
+    await requireProject(deps, after.projectId);
+    return { what: "phase_created" };
+  },
+};

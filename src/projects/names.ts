@@ -1,0 +1,26 @@
+/** What the ids of changes stand for, so that a person can read them. */
+import { byIds, projectPhases, projects, tags, tasks, users, type TenantDb } from "../db/index.ts";
+import type { Described } from "./mutate.ts";
+import type { Plan } from "./record-kind.ts";
+
+/** Names by id: of members, projects, phases, tasks and tags that changes name, those of the same bundle included. */
+export async function namesOf(
+  db: TenantDb,
+  described: readonly Described[],
+  plans: readonly Plan[],
+): Promise<ReadonlyMap<string, string>> {
+  const said = described.flatMap(({ fields }) => fields.flatMap(({ value }) => [value].flat()));
+  const projectIds = plans.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
+  const ids = [
+    ...new Set([...said, ...projectIds].filter((one) => typeof one === "string" && /^\S{8,200}$/.test(one))),
+  ] as string[];
+  const found = await Promise.all([
+    db.pick({ id: users.id, name: users.name }, users, byIds(users.id, ids)),
+    db.pick({ id: projects.id, name: projects.name }, projects, byIds(projects.id, ids)),
+    db.pick({ id: projectPhases.id, name: projectPhases.name }, projectPhases, byIds(projectPhases.id, ids)),
+    db.pick({ id: tasks.id, name: tasks.title }, tasks, byIds(tasks.id, ids)),
+    db.pick({ id: tags.id, name: tags.name }, tags, byIds(tags.id, ids)),
+  ]);
+  const made = described.map(({ id, label }) => [id, label] as const);
+  return new Map([...made, ...found.flat().map(({ id, name }) => [id, name] as const)]);
+}

@@ -1,0 +1,109 @@
+/** The journal of projects: what happened, as agents ask for it, and what they add to it themselves. */
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { events } from "../db/index.ts";
+import { eventStatement, type EventActor } from "../events/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { ProjectDeps } from "./ports.ts";
+
+/** What events of projects are about. */
+export const PM_STREAMS = [
+  "tasks",
+  "projects",
+  "comments",
+  "ai",
+  "integrations",
+  "notifications",
+  "reminders",
+  "goals",
+  "automations",
+  "forms",
+  "documents",
+  "system",
+] as const;
+export type PmStream = (typeof PM_STREAMS)[number];
+
+/** An event as it is handed out. */
+export interface PmEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly at: string;
+  readonly actor: { readonly kind: "user" | "ai" | "system"; readonly id: string };
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Events of a stream within the last minutes, newest first. */
+export async function queryEvents(
+  { db, clock }: Pick<ProjectDeps, "db" | "clock">,
+  asked: {
+    readonly stream: PmStream;
+    readonly type?: string | undefined;
+    readonly projectId?: string | undefined;
+    readonly lastMinutes: number;
+    readonly limit: number;
+  },
+): Promise<PmEvent[]> {
+  const since = isoTime(clock.now() - asked.lastMinutes * 60_000);
+  const beginning = `pm.${asked.stream}.`;
+  const rows = await db
+    .rows(
+      events,
+      and(
+        // As the index of these events says it.
+        sql`type >= 'pm.' and type < 'pm/'`,
+        gte(events.at, since),
+        asked.type === undefined
+          ? sql`substr(${events.type}, 1, ${beginning.length}) = ${beginning}`
+          : eq(events.type, asked.type),
+        asked.projectId === undefined
+          ? undefined
+          : sql`json_extract(${events.payload}, '$.projectId') = ${asked.projectId}`,
+      ) ?? sql`false`,
+    )
+    .orderBy(desc(events.at), desc(events.seq))
+    .limit(asked.limit);
+  return rows.map(({ id, type, at, actorKind, actorId, payload }) => ({
+    id,
+    type,
+    at,
+    actor: { kind: actorKind === "agent" ? "ai" : actorKind === "user" ? "user" : "system", id: actorId },
+    payload,
+  }));
+}
+
+/** Adds an event. A repeat of its id adds none. Throws `invalid_arguments` for what is no event of projects. */
+export async function publishEvent(
+  { db, clock, ids, announce }: ProjectDeps,
+  event: {
+    readonly id?: string | undefined;
+    readonly type: string;
+    readonly at?: string | undefined;
+    readonly actor: EventActor;
+    readonly payload: Readonly<Record<string, unknown>>;
+  },
+): Promise<string> {
+  const [domain, stream = "", what = ""] = event.type.split(".");
+  if (domain !== "pm" || !(PM_STREAMS as readonly string[]).includes(stream) || !/^[a-z_]{1,40}$/.test(what))
+    throw new AppError(
+      "invalid_arguments",
+      `An event’s type is pm.<stream>.<what>; streams are ${PM_STREAMS.join(", ")}.`,
+    );
+  const id = event.id ?? ids.newId();
+  const nowMs = clock.now();
+  // Nobody writes into the future, nor where it would be archived at once.
+  const atMs = Math.min(nowMs, Math.max(nowMs - 30 * 86_400_000, Date.parse(event.at ?? isoTime(nowMs))));
+  await db.batch([
+    eventStatement(
+      db,
+      {
+        id: `pm:published:${id}`,
+        type: `pm.${stream}.${what}`,
+        actor: event.actor,
+        payload: { ids: [], ...event.payload },
+      },
+      atMs,
+    ),
+  ]);
+  await announce({ projectIds: [], taskIds: [], entities: ["event"] });
+  return id;
+}

@@ -1,0 +1,375 @@
+/**
+ * Agents' questions about records of projects: names of entities and columns that stand in the table below, compiled to drizzle, with the tenant put in by
+ * `TenantDb`. There is no other way to a column: what is not listed cannot be named, and values are parameters. Figures are computed here, never by a model.
+ */
+import { and, Column, eq, getTableColumns, is, isNull, or, sql, type SQL } from "drizzle-orm";
+import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import {
+  baselineTasks,
+  checklistItems,
+  comments,
+  customFieldDefinitions,
+  customFieldValues,
+  formSubmissions,
+  forms,
+  goals,
+  goalTaskLinks,
+  projectDocuments,
+  projectPhases,
+  projects,
+  rates,
+  statusChanges,
+  tags,
+  taskAssignments,
+  taskDependencies,
+  tasks,
+  taskTags,
+  users,
+  type TenantDb,
+  type TenantTable,
+} from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { PmQuery, PmRows, QueryComparison, QueryFilter } from "../protocol/projects-query.ts";
+
+interface Entity {
+  readonly table: TenantTable;
+  /** Entities it can be joined to, by the column that names them. */
+  readonly joins: Readonly<Record<string, readonly [column: string, entity: string]>>;
+  /** What an answer holds where no fields are named. */
+  readonly shown: readonly string[];
+}
+
+const PROJECT = { project: ["projectId", "projects"] } as const;
+const TASK = { task: ["taskId", "tasks"] } as const;
+
+const ENTITIES: Readonly<Record<string, Entity>> = {
+  projects: {
+    table: projects,
+    joins: { owner: ["ownerId", "users"] },
+    shown: ["id", "name", "clientName", "status", "startDate", "dueDate", "tasksTotal", "tasksDone"],
+  },
+  phases: { table: projectPhases, joins: PROJECT, shown: ["id", "projectId", "name", "sortOrder"] },
+  tasks: {
+    table: tasks,
+    joins: { ...PROJECT, phase: ["phaseId", "phases"], parent: ["parentId", "tasks"] },
+    shown: ["id", "title", "status", "priority", "dueDate", "projectId"],
+  },
+  assignments: {
+    table: taskAssignments,
+    joins: { ...TASK, ...PROJECT, user: ["userId", "users"] },
+    shown: ["taskId", "userId"],
+  },
+  dependencies: {
+    table: taskDependencies,
+    joins: { ...TASK, ...PROJECT, dependsOn: ["dependsOnId", "tasks"] },
+    shown: ["taskId", "dependsOnId"],
+  },
+  comments: {
+    table: comments,
+    joins: { ...TASK, ...PROJECT },
+    shown: ["id", "taskId", "authorName", "body", "createdAt"],
+  },
+  checklist_items: { table: checklistItems, joins: { ...TASK, ...PROJECT }, shown: ["id", "title", "done"] },
+  tags: { table: tags, joins: {}, shown: ["id", "name"] },
+  task_tags: { table: taskTags, joins: { ...TASK, tag: ["tagId", "tags"] }, shown: ["taskId", "tagId"] },
+  custom_fields: { table: customFieldDefinitions, joins: PROJECT, shown: ["id", "name", "type"] },
+  custom_field_values: {
+    table: customFieldValues,
+    joins: { ...TASK, field: ["fieldId", "custom_fields"] },
+    shown: ["taskId", "fieldId", "value"],
+  },
+  status_changes: {
+    table: statusChanges,
+    joins: { ...TASK, ...PROJECT },
+    shown: ["taskId", "fromStatus", "toStatus", "at", "hours"],
+  },
+  baseline: {
+    table: baselineTasks,
+    joins: { ...TASK, ...PROJECT },
+    shown: ["taskId", "title", "estimatedHours", "dueDate", "at"],
+  },
+  goals: { table: goals, joins: PROJECT, shown: ["id", "title", "target", "current", "unit", "dueDate"] },
+  goal_tasks: {
+    table: goalTaskLinks,
+    joins: { ...TASK, goal: ["goalId", "goals"] },
+    shown: ["goalId", "taskId"],
+  },
+  forms: { table: forms, joins: PROJECT, shown: ["id", "title", "enabled"] },
+  form_submissions: {
+    table: formSubmissions,
+    joins: { ...TASK, ...PROJECT, form: ["formId", "forms"] },
+    shown: ["formId", "taskId", "byName", "at"],
+  },
+  documents: { table: projectDocuments, joins: PROJECT, shown: ["id", "title", "kind", "path", "updatedAt"] },
+  rates: {
+    table: rates,
+    joins: { user: ["userId", "users"] },
+    shown: ["role", "userId", "perHour", "currency"],
+  },
+  users: { table: users, joins: {}, shown: ["id", "name"] },
+};
+
+/** Of members their names alone: numbers, codes and addresses are nothing of a project's. */
+const OF_USERS = ["id", "name", "role"];
+const NEVER = ["tenantId", "moveId", "deletedAt", "version", "removedAt"];
+const LIMIT = 50;
+
+/** The entities there are with their columns and joins, as tools describe them. */
+export function describeEntities(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(ENTITIES).map(([name, entity]) => {
+      const joins = Object.keys(entity.joins);
+      return [
+        name,
+        `${Object.keys(columnsOf(entity.table)).join(", ")}${joins.length === 0 ? "" : `; joins: ${joins.join(", ")}`}`,
+      ];
+    }),
+  );
+}
+
+type Columns = Readonly<Record<string, SQLiteColumn>>;
+
+/** Columns that can be named: plain values, and nothing that is only ours. */
+function columnsOf(table: SQLiteTable): Columns {
+  const isUsers = table === users;
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(
+      ([name, column]) =>
+        !NEVER.includes(name) &&
+        column.columnType !== "SQLiteTextJson" &&
+        (!isUsers || OF_USERS.includes(name)),
+    ),
+  ) as Columns;
+}
+
+/** One question under way: its entity and the joins its columns need. */
+class Asked {
+  readonly entity: Entity;
+  readonly joined = new Map<string, { readonly table: TenantTable; readonly on: SQLiteColumn }>();
+  readonly #name: string;
+
+  constructor(name: string) {
+    const entity = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+    if (entity === undefined)
+      throw wrong(`There is no entity “${name}”. There are ${Object.keys(ENTITIES).join(", ")}.`);
+    this.entity = entity;
+    this.#name = name;
+  }
+
+  /** The column of a name such as `status` or `project.name`. */
+  column(path: string): SQLiteColumn {
+    const [first = "", second] = path.split(".");
+    if (second === undefined) return named(columnsOf(this.entity.table), first, this.#name);
+    const join = Object.hasOwn(this.entity.joins, first) ? this.entity.joins[first] : undefined;
+    const target = ENTITIES[join?.[1] ?? ""];
+    if (join === undefined || target === undefined)
+      throw wrong(
+        `“${this.#name}” has no join “${first}”. It has ${Object.keys(this.entity.joins).join(", ") || "none"}.`,
+      );
+    const known = this.joined.get(first)?.table ?? (alias(target.table, first) as unknown as TenantTable);
+    const on = getTableColumns(this.entity.table)[join[0]] as SQLiteColumn | undefined;
+    if (on === undefined) throw new TypeError(`a join has no column ${join[0]}`);
+    this.joined.set(first, { table: known, on });
+    const name = named(columnsOf(target.table), second, join[1]).name;
+    const column = Object.values(getTableColumns(known)).find((one) => one.name === name);
+    return column as SQLiteColumn;
+  }
+
+  /** A column, or its day, week (its Monday) or month in UTC: `completedAt:week`. */
+  expression(path: string): SQLiteColumn | SQL {
+    const [name = "", span] = path.split(":");
+    const column = this.column(name);
+    if (span === undefined) return column;
+    if (column.dataType !== "string") throw wrong(`“${name}” is no date.`);
+    if (span === "month") return sql`substr(${column}, 1, 7)`;
+    return span === "week"
+      ? sql`date(substr(${column}, 1, 10), 'weekday 0', '-6 days')`
+      : sql`substr(${column}, 1, 10)`;
+  }
+}
+
+function named(columns: Columns, name: string, entity: string): SQLiteColumn {
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (column === undefined)
+    throw wrong(`“${entity}” has no column “${name}”. It has ${Object.keys(columns).join(", ")}.`);
+  return column;
+}
+
+function wrong(message: string): AppError {
+  return new AppError("invalid_arguments", message);
+}
+
+/** Throws AppError `invalid_arguments` where a filter names what is not there or compares what can't be. */
+export function checkFilter(entity: string, filter: QueryFilter): void {
+  compile(new Asked(entity), filter);
+}
+
+/** Rows of an entity that meet a filter, among some ids. */
+export async function idsThatMeet(
+  db: TenantDb,
+  entity: string,
+  ids: readonly string[],
+  filter: QueryFilter | null,
+): Promise<string[]> {
+  const { rows } = await answerQuery(db, {
+    entity,
+    fields: ["id"],
+    limit: 200,
+    filter: {
+      and: [{ column: "id", op: "in", value: [...ids] }, ...(filter === null ? [] : [filter])],
+    },
+  });
+  return rows.map(({ id }) => String(id as string));
+}
+
+/** Answers a question. Throws AppError `invalid_arguments` with what is wrong with it. */
+export async function answerQuery(db: TenantDb, query: PmQuery): Promise<PmRows> {
+  const asked = new Asked(query.entity);
+  const limit = query.limit ?? LIMIT;
+  const outputs = outputsOf(asked, query);
+  const groups = (query.groupBy ?? []).map((path) => asked.expression(path));
+  const where = query.filter === undefined ? undefined : compile(asked, query.filter);
+  const orders = [
+    ...(query.order ?? []).map(({ by, desc = false }) => {
+      const found = outputs[by];
+      if (found === undefined) throw wrong(`Order by what is asked for: ${Object.keys(outputs).join(", ")}.`);
+      return desc ? sql`${found} desc` : sql`${found} asc`;
+    }),
+    // The same question has the same answer.
+    ...(isGrouped(query) ? groups : ties(asked.entity.table)).map((one) => sql`${one} asc`),
+  ];
+  const fields = Object.fromEntries(
+    Object.entries(outputs).map(([name, one]) => [name, is(one, Column) ? one : one.as(name)]),
+  );
+  let select = db.pick(fields, asked.entity.table, and(...living(db, asked.entity.table), where));
+  for (const { table, on } of asked.joined.values())
+    select = select.leftJoin(
+      table,
+      and(eq(table.tenantId, db.tenantId), eq((table as never as Columns)["id"] as SQLiteColumn, on)),
+    ) as unknown as typeof select;
+  if (groups.length > 0) select = select.groupBy(...groups) as unknown as typeof select;
+  const rows = (await select.orderBy(...orders).limit(limit + 1)) as PmRows["rows"];
+  return { rows: rows.slice(0, limit), more: rows.length > limit };
+}
+
+function isGrouped({ groupBy = [], aggregates = [] }: PmQuery): boolean {
+  return groupBy.length + aggregates.length > 0;
+}
+
+/** What the answer holds, by its name. */
+function outputsOf(asked: Asked, query: PmQuery): Record<string, SQLiteColumn | SQL> {
+  const { fields, groupBy = [], aggregates = [] } = query;
+  if (!isGrouped(query))
+    return Object.fromEntries((fields ?? asked.entity.shown).map((path) => [path, asked.column(path)]));
+  if (fields !== undefined && fields.length > 0)
+    throw wrong("Fields don’t go with groups and figures: name them in groupBy.");
+  return {
+    ...Object.fromEntries(groupBy.map((path) => [path, asked.expression(path)])),
+    ...Object.fromEntries(aggregates.map((one) => [one.as, figure(asked, one)])),
+  };
+}
+
+function figure(asked: Asked, { fn, column }: NonNullable<PmQuery["aggregates"]>[number]): SQL {
+  if (column === undefined) {
+    if (fn !== "count") throw wrong(`Of which column is the ${fn}?`);
+    return sql`count(*)`;
+  }
+  const of = asked.column(column);
+  if ((fn === "sum" || fn === "avg") && of.dataType !== "number") throw wrong(`“${column}” is no number.`);
+  return sql`${sql.raw(fn)}(${of})`;
+}
+
+/** Nothing that is deleted, nor of a project that is. The mark says who asks: such a question may look at all of a team's rows. */
+function living(db: TenantDb, table: TenantTable): SQL[] {
+  const columns = getTableColumns(table) as unknown as Columns;
+  const { deletedAt, removedAt, projectId } = columns;
+  return [
+    sql`/* pm_query */ 1`,
+    ...(deletedAt === undefined ? [] : [isNull(deletedAt)]),
+    ...(removedAt === undefined ? [] : [isNull(removedAt)]),
+    ...(projectId === undefined ? [] : [inLiveProject(db, projectId)]),
+  ];
+}
+
+/** Of no project, or of one that is not deleted. */
+export function inLiveProject(db: TenantDb, projectId: SQLiteColumn): SQL {
+  return (
+    or(
+      isNull(projectId),
+      sql`exists (select 1 from ${projects} as live where live.id = ${projectId} and live.tenant_id = ${db.tenantId} and live.deleted_at is null)`,
+    ) ?? sql`true`
+  );
+}
+
+function ties(table: TenantTable): SQLiteColumn[] {
+  const { id, taskId } = getTableColumns(table) as unknown as Columns;
+  return [id ?? taskId].filter((one) => one !== undefined);
+}
+
+/** Two-valued: a comparison with what is not there is false, and so is not, but `ne` and `not_in`, which it meets. */
+function compile(asked: Asked, filter: QueryFilter): SQL {
+  if ("and" in filter)
+    return sql`(${sql.join(
+      filter.and.map((one) => compile(asked, one)),
+      sql` and `,
+    )})`;
+  if ("or" in filter)
+    return sql`(${sql.join(
+      filter.or.map((one) => compile(asked, one)),
+      sql` or `,
+    )})`;
+  if ("not" in filter) return sql`not coalesce(${compile(asked, filter.not)}, 0)`;
+  return OPERATORS[filter.op](asked.column(filter.column), filter.column, filter.value);
+}
+
+type Compare = (column: SQLiteColumn, name: string, value: QueryComparison["value"]) => SQL;
+
+/** What each operator compiles to. */
+const OPERATORS: Readonly<Record<QueryComparison["op"], Compare>> = {
+  eq: (column, name, value) => sql`${column} is ${fitting(column, name, value)}`,
+  ne: (column, name, value) => sql`${column} is not ${fitting(column, name, value)}`,
+  lt: (column, name, value) => sql`${column} < ${fitting(column, name, value)}`,
+  lte: (column, name, value) => sql`${column} <= ${fitting(column, name, value)}`,
+  gt: (column, name, value) => sql`${column} > ${fitting(column, name, value)}`,
+  gte: (column, name, value) => sql`${column} >= ${fitting(column, name, value)}`,
+  in: (column, name, value) => sql`${column} in (${list(column, name, value)})`,
+  not_in: (column, name, value) =>
+    sql`(${column} is null or ${column} not in (${list(column, name, value)}))`,
+  between(column, name, value) {
+    if (!Array.isArray(value) || value.length !== 2) throw wrong("“between” takes two values.");
+    return sql`${column} between ${fitting(column, name, value[0])} and ${fitting(column, name, value[1])}`;
+  },
+  contains: (column, name, value) => sql`${at(column, name, value)} > 0`,
+  starts_with: (column, name, value) => sql`${at(column, name, value)} = 1`,
+  is_null: (column, _, value) => (value === false ? sql`${column} is not null` : sql`${column} is null`),
+};
+
+function list(column: SQLiteColumn, name: string, value: QueryComparison["value"]): SQL {
+  if (!Array.isArray(value)) throw wrong(`“${name}” is compared with a list there.`);
+  return sql.join(
+    value.map((item) => sql`${fitting(column, name, item)}`),
+    sql`, `,
+  );
+}
+
+/** Where words begin in a column, whatever their case. */
+function at(column: SQLiteColumn, name: string, value: QueryComparison["value"]): SQL {
+  return sql`instr(lower(${column}), lower(${words(column, name, value)}))`;
+}
+
+function words(column: SQLiteColumn, name: string, value: QueryComparison["value"]): string {
+  if (column.dataType !== "string" || typeof value !== "string") throw wrong(`“${name}” holds no words.`);
+  return value;
+}
+
+/** A value as its column holds it. */
+function fitting(
+  column: SQLiteColumn,
+  name: string,
+  value: QueryComparison["value"],
+): string | number | null {
+  if (value === null) return null;
+  if (typeof value === column.dataType)
+    return typeof value === "boolean" ? Number(value) : (value as string | number);
+  throw wrong(`“${name}” is compared with a ${column.dataType}.`);
+}

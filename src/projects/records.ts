@@ -1,0 +1,293 @@
+/**
+ * The one place where records of projects are written. A write is one batch: the row by compare-and-set on its version, what follows from it, its
+ * history, the audit and the event, all of them only if the row moved. What must hold is checked in the same batch, and ends it where it does not.
+ */
+import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { auditIf, changesBetween } from "../audit/index.ts";
+import { projectChanges, type Statement, type TenantDb } from "../db/index.ts";
+import { eventIf } from "../events/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { canonicalJson } from "../kernel/hash.ts";
+import type { ProjectDeps, Writer } from "./ports.ts";
+import {
+  isMineOf,
+  labelOf,
+  projectOf,
+  type Action,
+  type AnyRow,
+  type Plan,
+  type Prepared,
+  type RecordKind,
+  type RecordTable,
+  type Written,
+} from "./record-kind.ts";
+import { refuseOther, runPlans } from "./run-plans.ts";
+
+const BASE = ["tenantId", "version", "moveId", "createdAt", "updatedAt"];
+
+/** A new record. `values.id`, where given, is the client's. */
+export async function planCreate<Table extends RecordTable>(
+  deps: ProjectDeps,
+  kind: RecordKind<Table>,
+  values: Readonly<Record<string, unknown>>,
+  by: Writer,
+): Promise<Plan> {
+  const nowMs = deps.clock.now();
+  const now = isoTime(nowMs);
+  const nothing = Object.fromEntries(Object.keys(getTableColumns(kind.table)).map((key) => [key, null]));
+  const row: AnyRow = {
+    ...nothing,
+    ...kind.defaults,
+    ...defined(values),
+    id: typeof values["id"] === "string" ? values["id"] : deps.ids.newId(),
+    tenantId: deps.db.tenantId,
+    version: 1,
+    moveId: deps.ids.newId(),
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  return plan(deps, kind, { before: null, after: row, action: "created", by, nowMs });
+}
+
+/** A record's change. Null where nothing would change. `before` is the row as it was read. */
+export async function planChange<Table extends RecordTable>(
+  deps: ProjectDeps,
+  kind: RecordKind<Table>,
+  before: AnyRow,
+  patch: Readonly<Record<string, unknown>>,
+  by: Writer,
+  { action = "updated", undoOf = null }: { action?: Action; undoOf?: string | null } = {},
+): Promise<Plan | null> {
+  const changed = Object.entries(defined(patch)).filter(
+    ([key, value]) => canonicalJson(value) !== canonicalJson(before[key] ?? null),
+  );
+  if (changed.length === 0) return null;
+  const nowMs = deps.clock.now();
+  const after = {
+    ...before,
+    ...Object.fromEntries(changed),
+    version: before.version + 1,
+    moveId: deps.ids.newId(),
+    updatedAt: isoTime(nowMs),
+  } as AnyRow;
+  return plan(deps, kind, { before, after, action, by, nowMs, undoOf });
+}
+
+/** Writes one new record; one of this id that is there already is answered as it is. Throws `exists` where the id is not free. */
+export async function createRecord<Table extends RecordTable>(
+  deps: ProjectDeps,
+  kind: RecordKind<Table>,
+  values: Readonly<Record<string, unknown>>,
+  by: Writer,
+): Promise<Written<Table["$inferSelect"]>> {
+  const id = values["id"];
+  if (typeof id === "string") {
+    const there = await deps.db.find(kind.table, eq(kind.table.id, id));
+    if (there !== null) return { row: there, changeId: await firstChange(deps.db, id) };
+  }
+  const [written] = await runPlans(deps, [await planCreate(deps, kind, values, by)]);
+  return written as Written<Table["$inferSelect"]>;
+}
+
+/** Changes one record of this version. */
+export async function changeRecord<Table extends RecordTable>(
+  deps: ProjectDeps,
+  kind: RecordKind<Table>,
+  { id, version, ...patch }: Readonly<Record<string, unknown>> & { id: string; version: number },
+  by: Writer,
+): Promise<Written<Table["$inferSelect"]>> {
+  const row = await recordOf(deps.db, kind, id);
+  refuseOther(row as AnyRow, version);
+  const planned = await planChange(deps, kind, row as AnyRow, patch, by);
+  if (planned === null) return { row, changeId: "" };
+  const [written] = await runPlans(deps, [planned]);
+  return written as Written<Table["$inferSelect"]>;
+}
+
+/** Deletes one record of this version; undoing brings it back. Answers the change. */
+export async function removeRecord<Table extends RecordTable>(
+  deps: ProjectDeps,
+  kind: RecordKind<Table>,
+  { id, version }: { readonly id: string; readonly version: number },
+  by: Writer,
+): Promise<string> {
+  const row = await recordOf(deps.db, kind, id);
+  refuseOther(row as AnyRow, version);
+  const deletedAt = isoTime(deps.clock.now());
+  const planned = await planChange(deps, kind, row as AnyRow, { deletedAt }, by, { action: "deleted" });
+  const [written] = await runPlans(deps, planned === null ? [] : [planned]);
+  return written?.changeId ?? "";
+}
+
+/** A record that is not deleted. Throws `not_found`. */
+export async function recordOf<Table extends RecordTable>(
+  db: TenantDb,
+  { table, noun }: Pick<RecordKind<Table>, "table" | "noun">,
+  id: string,
+): Promise<Table["$inferSelect"]> {
+  const row = await db.find(table, and(eq(table.id, id), isNull(table.deletedAt)) ?? sql`false`);
+  if (row === null) throw new AppError("not_found", `That ${noun} doesn’t exist.`);
+  return row;
+}
+
+async function firstChange(db: TenantDb, entityId: string): Promise<string> {
+  const [row] = await db
+    .rows(projectChanges, eq(projectChanges.entityId, entityId))
+    .orderBy(projectChanges.at, projectChanges.id)
+    .limit(1);
+  return row?.id ?? "";
+}
+
+interface Asked {
+  readonly before: AnyRow | null;
+  readonly after: AnyRow;
+  readonly action: Action;
+  readonly by: Writer;
+  readonly nowMs: number;
+  readonly undoOf?: string | null;
+}
+
+async function plan<Table extends RecordTable>(
+  deps: ProjectDeps,
+  given: RecordKind<Table>,
+  asked: Asked,
+): Promise<Plan> {
+  const kind = given as unknown as RecordKind;
+  const { db } = deps;
+  const { before, action, by, nowMs } = asked;
+  const { id } = asked.after;
+  const moveId = String(asked.after["moveId"]);
+  const mine = and(eq(kind.table.id, id), eq(kind.table.moveId, moveId)) ?? sql`false`;
+  const isMine = isMineOf({ kind, row: asked.after });
+  const prepared: Prepared =
+    (await kind.prepare?.({ deps, by, before, after: asked.after, nowMs, mine, isMine })) ?? {};
+  const row: AnyRow = { ...asked.after, ...prepared.set };
+  const changeId =
+    by.bundle === undefined ? deps.ids.newId() : `${by.bundle}.${kind.entity}.${row.id}.${row.version}`;
+  const { tenantId: _, ...values } = row;
+  const differs = differences(kind, before, row);
+  const { version, updatedAt } = row;
+  const decide =
+    before === null
+      ? db.insert(kind.table, values as never)
+      : // Nothing else: figures of a row move without its version.
+        db.update(
+          kind.table,
+          { ...differs.after, version, moveId, updatedAt } as never,
+          asRead(kind, before),
+        );
+  const told = { ...asked, ...differs, kind, row };
+  return {
+    kind,
+    changeId,
+    row,
+    projectId: projectOf(kind, row),
+    checks: prepared.checks ?? [],
+    statements: [
+      decide,
+      ...(prepared.along ?? []),
+      db.insertIf(projectChanges, changeRow(told), kind.table, mine),
+      ...(asked.undoOf === undefined || asked.undoOf === null
+        ? []
+        : [markUndone(db, asked.undoOf, changeId)]),
+      auditIf(db, auditOf(told), nowMs, kind.table, mine),
+      eventIf(db, eventOf(told, prepared), nowMs, kind.table, mine),
+    ],
+  };
+
+  function changeRow({ before: from, after: to }: Told) {
+    const { actor, runId = null } = by;
+    return {
+      id: changeId,
+      projectId: projectOf(kind, row),
+      entity: kind.entity,
+      entityId: id,
+      label: labelOf(kind, row),
+      action,
+      version: row.version,
+      before: from,
+      after: to,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      runId,
+      undoOf: asked.undoOf ?? null,
+      undoneBy: null,
+      at: isoTime(nowMs),
+    };
+  }
+}
+
+interface Told {
+  readonly kind: RecordKind;
+  readonly row: AnyRow;
+  readonly action: Action;
+  readonly by: Writer;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** The columns a write changed, as they were and as they are; all of them where it is new. */
+function differences(kind: RecordKind, before: AnyRow | null, after: AnyRow) {
+  const keys = Object.keys(getTableColumns(kind.table)).filter(
+    (key) =>
+      !BASE.includes(key) && canonicalJson(before?.[key] ?? null) !== canonicalJson(after[key] ?? null),
+  );
+  const picked = (row: AnyRow | null): Record<string, unknown> =>
+    row === null ? {} : Object.fromEntries(keys.map((key) => [key, row[key] ?? null]));
+  return { before: picked(before), after: picked(after) };
+}
+
+/** Not told in the audit: words of any length, and what is only there for order. */
+const UNTOLD = ["description", "body", "sortOrder", "content", "deletedAt", "statusChangedAt"];
+
+function auditOf({ kind, row, action, by, before, after }: Told) {
+  const named = kind.entity === "comment" ? "" : ` “${labelOf(kind, row)}”`;
+  const shown = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => !UNTOLD.includes(key)));
+  return {
+    id: `projects.${kind.entity}:${row.id}:${row.version}`,
+    actor: by.actor,
+    action: `projects.${kind.entity}_${action}`,
+    subject: { kind: kind.entity, id: row.id },
+    sentence: `${by.actor.name} ${action === "restored" ? "brought back" : action} the ${kind.noun}${named}`,
+    ...(action === "updated" ? { changes: changesBetween(shown(before), shown(after)) } : {}),
+  };
+}
+
+function eventOf({ kind, row, action, by, after }: Told, { what = action, tells = {} }: Prepared) {
+  const { chain = [], runId = null } = by;
+  return {
+    id: `pm:${kind.entity}:${row.id}:${row.version}`,
+    type: `pm.${kind.stream}.${what}` as const,
+    actor: { kind: by.actor.kind, id: by.actor.id },
+    payload: {
+      ids: [row.id],
+      entity: kind.entity,
+      projectId: projectOf(kind, row),
+      changed: Object.keys(after),
+      ...(runId === null ? {} : { runId }),
+      ...(chain.length === 0 ? {} : { chain }),
+      ...tells,
+    },
+  };
+}
+
+function asRead({ table }: RecordKind, before: AnyRow): SQL {
+  const lives = before["deletedAt"] === null ? isNull(table.deletedAt) : isNotNull(table.deletedAt);
+  return and(eq(table.id, before.id), eq(table.version, before.version), lives) ?? sql`false`;
+}
+
+function markUndone(db: TenantDb, undoOf: string, changeId: string): Statement {
+  return db.update(
+    projectChanges,
+    { undoneBy: changeId },
+    sql`${projectChanges.id} = ${undoOf} and exists (select 1 from ${projectChanges} as made where made.id = ${changeId})`,
+  );
+}
+
+function defined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,83 @@
+/** One task whole, as its sheet shows it. */
+import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import {
+  byIds,
+  checklistItems,
+  comments,
+  projectChanges,
+  projects,
+  taskDependencies,
+  tasks,
+  type TenantDb,
+} from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { PROJECT_LIMITS } from "../protocol/projects.ts";
+import type { TaskRef, TaskSheet } from "../protocol/projects-tasks.ts";
+import { TASK } from "./task-kind.ts";
+import { listTasks } from "./task-list.ts";
+import { changeView, checklistView, commentView, taskView } from "./views.ts";
+import { recordOf } from "./records.ts";
+
+const COMMENTS = 50;
+const CHANGES = 30;
+/** Tasks that wait for it and are named. */
+const BLOCKED = 100;
+
+/** Reads it. Throws `not_found`. */
+export async function readTask(db: TenantDb, id: string): Promise<TaskSheet> {
+  const row = await recordOf(db, TASK, id);
+  const project = await db.find(projects, eq(projects.id, row.projectId));
+  if (project === null || project.deletedAt !== null)
+    throw new AppError("not_found", "The project of this task was deleted.");
+  const [parent, subtasks, dependsOn, blocks, checklist, said, changes] = await Promise.all([
+    refs(db, row.parentId === null ? [] : [row.parentId]),
+    listTasks(db, { parentId: id, limit: PROJECT_LIMITS.subtasks, projectId: row.projectId }),
+    refs(db, row.dependsOn),
+    waiting(db, id),
+    db
+      .rows(checklistItems, live(eq(checklistItems.taskId, id), isNull(checklistItems.deletedAt)))
+      .orderBy(asc(checklistItems.sortOrder), asc(checklistItems.id))
+      .limit(PROJECT_LIMITS.checklistItems),
+    db
+      .rows(comments, live(eq(comments.taskId, id), isNull(comments.deletedAt)))
+      .orderBy(desc(comments.createdAt), desc(comments.id))
+      .limit(COMMENTS + 1),
+    db
+      .rows(projectChanges, eq(projectChanges.entityId, id))
+      .orderBy(desc(projectChanges.at), desc(projectChanges.id))
+      .limit(CHANGES + 1),
+  ]);
+  return {
+    task: taskView(row),
+    projectName: project.name,
+    parent: parent[0] ?? null,
+    subtasks: subtasks.items,
+    dependsOn,
+    blocks,
+    checklist: checklist.map(checklistView),
+    comments: said.slice(0, COMMENTS).map(commentView),
+    moreComments: said.length > COMMENTS,
+    changes: changes.slice(0, CHANGES).map(changeView),
+    moreChanges: changes.length > CHANGES,
+  };
+}
+
+async function waiting(db: TenantDb, id: string): Promise<TaskRef[]> {
+  const rows = await db
+    .pick({ id: taskDependencies.taskId }, taskDependencies, eq(taskDependencies.dependsOnId, id))
+    .limit(BLOCKED);
+  return refs(
+    db,
+    rows.map((row) => row.id),
+  );
+}
+
+async function refs(db: TenantDb, ids: readonly string[]): Promise<TaskRef[]> {
+  if (ids.length === 0) return [];
+  const { id, title, status } = tasks;
+  return db.pick({ id, title, status }, tasks, byIds(tasks.id, ids, isNull(tasks.deletedAt)));
+}
+
+function live(...conditions: SQL[]): SQL {
+  return and(...conditions) ?? sql`false`;
+}

@@ -1,0 +1,84 @@
+/** Records as the wire shows them. */
+import type {
+  checklistItems,
+  comments,
+  projectChanges,
+  projectPhases,
+  projects,
+  tasks,
+} from "../db/index.ts";
+import type { Phase, Project, ProjectChange, TaskLink } from "../protocol/projects.ts";
+import type { ChecklistItem, Comment } from "../protocol/projects-records.ts";
+import type { Task } from "../protocol/projects-tasks.ts";
+
+/** A project. */
+export function projectView(row: typeof projects.$inferSelect): Project {
+  const { linkVendor, linkId, linkUrl, ...rest } = bare(row);
+  return { ...rest, link: linkOf({ linkVendor, linkId, linkUrl, linkReadAt: null }) };
+}
+
+/** A phase. */
+export function phaseView(row: typeof projectPhases.$inferSelect): Phase {
+  return bare(row);
+}
+
+/** A task. */
+export function taskView(row: typeof tasks.$inferSelect): Task {
+  const { linkVendor, linkId, linkUrl, linkReadAt, createdByKind, createdById, ...rest } = bare(row);
+  return {
+    ...rest,
+    ...listsOf(rest),
+    createdBy: { kind: createdByKind, id: createdById },
+    link: linkOf({ linkVendor, linkId, linkUrl, linkReadAt }),
+  };
+}
+
+/** A comment. */
+export function commentView(row: typeof comments.$inferSelect): Comment {
+  const { authorKind, authorId, authorName, ...rest } = bare(row);
+  return {
+    ...rest,
+    mentions: [...rest.mentions],
+    author: { kind: authorKind, id: authorId, name: authorName },
+  };
+}
+
+/** A point of a checklist. */
+export function checklistView(row: typeof checklistItems.$inferSelect): ChecklistItem {
+  const { projectId: _, ...rest } = bare(row);
+  return rest;
+}
+
+/** A write. */
+export function changeView(row: typeof projectChanges.$inferSelect): ProjectChange {
+  const { tenantId: _, version: __, actorKind, actorId, actorName, ...rest } = row;
+  return { ...rest, actor: { kind: actorKind, id: actorId, name: actorName } };
+}
+
+/** A record without what is only ours. */
+export function bare<Row extends { tenantId: string; moveId: string; deletedAt: string | null }>(
+  row: Row,
+): Omit<Row, "tenantId" | "moveId" | "deletedAt"> {
+  const { tenantId: _, moveId: __, deletedAt: ___, ...rest } = row;
+  return rest;
+}
+
+/** Lists that the wire takes as its own. */
+export function listsOf(row: Pick<typeof tasks.$inferSelect, "assigneeIds" | "tagIds" | "dependsOn">) {
+  return {
+    assigneeIds: [...row.assigneeIds],
+    tagIds: [...row.tagIds],
+    dependsOn: [...row.dependsOn],
+  };
+}
+
+/** Where it is at a service; null where it is ours alone. */
+export function linkOf({
+  linkVendor,
+  linkId,
+  linkUrl,
+  linkReadAt,
+}: Pick<typeof tasks.$inferSelect, "linkVendor" | "linkId" | "linkUrl" | "linkReadAt">): TaskLink | null {
+  if (linkVendor === null || linkId === null) return null;
+  return { vendor: linkVendor, id: linkId, url: linkUrl, readAt: linkReadAt };
+}

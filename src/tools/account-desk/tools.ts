@@ -1,0 +1,1 @@
+export { resolveAccountTool } from "./resolve-account.ts";

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { accountLine, listAccounts, noSuchStage, searchAccounts, stageNamed } from "../../accounts/index.ts";
+import { localTime } from "../../kernel/local-time.ts";
+import { defineTool } from "../define-tool.ts";
+import type { AccountServices } from "./index.ts";
+
+const MOST = 30;
+
+/** Finds accounts by what is known of them. */
+export const searchDescriptions = defineTool({
+  name: "search_descriptions",
+  title: "Search what is known of accounts",
+  done: "Searched the accounts",
+  description:
+    "Finds accounts by stage, place, industry, insurance or people: “childcare Texas”, or a stage alone for all of it. Those that fit best first.",
+  keywords: "client customer stage industry location pipeline attributes list all",
+  input: z
+    .strictObject({
+      description: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .optional()
+        .describe("Such as: bakery Chicago workers compensation"),
+      stage: z.string().trim().min(1).max(60).optional().describe("Such as Quoted"),
+    })
+    .refine(({ description, stage }) => description !== undefined || stage !== undefined, "Give one of both"),
+  effect: "read",
+  egress: "none",
+  summarize: ({ description, stage }) =>
+    `Searching the accounts: ${[description, stage].filter(Boolean).join(", ")}`,
+  async run({ description, stage }, { files, stages, timeZone }: AccountServices) {
+    const rules = await stages();
+    const known = stage === undefined ? null : stageNamed(rules, stage);
+    if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
+    const found =
+      description === undefined
+        ? (await listAccounts(files.db, { stage: known?.stage, limit: MOST + 1 })).items
+        : (await searchAccounts(files.db, description, known?.stage)).map(({ row }) => row);
+    return {
+      kind: "list",
+      keep: "first",
+      more: found.length > MOST,
+      outside: true,
+      items: found.slice(0, MOST).map((row) => {
+        const { id, name, location, industry, insuranceTypes, nextSteps, lastContactAt } = accountLine(row);
+        return {
+          account: id,
+          name,
+          stage: row.stage,
+          location: location || null,
+          industry: industry || null,
+          insurance: insuranceTypes,
+          nextSteps,
+          lastContact: lastContactAt === null ? null : localTime(lastContactAt, timeZone),
+          folder: `accounts/${id}/`,
+        };
+      }),
+    };
+  },
+});

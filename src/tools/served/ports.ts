@@ -1,0 +1,24 @@
+/** What serving clients of the Model Context Protocol needs of one team's world. */
+import type { AdmissionPort, RunTool } from "../../agents/ports.ts";
+import type { AuditEntry } from "../../audit/index.ts";
+import type { GrantHolder } from "../../mcp/index.ts";
+import type { Judge } from "../../policy/index.ts";
+import type { Approval } from "../../protocol/approval.ts";
+import type { WorkspaceDeps } from "../../workspace/index.ts";
+
+/** Made for one request. */
+export interface ServedDeps {
+  readonly holder: GrantHolder;
+  readonly appOrigin: string;
+  readonly version: string;
+  readonly newId: () => string;
+  /** The team's gate. */
+  readonly runTool: RunTool;
+  readonly judge: Judge;
+  readonly admit: AdmissionPort["admitToolCall"];
+  readonly audit: (entry: AuditEntry) => Promise<void>;
+  readonly connected: () => Promise<readonly string[]>;
+  /** Throws AppError `not_found`. */
+  readonly approval: (id: string) => Promise<Approval>;
+  readonly files: () => WorkspaceDeps;
+}

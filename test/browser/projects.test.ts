@@ -1,0 +1,152 @@
+/** A project as a team works on it: tasks made and moved by keys and mouse, changed at once for everybody, taken back, and kept when two people meet. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TaskSheet } from "../../src/protocol/projects-tasks.ts";
+import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { eventually, signInAs, type Client } from "../support/client.ts";
+
+let dana: Client;
+let marcus: Client;
+let page: Page;
+
+beforeAll(async () => {
+  const { appUrl, sandboxUrl } = sharedPlace();
+  dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  marcus = await signInAs(appUrl, sandboxUrl, "marcus@alderfinch.example");
+  page = await signedInPage("Dana Whitfield");
+});
+afterAll(closeBrowser);
+
+const go = (path: string): Promise<unknown> => page.goto(`${sharedPlace().appUrl}${path}`);
+const column = (name: string): Locator => page.getByRole("region", { name: new RegExp(`^${name}, \\d`) });
+const sheet = (): Locator => page.getByRole("complementary", { name: /^Task/ });
+const taskOf = async (id: string) => (await dana.json<TaskSheet>("GET", `/api/tasks/${id}`)).task;
+
+/** A project with some tasks; their ids are its own with a number behind. */
+async function makeProject(id: string, titles: readonly string[]): Promise<void> {
+  await dana.json("POST", "/api/projects", { id, name: `Project ${id}`, status: "active" });
+  for (const [at, title] of titles.entries())
+    await dana.json("POST", "/api/tasks", { id: `${id}-${at}`, projectId: id, title });
+}
+
+it("is made from its name, and takes tasks one after the other without leaving the keyboard", async () => {
+  await go("/projects");
+  await page.getByRole("button", { name: "New project" }).first().click();
+  const form = page.getByRole("dialog", { name: "New project" });
+  await form.getByLabel("Name").fill("Turnover of 12 Alder Ct #2");
+  await form.getByRole("button", { name: "Create project" }).click();
+  await page.getByRole("heading", { name: "Turnover of 12 Alder Ct #2", level: 1 }).waitFor();
+  await column("To do").waitFor();
+  await page.keyboard.press("c");
+  const box = page.getByRole("textbox", { name: "New task in To do" });
+  for (const title of ["Walk through the unit", "Paint", "Change the locks"]) {
+    await box.fill(title);
+    await box.press("Enter");
+    await column("To do").getByText(title, { exact: true }).waitFor();
+  }
+  await column("To do")
+    .getByRole("heading", { name: /To do\s*3/ })
+    .waitFor();
+});
+
+it("moves a card by keys and by mouse, at once on the page and on the server, and takes it back", async () => {
+  await makeProject("boarded", ["Order the panel", "Pull new wire"]);
+  await go("/projects/boarded");
+  await column("To do").getByText("Order the panel").waitFor();
+  await column("To do")
+    .getByRole("link", { name: /Order the panel/ })
+    .focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await column("In progress")
+    .getByRole("link", { name: /Order the panel/ })
+    .waitFor();
+  await eventually("the server knows", async () => (await taskOf("boarded-0")).status === "in_progress");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await column("To do")
+    .getByRole("link", { name: /Order the panel/ })
+    .waitFor();
+  expect((await taskOf("boarded-0")).status).toBe("created");
+
+  await column("To do").getByText("Pull new wire").dragTo(column("Blocked"));
+  await column("Blocked")
+    .getByRole("link", { name: /Pull new wire/ })
+    .waitFor();
+  await eventually("the server knows", async () => (await taskOf("boarded-1")).status === "blocked");
+});
+
+it("shows what a colleague does without a reload", async () => {
+  await makeProject("lively", ["Read the meters"]);
+  await go("/projects/lively");
+  await column("To do").getByText("Read the meters").waitFor();
+  const { version } = await taskOf("lively-0");
+  await marcus.json("PATCH", "/api/tasks/lively-0", { status: "in_review", version });
+  await column("In review").getByText("Read the meters").waitFor();
+  await marcus.json("POST", "/api/tasks", { projectId: "lively", title: "Send the readings" });
+  await column("To do").getByText("Send the readings").waitFor();
+});
+
+it("says what a colleague changed first, loses nothing, and applies mine where I say so", async () => {
+  await makeProject("met", ["Book the elevator"]);
+  await go("/projects/met?task=met-0");
+  await sheet().getByRole("button", { name: "Book the elevator" }).waitFor();
+  // The page hears nothing of it: as on a line that has just dropped.
+  await page.route("**/api/tasks/some*", (route) => route.abort());
+  await page.context().setOffline(true);
+  const { version } = await taskOf("met-0");
+  await marcus.json("PATCH", "/api/tasks/met-0", { priority: "critical", version });
+  await page.context().setOffline(false);
+  await page.unroute("**/api/tasks/some*");
+  await sheet().getByRole("button", { name: "Book the elevator" }).click();
+  await sheet().getByRole("textbox", { name: "Title" }).fill("Book the freight elevator");
+  await page.keyboard.press("Enter");
+  await eventually("mine is kept in the end", async () => {
+    const anyway = page.getByRole("button", { name: "Apply mine anyway" });
+    if (await anyway.isVisible()) await anyway.click();
+    return (await taskOf("met-0")).title === "Book the freight elevator";
+  });
+  expect((await taskOf("met-0")).priority).toBe("critical");
+});
+
+it("changes many at once in the list, and finds one by its words", async () => {
+  await makeProject("listed", ["Inspect unit 1", "Inspect unit 2", "Order filters"]);
+  await go("/projects/listed/list");
+  await page.getByRole("link", { name: /Inspect unit 1/ }).focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const bar = page.getByRole("toolbar", { name: "Selected tasks" });
+  await bar.getByText("2 tasks selected").waitFor();
+  await bar.getByRole("button", { name: "Priority" }).click();
+  await page.getByRole("menuitem", { name: /Critical/ }).click();
+  await eventually("both are critical", async () => {
+    const all = await Promise.all([0, 1, 2].map((at) => taskOf(`listed-${at}`)));
+    return all.map(({ priority }) => priority === "critical").join() === "true,true,false";
+  });
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox", { name: "Search tasks" }).fill("filters");
+  await page
+    .getByRole("link", { name: /Inspect unit/ })
+    .first()
+    .waitFor({ state: "detached" });
+  await page.getByRole("link", { name: /Order filters/ }).waitFor();
+});
+
+it("fits a phone, where a card is moved by its menu and a task fills the screen", async () => {
+  await makeProject("phoned", ["Call the vendor"]);
+  const phone = await signedInPage("Dana Whitfield", { narrow: true });
+  for (const path of ["/projects", "/projects/phoned", "/projects/phoned/list", "/work"]) {
+    await phone.goto(`${sharedPlace().appUrl}${path}`);
+    await phone.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(await overflowsSideways(phone), path).toBe(false);
+  }
+  await phone.goto(`${sharedPlace().appUrl}/projects/phoned`);
+  await phone.getByRole("button", { name: "Actions for Call the vendor" }).click();
+  await phone.getByRole("menuitem", { name: "Move to" }).click();
+  await phone.getByRole("menuitem", { name: "Done" }).click();
+  await eventually("the server knows", async () => (await taskOf("phoned-0")).status === "completed");
+  await phone.goto(`${sharedPlace().appUrl}/tasks/phoned-0`);
+  await phone.getByRole("complementary", { name: "Task: Call the vendor" }).waitFor();
+  await phone.getByRole("button", { name: "Back" }).click();
+  await phone.getByRole("complementary").waitFor({ state: "detached" });
+  await phone.context().close();
+});

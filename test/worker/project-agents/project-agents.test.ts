@@ -1,0 +1,371 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { projectAgentDeps, runProjectAgents } from "../../../src/app/project-agents.ts";
+import { projectDeps } from "../../../src/app/projects.ts";
+import {
+  approvals,
+  projectAgentRuns,
+  projects,
+  runs,
+  runTraces,
+  tasks,
+  tenantDb,
+} from "../../../src/db/index.ts";
+import {
+  projectAgentRunSchema,
+  projectAgentsEndpoints,
+  type ProjectAgentRun,
+} from "../../../src/protocol/project-agent-runs.ts";
+import {
+  nudgesSchema,
+  riskSchema,
+  scopeSchema,
+  summarySchema,
+  wbsSchema,
+  whatsNextSchema,
+  type ProjectAgentName,
+} from "../../../src/protocol/project-agents.ts";
+import {
+  changeTask,
+  createPhase,
+  createProject,
+  createTask,
+  setBaseline,
+  type Writer,
+} from "../../../src/projects/index.ts";
+import { beginSchedules } from "../../../src/project-agents/index.ts";
+import { errorCode, request, signIn } from "../../support/http-worker.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { ALDER } from "../workspace/harness.ts";
+
+const DANA: Writer = { actor: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } };
+const PROJECT = "project_hall";
+const DAY_MS = 86_400_000;
+const day = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const db = () => tenantDb(testEnv, ALDER);
+const deps = () => projectDeps(testEnv, ALDER);
+const workOff = () => runProjectAgents(testEnv, { tenantId: ALDER, keys: [], untilMs: Date.now() + 60_000 });
+
+let cookie = "";
+let number = 0;
+
+async function api(path: string, method = "GET", body?: unknown): Promise<Response> {
+  const headers = { cookie, origin: "http://localhost:8787", "content-type": "application/json" };
+  return request(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+}
+
+/** Asks an agent, and has the clock do its work. */
+async function ask(agent: ProjectAgentName, input: object = {}, project = PROJECT): Promise<ProjectAgentRun> {
+  const id = `run_${++number}`;
+  const started = await api(`/api/projects/${project}/agents/${agent}/runs`, "POST", { id, input });
+  expect(started.status).toBe(202);
+  await workOff();
+  return projectAgentRunSchema.parse(await (await api(`/api/project-agent-runs/${id}`)).json());
+}
+
+const write = (id: string, some: object = {}) =>
+  createTask(
+    deps(),
+    { id, projectId: PROJECT, title: id, ...some } as Parameters<typeof createTask>[1],
+    DANA,
+  );
+
+const longAgo = (id: string, hours: number, some: object = {}) =>
+  db().update(
+    tasks,
+    { statusChangedAt: new Date(Date.now() - hours * 3_600_000).toISOString(), ...some },
+    sqlId(id),
+  );
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+  cookie = await signIn("dana@alderfinch.example");
+  await createProject(
+    deps(),
+    {
+      id: PROJECT,
+      name: "Hall renovation",
+      clientName: "Maple LLC",
+      ownerId: "user_demo_dana",
+      dueDate: day(2),
+      startDate: day(-20),
+    },
+    DANA,
+  );
+  await createPhase(deps(), { id: "phase_1", projectId: PROJECT, name: "Walls" }, DANA);
+  const mine = { assigneeIds: ["user_demo_dana"], phaseId: "phase_1" };
+  await write("Strip the paper", { ...mine, estimatedHours: 30, priority: "low" });
+  await write("Paint the hall", {
+    ...mine,
+    estimatedHours: 20,
+    priority: "critical",
+    dueDate: day(1),
+    dependsOn: ["Strip the paper"],
+  });
+  await write("Order the lamps", { ...mine, estimatedHours: 1, dueDate: day(-3) });
+});
+
+describe("the agents of a project", () => {
+  it("say what's next: what is free first, figures from the records, each reason in words", async () => {
+    const run = await ask("whats-next");
+    expect(run).toMatchObject({ status: "done", algorithm: "ai", problem: null });
+    const output = whatsNextSchema.parse(run.output);
+    expect(output.tasks.map(({ task_id }) => task_id)).toEqual([
+      "Order the lamps",
+      "Strip the paper",
+      "Paint the hall",
+    ]);
+    expect(output.tasks[1]).toMatchObject({ rank: 2, blocking_count: 1 });
+    expect(output.tasks[0]?.reasoning).toMatch(/overdue by/i);
+  });
+
+  it("keep run, cost and what the model was given: the trace tells what went in", async () => {
+    const run = await ask("whats-next");
+    expect(run.cost?.tokens).toBeGreaterThan(0);
+    expect(run.context?.parts.map(({ part }) => part)).toEqual(["request", "records", "events", "found"]);
+    const [row] = await db().rows(runs, sqlId(run.id));
+    expect(row).toMatchObject({
+      agent: "whats-next",
+      mode: "propose",
+      status: "finished",
+      startedBy: "user_demo_dana",
+    });
+    const [trace] = await db().rows(runTraces);
+    expect(trace?.steps[0]).toMatchObject({ kind: "hook", name: "context" });
+  });
+
+  it("answer by rules where the model is down, and say so", async () => {
+    await control("faults", { service: "anthropic", status: 500, rate: 1 });
+    const run = await ask("whats-next");
+    expect(run).toMatchObject({ status: "done", algorithm: "rules" });
+    expect(run.problem).toMatch(/model/i);
+    expect(whatsNextSchema.parse(run.output).algorithm).toBe("rules");
+    expect((await ask("wbs-generator", { words: "Paint the stairs and the cellar" })).status).toBe("failed");
+  }, 60_000);
+
+  it("take figures and ids from the records, whatever the model says", async () => {
+    const marker = "MARK-RISK";
+    const risk = (evidence: string[], affected: string[]) => ({
+      category: "schedule",
+      severity: "critical",
+      confidence: 0.9,
+      description: "Too late",
+      evidence,
+      affected_tasks: affected,
+      mitigation_suggestions: [],
+      estimated_impact_days: 3,
+    });
+    const answer = { risks: [risk(["F3"], ["T2", "T99"]), risk(["F77"], []), risk(["made up"], ["T1"])] };
+    await control("anthropic/script", {
+      marker,
+      responses: [{ content: [{ type: "text", text: JSON.stringify(answer) }] }],
+    });
+    const run = await ask("risk-predictor", { words: marker });
+    const { risks, measured, overall_health: health } = riskSchema.parse(run.output);
+    expect(risks).toHaveLength(1);
+    expect(risks[0]?.evidence).toEqual([measured[2]]);
+    expect(risks[0]?.evidence[0]).toMatch(/working days fewer than the critical path needs/);
+    expect(risks[0]?.affected_tasks).toEqual(["Paint the hall"]);
+    expect(health).toBe("critical");
+    expect(run.disposition).toBe("shadow_logged");
+  });
+
+  it("sum up with counts of the records alone, and tell a client nothing internal", async () => {
+    const marker = "MARK-SUMMARY";
+    const answer = {
+      highlights: ["Ninety tasks were finished"],
+      blockers: [],
+      narrative: "All is well.",
+      client_narrative:
+        "The hall is coming along. Dana Whitfield is behind. Strip the paper is late. We’ll show you the colors soon.",
+    };
+    await control("anthropic/script", {
+      marker,
+      responses: [{ content: [{ type: "text", text: JSON.stringify(answer) }] }],
+    });
+    const run = await ask("summary-writer", { period: "weekly", forClient: true, words: marker });
+    const output = summarySchema.parse(run.output);
+    expect(output).toMatchObject({ completed_count: 0, created_count: 3, period: "weekly" });
+    expect(output.upcoming_deadlines.map(({ task_id }) => task_id)).toEqual(["Paint the hall"]);
+    expect(output.client_narrative).toBe("The hall is coming along. We’ll show you the colors soon.");
+  });
+
+  it("measure drift against the baseline, which the model only explains", async () => {
+    expect(await ask("scope-detector")).toMatchObject({
+      status: "failed",
+      problem: expect.stringMatching(/no baseline/) as string,
+    });
+    const [project] = await db().rows(projects);
+    await setBaseline(deps(), { id: PROJECT, version: project?.version ?? 0 }, DANA);
+    await write("Paint the big hall", { estimatedHours: 8 });
+    const output = scopeSchema.parse((await ask("scope-detector")).output);
+    expect(output).toMatchObject({
+      baseline_task_count: 3,
+      current_task_count: 4,
+      scope_drift_percentage: 33.3,
+      hours_change: 8,
+      alert_level: "critical",
+    });
+    expect(output.additions).toMatchObject([
+      { title: "Paint the big hall", duplicate_of: { task_id: "Paint the hall" } },
+    ]);
+  });
+
+  it("plan a project whole, make it once it is accepted, and store it as the baseline", async () => {
+    const marker = "MARK-PLAN";
+    const task = (title: string, dependencies: string[], parts: number[] = []) => ({
+      title,
+      description: "",
+      priority: "high",
+      estimated_effort: 5,
+      dependencies,
+      sub_tasks: parts.map((estimated_effort, at) => ({ title: `${title} ${at}`, estimated_effort })),
+    });
+    const answer = {
+      phases: [
+        {
+          name: "Prepare",
+          description: "",
+          tasks: [task("Measure", ["Lay tiles"]), task("Buy tiles", ["Measure"], [1, 2])],
+        },
+        { name: "Do", description: "", tasks: [task("Lay tiles", ["Buy tiles", "Nothing such"])] },
+      ],
+      confidence: 0.8,
+    };
+    await control("anthropic/script", {
+      marker,
+      responses: [{ content: [{ type: "text", text: JSON.stringify(answer) }] }],
+    });
+    const run = await ask("wbs-generator", { words: `${marker}: tiles in the bath` });
+    const output = wbsSchema.parse(run.output);
+    expect(output).toMatchObject({ total_effort: 13, critical_path_hours: 13 });
+    expect(output.dropped).toHaveLength(2);
+    expect(await db().rows(tasks)).toHaveLength(3);
+    const accepted = projectAgentRunSchema.parse(
+      await (await api(`/api/project-agent-runs/${run.id}/decision`, "POST", { accepted: true })).json(),
+    );
+    expect(accepted.decision).toMatchObject({ accepted: true, by: "Dana Whitfield" });
+    const made = await db().rows(tasks);
+    expect(made).toHaveLength(8);
+    const lay = made.find(({ title }) => title === "Lay tiles");
+    const buy = made.find(({ title }) => title === "Buy tiles");
+    expect(lay).toMatchObject({ dependsOn: [buy?.id], estimatedHours: 5, createdByKind: "agent" });
+    expect(made.filter(({ parentId }) => parentId === buy?.id)).toHaveLength(2);
+    expect((await db().rows(projects))[0]?.baselineAt).not.toBeNull();
+    expect(
+      await errorCode(await api(`/api/project-agent-runs/${run.id}/decision`, "POST", { accepted: false })),
+    ).toBe("already_decided");
+    const [row] = await db().rows(runs, sqlId(run.id));
+    expect(row).toMatchObject({ accepted: true, confidence: 0.8 });
+  });
+
+  it("remind whoever has gone quiet, through the gate, and not again within the half day", async () => {
+    const [, strip] = [null, (await db().rows(tasks)).find(({ id }) => id === "Strip the paper")];
+    await changeTask(
+      deps(),
+      { id: "Strip the paper", version: strip?.version ?? 0, status: "in_review" },
+      DANA,
+    );
+    await longAgo("Strip the paper", 80);
+    const run = await ask("ai-pm");
+    const { nudges } = nudgesSchema.parse(run.output);
+    expect(nudges).toHaveLength(1);
+    const [nudge] = nudges;
+    expect(nudge?.message.length).toBeLessThanOrEqual(200);
+    expect(nudge?.message).toMatch(/Strip the paper.*Hall renovation/);
+    expect(["proposed", "notified"]).toContain(nudge?.disposition);
+    if (nudge?.disposition === "proposed")
+      expect(await db().rows(approvals)).toMatchObject([{ agent: "ai-pm", tool: "send_slack_message" }]);
+    expect(nudgesSchema.parse((await ask("ai-pm")).output).nudges).toEqual([]);
+  });
+
+  it("learn nothing from nothing, without asking a model", async () => {
+    const run = await ask("learning-agent", {}, "team");
+    expect(run).toMatchObject({ status: "done", algorithm: "rules", cost: null, projectId: null });
+  });
+});
+
+describe("how they work by themselves", () => {
+  it("gives a new project its schedules once, and each round leaves the next behind", async () => {
+    const given = await projectAgentDeps(testEnv, ALDER);
+    await beginSchedules(given, PROJECT);
+    await beginSchedules(given, PROJECT);
+    const rows = await db().rows(projectAgentRuns);
+    expect(rows.map(({ agent, every }) => `${agent} ${every}`).sort()).toEqual([
+      "ai-pm quarter_hour",
+      "learning-agent weekly",
+      "risk-predictor weekly",
+      "scope-detector weekly",
+      "summary-writer weekly",
+    ]);
+    await db().update(
+      projectAgentRuns,
+      { dueAt: new Date(Date.now() - 1000).toISOString() },
+      sqlAgent("summary-writer"),
+    );
+    await workOff();
+    const summaries = await db().rows(projectAgentRuns, sqlAgent("summary-writer"));
+    expect(summaries.map(({ status }) => status).sort()).toEqual(["done", "queued"]);
+    expect(Date.parse(summaries.find(({ status }) => status === "queued")?.dueAt ?? "")).toBeGreaterThan(
+      Date.now(),
+    );
+  });
+
+  it("leaves no trace of a round with nothing to say", async () => {
+    const given = await projectAgentDeps(testEnv, ALDER);
+    await beginSchedules(given, PROJECT);
+    await db().update(
+      projectAgentRuns,
+      { dueAt: new Date(Date.now() - 1000).toISOString() },
+      sqlAgent("ai-pm"),
+    );
+    await workOff();
+    const rows = await db().rows(projectAgentRuns, sqlAgent("ai-pm"));
+    expect(rows).toMatchObject([{ status: "queued", every: "quarter_hour" }]);
+    expect(await db().rows(runs)).toEqual([]);
+  });
+
+  it("stops when it is set to never, and is shown as it is set", async () => {
+    const set = (every: string | null) =>
+      api(`/api/projects/${PROJECT}/agents/risk-predictor/schedule`, "PUT", { every });
+    expect((await set("daily")).status).toBe(200);
+    const listed = async () =>
+      projectAgentsEndpoints.list.output
+        .parse(await (await api(`/api/projects/${PROJECT}/agents`)).json())
+        .items.find(({ name }) => name === "risk-predictor");
+    expect(await listed()).toMatchObject({
+      every: "daily",
+      mode: "shadow",
+      modeWhy: expect.stringMatching(/21 days/) as string,
+      last: null,
+    });
+    expect((await set(null)).status).toBe(200);
+    expect(await listed()).toMatchObject({ every: null, nextAt: null });
+  });
+
+  it("refuses an agent that is turned off, in words", async () => {
+    const settings = {
+      enabled: false,
+      modelOverride: null,
+      maxTurns: null,
+      tokenBudget: null,
+      permissionMode: null,
+      autonomy: null,
+      rules: { deny: [], allow: [], ask: [] },
+      hours: null,
+    };
+    expect((await api("/api/agents/whats-next/settings", "PUT", { settings, version: 0 })).status).toBe(200);
+    expect(await ask("whats-next")).toMatchObject({
+      status: "failed",
+      problem: expect.stringMatching(/turned off/) as string,
+    });
+  });
+});
+
+function sqlId(id: string) {
+  return sql`id = ${id}`;
+}
+function sqlAgent(agent: ProjectAgentName) {
+  return eq(projectAgentRuns.agent, agent);
+}
