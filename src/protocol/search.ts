@@ -45,6 +45,9 @@ export const searchPageSchema = pageOf(searchResultSchema).extend({
 });
 export type SearchPage = z.infer<typeof searchPageSchema>;
 
+/** Days that a search's own words were taken for: both whole days of the team's zone, both counted. */
+export const saidDaysSchema = z.object({ words: z.string(), from: z.iso.date(), to: z.iso.date() });
+
 /** A time, or a day in the team's zone. */
 const momentSchema = z.union([timeSchema, z.iso.date()]);
 
@@ -74,8 +77,11 @@ export const searchEndpoints = {
       thread: z.string().max(200).optional(),
       /** `1` while somebody is still typing: the last word may be unfinished. */
       typing: z.enum(["0", "1"]).optional(),
+      /** `1` to take words such as "last week" for the days they say; `from` and `to` go before them. */
+      days: z.enum(["0", "1"]).optional(),
     }),
-    output: searchPageSchema,
+    /** `said` is there where words were taken for days. */
+    output: searchPageSchema.extend({ said: saidDaysSchema.optional() }),
   }),
   status: endpoint({ method: "GET", path: "/api/search/status", output: searchStatusSchema }),
   rebuild: endpoint({

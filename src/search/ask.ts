@@ -51,7 +51,7 @@ export async function ask(
   if (said === null) return { found: await retrieve(asked), people, said, isBeyond: false };
   const { from, to } = spanOf({ from: said.from, to: said.to });
   // Nothing but when it was: all of it, the newest first.
-  const question = plainWords(said.rest).every((word) => EVERYTHING.has(word)) ? "" : said.rest;
+  const question = asksForEverything(said.rest) ? "" : said.rest;
   const found = await retrieve({
     ...asked,
     question,
@@ -60,6 +60,16 @@ export async function ask(
   });
   if (found.length > 0) return { found: found.map(surer), people, said, isBeyond: false };
   return { found: await retrieve(asked), people, said, isBeyond: true };
+}
+
+/** The days a search's words say, and the words that are left to look for; null where they say none, or nothing else. */
+export function timedWords(words: string, today: string): SaidDays | null {
+  const said = daysSaid(words, today);
+  return said === null || asksForEverything(said.rest) ? null : said;
+}
+
+function asksForEverything(words: string): boolean {
+  return plainWords(words).every((word) => EVERYTHING.has(word));
 }
 
 function surer(passage: FoundPassage): FoundPassage {

@@ -1,5 +1,5 @@
 /** Search: one index a tenant, derived from the records and rebuilt from them at any time. */
-export { ask, type Answered, type Asking } from "./ask.ts";
+export { ask, timedWords, type Answered, type Asking } from "./ask.ts";
 export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
 export { joinedSource } from "./joined-source.ts";

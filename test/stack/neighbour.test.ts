@@ -56,11 +56,11 @@ it("NEIGHBOUR: 20 effects of one team at a provider that hangs delay no reminder
   expect(Math.max(...held.items.map((fault) => fault.held)), "effects still hang").toBeGreaterThan(0);
 
   const figures = (["reminder", "text", "approval"] as const).map((what) => {
-    const [before, during] = [quiet, busy].map((rounds) => worst(rounds.map((round) => round[what])));
+    const [before, during] = [quiet, busy].map((rounds) => long(rounds.map((round) => round[what])));
     return { what, before: before ?? 0, during: during ?? 0 };
   });
   console.log(
-    `NEIGHBOUR: with ${HANGING} hanging effects of another team, worst of ${ROUNDS}: ` +
+    `NEIGHBOUR: with ${HANGING} hanging effects of another team, second longest of ${ROUNDS}: ` +
       figures.map(({ what, before, during }) => `${what} ${during} ms (quiet ${before} ms)`).join(", "),
   );
   for (const { what, before, during } of figures)
@@ -68,8 +68,9 @@ it("NEIGHBOUR: 20 effects of one team at a provider that hangs delay no reminder
   await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
 }, 480_000);
 
-function worst(times: readonly number[]): number {
-  return Math.round(Math.max(...times));
+/** The second longest: what another team's effects hold up is held up in every round, what a shared machine holds up in one. */
+function long(times: readonly number[]): number {
+  return Math.round(times.toSorted((a, b) => b - a)[1] ?? Number.POSITIVE_INFINITY);
 }
 
 /** A reminder that is run, a text that comes in, and an e-mail that is approved, of Harbor's: until each is where a person sees it. */

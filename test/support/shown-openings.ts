@@ -146,7 +146,10 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       ...connections,
       open: async (page) => {
         await press("Test")(page);
-        await page.getByText(/Last worked/).waitFor();
+        await page
+          .getByText(/Last worked just now/)
+          .first()
+          .waitFor();
         await press("Disconnect…")(page);
       },
     },

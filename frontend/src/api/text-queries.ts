@@ -81,6 +81,8 @@ export interface SearchAsked {
   readonly sources?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** `0` where words such as "last week" are words like any other. */
+  readonly days?: "0" | undefined;
 }
 
 export function searchQuery(asked: SearchAsked) {
@@ -89,7 +91,7 @@ export function searchQuery(asked: SearchAsked) {
     queryFn: ({ pageParam, signal }) =>
       call(searchEndpoints.search, {
         signal,
-        query: { ...asked, typing: "1", limit: 20, cursor: pageParam },
+        query: { days: "1", ...asked, typing: "1", limit: 20, cursor: pageParam },
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,

@@ -1,5 +1,6 @@
 /** Search over everything a team has, answered by its own index. */
-import { spanIn } from "../../usage/index.ts";
+import { timedWords } from "../../search/index.ts";
+import { dayOf, spanIn } from "../../usage/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { searchEndpoints, searchSourceSchema, type SearchKind } from "../../protocol/search.ts";
 import { withOpaqueCursor } from "../cursor.ts";
@@ -10,14 +11,18 @@ const PAGE = 20;
 /** Adds them. */
 export function searchRoutes(app: App): void {
   serve(app, searchEndpoints.search, async ({ services, tenantId, principal, query }) => {
-    const { from, to } = spanIn({ from: query.from, to: query.to }, principal.tenant.timeZone);
+    const { timeZone } = principal.tenant;
+    const isTimed = query.from !== undefined || query.to !== undefined;
+    const said =
+      query.days === "1" && !isTimed ? timedWords(query.q, dayOf(services.clock.now(), timeZone)) : null;
+    const { from, to } = spanIn(said ?? { from: query.from, to: query.to }, timeZone);
     const sources = sourcesOf(query.sources);
     const index = await services.search(tenantId);
-    return withOpaqueCursor(query, ({ cursor }) =>
+    const page = await withOpaqueCursor(query, ({ cursor }) =>
       index.query(
         tenantId,
         {
-          q: query.q,
+          q: said?.rest ?? query.q,
           limit: query.limit ?? PAGE,
           typing: query.typing === "1",
           ...(cursor === undefined ? {} : { cursor }),
@@ -29,6 +34,7 @@ export function searchRoutes(app: App): void {
         { userId: principal.user.id },
       ),
     );
+    return said === null ? page : { ...page, said: { words: said.words, from: said.from, to: said.to } };
   });
 
   serve(app, searchEndpoints.status, async ({ services, tenantId }) =>

@@ -190,7 +190,7 @@ describe("tools of a vendor that is not connected", () => {
     );
     const all = names(stage.requests[0]!);
     expect(all).toContain("send_message");
-    expect(all.filter((name) => /email|events/.test(name))).toEqual([]);
+    expect(all.filter((name) => /email|list_events/.test(name))).toEqual([]);
     expect(JSON.stringify(answer(stage.requests[1]))).not.toMatch(/email|list_events/);
   });
 

@@ -113,7 +113,7 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
     expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);
     const tools = modelToolsOf(offeredTools("fact-finder")).map(({ name }) => name);
     expect(tools).toEqual(["search_contacts", "send_message", "ask_user"]);
-    expect(delegableAgents("steward").map(({ name }) => name)).toEqual(["fact-finder"]);
+    expect(delegableAgents("steward").map(({ name }) => name)).toContain("fact-finder");
   });
 
   it("a page has its address, its place in the menus and its key", async () => {

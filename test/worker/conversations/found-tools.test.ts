@@ -88,7 +88,7 @@ describe("a vendor that is not connected", () => {
     });
     const names = request?.tools.map(({ name }) => name) ?? [];
     expect(names).toContain("send_message");
-    expect(names.filter((name) => /email|events/.test(name))).toEqual([]);
+    expect(names.filter((name) => /email|list_events/.test(name))).toEqual([]);
     expect(request?.system[1]?.text).toContain(
       "Not connected: Google (e-mail, calendars, drive, docs and sheets). An admin can connect it",
     );

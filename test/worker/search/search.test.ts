@@ -3,7 +3,12 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
 import { searchObjectName } from "../../../src/kernel/tenant-names.ts";
-import { searchPageSchema, searchStatusSchema, type SearchPage } from "../../../src/protocol/search.ts";
+import {
+  searchEndpoints,
+  searchPageSchema,
+  searchStatusSchema,
+  type SearchPage,
+} from "../../../src/protocol/search.ts";
 import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
@@ -60,6 +65,27 @@ describe("a text that came in", () => {
     await deliverText({ id: "AC1", text: "late radiator", at: "2026-11-21T03:30:00.000Z" });
     expect((await search("q=radiator&from=2026-11-20&to=2026-11-20")).items).toHaveLength(1);
     expect((await search("q=radiator&from=2026-11-21")).items).toEqual([]);
+  });
+
+  it("is found by the days that a search's own words say, unless they are to be words like any other", async () => {
+    const day = 24 * 3_600_000;
+    await deliverText({
+      id: "AC1",
+      text: "radiator again",
+      at: new Date(Date.now() - 60 * day).toISOString(),
+    });
+    await deliverText({ id: "AC2", text: "radiator cold", at: new Date(Date.now() - day).toISOString() });
+    const told = async (query: string): Promise<unknown> => {
+      const answer = await request(`/api/search?${query}`, { headers: { cookie } });
+      const { items, said } = searchEndpoints.search.output.parse(await answer.json());
+      return [items.length, said?.words];
+    };
+    expect(await told("days=1&q=radiator in the last 7 days")).toEqual([1, "the last 7 days"]);
+    expect(await told("days=1&q=radiator")).toEqual([2, undefined]);
+    // Nothing else is said: there is nothing to look for but the words.
+    expect(await told("days=1&q=last week")).toEqual([0, undefined]);
+    // Days that were picked go before words.
+    expect(await told("days=1&q=radiator last week&from=2026-01-01")).toEqual([2, undefined]);
   });
 
   it("is found by no one of another team, and the index is no other team's to ask", async () => {

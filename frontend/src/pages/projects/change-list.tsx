@@ -43,7 +43,10 @@ function Line({ change, named }: { change: ProjectChange; named: boolean }) {
       <span className={`min-w-0 flex-1 basis-48 wrap-anywhere ${undoneBy === null ? "" : "line-through"}`}>
         {named && entity === "task" && action === "updated" ? (
           <>
-            <TaskLink id={entityId} className="text-kumo-default hover:underline">
+            <TaskLink
+              id={entityId}
+              className="text-kumo-default underline decoration-kumo-line underline-offset-2 hover:decoration-current"
+            >
               {label.slice(0, 80)}
             </TaskLink>
             {": "}

@@ -5,7 +5,6 @@ import type { TaskLine } from "../../../../src/protocol/projects-tasks.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { PriorityMark, StatusMark } from "./marks.tsx";
 import type { MenuAt } from "./row-menu.tsx";
-import { isLate } from "./schedule.ts";
 import { ByAgent, Comments, DueMark, Faces, Progress, TagChips, Waits } from "./task-bits.tsx";
 import { hoursWords, isClosed, PRIORITY_WORDS, STATUS_WORDS } from "./task-words.ts";
 import type { TaskActs } from "./use-task-acts.ts";
@@ -160,20 +159,15 @@ function PriorityCell({ task, onOpen }: { task: TaskLine; onOpen: Opening }) {
 function AssigneesCell({ task, team, onOpen }: { task: TaskLine; team: Team; onOpen: Opening }) {
   return (
     <span role="cell" className="max-md:justify-self-end">
-      <button
-        type="button"
-        aria-label={`Assignees of ${clipped(task.title, 60)}: ${task.assigneeIds.map(team.nameOf).join(", ") || "none"}`}
-        className={`${CELL} w-full max-md:justify-end`}
-        onClick={onOpen}
-      >
+      <button type="button" className={`${CELL} w-full max-md:justify-end`} onClick={onOpen}>
+        <span className="sr-only">Assignees of {clipped(task.title, 60)}: </span>
         {task.assigneeIds.length === 0 ? (
-          <span aria-hidden className="text-xs text-kumo-subtle max-md:hidden">
-            Assign
-          </span>
+          <>
+            <span className="sr-only">none</span>
+            <span className="text-xs text-kumo-subtle max-md:hidden">Assign</span>
+          </>
         ) : (
-          <span aria-hidden className="flex items-center">
-            <Faces ids={task.assigneeIds} team={team} />
-          </span>
+          <Faces ids={task.assigneeIds} team={team} />
         )}
       </button>
     </span>
@@ -239,19 +233,16 @@ function DueCell({
       />
     );
   return (
-    <button
-      type="button"
-      aria-label={`Due date of ${clipped(task.title, 60)}: ${task.dueDate ?? "none"}${isLate(task, today.day) ? ", overdue" : ""}`}
-      className={`${CELL} w-full text-xs text-kumo-subtle`}
-      onClick={() => setOpen(true)}
-    >
-      <span aria-hidden className="flex items-center">
-        {task.dueDate === null ? (
-          <span className="opacity-0 group-hover:opacity-100">Set date</span>
-        ) : (
-          <DueMark task={task} today={today} />
-        )}
-      </span>
+    <button type="button" className={`${CELL} w-full text-xs text-kumo-subtle`} onClick={() => setOpen(true)}>
+      <span className="sr-only">Due date of {clipped(task.title, 60)}: </span>
+      {task.dueDate === null ? (
+        <>
+          <span className="sr-only">none</span>
+          <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">Set date</span>
+        </>
+      ) : (
+        <DueMark task={task} today={today} />
+      )}
     </button>
   );
 }
@@ -293,13 +284,18 @@ function HoursCell({
   return (
     <button
       type="button"
-      aria-label={`${label}: ${hours === null ? "none" : hours}`}
       className={`${CELL} w-full justify-end text-xs text-kumo-subtle tabular-nums`}
       onClick={() => setOpen(true)}
     >
-      <span aria-hidden>
-        {hours === null ? <span className="opacity-0 group-hover:opacity-100">Set</span> : hoursWords(hours)}
-      </span>
+      <span className="sr-only">{label}: </span>
+      {hours === null ? (
+        <>
+          <span className="sr-only">none</span>
+          <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">Set</span>
+        </>
+      ) : (
+        hoursWords(hours)
+      )}
     </button>
   );
 }

@@ -89,7 +89,10 @@ function Open({ project }: { project: Project }) {
           }
           below={<Tabs id={project.id} />}
         >
-          <StartChat about={`the project ${project.name} (${project.id})`} spoken="Ask about this project">
+          <StartChat
+            about={`the project ${project.name} (${project.id})`}
+            spoken="Ask Steward about this project"
+          >
             Ask<span className="max-md:hidden"> Steward</span>
           </StartChat>
         </PageHead>

@@ -45,7 +45,7 @@ export function QuickAdd({
       <button
         type="button"
         data-quick-add={keyed ? "" : undefined}
-        aria-label={label}
+        aria-label={label === words ? undefined : `${words}: ${label}`}
         onClick={() => setOpen(true)}
         className="touch flex h-8 w-full items-center gap-2 rounded-lg px-2 text-sm text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default"
       >

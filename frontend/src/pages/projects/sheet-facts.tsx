@@ -160,7 +160,8 @@ function Assignees({ task, acts }: Props) {
       <DropdownMenu>
         <DropdownMenu.Trigger
           render={
-            <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full" aria-label="Assignees">
+            <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full">
+              <span className="sr-only">Assignees: </span>
               {task.assigneeIds.length === 0 ? (
                 <span className="text-kumo-subtle">Nobody yet</span>
               ) : (
@@ -196,7 +197,8 @@ function TagsLine({ task, acts }: Props) {
       <DropdownMenu>
         <DropdownMenu.Trigger
           render={
-            <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full" aria-label="Tags">
+            <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full">
+              <span className="sr-only">Tags: </span>
               {task.tagIds.length === 0 ? (
                 <span className="text-kumo-subtle">None</span>
               ) : (

@@ -92,7 +92,8 @@ function Several({
     <DropdownMenu>
       <DropdownMenu.Trigger
         render={
-          <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full" aria-label={label}>
+          <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full">
+            <span className="sr-only">{label}: </span>
             {chosen.length === 0 ? (
               <span className="text-kumo-subtle">None</span>
             ) : (

@@ -2,7 +2,9 @@
 import { useEffect, useState } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type * as z from "zod";
 import { entityEndpoints, type SearchKind, type SearchResult } from "../../../../src/protocol/index.ts";
+import type { saidDaysSchema } from "../../../../src/protocol/search.ts";
 import { call } from "../../api/call.ts";
 import { searchQuery } from "../../api/text-queries.ts";
 import { EntityChips } from "../../components/entities/chips.tsx";
@@ -17,6 +19,7 @@ import { usePeople } from "../../components/people/use-people.ts";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { KIND_WORDS } from "../../components/words.ts";
+import { dateWords } from "../projects/task-words.ts";
 import { DateBox } from "../settings/policy-inputs.tsx";
 
 const KINDS: readonly (readonly [SearchKind, string])[] = [
@@ -44,7 +47,7 @@ export default function SearchPage() {
 
   useEffect(() => {
     if (typed === asked.q) return;
-    const timer = setTimeout(() => set({ q: typed }), PAUSE_MS);
+    const timer = setTimeout(() => set({ q: typed, days: undefined }), PAUSE_MS);
     return () => clearTimeout(timer);
   });
 
@@ -79,7 +82,7 @@ export default function SearchPage() {
             <>
               <People words={asked.q} />
               <Directory words={asked.q.trim()} />
-              <Results asked={asked} />
+              <Results asked={asked} onEveryDay={() => set({ days: "0" })} />
             </>
           )}
         </div>
@@ -156,7 +159,7 @@ function Directory({ words }: { words: string }) {
   );
 }
 
-function Results({ asked }: { asked: Asked }) {
+function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }) {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery({
     ...searchQuery(asked),
     placeholderData: (before) => before,
@@ -164,14 +167,19 @@ function Results({ asked }: { asked: Asked }) {
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;
   const items = data.pages.flatMap((page) => page.items);
+  const said = data.pages[0]?.said;
   if (items.length === 0)
     return (
-      <Empty title="No results">
-        Try fewer or different words. You can import past texts under Settings → Texts.
-      </Empty>
+      <div className="flex flex-col gap-3">
+        {said === undefined ? null : <SaidDays said={said} onEveryDay={onEveryDay} />}
+        <Empty title="No results">
+          Try fewer or different words. You can import past texts under Settings → Texts.
+        </Empty>
+      </div>
     );
   return (
     <div className="flex flex-col gap-3">
+      {said === undefined ? null : <SaidDays said={said} onEveryDay={onEveryDay} />}
       {data.pages[0]?.matched === "some" ? (
         <Notice>Nothing matches all of these words. These results match some of them.</Notice>
       ) : null}
@@ -182,6 +190,26 @@ function Results({ asked }: { asked: Asked }) {
       </ol>
       <MorePages query={pages} words="More results" />
     </div>
+  );
+}
+
+/** How a part of the words was understood, and the way out of it. */
+function SaidDays({ said, onEveryDay }: { said: z.infer<typeof saidDaysSchema>; onEveryDay: () => void }) {
+  const days =
+    said.from === said.to ? dateWords(said.from) : `${dateWords(said.from)} to ${dateWords(said.to)}`;
+  return (
+    <p role="status" className="flex flex-wrap items-baseline gap-x-2 px-1 text-sm text-kumo-subtle">
+      <span>
+        “{said.words}”: only {days}.
+      </span>
+      <button
+        type="button"
+        className="touch text-kumo-link underline underline-offset-2"
+        onClick={onEveryDay}
+      >
+        Search every day
+      </button>
+    </p>
   );
 }
 

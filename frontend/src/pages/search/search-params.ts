@@ -17,6 +17,7 @@ export interface SearchParams {
   readonly sources?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly days?: "0" | undefined;
 }
 
 export function searchParams(search: Record<string, unknown>): SearchParams {
@@ -28,5 +29,6 @@ export function searchParams(search: Record<string, unknown>): SearchParams {
     sources: SOURCES.includes(search["sources"]) ? (search["sources"] as string) : undefined,
     from: day(search["from"]),
     to: day(search["to"]),
+    days: String(search["days"]) === "0" ? "0" : undefined,
   };
 }
