@@ -2,6 +2,7 @@
  * The stand-in for the agents of accounts: it reads a request by its verbs and capitals, looks things up with the tools it was given, and quotes rather than
  * understands. What it answers says that it is a script.
  */
+import { parse } from "yaml";
 import type { MessagesRequest, Reply } from "../anthropic/types.ts";
 import { callsOf, look, openTools, run, type Play, type Scene } from "./engine.ts";
 import { asText, readTranscript, record, wordsOf, type Event, type Result, type Row } from "./transcript.ts";
@@ -56,7 +57,7 @@ const UPDATE =
 const QUESTION =
   /\?\s*$|^(?:please )?(?:what|which|where|when|who|how|why|do|does|did|is|are|has|have|can|show|find|tell|list|summari[sz]e|give|compare|look|any|explain|search)\b/i;
 const MANY =
-  /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bwho (?:needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b/i;
+  /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bwho (?:has|have|needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b|\bmost urgent\b/i;
 
 /** What a request is, by its verbs; a name by its capitals. */
 function sorted(words: string, material: string) {
@@ -159,7 +160,7 @@ function changesIn(words: string, state: Row): Row {
     addNote: note === "" ? beside : note,
     primaryEmail: found(/([\w.+-]+@[\w-]+\.[\w.]+\w)/, words),
     primaryPhone: found(/(\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4})/, words),
-    nextSteps: next === "" ? "" : [next],
+    nextSteps: next === "" ? "" : [next.replace(/^[“"]|[”"]\.?$/g, "")],
     insuranceTypes: cover === "" ? "" : [...known, cover],
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== ""));
@@ -201,13 +202,8 @@ function* several(words: string): Play<Row> {
   const accounts = itemsOf(answer);
   if (accounts.length === 0)
     return { answer: `I found no account by “${stage ?? words}”.`, citations: [], notes: [NOTE] };
-  const cited: Row[] = [];
-  for (const one of accounts.slice(0, 2)) {
-    const source = yield* newestSource(asText(one["account"]), keywords(words));
-    if (source !== null) cited.push(source);
-  }
-  if (cited.length === 0)
-    yield* look("", ["list_files", { folder: `accounts/${asText(accounts[0]?.["account"])}` }]);
+  const source = yield* newestSource(asText(accounts[0]?.["account"]), keywords(words));
+  const cited = source === null ? [] : [source];
   const fit = accounts.length === 1 ? "account fits" : "accounts fit";
   const answered = `${accounts.length} ${fit}:\n${accounts.slice(0, 12).map(lineOf).join("\n")}`;
   return { answer: answered, citations: cited, notes: [NOTE] };
@@ -221,21 +217,82 @@ function lineOf(one: Row): string {
 function* oneAccount(number: string, name: string, question: string): Play<Row> {
   const path = `accounts/${number}/state.md`;
   const [read] = yield* look("", ["read_file", { path }]);
-  const text = asText(record(read?.data)["text"]);
-  const field = (key: string): string => new RegExp(`^${key}: (.+)$`, "m").exec(text)?.[1] ?? "";
-  const steps = [...text.matchAll(/^ {2}- (.+)$/gm)].map(([, step]) => step);
+  const state = stateIn(asText(record(read?.data)["text"]));
+  const told = yield* toldOf(number, question, state);
   const source = yield* newestSource(number, keywords(question.replaceAll(name, "")));
-  if (source === null) yield* look("", ["list_files", { folder: `accounts/${number}/sources` }]);
-  const stage = field("stage");
   const said = source === null ? "" : ` On record: “${asText(source["quote"])}”`;
+  const stage = asText(state["stage"]);
   return {
-    answer: `${name === "" ? "The account" : name} is at ${stage === "" ? "no stage" : stage}.${steps.length === 0 ? "" : ` Listed there: ${steps.slice(0, 4).join("; ")}.`}${said}`,
-    citations: [
-      ...(stage === "" ? [] : [{ path, quote: `stage: ${stage}` }]),
-      ...(source === null ? [] : [source]),
-    ],
+    answer: `${told.words.replaceAll("THE_ACCOUNT", name === "" ? "The account" : name)}${said}`,
+    citations: [told.citation ?? (stage === "" ? null : { path, quote: `stage: ${stage}` }), source].filter(
+      (one) => one !== null,
+    ),
     notes: [NOTE],
   };
+}
+
+interface Told {
+  readonly words: string;
+  readonly citation?: Row;
+}
+
+/** What a question asks of an account, from its files: its changes, its files, whom one talks to, what comes next; else how things stand. */
+function* toldOf(number: string, question: string, state: Row): Play<Told> {
+  if (/\b(?:chang\w*|history)\b/i.test(question)) return yield* changesOf(number);
+  if (/\bfiles?\b/i.test(question)) return yield* filesOf(number);
+  const contacts = rowsIn(state["contacts"]).map((one) =>
+    [one["name"], one["role"], one["phone"], one["email"]]
+      .map(asText)
+      .filter((fact) => fact !== "")
+      .join(", "),
+  );
+  if (/\b(?:who|contacts?|talk|phone|e-?mail address|number)\b/i.test(question) && contacts.length > 0)
+    return { words: `At THE_ACCOUNT we talk to ${contacts.join("; ")}.` };
+  const next = listOf(state["nextSteps"]);
+  const steps = next.length === 0 ? "No next step is noted." : `Next: ${next.join("; ")}.`;
+  if (/\bnext\b/i.test(question)) return { words: steps };
+  const cover = listOf(state["insuranceTypes"]);
+  const covers = cover.length === 0 ? "" : ` It's about ${cover.join(", ")}.`;
+  return { words: `THE_ACCOUNT is at ${asText(state["stage"]) || "no stage"}.${covers} ${steps}` };
+}
+
+function* changesOf(number: string): Play<Told> {
+  const path = `accounts/${number}/history.md`;
+  const [read] = yield* look("", ["read_file", { path }]);
+  const entries = asText(record(read?.data)["text"])
+    .split(/^## /m)
+    .slice(1)
+    .map((entry) => entry.split("\n").filter((line) => line !== "" && line !== "---"))
+    .slice(-4)
+    .toReversed();
+  const lines = entries.map(([at = "", what = ""]) => `- ${at.slice(0, 10)}: ${what}`);
+  const [, quote = ""] = entries[0] ?? [];
+  return {
+    words: `The latest changes of THE_ACCOUNT:\n${lines.join("\n")}\n\n`,
+    ...(quote === "" ? {} : { citation: { path, quote } }),
+  };
+}
+
+function* filesOf(number: string): Play<Told> {
+  const [listed] = yield* look("", ["list_files", { folder: `accounts/${number}/sources` }]);
+  const kinds = itemsOf(listed).map((one) => {
+    const kind = asText(one["folder"]).split("/").at(-1) ?? "";
+    return `- ${kind}: ${Number(one["files"] ?? 0)} files`;
+  });
+  return { words: `Of THE_ACCOUNT there are state.md, history.md, and:\n${kinds.join("\n")}\n\n` };
+}
+
+function stateIn(text: string): Row {
+  const front = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "";
+  try {
+    return record(parse(front));
+  } catch {
+    return {};
+  }
+}
+
+function rowsIn(value: unknown): Row[] {
+  return Array.isArray(value) ? value.map(record) : [];
 }
 
 /** The newest source of an account, by the day in its folder's name, and its sentence that holds most of the words. */
@@ -267,10 +324,12 @@ function* newestFile(sources: string): Play {
 function bestLine(text: string, asked: readonly string[]): string {
   const lines = text
     .split("\n")
-    .filter((line) => /[a-z]{3}/.test(line) && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line));
+    .filter(
+      (line) => /[a-z]{3}/.test(line) && !/:$/.test(line) && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line),
+    );
   const held = (line: string): number => asked.filter((word) => line.toLowerCase().includes(word)).length;
   const [best = ""] = lines.toSorted((one, other) => held(other) - held(one));
-  return best.trim().slice(0, 300);
+  return best.trim().replace(/^- /, "").slice(0, 300);
 }
 
 function itemsOf(result: Result | null | undefined): Row[] {

@@ -134,6 +134,24 @@ it("whose state.md somebody edits by hand says what its history doesn't tell, an
   expect(await button("Record this change").count()).toBe(0);
 });
 
+it("is asked about on a page of its own: found, answered with a quote that opens, and changed, by the desk", async () => {
+  const id = await makeAccount("Silver Birch Optics");
+  await page.goto(`${sharedPlace().appUrl}/accounts/explore`);
+  const ask = async (words: string): Promise<void> => {
+    const question = page.getByRole("textbox", { name: "Question about your accounts" });
+    await question.fill(words);
+    await question.press("Enter");
+  };
+  await ask("What stage is Silver Birch Optics in?");
+  await page.getByText(/Silver Birch Optics is at Intake/).waitFor();
+  await page.getByRole("list", { name: "Sources" }).getByRole("button").first().click();
+  await page.getByRole("link", { name: "Open in the workspace" }).waitFor();
+  await page.getByText("stage: Intake", { exact: true }).first().waitFor();
+  await ask("Mark Silver Birch Optics as Bound");
+  await page.getByText(/Updated Silver Birch Optics/).waitFor();
+  expect((await open(id)).state?.stage).toBe("Bound");
+});
+
 it("is found by its words and its stage, with keys, and starts a chat about itself; on a phone, too", async () => {
   const id = await makeAccount("Quiet Pines Dental");
   await page.goto(`${sharedPlace().appUrl}/accounts`);

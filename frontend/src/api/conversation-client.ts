@@ -76,6 +76,7 @@ export class ConversationClient {
   readonly id: string;
   private readonly key: string;
   private readonly events: ConversationClientEvents;
+  private readonly path: string;
   private readonly listeners = new Set<() => void>();
   private socket: LiveSocket | null = null;
   private view: ConversationView;
@@ -83,8 +84,11 @@ export class ConversationClient {
   private looking = false;
   private readingWhole = false;
 
-  constructor(id: string, userId: string, events: ConversationClientEvents) {
+  /** With `agent`, a conversation that isn't there yet is begun with it. */
+  constructor(id: string, userId: string, events: ConversationClientEvents, agent?: string) {
     this.id = id;
+    const begunWith = agent === undefined ? "" : `?agent=${encodeURIComponent(agent)}`;
+    this.path = `/api/conversations/${encodeURIComponent(id)}/socket${begunWith}`;
     this.key = outboxKey(userId, id);
     this.events = events;
     this.view = {
@@ -110,7 +114,7 @@ export class ConversationClient {
     if (this.view.outbox.create && !(await this.create())) return;
     if (this.stopped || this.socket) return;
     this.socket = new LiveSocket({
-      path: `/api/conversations/${encodeURIComponent(this.id)}/socket`,
+      path: this.path,
       greeting: JSON.stringify({ type: "hello" }),
       onMessage: (data) => this.receive(data),
       onState: (line) => this.lineChanged(line),

@@ -91,7 +91,7 @@ export function searchQuery(asked: SearchAsked) {
     queryFn: ({ pageParam, signal }) =>
       call(searchEndpoints.search, {
         signal,
-        query: { days: "1", ...asked, typing: "1", limit: 20, cursor: pageParam },
+        query: { ...asked, days: asked.days ?? "1", typing: "1", limit: 20, cursor: pageParam },
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,

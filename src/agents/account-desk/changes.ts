@@ -27,7 +27,7 @@ export function* update(query: string, route: Routed, account: AccountRef, known
     { context_ids: [], agent: "updater_agent", task: query, context },
     { parts: [{ type: "routed", ...route }] },
   );
-  if (record(answer["output"])["status"] === "vague" && rows(answer["done"]).length === 0)
+  if (record(answer["result"])["status"] === "vague" && rows(answer["done"]).length === 0)
     return yield* askWhatChanges(query, route, { account, state, stages });
   return updateReply(answer, account);
 }

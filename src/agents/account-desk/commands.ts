@@ -45,6 +45,18 @@ export function readCommand(words: string): DeskCommand | null {
   };
 }
 
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const FEW = 3;
+
+/** How many drafts a request about several accounts asks for; null where it asks who is due. */
+export function draftsAsked(query: string): number | null {
+  if (!/\b(?:draft|write|prepare|compose)\b/i.test(query)) return null;
+  const said = /\b(\d{1,2})\b/.exec(query)?.[1];
+  if (said !== undefined) return Math.min(MOST, Math.max(1, Number(said)));
+  const named = NUMBERS.findIndex((word) => new RegExp(`\\b${word}\\b`, "i").test(query));
+  return named < 0 ? FEW : named + 1;
+}
+
 function readFollowup(rest: string): FollowupCommand | null {
   const [, account, options = "", purpose = ""] =
     /^([1-9]\d{0,8})\b((?: (?:email|sms|call_script|draft only))*)(?:: ?([\s\S]*))?$/.exec(rest.trim()) ?? [];

@@ -16,7 +16,7 @@ import type { AnswerPart, FormValues } from "../../protocol/question.ts";
 import type { ScriptMessage, ScriptReply, ScriptView } from "../script.ts";
 import { CREATE_FIELD, DONT, idIn, newAccountValues, openQuestion, type AccountAskedPart } from "./asked.ts";
 import { fromForm, isOnlyCreation, update, updateAfter } from "./changes.ts";
-import { readCommand, type DeskCommand } from "./commands.ts";
+import { draftsAsked, readCommand, type DeskCommand } from "./commands.ts";
 import { followUp, manyFollowUps, whoIsDue } from "./follow-up.ts";
 import { answersIn, ask, nextReply, record, rows, words, type Answered, type Play } from "./play.ts";
 import { nobody, rephrase, whichAccount, type Named } from "./questions.ts";
@@ -154,7 +154,7 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
     task: query,
     ...(context === "" ? {} : { context }),
   });
-  const output = record(answer["output"]);
+  const output = record(answer["result"]);
   const intent = routedSchema.shape.intent.safeParse(output["intent"]);
   if (!intent.success) return null;
   const text = (field: string): string | null => {
@@ -176,7 +176,12 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
 /** Many accounts or all: whoever is due is found in code, everything else by the search agent. A change is never one of many. */
 function* acrossAccounts(query: string, route: Routed): Play {
   if (route.intent === "update") return yield* whichAccount(query, route, []);
-  if (route.intent === "followup") return yield* whoIsDue(query, { ...route, agent: "followup_agent" });
+  if (route.intent === "followup") {
+    const limit = draftsAsked(query);
+    const to: Routed = { ...route, agent: "followup_agent" };
+    if (limit === null) return yield* whoIsDue(query, to);
+    return yield* manyFollowUps({ kind: "followups", limit, stage: null, isDry: false }, to);
+  }
   return yield* search(query, route, null);
 }
 

@@ -69,7 +69,7 @@ function draftCall(material: Answered, isDry: boolean): { name: string; input: R
 
 /** The draft of an answer; null where there is none. */
 function draftOf(answer: Answered): FollowupDraft | null {
-  const read = followupDraftSchema.safeParse(answer["output"]);
+  const read = followupDraftSchema.safeParse(answer["result"]);
   return read.success ? read.data : null;
 }
 

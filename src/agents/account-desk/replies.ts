@@ -47,7 +47,7 @@ const searchOutputSchema = z.object({
 
 /** What the search agent found. */
 export function searchReply(given: Answered): ScriptReply {
-  const read = searchOutputSchema.safeParse(given["output"]);
+  const read = searchOutputSchema.safeParse(given["result"]);
   if (!read.success)
     return errorReply(
       words(given, "stopped") || words(given, "message") || "No answer came of it. Try again.",
@@ -82,7 +82,7 @@ export function updateReply(given: Answered, account: AccountRef, before = ""): 
     return read.success ? [read.data] : [];
   });
   const proof = together(proofs);
-  const own = words(record(given["output"]), "message");
+  const own = words(record(given["result"]), "message");
   if (proof === null) {
     const message = own || words(given, "stopped") || words(given, "message") || "Nothing was changed.";
     return before === "" ? errorReply(message) : done(said([before, message === before ? "" : message]));

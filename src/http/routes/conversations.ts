@@ -7,6 +7,7 @@ import type { HttpServices } from "../services.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
 import { conversationEndpoints } from "../../protocol/conversation.ts";
+import type { ConversationIdentity } from "../../protocol/objects.ts";
 import { authorOf, known, knownOrFresh, noConversation } from "../conversation-asked.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { authenticate } from "../middleware/session.ts";
@@ -103,10 +104,23 @@ function socketRoute(app: App): void {
     const principal = await authenticate(c);
     const { services } = c.var;
     const tenantId = principal.tenant.id;
-    const identity = await knownOrFresh(services, tenantId, pathParam(c, "id"));
+    const there = await knownOrFresh(services, tenantId, pathParam(c, "id"));
+    const identity = await withAgent(services.db(tenantId), there, c.req.query("agent"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.fetch(socketRequest(c.req.raw, principal, identity));
   });
+}
+
+/** A conversation that listening begins is with the agent that was named; one that is there is with the one it was begun with. */
+async function withAgent(
+  db: TenantDb,
+  identity: ConversationIdentity,
+  agent: string | undefined,
+): Promise<ConversationIdentity> {
+  const isFresh = identity.agent === undefined && identity.title === undefined;
+  if (!isFresh || agent === undefined) return identity;
+  await checkAgent(db, agent);
+  return { ...identity, agent };
 }
 
 /** Throws where a person may not start a conversation with an agent: `not_found`, `agent_disabled` with the reason. */

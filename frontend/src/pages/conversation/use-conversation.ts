@@ -5,16 +5,24 @@ import { ConversationClient, type ConversationView } from "../../api/conversatio
 import { rememberApproval, rememberConversation } from "../../api/queries.ts";
 import { useMe } from "../../components/session.tsx";
 
-export function useConversation(id: string): { client: ConversationClient; view: ConversationView } {
+export function useConversation(
+  id: string,
+  agent?: string,
+): { client: ConversationClient; view: ConversationView } {
   const queries = useQueryClient();
   const userId = useMe().user.id;
   const client = useMemo(
     () =>
-      new ConversationClient(id, userId, {
-        onApproval: (approval) => rememberApproval(queries, approval),
-        onConversation: (conversation) => rememberConversation(queries, conversation),
-      }),
-    [id, userId, queries],
+      new ConversationClient(
+        id,
+        userId,
+        {
+          onApproval: (approval) => rememberApproval(queries, approval),
+          onConversation: (conversation) => rememberConversation(queries, conversation),
+        },
+        agent,
+      ),
+    [id, userId, queries, agent],
   );
   useEffect(() => {
     void client.start();

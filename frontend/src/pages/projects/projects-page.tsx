@@ -114,8 +114,8 @@ function Listed({
   if (items.length === 0)
     return words === "" && status === undefined ? (
       <Empty title="No projects yet" action={add}>
-        Plan a renovation, a turnover, or anything with more than one step. Start empty, or bring your tasks
-        along from ClickUp, Jira, or a spreadsheet.
+        Plan a renovation, a turnover, or anything with more than one step. Give it a name, add its tasks, and
+        your team sees each change as it happens.
       </Empty>
     ) : (
       <Empty title="No projects match">Try part of its name, or show all projects.</Empty>

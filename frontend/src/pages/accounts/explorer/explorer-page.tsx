@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
+import { ACCOUNTS_AGENT } from "../../../../../src/protocol/account-query.ts";
 import { accountSampleQuery } from "../../../api/account-queries.ts";
 import { FolderIcon, PlusIcon } from "../../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../../components/notice.tsx";
@@ -34,7 +35,7 @@ export default function ExplorerPage() {
 
 function Explorer({ explorer }: { explorer: ReturnType<typeof useExplorer> }) {
   const { conversationId, about, file, openFile } = explorer;
-  const { client, view } = useConversation(conversationId);
+  const { client, view } = useConversation(conversationId, ACCOUNTS_AGENT);
   const { ask, confirm } = useAsk(conversationId, explorer.begun);
   const { turn, approvals, messages } = view.state;
   const turns = askedTurns(messages);
