@@ -7,7 +7,7 @@ import { measure } from "../../proof/measure.ts";
 it.each([
   ["answers", 100, 2, 8],
   ["held-out", 105, 3, 5],
-  // Written before the places of claims were looked at; most of it is changed to what stands beside the true one.
+  // Written after the checker and looked at while places of claims were built: no unseen set. Most of it is changed to what stands beside the true one.
   ["fresh", 60, 2, 15],
 ])(
   "PROOF: of the %s those with one figure, name or day changed are marked, and true ones are left",
