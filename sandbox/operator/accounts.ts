@@ -325,7 +325,8 @@ function bestLine(text: string, asked: readonly string[]): string {
   const lines = text
     .split("\n")
     .filter(
-      (line) => /[a-z]{3}/.test(line) && !/:$/.test(line) && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line),
+      (line) =>
+        /[a-z]{3}/.test(line) && !line.endsWith(":") && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line),
     );
   const held = (line: string): number => asked.filter((word) => line.toLowerCase().includes(word)).length;
   const [best = ""] = lines.toSorted((one, other) => held(other) - held(one));
