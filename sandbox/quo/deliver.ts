@@ -1,10 +1,13 @@
 /** Tells every webhook that listens what happened to a message, signed as the account's webhooks are. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
-import { messageEvent, sign, type MessageEventType } from "./signing.ts";
+import { messageEvent, sign, type Delivery, type MessageEventType } from "./signing.ts";
 import type { QuoAccount, QuoStore, QuoWebhook, WebhookShape } from "./store.ts";
 
 const DELIVERY_TIMEOUT_MS = 10_000;
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 500;
 
 /** What a delivery got back; null where no one answered. */
 export interface DeliveryResult {
@@ -64,10 +67,17 @@ export function deliverCallEvent(
   return Promise.all(deliveries);
 }
 
-async function post(
-  webhook: QuoWebhook,
-  delivery: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
-): Promise<DeliveryResult> {
+/** Posts a delivery; the same one again while nobody answers, as the phone system does for longer than a test would wait. */
+async function post(webhook: QuoWebhook, delivery: Delivery): Promise<DeliveryResult> {
+  for (let attempt = 1; ; attempt++) {
+    const status = await postOnce(webhook, delivery);
+    if (status !== null || attempt === MAX_ATTEMPTS) return { url: webhook.url, status };
+    await pause(RETRY_MS);
+  }
+}
+
+/** The answer's status; null without one. */
+async function postOnce(webhook: QuoWebhook, delivery: Delivery): Promise<number | null> {
   try {
     const answer = await fetch(webhook.url, {
       method: "POST",
@@ -76,8 +86,8 @@ async function post(
       signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
     });
     await answer.arrayBuffer();
-    return { url: webhook.url, status: answer.status };
+    return answer.status;
   } catch {
-    return { url: webhook.url, status: null };
+    return null;
   }
 }
