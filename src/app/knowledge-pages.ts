@@ -1,6 +1,6 @@
 /** Composition of the pages about sources and what they hold. */
 import { tenantDb } from "../db/index.ts";
-import { knowledgeOffers, vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { knowledgeOffers } from "../integrations/knowledge-shelves.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeDeps } from "./knowledge.ts";
@@ -13,7 +13,6 @@ export function knowledgePages(env: Env, tenantId: string): KnowledgePages {
   return knowledgePagesOf({
     ...knowledgeDeps(env, tenantId),
     offers: () => knowledgeOffers(tenantDb(env, tenantId)),
-    titleOf: vendorTitle,
     summaryMicroUsd: (chars) => summaryMicroUsd(env, chars),
     vectorsMicroUsd: (tokens) => vectorsMicroUsd(env, tenantId, tokens),
     wake: (kind = "knowledge.sync") => wakeSoon(env, { tenantId, kind }),

@@ -1,15 +1,17 @@
 /** Composition of what is read from connected services to be found. */
 import type { Task, WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
-import { openShelf } from "../integrations/knowledge-shelves.ts";
+import { openShelf, vendorTitle } from "../integrations/knowledge-shelves.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
-import { continueKnowledge, officeWords, pdfWords, workOnTold } from "../knowledge/index.ts";
+import { continueKnowledge, officeWords, pdfWords, workOnTold, type SourceNews } from "../knowledge/index.ts";
+import { tellAsker } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { accountDeps } from "./accounts.ts";
 import { fileReaders } from "./code.ts";
 import { consumeSoon } from "./consume.ts";
+import { notificationDeps } from "./notifications.ts";
 import { zoneOf } from "./zone.ts";
 
 /** What reading one tenant's sources takes. Cheap. */
@@ -28,6 +30,8 @@ export function knowledgeDeps(env: Env, tenantId: string) {
     },
     rest: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     written: () => consumeSoon(env, tenantId),
+    titleOf: vendorTitle,
+    tellAsker: (news: SourceNews) => tellAsker(notificationDeps(env, tenantId), news),
   };
 }
 

@@ -7,6 +7,7 @@ export type {
   KnowledgeShelf,
   OpenShelf,
   ReaderHelp,
+  SourceNews,
   ThingPage,
   ThingsAsked,
   ThingWords,

@@ -20,6 +20,7 @@ import { findSource, listItems, readItem } from "./read-items.ts";
 import { heldFor, isToldOf } from "./held.ts";
 import { BODY_CHARS } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
+import { KIND_NAMES as WORDS } from "./source-news.ts";
 import { summarizeSoon, unsummarized } from "./summarize-soon.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
 import { isVisible, keptFor, membersOf, type Member } from "./visible.ts";
@@ -34,8 +35,6 @@ const SOURCE_SHARED = "knowledge.source.shared";
 export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
   /** What can be read of what is connected now. */
   readonly offers: () => Promise<readonly KnowledgeOffer[]>;
-  /** As people call the vendor. */
-  readonly titleOf: (vendor: string) => string;
   /** Has the reading begin at once. */
   readonly wake: (kind?: "knowledge.sync" | "knowledge.summarize" | "events.consume") => Promise<void>;
 }
@@ -131,10 +130,17 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
   if (known === undefined && sources.length >= MOST_SOURCES)
     throw new AppError("conflict", `A team has at most ${MOST_SOURCES} sources. Remove one first.`);
   const now = isoTime(clock.now());
-  const begun = { ...AT_FIRST, startedAt: now, dueAt: now, createdByName: by.name, createdAt: now };
+  const begun = {
+    ...AT_FIRST,
+    startedAt: now,
+    dueAt: now,
+    ...askedBy(by, now),
+    createdByName: by.name,
+    createdAt: now,
+  };
   const summarizes = kind === "email" && choice.summarizes === true;
   const kept = { ...keptFor(owner?.id ?? null), windowDays, summarizes };
-  const again = { ...kept, state: "waiting", wholeAt: null, dueAt: now };
+  const again = { ...kept, ...askedBy(by, now), state: "waiting", wholeAt: null, dueAt: now };
   await db.batch([
     db
       .insert(knowledgeSources, { id, connectionId, vendor, kind, person, ...kept, ...begun })
@@ -149,6 +155,11 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
   ]);
   await deps.wake();
   return viewFor(deps, id, by);
+}
+
+/** Who hears when it was read. */
+function askedBy({ kind, id }: Actor, now: string): Pick<SourceRow, "askedById" | "askedAt"> {
+  return { askedById: kind === "user" ? id : null, askedAt: now };
 }
 
 /** A source before its first pass. */
@@ -268,13 +279,6 @@ function changeTo(to: "read" | "pause", { state, cursor }: SourceRow, now: strin
 function beingRemoved(): AppError {
   return new AppError("conflict", "This source is being removed. Try again in a moment.");
 }
-
-const WORDS = {
-  email: "the e-mails",
-  document: "the documents",
-  event: "the calendar",
-  issue: "the tasks",
-} as const;
 
 function notOffered(): AppError {
   return new AppError("invalid_request", "That isn’t connected any more. Reload the page.");

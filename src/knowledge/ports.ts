@@ -91,6 +91,21 @@ export interface WordStore {
   drop(ids: readonly string[]): Promise<void>;
 }
 
+/** What somebody hears of a source they had read. */
+export interface SourceNews {
+  /** The same for the same news. */
+  readonly key: string;
+  readonly sourceId: string;
+  /** Whom it is for; where they're nobody of the team any more, or null, the admins. */
+  readonly userId: string | null;
+  readonly title: string;
+  readonly body: string;
+  /** Where it leads in the app. */
+  readonly path: string;
+  /** Begins the keys of news of the source that this one settles; null for none. */
+  readonly settles: string | null;
+}
+
 /** What reading takes of the world; one tenant's. */
 export interface KnowledgeDeps {
   readonly db: TenantDb;
@@ -108,6 +123,10 @@ export interface KnowledgeDeps {
   readonly rest: (ms: number) => Promise<void>;
   /** Brings what was written into the index soon. */
   readonly written: () => Promise<void>;
+  /** As people call a vendor. */
+  readonly titleOf: (vendor: string) => string;
+  /** Tells whoever asked for a source of it; a repeat of the same news tells nobody again. */
+  readonly tellAsker: (news: SourceNews) => Promise<void>;
 }
 
 /** A shelf with its reader. */

@@ -11,6 +11,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { eventOf, itemsWith, keepThing, knownOf } from "./keep-thing.ts";
 import type { KnowledgeDeps, OpenShelf } from "./ports.ts";
+import { readNews, stuckNews } from "./source-news.ts";
 import { summarizeSoon } from "./summarize-soon.ts";
 
 /** A row of `knowledge_sources`. */
@@ -159,10 +160,16 @@ async function takeOut(
 
 async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
   const nowMs = deps.clock.now();
+  const counts = await countsOf(deps.db, row.id);
+  // Before the end is noted: killed in between, the end comes again, and tells nobody twice.
+  const news = readNews({ ...row, ...counts }, deps.titleOf(row.vendor), nowMs);
+  if (news !== null) await deps.tellAsker(news);
   return note(deps, row, {
     state: "waiting",
     cursor: null,
     isSweeping: false,
+    askedById: null,
+    askedAt: null,
     wholeAt: row.isWhole && !row.isPartial ? row.startedAt : row.wholeAt,
     finishedAt: isoTime(nowMs),
     failures: 0,
@@ -170,7 +177,7 @@ async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow |
     dueAt: isoTime(nowMs + EVERY_MS),
     done: row.done,
     within: 0,
-    ...(await countsOf(deps.db, row.id)),
+    ...counts,
   });
 }
 
@@ -223,7 +230,17 @@ async function noteFailure(deps: KnowledgeDeps, leased: SourceRow, error: unknow
   const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
   const dueAt = isoTime(clock.now() + Math.max(asked, backOffMs(failures, RETRY)));
   const isOurs = and(eq(knowledgeSources.id, leased.id), sql`${knowledgeSources.state} <> 'paused'`);
-  await db.update(knowledgeSources, { failures, problem: problemOf(error), dueAt }, isOurs ?? sql`false`);
+  const set = { failures, problem: problemOf(error), dueAt };
+  const rows = await db.update(knowledgeSources, set, isOurs ?? sql`false`).returning();
+  const [row] = rows as unknown as SourceRow[];
+  // Told again with each failure that follows, so that it's heard of wherever this one was killed.
+  const news = row === undefined ? null : stuckNews(row, deps.titleOf(row.vendor), error);
+  if (news !== null)
+    await deps
+      .tellAsker(news)
+      .catch((cause: unknown) =>
+        logger.warn("knowledge.not_told", { tenantId: db.tenantId, state: leased.kind, error: cause }),
+      );
 }
 
 /** Our own sentences go to the page as they are, an integration's name the service and what it answered. */

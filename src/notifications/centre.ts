@@ -7,6 +7,7 @@ import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { NotificationView } from "../protocol/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
+import { ASKED_ABOUT } from "./tell-asker.ts";
 import type { NotificationDeps } from "./ports.ts";
 import type { NotificationRow } from "./ringing.ts";
 
@@ -21,9 +22,9 @@ interface NotificationPage {
 
 const SHOWN = sql`${notifications.kind} <> 'test'`;
 
-/** What is told about a thread of texts (a mention, an assignment) is told to one person, and stands in no one else's list. */
+/** What is told about a thread of texts (a mention, an assignment) or to whoever had a source read is told to one person, and stands in no one else's list. */
 function isFor(userId: string): SQL {
-  return sql`(${notifications.subjectId} is null or ${notifications.subjectId} not like 'thread:%' or ${notifications.audience} is null
+  return sql`(${notifications.subjectId} is null or (${notifications.subjectId} not like 'thread:%' and ${notifications.subjectId} not like ${`${ASKED_ABOUT}%`}) or ${notifications.audience} is null
     or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))`;
 }
 

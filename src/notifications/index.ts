@@ -11,6 +11,7 @@ export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export { teamOnDuty } from "./on-duty.ts";
 export type { NotificationDeps, RingDeps } from "./ports.ts";
 export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
+export { tellAsker } from "./tell-asker.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";

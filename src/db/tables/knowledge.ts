@@ -53,6 +53,9 @@ export const knowledgeSources = sqliteTable(
     visibility: text("visibility", { enum: ["team", "owner"] })
       .notNull()
       .default("team"),
+    /** Who had it read and hears of the end of its first reading, and when they asked; null once they were told. */
+    askedById: text("asked_by_id"),
+    askedAt: text("asked_at"),
     createdByName: text("created_by_name").notNull(),
     createdAt: text("created_at").notNull(),
   },

@@ -55,13 +55,14 @@ class World {
     open: () => Promise.resolve(null),
     rest: () => Promise.resolve(),
     written: () => Promise.resolve(),
+    titleOf: () => "Data service",
+    tellAsker: () => Promise.resolve(),
   };
 
   pages() {
     const deps: KnowledgePagesDeps = {
       ...this.deps,
       offers: () => Promise.resolve([]),
-      titleOf: () => "Data service",
       vectorsMicroUsd: () => 0,
       summaryMicroUsd: (chars) => chars,
       wake: () => Promise.resolve(),

@@ -5,7 +5,7 @@ import { dbFor, events, knowledgeItems, knowledgeSources } from "../../../src/db
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { continueKnowledge, knowledgePagesOf, knowledgeSource } from "../../../src/knowledge/index.ts";
-import type { FoundThing, KnowledgePagesDeps, ThingWords } from "../../../src/knowledge/index.ts";
+import type { FoundThing, KnowledgePagesDeps, SourceNews, ThingWords } from "../../../src/knowledge/index.ts";
 import type { KnowledgeOffer } from "../../../src/protocol/knowledge.ts";
 import { Killed, lifeUntil, type Kill } from "../../support/killed.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
@@ -44,6 +44,8 @@ class World {
   readonly documents = new Map<string, Document>();
   readonly words = new Map<string, string>();
   readonly reads: string[] = [];
+  /** What whoever asked was told, each once. */
+  readonly told = new Set<string>();
   nowMs = START_MS;
   isPartial = false;
   isConnected = true;
@@ -80,6 +82,9 @@ class World {
       written: () => Promise.resolve(),
       offers: () => Promise.resolve([OFFER]),
       titleOf: () => "Google",
+      ...life.object({ tellAsker: ({ key }: SourceNews) => Promise.resolve(void this.told.add(key)) }, [
+        "tellAsker",
+      ]),
       vectorsMicroUsd: (tokens) => tokens * 10,
       summaryMicroUsd: () => 500,
       wake: () => Promise.resolve(),
@@ -188,7 +193,8 @@ describe("a source of documents", () => {
         await world.add();
         await world.work({ calls, when });
         expect({ calls, when, found: await world.found() }).toEqual({ calls, when, found: world.expected() });
-        expect(await world.source()).toMatchObject({ state: "waiting", items: 8 });
+        expect(await world.source()).toMatchObject({ state: "waiting", items: 8, askedAt: null });
+        expect([...world.told]).toEqual([expect.stringMatching(/^source-read:/)]);
         const told = await dbFor(world.d1, TEAM).rows(events);
         expect(new Set(told.flatMap(({ payload }) => payload["ids"] as string[])).size).toBe(8);
       }

@@ -88,6 +88,8 @@ class World {
       },
       rest: () => Promise.resolve(),
       written: () => Promise.resolve(),
+      titleOf: () => "Data service",
+      tellAsker: () => Promise.resolve(),
     };
   }
 
@@ -95,7 +97,6 @@ class World {
     return {
       ...this.#deps(),
       offers: () => Promise.resolve([]),
-      titleOf: () => "Data service",
       vectorsMicroUsd: () => 0,
       summaryMicroUsd: () => 500,
       wake: () => Promise.resolve(),
