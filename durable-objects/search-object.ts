@@ -29,12 +29,14 @@ import type {
 } from "../src/protocol/search-items.ts";
 import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
 import {
+  CheckState,
   dropVectors,
   embedNext,
   migrateSearchObject,
   nearest,
   RebuildState,
   SearchIndex,
+  stepCheck,
   stepRebuild,
   type NearPassages,
 } from "../src/search/index.ts";
@@ -49,12 +51,16 @@ const NEAR_MS = 1_000;
 const EMBED_AFTER_MS = 1_000;
 /** After so many failures in a row passages go one by one, so that one that can't be embedded holds up no others. */
 const CAREFUL_AFTER = 3;
+/** So often a check that fails is tried in a row. */
+const CHECKED_AGAIN = 6;
 const RETRY = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
 
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #sql = objectSql(this.ctx.storage);
   readonly #index = new SearchIndex(this.#sql);
   readonly #rebuild = new RebuildState(this.#sql);
+  readonly #check = new CheckState(this.#sql);
+  #checkFailures = 0;
   #embedFailures = 0;
   #isCaughtUp = false;
   #hasTables = false;
@@ -105,6 +111,14 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return this.#status();
   }
 
+  async check(tenantId: string): Promise<SearchStatus> {
+    await this.#enter(tenantId);
+    this.#check.begin(tenantId);
+    this.#checkFailures = 0;
+    await this.ctx.storage.setAlarm(systemClock.now());
+    return this.#status();
+  }
+
   reset(): Promise<void> {
     this.ctx.abort("deleted");
     return Promise.resolve();
@@ -123,10 +137,16 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return Promise.resolve(countTables(this.#sql));
   }
 
-  /** Goes on with the rebuild and with the vectors. What each keeps moves with what it wrote: a crash repeats one page or batch at most. */
+  /** Goes on with the rebuild, the check and the vectors. What each keeps moves with what it wrote: a crash repeats one page or batch at most. */
   override async alarm(): Promise<void> {
     this.#makeTables();
-    const waits = [await this.#goOnRebuilding(), await this.#goOnEmbedding()].filter((wait) => wait !== null);
+    const rebuilding = await this.#goOnRebuilding();
+    const waits = [
+      rebuilding,
+      // A rebuild mends all by itself.
+      rebuilding === null ? await this.#goOnChecking() : null,
+      await this.#goOnEmbedding(),
+    ].filter((wait) => wait !== null);
     if (waits.length > 0) await this.ctx.storage.setAlarm(systemClock.now() + Math.min(...waits));
   }
 
@@ -144,6 +164,32 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       systemLogger.warn("search.rebuild_failed", { tenantId: state.tenantId, error });
       const failures = this.#rebuild.fail("The records could not be read. It goes on by itself.");
       return backOffMs(failures, RETRY);
+    }
+  }
+
+  /** Looks at some pages; answers as `#goOnRebuilding`. */
+  async #goOnChecking(): Promise<number | null> {
+    const startedAtMs = systemClock.now();
+    const state = this.#check.get();
+    if (state === null) return null;
+    const { tenantId } = state;
+    try {
+      const meaning = await meaningOf(this.env, tenantId);
+      const parts = {
+        index: this.#index,
+        check: this.#check,
+        sources: searchSources(this.env, tenantId),
+        vectors: meaning?.vectors ?? null,
+        now: () => systemClock.now(),
+      };
+      while (await stepCheck(parts)) if (systemClock.now() - startedAtMs >= BUDGET_MS) return 0;
+      this.#checkFailures = 0;
+      return null;
+    } catch (error) {
+      this.#checkFailures += 1;
+      systemLogger.warn("search.check_failed", { tenantId, error });
+      // The next night goes on.
+      return this.#checkFailures > CHECKED_AGAIN ? null : backOffMs(this.#checkFailures, RETRY);
     }
   }
 
@@ -197,7 +243,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       state === null
         ? null
         : { startedAt: isoTime(state.startedAtMs), done: state.done, problem: state.problem };
-    return { ...this.#index.counts(), rebuild };
+    return { ...this.#index.counts(), rebuild, check: this.#check.last() };
   }
 
   /** The object is of the tenant its name is made from, and of no other. */

@@ -28,6 +28,10 @@ export class VectorIndexObject extends DurableObject<Env> implements VectorIndex
     (await this.#enter(tenantId)).remove(ids, systemClock.now());
   }
 
+  async there(tenantId: string, ids: readonly string[]): Promise<string[]> {
+    return (await this.#enter(tenantId)).there(ids);
+  }
+
   async query(tenantId: string, query: VectorQuery): Promise<{ id: string; score: number }[]> {
     return (await this.#enter(tenantId)).query(query, systemClock.now());
   }

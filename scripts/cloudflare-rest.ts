@@ -76,6 +76,10 @@ export function restVectorize(call: Call, name: string): VectorizeIndex {
         vectors.map((one) => `${JSON.stringify({ ...one, values: [...one.values] })}\n`).join(""),
       ),
     deleteByIds: (ids) => call("POST", `${path}/delete_by_ids`, { ids }),
+    async getByIds(ids) {
+      const result = await call("POST", `${path}/get_by_ids`, { ids });
+      return result as Awaited<ReturnType<VectorizeIndex["getByIds"]>>;
+    },
     async query(values, options) {
       const result = await call("POST", `${path}/query`, { ...options, vector: [...values] });
       return result as Awaited<ReturnType<VectorizeIndex["query"]>>;

@@ -13,6 +13,7 @@ import { mirrorWorld } from "./mirror.ts";
 import { zoneOf } from "./zone.ts";
 import { sendWork } from "./queues.ts";
 import { runUpkeep, UPKEEP_JOB } from "./upkeep.ts";
+import { checkIndex } from "./check-index.ts";
 import { runMailCheck } from "./mail.ts";
 import { conversationsOf } from "./conversation-object.ts";
 
@@ -21,6 +22,7 @@ export const SYSTEM_JOBS: Readonly<
   Record<string, (env: Env, ...args: Parameters<SystemJob>) => ReturnType<SystemJob>>
 > = {
   "clean-up": cleanUp,
+  "search.check": checkIndex,
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
   [UPKEEP_JOB]: runUpkeep,

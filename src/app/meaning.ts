@@ -43,6 +43,7 @@ export async function vectorsOf(env: Env, tenantId: string): Promise<VectorStore
   return {
     upsert: (records) => object.upsert(tenantId, records),
     remove: (ids) => object.remove(tenantId, ids),
+    there: (ids) => object.there(tenantId, ids),
     query: (query) => object.query(tenantId, query),
   };
 }

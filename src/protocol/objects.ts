@@ -254,12 +254,15 @@ export interface SearchRpc extends RemovableRpc {
   status(tenantId: string): Promise<SearchStatus>;
   /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;
+  /** Begins to hold the index against the records, or goes on with it, page by page, after answering. What differs is mended. */
+  check(tenantId: string): Promise<SearchStatus>;
 }
 
 /** A tenant's vectors where the deployment has no Vectorize. */
 export interface VectorIndexRpc extends RemovableRpc {
   upsert(tenantId: string, records: readonly VectorRecord[]): Promise<void>;
   remove(tenantId: string, ids: readonly string[]): Promise<void>;
+  there(tenantId: string, ids: readonly string[]): Promise<string[]>;
   query(tenantId: string, query: VectorQuery): Promise<{ id: string; score: number }[]>;
 }
 

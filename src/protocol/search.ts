@@ -51,6 +51,21 @@ export const saidDaysSchema = z.object({ words: z.string(), from: z.iso.date(), 
 /** A time, or a day in the team's zone. */
 const momentSchema = z.union([timeSchema, z.iso.date()]);
 
+/** What holding the index against the records came to in one night; what differed was mended. */
+const searchCheckSchema = z.object({
+  at: timeSchema,
+  /** Whether all was looked at; else the next night goes on. The figures are of the nights together. */
+  isWhole: z.boolean(),
+  looked: z.number().int(),
+  /** On record and not in the index, or otherwise there, and in the index without being on record. */
+  missing: z.number().int(),
+  outdated: z.number().int(),
+  orphaned: z.number().int(),
+  /** Passages without their vector, and vectors without a passage. */
+  vectors: z.number().int(),
+});
+export type SearchCheck = z.infer<typeof searchCheckSchema>;
+
 /** What is indexed, and how far a rebuild has got. */
 export const searchStatusSchema = z.object({
   items: z.number().int(),
@@ -59,6 +74,8 @@ export const searchStatusSchema = z.object({
   rebuild: z
     .object({ startedAt: timeSchema, done: z.number().int(), problem: z.string().nullable() })
     .nullable(),
+  /** What holding the index against the records came to last. Objects of one release before don't say. */
+  check: searchCheckSchema.nullable().optional(),
 });
 export type SearchStatus = z.infer<typeof searchStatusSchema>;
 

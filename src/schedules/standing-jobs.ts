@@ -11,6 +11,11 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
       cadence: { type: "cron", expression: "40 3 * * *" },
     },
     {
+      name: "search.check",
+      title: "Compare the search index with the records",
+      cadence: { type: "cron", expression: "20 4 * * *" },
+    },
+    {
       name: "memory.upkeep",
       title: "Merge daily notes into the team's memory",
       cadence: { type: "cron", expression: "0 5 * * *" },

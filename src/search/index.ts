@@ -2,6 +2,7 @@
 export { ask, timedWords, type Answered, type Asking } from "./ask.ts";
 export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
+export { CheckState, stepCheck } from "./check.ts";
 export { joinedSource } from "./joined-source.ts";
 export { RebuildState, stepRebuild } from "./rebuild.ts";
 export { dropVectors, embedNext, nearest } from "./meaning.ts";

@@ -53,6 +53,8 @@ const STEPS: readonly (readonly string[])[] = [
     `create table unshelved as select 1 as one where exists
        (select 1 from items where gone = 0 and source in ('email', 'document', 'event', 'issue') and url like '/knowledge/%')`,
   ],
+  // The nightly check: where it stands, and what the last night came to; JSON (check.ts).
+  ["create table checks (one integer primary key check (one = 1), state text, report text)"],
 ];
 
 /** Brings the object's tables up to date. */

@@ -111,6 +111,15 @@ export class PassageIndex {
     if (thread !== null) this.#tellNext(thread, atMs, itemRow, lastWords(item.text));
   }
 
+  /** Whether as many passages of a thing are there as it has. */
+  has(itemRow: number, item: SearchItem): boolean {
+    const [row] = this.#sql.rows<{ count: number }>(
+      "select count(*) as count from passages where item = ?",
+      itemRow,
+    );
+    return row?.count === passagesOf(item).length;
+  }
+
   /** Takes a thing's passages out. */
   drop(itemRow: number): void {
     const rows = this.#sql.rows<PassageRow>(

@@ -143,6 +143,37 @@ export class SearchIndex {
     };
   }
 
+  /** Some of what is written, in the order of its rows, and the last of these; null where there are no more. */
+  page(after: number, limit: number): { readonly refs: SearchRef[]; readonly last: number | null } {
+    const rows = this.#sql.rows<{ row: number; gone: number; source: SearchKind; id: string }>(
+      "select row, gone, source, id from items where row > ? order by row limit ?",
+      after,
+      limit,
+    );
+    const refs = rows.filter(({ gone }) => gone === 0).map(({ source, id }) => ({ source, id }));
+    return { refs, last: rows.at(-1)?.row ?? null };
+  }
+
+  /** Whether a thing is written, however it stands. */
+  knows({ source, id }: SearchRef): boolean {
+    const there = "select 1 from items where source = ? and id = ? and gone = 0";
+    return this.#sql.rows(there, source, id).length > 0;
+  }
+
+  /** Whether a thing is written as it is now, with its passages. */
+  has(item: SearchItem): boolean {
+    const [known] = this.#sql.rows<Record<string, SqlValue>>(
+      `select row, ${STORED.join(", ")} from items where source = ? and id = ? and gone = 0`,
+      item.source,
+      item.id,
+    );
+    if (known === undefined) return false;
+    const values = storedOf(item);
+    return (
+      STORED.every((name) => known[name] === values[name]) && this.passages.has(Number(known["row"]), item)
+    );
+  }
+
   /** How much is indexed. */
   counts(): Pick<SearchStatus, "items" | "bySource"> {
     const rows = this.#sql.rows<{ source: SearchKind; count: number }>(
@@ -247,27 +278,12 @@ export class SearchIndex {
     );
     if (known !== undefined && known.version > version) return false;
     if (known !== undefined) this.#unlist(known);
-    const atMs = Date.parse(item.at);
-    const words = {
-      title: plainText(item.title, TITLE_CHARS),
-      text: plainText(item.text, TEXT_CHARS),
-      keywords: plainText(item.keywords ?? "", KEYWORD_CHARS),
-    };
-    const row = this.#keep(known?.row, item, [
-      version,
-      gone ? 1 : 0,
-      words.title,
-      words.text,
-      words.keywords,
-      Number.isNaN(atMs) ? 0 : atMs,
-      item.url,
-      item.thread ?? null,
-      item.shelf ?? null,
-      metaOf(item),
-    ]);
+    const stored = storedOf(item);
+    const values = [version, gone ? 1 : 0, ...STORED.map((name) => stored[name])];
+    const row = this.#keep(known?.row, item, values);
     if (!gone) {
-      this.#list({ row, ...words });
-      this.passages.put(row, item, Number.isNaN(atMs) ? 0 : atMs);
+      this.#list({ ...stored, row });
+      this.passages.put(row, item, stored.at_ms);
     }
     return true;
   }
@@ -316,6 +332,23 @@ export class SearchIndex {
       );
     }
   }
+}
+
+/** The columns of a thing beside its name and version, in the order they are written. */
+const STORED = ["title", "text", "keywords", "at_ms", "url", "thread", "shelf", "meta"] as const;
+
+function storedOf(item: SearchItem) {
+  const atMs = Date.parse(item.at);
+  return {
+    title: plainText(item.title, TITLE_CHARS),
+    text: plainText(item.text, TEXT_CHARS),
+    keywords: plainText(item.keywords ?? "", KEYWORD_CHARS),
+    at_ms: Number.isNaN(atMs) ? 0 : atMs,
+    url: item.url,
+    thread: item.thread ?? null,
+    shelf: item.shelf ?? null,
+    meta: metaOf(item),
+  };
 }
 
 /** What a model says of it is shown with it. */

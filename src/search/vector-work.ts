@@ -35,6 +35,13 @@ export interface VectorBatch {
   readonly gone: readonly number[];
 }
 
+/** Rows of passages one after another, and which of them should have a vector or none. */
+export interface VectorSpan {
+  readonly rows: readonly number[];
+  readonly written: ReadonlySet<number>;
+  readonly unused: ReadonlySet<number>;
+}
+
 /** The work of one tenant's index. */
 export class VectorWork {
   readonly #sql: ObjectSql;
@@ -104,6 +111,29 @@ export class VectorWork {
     return (
       this.#sql.rows<{ tenant: string }>("select tenant from vector_model where one = 1")[0]?.tenant ?? null
     );
+  }
+
+  /**
+   * The next rows that were ever given to passages, of which nothing is to be done: those that should have a vector and those that should have none. Null where there are
+   * no more.
+   */
+  span(after: number, limit: number): VectorSpan | null {
+    const [last] = this.#sql.rows<{ last: number }>("select last from passage_rows where one = 1");
+    const end = Math.min(after + limit, last?.last ?? 0);
+    if (end <= after) return null;
+    const rows = Array.from({ length: end - after }, (_, at) => after + 1 + at);
+    const within = (table: "passages" | "vector_work", column: string): Map<number, number> => {
+      const sql = `select row, ${column} as it from ${table} where row > ? and row <= ?`;
+      const found = this.#sql.rows<{ row: number; it: number }>(sql, after, end);
+      return new Map(found.map(({ row, it }) => [row, it]));
+    };
+    const waits = within("vector_work", "1");
+    const passages = within("passages", "trim(text) <> ''");
+    return {
+      rows,
+      written: new Set(rows.filter((row) => passages.get(row) === 1 && !waits.has(row))),
+      unused: new Set(rows.filter((row) => !passages.has(row) && !waits.has(row))),
+    };
   }
 
   /** All passages, for whoever takes their vectors away. */

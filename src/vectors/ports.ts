@@ -21,6 +21,8 @@ export interface VectorStore {
   /** Replaces those of the same ids whole. */
   upsert(records: readonly VectorRecord[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Those of some ids that have a vector. */
+  there(ids: readonly string[]): Promise<readonly string[]>;
   /** The nearest, nearest first; scores are cosines. */
   query(query: VectorQuery): Promise<readonly { readonly id: string; readonly score: number }[]>;
 }

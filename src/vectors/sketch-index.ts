@@ -108,6 +108,17 @@ export class SketchIndex {
     );
   }
 
+  /** Those of some ids that have a vector, or will in a while. */
+  there(ids: readonly string[]): string[] {
+    return this.#sql
+      .rows<{ id: string }>(
+        `with asked as (select value as id from json_each(?)) select id from asked where id in (select id from vectors)
+         or id in (select id from pending where vector is not null)`,
+        JSON.stringify(ids),
+      )
+      .map(({ id }) => id);
+  }
+
   /** The nearest, nearest first. Throws RangeError for more than Vectorize gives. */
   query({ values, topK, ...asked }: VectorQuery, nowMs: number): Scored[] {
     if (topK > BOUNDS.topK) throw new RangeError(`at most ${BOUNDS.topK}`);

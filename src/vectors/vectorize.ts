@@ -7,6 +7,8 @@ import type { VectorStore } from "./ports.ts";
 
 /** Vectors written, and ids removed, in one call. */
 const BATCH = 500;
+/** Vectors read in one call: they come with their values. */
+const READ = 20;
 
 /** What of the binding is used. */
 export interface VectorizeIndex {
@@ -19,6 +21,7 @@ export interface VectorizeIndex {
     }[],
   ): Promise<unknown>;
   deleteByIds(ids: string[]): Promise<unknown>;
+  getByIds(ids: string[]): Promise<{ id: string }[]>;
   query(
     values: Float32Array,
     options: {
@@ -49,6 +52,13 @@ export function vectorizeStore(index: VectorizeIndex, namespace: string): Vector
     async remove(ids) {
       for (const some of parts(ids)) await said(index.deleteByIds(some.map((id) => `${prefix}${id}`)));
     },
+    async there(ids) {
+      const found: string[] = [];
+      for (const some of parts(ids, READ))
+        for (const { id } of await said(index.getByIds(some.map((one) => `${prefix}${one}`))))
+          found.push(id.slice(prefix.length));
+      return found;
+    },
     async query({ values, topK, sources, from, to, thread }) {
       const at: Record<string, number> = {
         ...(from === undefined ? {} : { $gte: from }),
@@ -70,9 +80,9 @@ export function vectorizeStore(index: VectorizeIndex, namespace: string): Vector
   };
 }
 
-function parts<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / BATCH);
-  return Array.from({ length: count }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
+function parts<Item>(items: readonly Item[], size = BATCH): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
 async function said<Answer>(answer: Promise<Answer>): Promise<Answer> {

@@ -89,6 +89,13 @@ const CHECKS: readonly Check[] = [
     },
   ],
   [
+    "it says which of some ids have a vector, in their own namespace",
+    async ({ store }) => {
+      const there = await store("one").there(["near", "unheard-of", "0", "far"]);
+      return there.toSorted().join() === "far,near" ? null : `it says ${there.join() || "none"}`;
+    },
+  ],
+  [
     "what is removed is gone after a while, and only there",
     async (world) => {
       await world.store("one").remove(["near", "unheard-of"]);

@@ -105,6 +105,8 @@ function acts(index: Index, act: string, body: Record<string, unknown>, flaws: F
   if (act === "metadata_index/create")
     return { mutationId: String(index.filterable.add(String(body["propertyName"])).size) };
   if (act === "query") return query(index, body as unknown as Query, flaws);
+  if (act === "get_by_ids")
+    return (body["ids"] as readonly string[]).flatMap((id) => index.vectors.get(id) ?? []);
   if (act !== "delete_by_ids") throw new Refused(404, "vectorize.unknown_route");
   const { ids } = body as { readonly ids: readonly string[] };
   setTimeout(() => ids.forEach((id) => index.vectors.delete(id)), DELAY_MS);

@@ -22,6 +22,7 @@ it("the index of sketches is as the product relies on", async () => {
     return {
       upsert: async (records) => index.upsert(records, now),
       remove: async (ids) => index.remove(ids, now),
+      there: async (ids) => index.there(ids),
       query: async (query) => index.query(query, now),
     };
   };

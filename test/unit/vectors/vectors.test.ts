@@ -136,6 +136,7 @@ describe("Vectorize", () => {
         Promise.resolve({ mutationId: "m" })
       ),
       deleteByIds: (ids) => (calls.push(["delete", ids]), Promise.resolve({ mutationId: "m" })),
+      getByIds: (ids) => (calls.push(["get", ids.length]), Promise.resolve([{ id: "alder.7" }])),
       query: (_values, options) => {
         calls.push(["query", options]);
         const matches = [

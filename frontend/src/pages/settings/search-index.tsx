@@ -7,6 +7,7 @@ import { searchStatusQuery } from "../../api/text-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
 import { count, KIND_WORDS } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
@@ -25,7 +26,7 @@ export default function SearchIndexSettings() {
   return (
     <Section
       title="Search index"
-      lead="The index is built from your records. You can rebuild it anytime; search keeps working meanwhile."
+      lead="The index is built from your records and compared with them every night. You can rebuild it anytime; search keeps working meanwhile."
     >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <ListSkeleton rows={1} /> : null}
@@ -50,17 +51,35 @@ export default function SearchIndexSettings() {
   );
 }
 
-function Covered({ status: { items, bySource, rebuild } }: { status: SearchStatus }) {
+function Covered({ status: { items, bySource, rebuild, check } }: { status: SearchStatus }) {
   const kinds = Object.entries(bySource).map(([source, amount]) => count(amount, kindWords(source)));
   return (
     <p role="status" className="min-w-0 flex-1 basis-56">
       {items === 0 ? "Nothing is indexed yet." : `Indexed: ${kinds.join(", ")}.`}
+      {check == null ? null : <Checked check={check} />}
       {rebuild ? (
         <span className="block text-sm text-kumo-subtle">
           Rebuilding: {rebuild.done.toLocaleString("en-US")} so far. {rebuild.problem ?? ""}
         </span>
       ) : null}
     </p>
+  );
+}
+
+function Checked({ check }: { check: NonNullable<SearchStatus["check"]> }) {
+  const { at, isWhole, looked, missing, outdated, orphaned, vectors } = check;
+  const mended = [
+    missing > 0 ? `${count(missing, "missing item")} added` : "",
+    outdated > 0 ? `${count(outdated, "outdated item")} updated` : "",
+    orphaned > 0 ? `${count(orphaned, "deleted item")} removed` : "",
+    vectors > 0 ? `${count(vectors, "vector")} repaired` : "",
+  ].filter((part) => part !== "");
+  const found = mended.length === 0 ? "Everything matched." : `Repaired: ${mended.join(", ")}.`;
+  return (
+    <span className="block text-sm text-kumo-subtle">
+      Compared with your records <Time at={at} />. {found}
+      {isWhole ? "" : ` ${looked.toLocaleString("en-US")} entries so far; the rest follows tonight.`}
+    </span>
   );
 }
 
