@@ -215,6 +215,10 @@ function lineOf(one: Row): string {
 }
 
 function* oneAccount(number: string, name: string, question: string): Play<Row> {
+  if (SAID.test(question)) {
+    const said = yield* whatWasSaid(number, keywords(question.replaceAll(name, "")));
+    if (said.length > 0) return toldFromSources(name, said);
+  }
   const path = `accounts/${number}/state.md`;
   const [read] = yield* look("", ["read_file", { path }]);
   const state = stateIn(asText(record(read?.data)["text"]));
@@ -227,6 +231,34 @@ function* oneAccount(number: string, name: string, question: string): Play<Row> 
     citations: [told.citation ?? (stage === "" ? null : { path, quote: `stage: ${stage}` }), source].filter(
       (one) => one !== null,
     ),
+    notes: [NOTE],
+  };
+}
+
+const SAID = /\b(?:e-?mails?|calls?|texts?|said|say|wrote|asked|summari[sz]e|last (?:week|month))\b/i;
+const KINDS: Readonly<Record<string, string>> = { emails: "E-mail", calls: "Call", sms: "Texts" };
+
+/** The newest source of each kind, and its sentence that holds most of the words. */
+function* whatWasSaid(number: string, asked: readonly string[]): Play<Row[]> {
+  const said: Row[] = [];
+  for (const kind of yield* kindsOf(number)) {
+    const newest = yield* newestIn(kind);
+    if (newest === "") continue;
+    const [read] = yield* look("", ["read_file", { path: newest }]);
+    const quote = bestLine(asText(record(read?.data)["text"]), asked);
+    if (quote !== "") said.push({ path: newest, quote });
+  }
+  return said;
+}
+
+function toldFromSources(name: string, said: readonly Row[]): Row {
+  const lines = said.map((one) => {
+    const [, kind = "", day = ""] = /sources\/([^/]+)\/(\d{4}-\d\d-\d\d)/.exec(asText(one["path"])) ?? [];
+    return `- ${KINDS[kind] ?? kind} of ${day}: “${asText(one["quote"])}”`;
+  });
+  return {
+    answer: `The newest on record with ${name === "" ? "them" : name}:\n${lines.join("\n")}`,
+    citations: [...said],
     notes: [NOTE],
   };
 }
@@ -274,12 +306,21 @@ function* changesOf(number: string): Play<Told> {
 }
 
 function* filesOf(number: string): Play<Told> {
-  const [listed] = yield* look("", ["list_files", { folder: `accounts/${number}/sources` }]);
-  const kinds = itemsOf(listed).map((one) => {
-    const kind = asText(one["folder"]).split("/").at(-1) ?? "";
-    return `- ${kind}: ${Number(one["files"] ?? 0)} files`;
-  });
-  return { words: `Of THE_ACCOUNT there are state.md, history.md, and:\n${kinds.join("\n")}\n\n` };
+  const lines: string[] = [];
+  for (const kind of yield* kindsOf(number)) {
+    const [listed] = yield* look("", ["list_files", { folder: kind }]);
+    lines.push(`- ${kind.split("/").at(-1) ?? ""}: ${itemsOf(listed).length} on record`);
+  }
+  const sources = lines.length === 0 ? "; no e-mail, call, or text yet." : `, and:\n${lines.join("\n")}\n\n`;
+  return { words: `Of THE_ACCOUNT there are state.md and history.md${sources}` };
+}
+
+/** The folders of an account's sources, one a kind. */
+function* kindsOf(number: string): Play<string[]> {
+  const [files] = yield* look("", ["list_files", { folder: `accounts/${number}` }]);
+  if (!JSON.stringify(files?.data ?? null).includes(`accounts/${number}/sources`)) return [];
+  const [kinds] = yield* look("", ["list_files", { folder: `accounts/${number}/sources` }]);
+  return itemsOf(kinds).map((one) => asText(one["folder"]));
 }
 
 function stateIn(text: string): Row {
@@ -297,21 +338,19 @@ function rowsIn(value: unknown): Row[] {
 
 /** The newest source of an account, by the day in its folder's name, and its sentence that holds most of the words. */
 function* newestSource(number: string, asked: readonly string[]): Play<Row | null> {
-  const kinds = yield* look("", ["list_files", { folder: `accounts/${number}` }]);
-  if (!JSON.stringify(kinds[0]?.data ?? null).includes(`accounts/${number}/sources`)) return null;
+  const [kind] = yield* kindsOf(number);
+  if (kind === undefined) return null;
   const words = asked.slice(0, 3).join(" ") || "e-mail";
   const [hits] = yield* look("", ["search_files", { query: words, folder: `accounts/${number}/sources` }]);
-  const path = asText(itemsOf(hits)[0]?.["path"]) || (yield* newestFile(`accounts/${number}/sources`));
+  const path = asText(itemsOf(hits)[0]?.["path"]) || (yield* newestIn(kind));
   if (path === "") return null;
   const [read] = yield* look("", ["read_file", { path }]);
   const quote = bestLine(asText(record(read?.data)["text"]), asked);
   return quote === "" ? null : { path, quote };
 }
 
-function* newestFile(sources: string): Play {
-  const [folders] = yield* look("", ["list_files", { folder: sources }]);
-  const kind = asText(itemsOf(folders)[0]?.["folder"]);
-  if (kind === "") return "";
+/** The summary of the newest source of a kind. */
+function* newestIn(kind: string): Play {
   const [listed] = yield* look("", ["list_files", { folder: kind }]);
   const newest = itemsOf(listed)
     .map((one) => asText(one["folder"]))
@@ -320,7 +359,7 @@ function* newestFile(sources: string): Play {
   return newest === undefined ? "" : `${newest}/summary.md`;
 }
 
-/** The line that holds most of the words; no heading, and none of the facts above it. */
+/** The line that holds most of the words, the longer one of equals; no heading, no greeting, and none of the facts above it. */
 function bestLine(text: string, asked: readonly string[]): string {
   const lines = text
     .split("\n")
@@ -329,7 +368,8 @@ function bestLine(text: string, asked: readonly string[]): string {
         /[a-z]{3}/.test(line) && !line.endsWith(":") && !/^(?:#|_|- \*\*|[A-Z][\w-]{1,14}: )/.test(line),
     );
   const held = (line: string): number => asked.filter((word) => line.toLowerCase().includes(word)).length;
-  const [best = ""] = lines.toSorted((one, other) => held(other) - held(one));
+  const rank = (line: string): number => held(line) * 1_000 + Math.min(120, line.length);
+  const [best = ""] = lines.toSorted((one, other) => rank(other) - rank(one));
   return best.trim().replace(/^- /, "").slice(0, 300);
 }
 
@@ -339,7 +379,7 @@ function itemsOf(result: Result | null | undefined): Row[] {
 }
 
 /** A draft from what it was given: the client's greeting and length, the open step, what was said last. */
-function* following(request: MessagesRequest, { material }: Task): Play {
+function* following(request: MessagesRequest, { words, material }: Task): Play {
   const facts = record(parsed(material));
   const read = listOf(facts["read"]);
   const channel = asText(facts["channel"]) || "email";
@@ -348,7 +388,10 @@ function* following(request: MessagesRequest, { material }: Task): Play {
   const draft = {
     channel,
     subject: channel === "email" ? `${asText(facts["name"])}: ${about}`.slice(0, 120) : null,
-    body: bodyOf(facts, channel, { about, company: companyOf(request) }),
+    body: changed(
+      bodyOf(facts, channel, { about, company: companyOf(request) }),
+      found(/asked for this change: “([^”]+)”/, words),
+    ),
     rationale: `${asText(facts["why"])} (${NOTE})`.slice(0, 400),
   };
   const answer = JSON.stringify({ ...draft, context_used: read });
@@ -357,6 +400,15 @@ function* following(request: MessagesRequest, { material }: Task): Play {
   const given = { account: asText(facts["account"]), ...rest, contextUsed: read };
   yield { say: "", calls: [["execute_followup", subject === null ? given : { ...given, subject }]] };
   return answer;
+}
+
+/** A draft with what somebody wants otherwise: something said as well, or less said. */
+function changed(body: string, wish: string): string {
+  if (wish === "") return body;
+  const also = found(/\b(?:mention|say|add|tell (?:him|her|them))(?: that)? (.+?)[.!]?$/i, wish);
+  if (also !== "")
+    return body.replace(/( for it\?|$)/, (end) => `${end} ${also.charAt(0).toUpperCase()}${also.slice(1)}.`);
+  return /\bshort/i.test(wish) ? body.replace(/ Is there anything you need from us for it\?/, "") : body;
 }
 
 function listOf(value: unknown): string[] {

@@ -1,10 +1,13 @@
 /** What a follow-up is drafted from: how things stand, what was said last, and how the client writes. Read by code, so that whoever drafts needs no further look. */
+import { desc, eq } from "drizzle-orm";
+import { accountSources } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { DueAccount } from "../protocol/account-query.ts";
 import type { StageRule, FollowupChannel } from "../protocol/account-stages.ts";
 import type { AccountState } from "../protocol/accounts.ts";
-import { listFiles, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
+import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { dueAccount } from "./due.ts";
+import { sourceFile, type SourceRow } from "./file-source.ts";
 import { findAccountRow } from "./resolve.ts";
 import { stageNamed } from "./stages.ts";
 import { readState } from "./state.ts";
@@ -16,7 +19,6 @@ const MEASURED = 12;
 const TOLD = 3;
 const SUMMARY_CHARS = 700;
 const NOTES_CHARS = 500;
-const FILES = 400;
 
 /** All of it. Words of others are data. */
 export interface FollowupMaterials {
@@ -51,10 +53,12 @@ export async function followupMaterials(
   const due = dueAccount(row, rule, files.clock.now());
   const sources = await newestSources(files, asked.id);
   const style = measureStyle(
-    await Promise.all(sources.slice(0, MEASURED).map((one) => readSource(files, one))),
+    await Promise.all(sources.map((one) => readSource(files, one))),
     addressesOf(state),
   );
-  const told = await Promise.all(sources.slice(0, TOLD).map((one) => readSummary(files, one)));
+  const summaries = await Promise.all(sources.slice(0, TOLD).map((one) => readSummary(files, one)));
+  // A person may have taken a source away.
+  const told = summaries.filter(({ summary }) => summary !== "");
   const to = addresseeOf(state);
   return {
     due,
@@ -64,7 +68,7 @@ export async function followupMaterials(
     insurance: state.insuranceTypes,
     notes: state.notes.slice(-NOTES_CHARS),
     style,
-    sources: told.filter(({ summary }) => summary !== ""),
+    sources: told,
     read: [`accounts/${asked.id}/state.md`, ...told.map(({ path }) => path)],
   };
 }
@@ -102,43 +106,21 @@ function bestChannel(
   return isOpen && fits ? channel : recommended;
 }
 
-interface SourceFolder {
-  readonly folder: string;
-  readonly kind: StyledSource["kind"];
-  readonly raw: FileRow | null;
-  readonly summary: FileRow | null;
+/** The newest sources of an account, by when they were said. */
+function newestSources({ db }: WorkspaceDeps, id: string): Promise<SourceRow[]> {
+  return db
+    .rows(accountSources, eq(accountSources.accountId, id))
+    .orderBy(desc(accountSources.at))
+    .limit(MEASURED);
 }
 
-/** The sources of an account, the newest first: their folders begin with their day. */
-async function newestSources(files: WorkspaceDeps, id: string): Promise<SourceFolder[]> {
-  const rows = await listFiles(files, { under: `accounts/${id}/sources`, limit: FILES });
-  const folders = new Map<string, SourceFolder>();
-  for (const row of rows) {
-    const [, kind, , name] =
-      /\/sources\/(emails|calls|sms)\/([^/]+)\/(raw\.txt|summary\.md)$/.exec(row.path) ?? [];
-    if (kind === undefined) continue;
-    const folder = row.path.slice(0, row.path.lastIndexOf("/"));
-    const known = folders.get(folder) ?? {
-      folder,
-      kind: kind as StyledSource["kind"],
-      raw: null,
-      summary: null,
-    };
-    folders.set(folder, { ...known, [name === "raw.txt" ? "raw" : "summary"]: row });
-  }
-  const day = ({ folder }: SourceFolder): string => folder.slice(folder.lastIndexOf("/") + 1);
-  return [...folders.values()].toSorted((one, other) => (day(one) < day(other) ? 1 : -1));
+async function readSource(files: WorkspaceDeps, row: SourceRow): Promise<StyledSource> {
+  const path = sourceFile(row, "raw.txt");
+  return { path, kind: row.kind, raw: (await findFile(files, path))?.content ?? "" };
 }
 
-async function readSource(
-  { blobs }: WorkspaceDeps,
-  { folder, kind, raw }: SourceFolder,
-): Promise<StyledSource> {
-  return { path: `${folder}/raw.txt`, kind, raw: raw === null ? "" : await blobs.get(raw.sha256) };
-}
-
-async function readSummary({ blobs }: WorkspaceDeps, { summary, raw, folder }: SourceFolder) {
-  const row = summary ?? raw;
-  const path = row?.path ?? folder;
-  return { path, summary: row === null ? "" : (await blobs.get(row.sha256)).slice(0, SUMMARY_CHARS).trim() };
+async function readSummary(files: WorkspaceDeps, row: SourceRow) {
+  const path = sourceFile(row, "summary.md");
+  const summary = (await findFile(files, path))?.content ?? "";
+  return { path, summary: summary.slice(0, SUMMARY_CHARS).trim() };
 }

@@ -33,6 +33,9 @@ export function outcomePart(
     reason: reasonOf(row) ?? staleReasonOf(row),
     edits,
     ...(row.rule === DIRECT_RULE ? { direct: true, ...wordsOf(kinds, effects) } : {}),
+    ...(row.status === "rejected" && row.redraft
+      ? { changesRequested: true, ...wordsOf(kinds, effects) }
+      : {}),
   };
 }
 

@@ -69,7 +69,9 @@ function bodyOf(
       message: "Waits for a person's decision.",
       approvals: approvals.map(({ id, title }) => ({ approvalId: id, title, link: `/approvals/${id}` })),
     };
-  return { type: "error", message: stop.problem ?? (wordsOf(last) || "Nothing came of it.") };
+  const words = wordsOf(last) || questionIn(last);
+  if (stop.problem === null && words !== "") return { type: "success", routed_to: null, message: words };
+  return { type: "error", message: stop.problem ?? "Nothing came of it." };
 }
 
 function wordsOf(message: Message | undefined): string {
@@ -77,6 +79,16 @@ function wordsOf(message: Message | undefined): string {
     .flatMap((part) => {
       const { type, text } = part as { type: string; text?: unknown };
       return type === "text" && typeof text === "string" ? [text] : [];
+    })
+    .join("\n");
+}
+
+/** What was asked back, once the conversation has gone on from it. */
+function questionIn(message: Message | undefined): string {
+  return (message?.parts ?? [])
+    .flatMap((part) => {
+      const { type, input } = part as { type: string; input?: { question?: unknown } };
+      return type === "tool_use" && typeof input?.question === "string" ? [input.question] : [];
     })
     .join("\n");
 }

@@ -175,6 +175,13 @@ const followupAnswerSchema = z.object({
   pending: dueAccountsSchema.nullable(),
 });
 
+/** Done, or nothing to do, and no more to show of it. */
+const plainAnswerSchema = z.object({
+  type: z.literal("success"),
+  routed_to: z.null(),
+  message: z.string(),
+});
+
 const confirmationSchema = z.object({
   type: z.literal("confirmation_required"),
   session_id: z.string(),
@@ -230,6 +237,7 @@ const bodySchema = z.union([
   searchAnswerSchema,
   updateAnswerSchema,
   followupAnswerSchema,
+  plainAnswerSchema,
   confirmationSchema,
   clarificationSchema,
   vagueUpdateSchema,

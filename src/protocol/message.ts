@@ -27,7 +27,9 @@ export const outcomePartSchema = z.object({
   edits: z.array(z.object({ path: z.string(), from: z.string(), to: z.string() })),
   /** A person did it themselves; the agent had no part in it. */
   direct: z.boolean().optional(),
-  /** Of what a person did themselves: the words they wrote, as they were to go out. */
+  /** Somebody asked for another draft, and `reason` says what should be different. */
+  changesRequested: z.boolean().optional(),
+  /** Of what a person did themselves, or wants written again: the words, as they were to go out. */
   words: z.string().optional(),
 });
 export type OutcomePart = z.infer<typeof outcomePartSchema>;

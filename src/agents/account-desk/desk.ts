@@ -18,6 +18,7 @@ import { CREATE_FIELD, DONT, idIn, newAccountValues, openQuestion, type AccountA
 import { fromForm, isOnlyCreation, update, updateAfter } from "./changes.ts";
 import { draftsAsked, readCommand, type DeskCommand } from "./commands.ts";
 import { followUp, manyFollowUps, whoIsDue } from "./follow-up.ts";
+import { writeAgain } from "./write-again.ts";
 import { answersIn, ask, nextReply, record, rows, words, type Answered, type Play } from "./play.ts";
 import { nobody, rephrase, whichAccount, type Named } from "./questions.ts";
 import { done, errorReply, outcomeReply, searchReply, updateReply } from "./replies.ts";
@@ -40,7 +41,11 @@ interface Scene {
 export function accountDesk({ turn, before }: ScriptView): ScriptReply {
   const outcomes = outcomesIn(turn);
   const scene = sceneOf(turn, before);
-  if (scene.words === "" && outcomes.length > 0) return outcomeReply(outcomes);
+  if (scene.words === "" && outcomes.length > 0) {
+    const again = outcomes.filter(({ changesRequested }) => changesRequested === true);
+    if (again.length === 0) return outcomeReply(outcomes);
+    return nextReply(writeAgain(again, before), answersIn(turn));
+  }
   return nextReply(handle(scene), answersIn(turn));
 }
 
@@ -233,13 +238,14 @@ function* search(query: string, from: Routed, account: AccountRef | null): Play 
 /** Goes on from an answer; null where it is none, but a new request. */
 function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null> {
   const { words: text, values } = scene;
+  if (values === null && isRequest(text)) return null;
   switch (asked.about) {
     case "rephrase":
       return null;
     case "which_account": {
       const id = idIn(text);
       if (id !== null) return yield* find(asked.query, asked.routed, { id });
-      // A whole sentence of another kind is a request of its own.
+      // A whole sentence is a request of its own.
       if (text.split(/\s+/).length > 12) return null;
       return yield* find(asked.query, asked.routed, {
         name: text.slice(0, 300),
@@ -254,6 +260,16 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
       return yield* fromForm(asked.account, values);
     }
   }
+}
+
+/** Words that ask or tell something themselves, whatever was asked before. */
+function isRequest(text: string): boolean {
+  return (
+    text.trimEnd().endsWith("?") ||
+    /^(?:please |can you |could you )?(?:add|call|change|compare|compose|create|draft|e-?mail|find|follow|how|list|log|mark|move|open|prepare|record|remind|remove|search|set|show|summari[sz]e|tell|text|update|what|when|where|which|who|write)\b/i.test(
+      text.trim(),
+    )
+  );
 }
 
 function* newAccount(

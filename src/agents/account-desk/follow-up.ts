@@ -50,11 +50,17 @@ export function* followUp({ account, channel, purpose, isDry }: FollowupCommand,
   });
 }
 
-function draftCall(material: Answered, isDry: boolean): { name: string; input: Record<string, Json> } {
+/** Hands a draft to its agent, with what it is written from; `change`: what a person wants otherwise than before. */
+export function draftCall(
+  material: Answered,
+  isDry: boolean,
+  change = "",
+): { name: string; input: Record<string, Json> } {
   const { note: _note, ...facts } = material;
-  const task = isDry
+  const what = isDry
     ? `Draft a follow-up with ${words(material, "name")}. Draft only: answer with it.`
     : `Follow up with ${words(material, "name")}: draft it and put it before the team with execute_followup.`;
+  const task = change === "" ? what : `${what}\n${change}`;
   return {
     name: "delegate",
     input: {

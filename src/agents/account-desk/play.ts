@@ -30,7 +30,8 @@ export function answersIn(turn: readonly ScriptMessage[]): Answered[][] {
   });
 }
 
-function answerOf(part: Readonly<Record<string, unknown>>): Answered {
+/** What a result holds, as data where it is. */
+export function answerOf(part: Readonly<Record<string, unknown>>): Answered {
   const { content } = part;
   const failed: Readonly<Record<string, Json>> = part["is_error"] === true ? { failed: true } : {};
   if (typeof content !== "string") return { ...failed, message: "" };

@@ -29,7 +29,7 @@ export function replyWith(text: string, answer: AccountReply): ScriptReply {
   return { text, parts: [{ type: "account_answer", answer }] };
 }
 
-/** Words alone. */
+/** Words alone: it is done, or there is nothing to do. */
 export function done(text: string): ScriptReply {
   return { text };
 }
@@ -82,14 +82,16 @@ export function updateReply(given: Answered, account: AccountRef, before = ""): 
     return read.success ? [read.data] : [];
   });
   const proof = together(proofs);
-  const own = words(record(given["result"]), "message");
+  const result = record(given["result"]);
+  const own = words(result, "message");
   if (proof === null) {
     const message = own || words(given, "stopped") || words(given, "message") || "Nothing was changed.";
-    return before === "" ? errorReply(message) : done(said([before, message === before ? "" : message]));
+    if (before !== "") return done(said([before, message === before ? "" : message]));
+    return result["status"] === "nothing" ? done(message) : errorReply(message);
   }
   const changed = proof.changes
     .filter(({ field }) => field !== "name")
-    .map(({ field, new_value: value }) => `${field}: ${shown(value)}`);
+    .map(({ field, new_value: value }) => `${fieldWords(field)} “${shown(value)}”`);
   const message =
     before !== ""
       ? before
@@ -106,6 +108,11 @@ function together(proofs: readonly AccountUpdate[]): AccountUpdate | null {
     files_modified: [...new Set(proofs.flatMap(({ files_modified: files }) => files))],
     previous_history_entry: proofs[0]?.previous_history_entry ?? null,
   };
+}
+
+/** `nextSteps` as `next steps`. */
+function fieldWords(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function shown(value: Json): string {

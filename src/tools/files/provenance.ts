@@ -2,6 +2,7 @@
  * Where noted words come from, written beside them: date and conversation, and that text from outside led to them where it did. Also the one
  * rule of what outside text may not enter without a person: whatever every prompt holds by itself.
  */
+import { findAgent } from "../../agents/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { conversationPath } from "./conversation-path.ts";
 import { dayOf } from "../../usage/index.ts";
@@ -36,12 +37,17 @@ export function waitsForPerson(path: string, call: Call, files: FileServices): b
 export function originOf(call: Call): Origin {
   const { agent: id, conversationId, runId, messageId } = call;
   return {
-    author: { kind: "agent", id, name: id.charAt(0).toUpperCase() + id.slice(1) },
+    author: { kind: "agent", id, name: titleOf(id) },
     conversationId,
     ...(runId === undefined ? {} : { runId }),
     ...(messageId === undefined ? {} : { messageId }),
     ...(isOutside(call) ? { source: sourceOf(call) } : {}),
   };
+}
+
+/** An agent's name for people. */
+function titleOf(id: string): string {
+  return findAgent(id)?.title ?? id.charAt(0).toUpperCase() + id.slice(1);
 }
 
 /** Where outside text came from, in words. */

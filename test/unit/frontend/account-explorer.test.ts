@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { quoteRange } from "../../../frontend/src/pages/accounts/explorer/quote-range.ts";
 import { sampleGroups } from "../../../frontend/src/pages/accounts/explorer/samples.ts";
-import { askedTurns, routedIn } from "../../../frontend/src/pages/accounts/explorer/turns.ts";
+import { askedTurns, inOwnWords, routedIn } from "../../../frontend/src/pages/accounts/explorer/turns.ts";
+import type { StepItem } from "../../../frontend/src/pages/conversation/thread-items.ts";
 import type { AccountLine } from "../../../src/protocol/accounts.ts";
 import type { Message } from "../../../src/protocol/message.ts";
 
@@ -75,5 +76,26 @@ describe("a quote in its file", () => {
   it("is nowhere once the words have changed", () => {
     expect(quoteRange("We need it by Monday.", "need it by Friday")).toBeNull();
     expect(quoteRange("", " ")).toBeNull();
+  });
+});
+
+describe("a step", () => {
+  const step: StepItem = {
+    toolCallId: "1",
+    title: "Hand a task to another agent",
+    done: "Handed a task to another agent",
+    summary: "Handing a task to search_agent",
+    look: null,
+    status: "ok",
+    durationMs: 1,
+    input: { agent: "search_agent", task: "x" },
+    result: null,
+    cutChars: 0,
+  };
+
+  it("that hands a task to one of the accounts' agents says what it does; any other stays as it is", () => {
+    expect(inOwnWords(step)).toMatchObject({ done: "Searched the files", summary: "Searching the files" });
+    for (const input of [{ agent: "document" }, { agent: "constructor" }, {}, null, "search_agent"])
+      expect(inOwnWords({ ...step, input })).toEqual({ ...step, input });
   });
 });

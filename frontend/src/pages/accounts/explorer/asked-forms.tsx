@@ -98,8 +98,14 @@ function NewAccountForm({ asked, job, onAnswer, onClose }: AskedProps<"confirmat
 function WhichForm({ asked, job, onAnswer, onClose }: AskedProps<"clarification_needed">) {
   const [answer, setAnswer] = useState("");
   const say = (words: string): void => onAnswer({ session_id: asked.session_id, answer: words });
+  // Without a reason it isn't the account that is unclear, but what is wanted.
+  const isAccount = asked.reason !== null;
   return (
-    <Modal open onClose={onClose} title="Which one do you mean?">
+    <Modal
+      open
+      onClose={onClose}
+      title={isAccount ? "Which account do you mean?" : "What would you like to do?"}
+    >
       <form
         className="flex flex-col gap-4 p-4"
         noValidate
@@ -131,11 +137,19 @@ function WhichForm({ asked, job, onAnswer, onClose }: AskedProps<"clarification_
           </ul>
         )}
         <TextBox
-          label="Or say it in your own words"
+          label={
+            asked.candidates.length + asked.suggestions.length > 0
+              ? "Or say it in your own words"
+              : "Your answer"
+          }
           value={answer}
           maxLength={500}
           autoComplete="off"
-          placeholder="A name, or what you know: the child care center in Texas"
+          placeholder={
+            isAccount
+              ? "A name, or what you know: the child care center in Texas"
+              : "Ask for it in other words"
+          }
           onChange={setAnswer}
           className="w-full"
         />

@@ -26,6 +26,8 @@ const Modal = lazy(
 
 const BESIDE_PX = 1_100;
 const SAMPLE = 8;
+/** Above the newest question when it comes into view. */
+const TURN_GAP_PX = 24;
 
 export default function ExplorerPage() {
   const explorer = useExplorer();
@@ -56,7 +58,7 @@ function Explorer({ explorer }: { explorer: ReturnType<typeof useExplorer> }) {
         />
         <Turns busy={busy} count={turns.length}>
           {turns.length === 0 && !ask.isPending ? <Samples onAsk={say} /> : null}
-          <ol className="flex flex-col gap-8">
+          <ol className="flex flex-col gap-8 [&>li:not(:first-child):last-child]:min-h-[calc(100dvh-12rem)]">
             {turns.map((one, index) => (
               <TurnView
                 key={one.turnId}
@@ -186,14 +188,16 @@ function Head({
 function Turns({ count, busy, children }: { count: number; busy: boolean; children: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (count > 0) box.current?.querySelector("ol > li:last-child")?.scrollIntoView({ block: "start" });
+    const newest = box.current?.querySelector<HTMLElement>(":scope > div > ol > li:last-child");
+    // The box alone: scrolling into view would move the page around it as well.
+    if (count > 1 && newest) box.current?.scrollTo({ top: newest.offsetTop - TURN_GAP_PX });
   }, [count]);
   return (
     <div
       ref={box}
       tabIndex={0}
       aria-busy={busy}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
     >
       <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-6">{children}</div>
     </div>

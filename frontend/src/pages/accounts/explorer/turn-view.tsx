@@ -11,11 +11,11 @@ import { useZone } from "../../../components/session.tsx";
 import { clipped } from "../../../components/text-pieces.ts";
 import { AgentWords, PersonWords } from "../../conversation/bubbles.tsx";
 import { Steps } from "../../conversation/steps.tsx";
-import { threadItems } from "../../conversation/thread-items.ts";
+import { threadItems, type StepItem } from "../../conversation/thread-items.ts";
 import { AskedDialog, type Asked } from "./asked-forms.tsx";
 import { Cards, Draft, DueList } from "./follow-ups.tsx";
 import { Journey } from "./journey.tsx";
-import { routedIn, type AskedTurn } from "./turns.ts";
+import { inOwnWords, routedIn, type AskedTurn } from "./turns.ts";
 import { UpdateProof } from "./update-proof.tsx";
 import type { ConfirmBody, FilePlace } from "./use-explorer.ts";
 
@@ -36,11 +36,15 @@ interface TurnProps {
 export function TurnView(props: TurnProps) {
   const { conversationId, turn, live, steps, isLast } = props;
   const answer = useQuery(accountAnswerQuery(conversationId, turn.turnId));
+  const zone = useZone();
+  const seen = threadItems(turn.messages, steps, zone).flatMap((item) =>
+    item.kind === "steps" ? item.steps.map(inOwnWords) : [],
+  );
   return (
     <li className="flex flex-col gap-3">
       <Asker turn={turn} />
-      <Way turn={turn} steps={steps} answer={answer.data} />
-      {live === null ? null : <Working live={live} />}
+      <Way turn={turn} seen={seen} answer={answer.data} />
+      {live === null ? null : <Working live={live} seen={seen} />}
       {answer.data === undefined ? null : (
         <Answer {...props} answer={answer.data} isLast={isLast && live === null} />
       )}
@@ -59,14 +63,13 @@ function Asker({ turn: { messages, words } }: Pick<TurnProps, "turn">) {
 /** How it was understood, and what was looked at. */
 function Way({
   turn: { messages },
-  steps,
+  seen,
   answer,
-}: Pick<TurnProps, "turn" | "steps"> & { readonly answer: AccountAnswer | undefined }) {
-  const zone = useZone();
+}: Pick<TurnProps, "turn"> & {
+  readonly seen: readonly StepItem[];
+  readonly answer: AccountAnswer | undefined;
+}) {
   const routed = answer?.routed ?? routedIn(messages);
-  const seen = threadItems(messages, steps, zone).flatMap((item) =>
-    item.kind === "steps" ? item.steps : [],
-  );
   return (
     <>
       {routed === null ? null : <Journey routed={routed} skills={answer?.skills ?? []} />}
@@ -76,8 +79,8 @@ function Way({
 }
 
 /** What it does right now. */
-function Working({ live }: { live: LiveTurn }) {
-  const now = live.steps.findLast(({ status }) => status === "running");
+function Working({ live, seen }: { live: LiveTurn; seen: readonly StepItem[] }) {
+  const now = seen.findLast(({ status }) => status === "running");
   return (
     <div role="status" className="flex flex-col gap-2">
       <p className="flex items-center gap-2 text-sm text-kumo-subtle">
@@ -101,6 +104,7 @@ function Answer({ answer, ...props }: TurnProps & { readonly answer: AccountAnsw
             <UpdateProof update={answer} onFile={onFile} />
           </>
         );
+      if (answer.routed_to === null) return <AgentWords text={answer.message} />;
       return <FollowUp answer={answer} onAsk={isLast ? onAsk : null} />;
     case "awaiting_approval":
       return (

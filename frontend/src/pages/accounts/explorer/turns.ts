@@ -1,6 +1,7 @@
 /** The questions of a conversation with the accounts, and what is seen of each turn's work. Pure. */
 import { routedPartSchema, type Routed } from "../../../../../src/protocol/account-query.ts";
 import type { Message } from "../../../../../src/protocol/index.ts";
+import type { StepItem } from "../../conversation/thread-items.ts";
 
 /** A question and the messages of its turn. */
 export interface AskedTurn {
@@ -40,6 +41,19 @@ function commandWords(words: string): string {
     .replace(/^\/followups\b.*$/s, "Draft follow-ups")
     .replace(/^\/followup\b.*$/s, "Draft a follow-up")
     .replace(/^\/due\b.*$/s, "Who is due for a follow-up?");
+}
+
+/** What an agent that was handed a task does for this page. */
+const HANDED: ReadonlyMap<unknown, Pick<StepItem, "title" | "summary" | "done">> = new Map([
+  ["starter", { title: "Starter", summary: "Reading the request", done: "Read the request" }],
+  ["search_agent", { title: "Search", summary: "Searching the files", done: "Searched the files" }],
+  ["updater_agent", { title: "Updater", summary: "Working out the changes", done: "Worked out the changes" }],
+  ["followup_agent", { title: "Follow-up", summary: "Writing the draft", done: "Wrote the draft" }],
+]);
+
+/** A step as this page says it. */
+export function inOwnWords(step: StepItem): StepItem {
+  return { ...step, ...HANDED.get((step.input as { agent?: unknown } | null)?.agent) };
 }
 
 /** Where a turn's request went, as soon as that is known. */
