@@ -38,6 +38,7 @@ import type { HttpServices } from "../services.ts";
 const WAIT_MS = 25_000;
 /** A turn's messages stand among so many of the newest. */
 const NEWEST = 60;
+const ROOT = "accounts";
 const FOLDER = 200;
 const DUE = 100;
 /** An open question is answered within a day. */
@@ -96,11 +97,13 @@ function lookRoutes(app: App): void {
   });
 
   serve(app, accountQueryEndpoints.tree, async ({ services, tenantId, query }) => {
-    const path = below(query.path ?? "accounts");
-    const entries = await listFolder(services.workspace(tenantId), {
+    const path = below(query.path ?? ROOT);
+    const listed = listFolder(services.workspace(tenantId), {
       path: parseFolderPath(path),
       limit: FOLDER + 1,
     });
+    // Of a team without accounts there is no such folder yet.
+    const entries = await (path === ROOT ? listed.catch(orNone) : listed);
     return { path, items: entries.slice(0, FOLDER).map(shown), more: entries.length > FOLDER };
   });
 
@@ -108,6 +111,11 @@ function lookRoutes(app: App): void {
     const { row, content } = await readFile(services.workspace(tenantId), below(query.path));
     return { ...entryOf(row), content };
   });
+}
+
+function orNone(error: unknown): Entry[] {
+  if (error instanceof AppError && error.code === "not_found") return [];
+  throw error;
 }
 
 type Entry = Awaited<ReturnType<typeof listFolder>>[number];
@@ -121,7 +129,7 @@ function shown(entry: Entry) {
 /** A path below `accounts/`. Throws `not_found` for any other. */
 function below(path: string): string {
   const plain = path.replace(/^\/+|\/+$/g, "");
-  if (plain !== "accounts" && !plain.startsWith("accounts/"))
+  if (plain !== ROOT && !plain.startsWith(`${ROOT}/`))
     throw new AppError("not_found", "There’s nothing at this address.");
   return plain;
 }

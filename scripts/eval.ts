@@ -1,0 +1,138 @@
+/**
+ * `npm run eval`: the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; ends with 1 where a set is below its line. By itself it
+ * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
+ * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay <file>` grades
+ * the answers of an earlier run again. `--set <name>` takes sets by a part of their name, `--out <file>` writes elsewhere.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { findAgent } from "../src/agents/index.ts";
+import { askSets, type Recorded } from "../test/eval/live.ts";
+import { figureOf, gradeAll, tableOf, type Figure } from "../test/eval/report.ts";
+import { decideByCode } from "../test/eval/scripted.ts";
+import { questionSets, routingSet } from "../test/eval/types.ts";
+import { freePort } from "../test/support/test-env.ts";
+import { scratchFolder } from "./scratch.ts";
+import { startStack } from "./stack.ts";
+import { ROOT } from "./tooling.ts";
+
+const FROM_ENVIRONMENT = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_BASE_URL",
+  "AGENT_MODEL",
+  "CHEAP_MODEL",
+  "HEAVY_MODEL",
+] as const;
+const STAND_IN = "the demo's script";
+
+interface Run {
+  readonly at: string;
+  readonly mode: "code" | "live" | "stand-in";
+  /** Models by what they are for; empty where none was asked. */
+  readonly models: Readonly<Record<string, string>>;
+  /** A digest of each agent's instructions: answers of other digests were made by other prompts. */
+  readonly prompts: Readonly<Record<string, string>>;
+  readonly figures: readonly Figure[];
+  readonly answers: readonly Recorded[];
+}
+
+const { values } = parseArgs({
+  options: {
+    live: { type: "boolean", default: false },
+    "stand-in": { type: "boolean", default: false },
+    replay: { type: "string" },
+    set: { type: "string", default: "" },
+    out: { type: "string" },
+  },
+});
+
+const sets = [...questionSets(), routingSet()].filter(({ set }) => set.includes(values.set));
+const say = (line: string): void => console.log(`  ${line}`);
+
+function promptsOf(): Record<string, string> {
+  const names = new Set(sets.flatMap(({ agents }) => agents));
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      createHash("sha256")
+        .update(findAgent(name)?.instructions ?? "")
+        .digest("hex")
+        .slice(0, 12),
+    ]),
+  );
+}
+
+async function byCode(): Promise<Run> {
+  const decided = await decideByCode();
+  const figures = decided.map(({ set, line, outcomes }) => figureOf(set, line, outcomes));
+  return {
+    at: new Date().toISOString(),
+    mode: "code",
+    models: {},
+    prompts: promptsOf(),
+    figures,
+    answers: [],
+  };
+}
+
+/** The variables that bring the model; ends the process where there is no key. */
+function modelVars(): Record<string, string> {
+  if (values["stand-in"]) return {};
+  const given = Object.fromEntries(
+    FROM_ENVIRONMENT.flatMap((name) => {
+      const value = process.env[name] ?? "";
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+  if (given["ANTHROPIC_API_KEY"] !== undefined)
+    return { ANTHROPIC_BASE_URL: "https://api.anthropic.com", ...given };
+  console.error("\n  Set ANTHROPIC_API_KEY to ask a model, or leave --live out.\n");
+  process.exit(2);
+}
+
+async function asked(): Promise<Run> {
+  const vars = modelVars();
+  const dataDir = await scratchFolder();
+  const stack = await startStack({
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir,
+    vars,
+    progress: say,
+  });
+  try {
+    const answers = await askSets(stack, sets, say);
+    const { ANTHROPIC_API_KEY: _, ...models } = vars;
+    return {
+      at: new Date().toISOString(),
+      mode: values["stand-in"] ? "stand-in" : "live",
+      models: values["stand-in"] ? { all: STAND_IN } : models,
+      prompts: promptsOf(),
+      figures: gradeAll(sets, answers, Date.now()),
+      answers,
+    };
+  } finally {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Earlier answers, graded by today's sets. */
+async function replayed(file: string): Promise<Run> {
+  const run = JSON.parse(await readFile(file, "utf8")) as Run;
+  return { ...run, figures: gradeAll(sets, run.answers, Date.parse(run.at)) };
+}
+
+const run =
+  values.replay !== undefined
+    ? await replayed(values.replay)
+    : values.live || values["stand-in"]
+      ? await asked()
+      : await byCode();
+const file = values.out ?? join(ROOT, "dist", "eval", `${run.at.replaceAll(":", "-")}.json`);
+await mkdir(dirname(file), { recursive: true });
+await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
+console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
+process.exitCode = run.figures.length > 0 && run.figures.every(({ holds }) => holds) ? 0 : 1;

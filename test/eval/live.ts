@@ -1,0 +1,89 @@
+/** The sets asked of the really running product with a model behind it: every question as a person would ask it, its answer kept as it came. */
+import { randomUUID } from "node:crypto";
+import { moveFilesIn } from "../../scripts/demo-workspace.ts";
+import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
+import type { Stack } from "../../scripts/stack.ts";
+import type { AccountAnswer } from "../../src/protocol/account-query.ts";
+import { eventually, signInAs, type Client } from "../support/client.ts";
+import type { QuestionSet, RoutingSet } from "./types.ts";
+
+/** An answer as it came. Replayed, it is graded again. */
+export interface Recorded {
+  readonly set: string;
+  readonly id: string;
+  readonly ask: string;
+  readonly seconds: number;
+  readonly answer: AccountAnswer;
+}
+
+const RUTH = "ruth@harborlight.example";
+/** What is on record with clients is filed by itself once they are known; of one there is nothing. */
+const FILED = 39;
+const FILING_MS = 10 * 60_000;
+const ANSWER_MS = 5 * 60_000;
+
+/** Asks all of it, one after the other. */
+export async function askSets(
+  stack: Stack,
+  sets: readonly (QuestionSet | RoutingSet)[],
+  say: (line: string) => void,
+): Promise<Recorded[]> {
+  await moveFilesIn(stack);
+  await registerDemoWebhooks(stack);
+  const ruth = await signInAs(stack.appUrl, stack.sandboxUrl, RUTH);
+  await filed(stack, ruth);
+  const recorded: Recorded[] = [];
+  for (const { set, cases } of sets) {
+    say(`asking ${set}: ${cases.length}`);
+    for (const one of cases) {
+      const before = "before" in one ? one.before : undefined;
+      recorded.push({ set, id: one.id, ask: one.ask, ...(await asked(ruth, one.ask, before)) });
+    }
+  }
+  return recorded;
+}
+
+/** Waits until the clients' words are with their accounts. */
+async function filed(stack: Stack, ruth: Client): Promise<void> {
+  await eventually(
+    "what clients wrote and said is filed",
+    async () => {
+      await stack.tick();
+      const { items } = await ruth.json<{ items: { path: string }[] }>("GET", "/api/accounts/tree");
+      const has = await Promise.all(
+        items.map(async ({ path }) =>
+          (await ruth.request("GET", `/api/accounts/tree?path=${path}/sources`)).ok ? 1 : 0,
+        ),
+      );
+      return has.filter((one) => one === 1).length >= FILED;
+    },
+    FILING_MS,
+  );
+}
+
+/** One question, in a conversation of its own; `before`: an account that is spoken of first. */
+async function asked(
+  ruth: Client,
+  query: string,
+  before?: string,
+): Promise<Pick<Recorded, "answer" | "seconds">> {
+  const conversationId = randomUUID();
+  if (before !== undefined) await stopped(ruth, { query: `What stage is ${before} in?`, conversationId });
+  const begun = performance.now();
+  const answer = await stopped(ruth, { query, conversationId });
+  return { answer, seconds: (performance.now() - begun) / 1_000 };
+}
+
+async function stopped(ruth: Client, body: object): Promise<AccountAnswer> {
+  const first = await ruth.json<AccountAnswer>("POST", "/api/accounts/query", body);
+  if (first.type !== "running") return first;
+  return eventually(
+    "the turn stops",
+    async () => {
+      const path = `/api/accounts/answers/${first.conversationId}/${first.turnId}`;
+      const answer = await ruth.json<AccountAnswer>("GET", path);
+      return answer.type === "running" ? null : answer;
+    },
+    ANSWER_MS,
+  );
+}
