@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
+import { bringDemoProjects } from "./demo-projects.ts";
 import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { moveFilesIn } from "./demo-workspace.ts";
 import { startStack, type Stack } from "./stack.ts";
@@ -69,6 +70,7 @@ try {
   await moveFilesIn(stack);
   await pairDemoPhone(stack, dataDir);
   readDemoPast(stack, dataDir, progress);
+  void bringDemoProjects(stack, dataDir, progress);
 } catch (error) {
   fail(
     error instanceof StartError

@@ -135,7 +135,7 @@ export function companyEvents(tenant: DemoTenant, nowMs: number): WorldEvent[] {
 }
 
 /** The date so many working days from today. */
-function workingDay(nowMs: number, count: number, timeZone: string): string {
+export function workingDay(nowMs: number, count: number, timeZone: string): string {
   const today = inZone(nowMs, "en-CA", { timeZone });
   let at = Date.parse(`${today}T12:00:00Z`);
   for (let left = Math.abs(count); left > 0;) {

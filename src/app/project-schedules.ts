@@ -10,11 +10,12 @@ import { zoneOf } from "./zone.ts";
 export function projectAgentsConsumer(env: Env, tenantId: string): Consumer {
   return {
     name: "project-agents",
-    takes: ["pm.projects.created"],
+    takes: ["pm.projects.created", "pm.projects.brought_in"],
     async take(events) {
       const deps = { db: tenantDb(env, tenantId), clock, timeZone: await zoneOf(env, tenantId) };
       for (const { payload } of events)
-        if (typeof payload["projectId"] === "string") await beginSchedules(deps, payload["projectId"]);
+        if (payload["entity"] === "project" && typeof payload["projectId"] === "string")
+          await beginSchedules(deps, payload["projectId"]);
     },
   };
 }

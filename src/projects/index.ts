@@ -1,5 +1,6 @@
 /** Projects: what is to be done, by whom and until when. */
 export { automationConsumer, projectNewsConsumer, type MemberNews } from "./automate.ts";
+export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
 export { createDocument } from "./document.ts";
 export { PHASE, PROJECT } from "./kinds.ts";

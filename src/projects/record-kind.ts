@@ -22,6 +22,8 @@ export interface Prepared {
   readonly checks?: readonly Check[];
   /** What happened, where it is more telling than the action. */
   readonly what?: string;
+  /** When it happened, where that was before it was written; for its history. */
+  readonly happenedAt?: string;
   /** Of the event: ids and names of ours. */
   readonly tells?: Readonly<Record<string, unknown>>;
 }

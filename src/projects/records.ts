@@ -215,7 +215,7 @@ async function plan<Table extends RecordTable>(
       runId,
       undoOf: asked.undoOf ?? null,
       undoneBy: null,
-      at: isoTime(nowMs),
+      at: prepared.happenedAt ?? isoTime(nowMs),
     };
   }
 }

@@ -68,9 +68,14 @@ async function prepare(writing: Writing<TaskRow>): Promise<Prepared> {
   return {
     set,
     checks: checksOf(writing),
-    along: [...links(writing), ...counted(writing), ...(moved ? [statusRow(writing, now)] : [])],
+    along: [...followsTask(writing), ...(moved ? [statusRow(writing, now)] : [])],
     ...telling(before, after),
   };
+}
+
+/** What follows from a task's row, but for the history of its status. */
+export function followsTask(writing: Writing<TaskRow>): Statement[] {
+  return [...links(writing), ...counted(writing)];
 }
 
 function timesOf(after: TaskRow, now: string) {

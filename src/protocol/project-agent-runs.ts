@@ -53,12 +53,28 @@ export const projectAgentSchema = z.object({
 });
 export type ProjectAgent = z.infer<typeof projectAgentSchema>;
 
+/** What a member should do next, first what to do first; `reasons` are short and in words. */
+export const nextUpSchema = z.object({
+  at: timeSchema,
+  items: z.array(
+    z.object({ id: idSchema, title: z.string(), projectName: z.string(), reasons: z.array(z.string()) }),
+  ),
+});
+export type NextUp = z.infer<typeof nextUpSchema>;
+
 /** Endpoints of the agents in a project. `:agent` is one of `PROJECT_AGENT_NAMES`. */
 export const projectAgentsEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/projects/:id/agents",
     output: z.object({ items: z.array(projectAgentSchema) }),
+  }),
+  /** By rules, at once; the asker's where nobody is named. */
+  nextUp: endpoint({
+    method: "GET",
+    path: "/api/my-work/next",
+    query: z.object({ userId: idSchema.optional() }),
+    output: nextUpSchema,
   }),
   /** Newest first. */
   runs: endpoint({

@@ -18,6 +18,14 @@ export function projectAgentsQuery(projectId: string) {
   });
 }
 
+/** What a member should do next; one’s own where nobody is named. */
+export function nextUpQuery(userId: string | undefined) {
+  return queryOptions({
+    queryKey: ["projects", "next-up", userId ?? ""],
+    queryFn: ({ signal }) => call(projectAgentsEndpoints.nextUp, { signal, query: { userId } }),
+  });
+}
+
 export function agentRunsQuery(projectId: string, agent: string) {
   return infiniteQueryOptions({
     queryKey: ["projects", "agent-runs", projectId, agent],

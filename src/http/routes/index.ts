@@ -27,6 +27,7 @@ import { onCallRoutes } from "./on-call.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
+import { projectImportRoutes } from "./project-imports.ts";
 import { projectRecordRoutes } from "./project-records.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectAgentRoutes } from "./project-agents.ts";
@@ -75,6 +76,7 @@ export const routes: readonly ((app: App) => void)[] = [
   activityRoutes,
   archiveRoutes,
   mailRoutes,
+  projectImportRoutes,
   projectRecordRoutes,
   projectRoutes,
   pushRoutes,

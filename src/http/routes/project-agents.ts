@@ -7,6 +7,7 @@ import {
   decideRun,
   listAgents,
   listRuns,
+  nextUp,
   projectAt,
   setSchedule,
   showRun,
@@ -22,6 +23,10 @@ export function projectAgentRoutes(app: App): void {
     const describe = (name: string): string => AGENTS.find((agent) => agent.name === name)?.description ?? "";
     return { items: await listAgents({ ...deps, describe }, await projectAt(db, param("id"))) };
   });
+
+  serve(app, projectAgentsEndpoints.nextUp, ({ services, db, principal: { tenant, user }, query }) =>
+    nextUp({ db, nowMs: services.clock.now(), timeZone: tenant.timeZone }, query.userId ?? user.id),
+  );
 
   serve(app, projectAgentsEndpoints.runs, async ({ services, tenantId, db, query, param }) => {
     const [deps, projectId] = await Promise.all([

@@ -1,8 +1,9 @@
 /** What I have to do, in every project: late first, then by day. */
 import { lazy, Suspense, useRef } from "react";
-import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { TaskLine } from "../../../../src/protocol/projects-tasks.ts";
+import { nextUpQuery } from "../../api/project-agent-queries.ts";
 import { myWorkQuery, tagsQuery } from "../../api/project-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { Choice } from "../../components/form.tsx";
@@ -102,6 +103,7 @@ function Work({
     );
   return (
     <div ref={list} className="pb-4">
+      <NextUp userId={userId} />
       {groups.map(({ title, tasks, late }) => (
         <section key={title} aria-label={title}>
           <h2
@@ -127,6 +129,34 @@ function Work({
       <MorePages query={pages} words="More tasks" wide />
     </div>
   );
+}
+
+/** The few to begin with, and why. */
+function NextUp({ userId }: { userId: string | undefined }) {
+  const { data } = useQuery(nextUpQuery(userId));
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <section aria-label="Next up" className="border-b border-kumo-hairline px-4 pt-3 pb-4">
+      <h2 className="pb-2 text-xs font-semibold">Next up</h2>
+      <ol className="grid gap-2 lg:grid-cols-3">
+        {data.items.map(({ id, title, projectName, reasons }) => (
+          <li key={id} className="min-w-0">
+            <TaskLink id={id} data-row className="sheet block h-full p-3 hover:bg-kumo-tint">
+              <span className="block truncate text-sm font-medium">{clipped(title, 200)}</span>
+              <span className="block truncate text-xs text-kumo-subtle">{clipped(projectName, 80)}</span>
+              <span className="block pt-1 text-xs">{becauseOf(reasons)}</span>
+            </TaskLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** `Overdue by 2 days, high priority`. */
+function becauseOf(reasons: readonly string[]): string {
+  const words = reasons.join(", ");
+  return words === "" ? "Next in line" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function WorkRow({
@@ -179,5 +209,6 @@ function WorkRow({
 /** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchInfiniteQuery(myWorkQuery(undefined));
+  void client.prefetchQuery(nextUpQuery(undefined));
   void client.prefetchQuery(tagsQuery);
 }

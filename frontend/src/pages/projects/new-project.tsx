@@ -2,16 +2,19 @@
 import { useState, type FormEvent } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { projectAgentsEndpoints } from "../../../../src/protocol/project-agent-runs.ts";
 import { PROJECT_LIMITS, projectsEndpoints } from "../../../../src/protocol/projects.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { newId } from "../../api/storage.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { FormEnd } from "../../components/form-end.tsx";
-import { TextArea, TextBox } from "../../components/form.tsx";
+import { TextArea, TextBox, Tick } from "../../components/form.tsx";
 import { useMe } from "../../components/session.tsx";
 
-const EMPTY = { name: "", clientName: "", description: "", startDate: "", dueDate: "" };
+const EMPTY = { name: "", clientName: "", description: "", startDate: "", dueDate: "", plan: false };
+/** Of a description, as many as the planner reads. */
+const PLANNED_CHARS = 8_000;
 type Draft = typeof EMPTY;
 
 const isBackwards = ({ startDate, dueDate }: Draft): boolean =>
@@ -22,9 +25,10 @@ function useCreate(draft: Draft, onCreated: () => void) {
   const navigate = useNavigate();
   const me = useMe();
   const [id] = useState(newId);
+  const [runId] = useState(newId);
   return useMutation({
-    mutationFn: () =>
-      call(projectsEndpoints.create, {
+    mutationFn: async () => {
+      const made = await call(projectsEndpoints.create, {
         body: {
           id,
           name: draft.name.trim(),
@@ -35,19 +39,29 @@ function useCreate(draft: Draft, onCreated: () => void) {
           ownerId: me.user.id,
           status: "active",
         },
-      }),
+      });
+      if (draft.plan)
+        await call(projectAgentsEndpoints.start, {
+          params: { id, agent: "wbs-generator" },
+          body: {
+            id: runId,
+            input: { words: `${draft.name.trim()}\n${draft.description.trim()}`.slice(0, PLANNED_CHARS) },
+          },
+        });
+      return made;
+    },
     meta: SAID_HERE,
     onSuccess: ({ record }) => {
       void client.invalidateQueries({ queryKey: ["projects", "list"] });
       onCreated();
-      void navigate({ to: "/projects/$id", params: { id: record.id } });
+      void navigate({ to: draft.plan ? "/projects/$id/agents" : "/projects/$id", params: { id: record.id } });
     },
   });
 }
 
 export default function NewProject({ name, onClose }: { name: string; onClose: () => void }) {
   const [draft, setDraft] = useState({ ...EMPTY, name });
-  const create = useCreate(draft, onClose);
+  const create = useCreate({ ...draft, plan: draft.plan && draft.description.trim() !== "" }, onClose);
   const ready = draft.name.trim() !== "" && !isBackwards(draft);
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   function submit(event: FormEvent): void {
@@ -82,6 +96,14 @@ export default function NewProject({ name, onClose }: { name: string; onClose: (
           onChange={(description) => set({ description })}
           className="max-h-60 w-full"
         />
+        {draft.description.trim() === "" ? null : (
+          <div className="flex flex-col gap-1">
+            <Tick label="Let Steward plan it" checked={draft.plan} onChange={(plan) => set({ plan })} />
+            <p className="text-xs text-kumo-subtle">
+              It proposes phases and tasks. Nothing is added until you accept them.
+            </p>
+          </div>
+        )}
         <Days draft={draft} onChange={set} />
         <FormEnd job={create} ready={ready} onCancel={onClose}>
           Create project

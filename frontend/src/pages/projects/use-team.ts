@@ -29,7 +29,9 @@ export function useTeam(): Team {
     return [...(mine.length > 0 ? mine : [me.user]), ...all.filter(({ id }) => id !== me.user.id)];
   }, [data, me]);
   const names = useMemo(() => new Map(members.map(({ id, name }) => [id, name])), [members]);
-  return { members, nameOf: useCallback((id) => names.get(id) ?? "Former member", [names]) };
+  // Until the team is known nobody is called a stranger to it.
+  const unknown = data === undefined ? "" : "Former member";
+  return { members, nameOf: useCallback((id) => names.get(id) ?? unknown, [names, unknown]) };
 }
 
 /** Today in the team's zone, as `2026-11-25` and as a day number. */
