@@ -70,6 +70,7 @@ export const PLACES = [
   place("/accounts/$id", () => import("./pages/accounts/account-page.tsx")),
 
   place("/projects", () => import("./pages/projects/projects-page.tsx"), { label: "Projects", group: "work", icon: KanbanIcon, key: "j", about: "Work with more than one step: boards, lists, timelines", words: "tasks board kanban gantt timeline renovation turnover goals forms" }, projectsParams),
+  place("/projects/import", () => import("./pages/projects/import-page.tsx")),
   project,
   placeIn(project, "/", () => import("./pages/projects/project-board.tsx")),
   placeIn(project, "/list", () => import("./pages/projects/project-list.tsx")),

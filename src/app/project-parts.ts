@@ -2,12 +2,14 @@
 import type { HttpServices } from "../http/services.ts";
 import type { Env } from "../platform/env.ts";
 import { projectAgentDeps } from "./project-agents.ts";
+import { importSource } from "./project-imports.ts";
 import { projectDeps } from "./projects.ts";
 
 /** Makes it of the deployment's bindings. Cheap. */
-export function projectParts(env: Env): Pick<HttpServices, "projects" | "projectAgents"> {
+export function projectParts(env: Env): Pick<HttpServices, "projects" | "projectAgents" | "importSource"> {
   return {
     projects: (tenantId) => projectDeps(env, tenantId),
+    importSource: (tenantId, timeZone, vendor) => importSource(env, tenantId, timeZone, vendor),
     projectAgents: (tenantId) => projectAgentDeps(env, tenantId),
   };
 }

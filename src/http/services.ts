@@ -35,7 +35,8 @@ import type { BoundField } from "../protocol/policy-rules.ts";
 import type { teamCopyEndpoints, TeamObjectName } from "../protocol/team-copies.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { DueSlot, EditDeps } from "../schedules/index.ts";
-import type { ProjectDeps } from "../projects/index.ts";
+import type { ImportSource, ProjectDeps } from "../projects/index.ts";
+import type { TaskLinkVendor } from "../protocol/projects.ts";
 import type { TextPages } from "../texts/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
@@ -149,6 +150,12 @@ export interface HttpServices {
   readonly operator: OperatorServices;
   readonly teamCopies: TeamCopyServices;
   readonly projects: (tenantId: string) => ProjectDeps;
+  /** Where projects are imported from; null where that vendor isn't connected. */
+  readonly importSource: (
+    tenantId: string,
+    timeZone: string,
+    vendor: TaskLinkVendor,
+  ) => Promise<ImportSource | null>;
   readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
   /** Hands a due slot of a schedule out. */
   readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;

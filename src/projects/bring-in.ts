@@ -83,7 +83,7 @@ async function begin(
 }
 
 /** A kind whose new records are as old as they say. `along` are statements of the kind’s own that still hold; all of them where left out. */
-function asBrought<Table extends RecordTable>(
+export function asBrought<Table extends RecordTable>(
   kind: RecordKind<Table>,
   set: (
     writing: Writing<Table["$inferSelect"]>,

@@ -52,3 +52,4 @@ export { listTasks, listWork, readBoard, readTimeline, someTasks } from "./task-
 export { readTask } from "./task-sheet.ts";
 export { changeTask, changeTasks, createTask, removeTask } from "./tasks.ts";
 export { bare, checklistView, commentView, phaseView, projectView, taskView } from "./views.ts";
+export { importLists, importPage, importRows, previewImport, type ImportSource } from "./twins.ts";

@@ -2,7 +2,16 @@
 import * as z from "zod";
 import { idSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
-import { nameSchema, newProjectSchema, phaseSchema, PROJECT_LIMITS, proseSchema } from "./projects.ts";
+import {
+  daySchema,
+  nameSchema,
+  newProjectSchema,
+  phaseSchema,
+  PROJECT_LIMITS,
+  proseSchema,
+  taskLinkVendorSchema,
+  taskStatusSchema,
+} from "./projects.ts";
 import { newTaskSchema, taskPatchSchema } from "./projects-tasks.ts";
 
 /** Brought along at once. */
@@ -57,6 +66,64 @@ export const bringProjectSchema = z.strictObject({
 });
 export type BringProject = z.infer<typeof bringProjectSchema>;
 
+/** A task as another tool has it: its own words for status and priority, people by name or address. */
+export const foreignTaskSchema = z.strictObject({
+  /** By which the same task is known when it comes again. */
+  key: z.string().min(1).max(200),
+  /** The key of the task it is a part of. */
+  parent: z.string().max(200).nullable(),
+  title: nameSchema,
+  description: proseSchema,
+  status: z.string().max(100),
+  isClosed: z.boolean(),
+  priority: z.string().max(100).nullable(),
+  startDate: daySchema.nullable(),
+  dueDate: daySchema.nullable(),
+  hours: z.number().min(0).max(100_000).nullable(),
+  /** Null where it isn't known: then it is as of now. */
+  createdAt: timeSchema.nullable(),
+  changedAt: timeSchema.nullable(),
+  people: z
+    .array(z.strictObject({ name: z.string().max(200), email: z.string().max(300).nullable() }))
+    .max(PROJECT_LIMITS.assignees),
+});
+export type ForeignTask = z.infer<typeof foreignTaskSchema>;
+
+/** A list or project at a connected service. */
+const listSchema = z.object({ vendor: taskLinkVendorSchema, id: z.string().min(1).max(200) });
+
+export const importListSchema = listSchema.extend({
+  name: z.string(),
+  /** Such as its folder. */
+  where: z.string(),
+  tasks: z.number().int().nullable(),
+  /** The project here that stands for it already. */
+  projectId: idSchema.nullable(),
+});
+export type ImportList = z.infer<typeof importListSchema>;
+
+export const importPreviewSchema = z.object({
+  tasks: z.number().int(),
+  /** Whether there are more than were counted. */
+  more: z.boolean(),
+  /** Of those counted, the ones that are here already. */
+  there: z.number().int(),
+  statuses: z.array(z.object({ theirs: z.string(), ours: taskStatusSchema, tasks: z.number().int() })),
+  people: z.array(z.object({ name: z.string(), member: z.string().nullable(), tasks: z.number().int() })),
+});
+export type ImportPreview = z.infer<typeof importPreviewSchema>;
+
+/** What a step did. `renewed`: here already, and changed there since. */
+export const importStepSchema = z.object({
+  projectId: idSchema,
+  made: z.number().int(),
+  renewed: z.number().int(),
+  there: z.number().int(),
+  /** For the next step; null where that was all. */
+  next: z.string().nullable(),
+});
+export type ImportStep = z.infer<typeof importStepSchema>;
+
 /** Endpoints of what is brought along. */
 export const projectImportsEndpoints = {
   /** A project, or more tasks of it. `made`: those that were not there. */
@@ -65,6 +132,49 @@ export const projectImportsEndpoints = {
     path: "/api/project-imports",
     body: bringProjectSchema,
     output: z.object({ made: z.number().int(), there: z.number().int() }),
+    access: "admin",
+    bodyBytes: 1_000_000,
+  }),
+  /** What can be imported from the services that are connected. */
+  lists: endpoint({
+    method: "GET",
+    path: "/api/project-imports/lists",
+    output: z.object({
+      items: z.array(importListSchema),
+      /** Services that could not be asked, in words. */
+      problems: z.array(z.string()),
+    }),
+    access: "admin",
+  }),
+  /** What would become of a list, from its first pages. Changes nothing. */
+  preview: endpoint({
+    method: "POST",
+    path: "/api/project-imports/preview",
+    body: listSchema,
+    output: importPreviewSchema,
+    access: "admin",
+  }),
+  /**
+   * Imports a page of a list. Its tasks stay linked to their twins there: a repeat, or a later import, finds them and takes over what changed there; nothing
+   * is ever written back.
+   */
+  next: endpoint({
+    method: "POST",
+    path: "/api/project-imports/next",
+    body: listSchema.extend({ cursor: z.string().max(2_000).nullable() }),
+    output: importStepSchema,
+    access: "admin",
+  }),
+  /** Imports rows of a file into a project, which is made where it isn't there. A repeat finds them by their keys. */
+  rows: endpoint({
+    method: "POST",
+    path: "/api/project-imports/rows",
+    body: z.strictObject({
+      projectId: idSchema,
+      name: nameSchema,
+      rows: z.array(foreignTaskSchema).min(1).max(IMPORT_LIMITS.tasks),
+    }),
+    output: importStepSchema,
     access: "admin",
     bodyBytes: 1_000_000,
   }),

@@ -81,6 +81,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/$id", from: "/accounts", to: "/accounts/", shows: /Next steps/ },
     { route: "/projects", from: "/skills", to: "/projects", shows: /Kitchen renovation/ },
+    { route: "/projects/import", from: "/projects", to: "/projects/import", shows: /A CSV file/ },
     { route: "/projects/$id", from: "/projects", to: project, shows: /Hang and finish drywall/ },
     ...PROJECT_TABS.map(([name, shows]) => ({
       route: `/projects/$id/${name}`,

@@ -395,6 +395,7 @@ export function shownPages(
     { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
     { name: "accounts-ask", path: "/accounts/explore?file=accounts", shows: /Several sources[^]*\d files?/ },
     { name: "projects", path: "/projects", shows: /Kitchen renovation/ },
+    { name: "project-import", path: "/projects/import", shows: /A CSV file/ },
     { name: "project-board", path: `/projects/${SHOWN_PROJECT}`, shows: /Hang and finish drywall/ },
     { name: "project-list", path: `/projects/${SHOWN_PROJECT}/list`, shows: /Hang and finish drywall/ },
     { name: "project-timeline", path: `/projects/${SHOWN_PROJECT}/timeline`, shows: /later than agreed/ },

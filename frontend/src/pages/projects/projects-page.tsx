@@ -5,12 +5,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { projectStatusSchema, type Project } from "../../../../src/protocol/projects.ts";
 import { projectsQuery } from "../../api/project-queries.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { Choice } from "../../components/form.tsx";
 import { PlusIcon } from "../../components/icons.ts";
 import { ListSearch } from "../../components/list-search.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
@@ -34,6 +36,7 @@ export default function ProjectsPage() {
   const navigate = useNavigate({ from: "/projects" });
   const [creating, setCreating] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const isAdmin = useMe().user.role === "admin";
   usePageTitle("Projects");
   const add = (
     <Button
@@ -76,6 +79,11 @@ export default function ProjectsPage() {
           </div>
         }
       >
+        {isAdmin ? (
+          <ButtonLink to="/projects/import" className="touch shrink-0">
+            Import
+          </ButtonLink>
+        ) : null}
         {add}
       </PageHead>
       <Scroll>

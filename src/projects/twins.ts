@@ -1,0 +1,317 @@
+/**
+ * Tasks of other tools as tasks here. One of a connected service stays one thing with its twin there: it is linked, found again by that, and takes over
+ * what changed there; nothing is copied back. One of a file is known by its key.
+ */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { byIds, projects, tasks, users, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { priorityOf, statusOf } from "../protocol/project-import-words.ts";
+import type { ForeignTask, ImportList, ImportPreview, ImportStep } from "../protocol/project-imports.ts";
+import type { TaskLinkVendor } from "../protocol/projects.ts";
+import { asBrought } from "./bring-in.ts";
+import { ORDER_STEP, PROJECT } from "./kinds.ts";
+import type { ProjectDeps, Writer } from "./ports.ts";
+import { createProject, type ProjectRow } from "./projects.ts";
+import type { Plan } from "./record-kind.ts";
+import { planChange, planCreate } from "./records.ts";
+import { runPlans } from "./run-plans.ts";
+import { TASK, type TaskRow } from "./task-kind.ts";
+import { lastOrder } from "./tasks.ts";
+
+const TASKS_A_BATCH = 20;
+const PREVIEW_PAGES = 3;
+
+/** A task of a service, and where people look at it there. */
+export interface ServiceTask extends ForeignTask {
+  readonly url: string;
+}
+
+/** Where tasks are imported from: one vendor's account. */
+export interface ImportSource {
+  readonly vendor: TaskLinkVendor;
+  /** The lists in scope. */
+  readonly lists: () => Promise<readonly Omit<ImportList, "vendor" | "projectId">[]>;
+  /** A page of a list; `cursor` of the page before. */
+  readonly page: (
+    listId: string,
+    cursor: string | null,
+  ) => Promise<{ readonly tasks: readonly ServiceTask[]; readonly next: string | null }>;
+}
+
+/** Lists with the projects that stand for them. */
+export async function importLists(db: TenantDb, source: ImportSource): Promise<ImportList[]> {
+  const lists = await source.lists();
+  const linked = await Promise.all(lists.map(({ id }) => projectOfList(db, source.vendor, id)));
+  return lists.map((list, at) => ({ ...list, vendor: source.vendor, projectId: linked[at]?.id ?? null }));
+}
+
+/** What would become of a list, from its first pages. */
+export async function previewImport(
+  db: TenantDb,
+  source: ImportSource,
+  listId: string,
+): Promise<ImportPreview> {
+  const all: ServiceTask[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < PREVIEW_PAGES; page++) {
+    const read = await source.page(listId, cursor);
+    all.push(...read.tasks);
+    cursor = read.next;
+    if (cursor === null) break;
+  }
+  const [known, members] = await Promise.all([twinsOf(db, source.vendor, all), membersOf(db)]);
+  const statuses = Map.groupBy(all, ({ status }) => status);
+  const people = Map.groupBy(
+    all.flatMap((task) => task.people),
+    ({ name }) => name,
+  );
+  return {
+    tasks: all.length,
+    more: cursor !== null,
+    there: known.size,
+    statuses: [...statuses].map(([theirs, some]) => ({
+      theirs,
+      ours: statusOf(
+        theirs,
+        some.some(({ isClosed }) => isClosed),
+      ),
+      tasks: some.length,
+    })),
+    people: [...people].map(([name, [first, ...rest]]) => ({
+      name,
+      member: first === undefined ? null : (memberFor(members, first)?.name ?? null),
+      tasks: rest.length + 1,
+    })),
+  };
+}
+
+/** Imports a page of a list into the project that stands for it. Throws `not_found` where the list isn't in scope. */
+export async function importPage(
+  deps: ProjectDeps,
+  source: ImportSource,
+  { list, cursor }: { readonly list: Pick<ImportList, "id" | "name">; readonly cursor: string | null },
+  by: Writer,
+): Promise<ImportStep> {
+  const { vendor } = source;
+  const there = await projectOfList(deps.db, vendor, list.id);
+  const project = there ?? (await projectFor(deps, { vendor, ...list }, by));
+  const { tasks: read, next } = await source.page(list.id, cursor);
+  return { projectId: project.id, next, ...(await takeOver(deps, project, read, { vendor, by })) };
+}
+
+/** Imports rows of a file; those that are here stay as they are. */
+export async function importRows(
+  deps: ProjectDeps,
+  {
+    projectId,
+    name,
+    rows,
+  }: { readonly projectId: string; readonly name: string; readonly rows: readonly ForeignTask[] },
+  by: Writer,
+): Promise<ImportStep> {
+  const there = await deps.db.find(projects, eq(projects.id, projectId));
+  const project = there ?? (await createProject(deps, { id: projectId, name, status: "active" }, by)).row;
+  return { projectId, next: null, ...(await takeOver(deps, project, rows, { vendor: null, by })) };
+}
+
+function projectOfList(db: TenantDb, vendor: TaskLinkVendor, listId: string): Promise<ProjectRow | null> {
+  const linked = and(eq(projects.linkVendor, vendor), eq(projects.linkId, listId), sql`link_id is not null`);
+  return db.find(projects, and(linked, isNull(projects.deletedAt)) ?? sql`0`);
+}
+
+async function projectFor(
+  deps: ProjectDeps,
+  { vendor, id, name }: Pick<ImportList, "vendor" | "id" | "name">,
+  by: Writer,
+): Promise<ProjectRow> {
+  const values = { name: name.slice(0, 200), status: "active", linkVendor: vendor, linkId: id };
+  const [written] = await runPlans(deps, [await planCreate(deps, PROJECT, values, by)]);
+  return written?.row as unknown as ProjectRow;
+}
+
+interface Taking {
+  /** Null for rows of a file. */
+  readonly vendor: TaskLinkVendor | null;
+  readonly by: Writer;
+}
+
+/** Makes what is not here, and takes over what a service changed of what is. */
+async function takeOver(
+  deps: ProjectDeps,
+  project: Pick<ProjectRow, "id">,
+  given: readonly (ForeignTask & { readonly url?: string })[],
+  { vendor, by }: Taking,
+): Promise<Pick<ImportStep, "made" | "renewed" | "there">> {
+  const { db } = deps;
+  // A task before its parts, each of them once.
+  const once = new Map(given.map((task) => [task.key, task]));
+  const ordered = [...once.values()].toSorted(
+    (one, other) => Number(one.parent !== null) - Number(other.parent !== null),
+  );
+  // Parents may have come with an earlier page.
+  const asked = ordered.flatMap(({ key, parent }) =>
+    parent === null ? [{ key }] : [{ key }, { key: parent }],
+  );
+  const [known, members, last] = await Promise.all([
+    vendor === null ? rowsOf(db, project.id, asked) : twinsOf(db, vendor, asked),
+    membersOf(db),
+    lastOrder(db, project.id),
+  ]);
+  const alive = await aliveProjects(db, [...known.values()]);
+  const ids = new Map<string, string>();
+  for (const [key, row] of known)
+    if (row.projectId === project.id && row.parentId === null) ids.set(key, row.id);
+  const taking: Step = { deps, project, members, ids, vendor, by: { ...by, fromLink: true } };
+  const figures = { made: 0, renewed: 0, there: 0 };
+  for (let at = 0; at < ordered.length; at += TASKS_A_BATCH) {
+    const plans: Plan[] = [];
+    for (const [nth, task] of ordered.slice(at, at + TASKS_A_BATCH).entries()) {
+      const row = known.get(task.key);
+      const isHere = row !== undefined && alive.has(row.projectId);
+      // Its project was deleted: it begins anew in this one.
+      if (row !== undefined && !isHere) plans.push(...(await removal(taking, row)));
+      const some = isHere
+        ? await renewal(taking, row, task)
+        : [await making(taking, task, last + (at + nth + 1) * ORDER_STEP)];
+      figures[!isHere ? "made" : some.length > 0 ? "renewed" : "there"] += 1;
+      plans.push(...some);
+    }
+    if (plans.length > 0) await runPlans(deps, plans);
+  }
+  return figures;
+}
+
+/** What a page of tasks is taken over with. */
+interface Step extends Taking {
+  readonly deps: ProjectDeps;
+  readonly project: Pick<ProjectRow, "id">;
+  readonly members: Members;
+  /** Tasks of the project that are no parts, by their keys. */
+  readonly ids: Map<string, string>;
+}
+
+async function making(
+  { deps, project, members, ids, vendor, by }: Step,
+  task: ForeignTask & { readonly url?: string },
+  sortOrder: number,
+): Promise<Plan> {
+  const id = vendor === null ? await idOfRow(deps.db, project.id, task.key) : deps.ids.newId();
+  const parentId = task.parent === null ? null : (ids.get(task.parent) ?? null);
+  if (parentId === null) ids.set(task.key, id);
+  const now = isoTime(deps.clock.now());
+  const values = valuesOf(task, members);
+  const earlier = (at: string | null): string => (at === null || at > now ? now : at);
+  const changedAt = earlier(task.changedAt);
+  const kind = asBrought(TASK, () => ({
+    createdAt: earlier(task.createdAt),
+    statusChangedAt: changedAt,
+    startedAt: values.status === "in_progress" ? changedAt : null,
+    completedAt: values.status === "completed" ? changedAt : null,
+  }));
+  const link =
+    vendor === null
+      ? {}
+      : { linkVendor: vendor, linkId: task.key, linkUrl: task.url ?? null, linkReadAt: now };
+  return planCreate(deps, kind, { ...values, ...link, id, projectId: project.id, parentId, sortOrder }, by);
+}
+
+async function removal({ deps, by }: Step, row: TaskRow): Promise<Plan[]> {
+  const patch = { deletedAt: isoTime(deps.clock.now()) };
+  const plan = await planChange(deps, TASK, row, patch, by, { action: "deleted" });
+  return plan === null ? [] : [plan];
+}
+
+async function aliveProjects(db: TenantDb, rows: readonly TaskRow[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(rows.map(({ projectId }) => projectId))];
+  const found = await db.pick(
+    { id: projects.id },
+    projects,
+    byIds(projects.id, ids, isNull(projects.deletedAt)),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** What the service keeps of it, where that differs: who works on it and everything else is the team’s. A row of a file changes nothing. */
+async function renewal(
+  { deps, members, vendor, by }: Step,
+  row: TaskRow,
+  task: ForeignTask,
+): Promise<Plan[]> {
+  if (vendor === null) return [];
+  const { title, description, status, priority, dueDate } = valuesOf(task, members);
+  const patch = { title, description, status, priority, dueDate };
+  const plan = await planChange(deps, TASK, row, patch, by);
+  if (plan === null) return [];
+  const linkReadAt = isoTime(deps.clock.now());
+  const whole = await planChange(deps, TASK, row, { ...patch, linkReadAt }, by);
+  return whole === null ? [] : [whole];
+}
+
+function valuesOf(task: ForeignTask, members: Members) {
+  const found = task.people.flatMap((person) => memberFor(members, person)?.id ?? []);
+  return {
+    title: task.title,
+    description: task.description,
+    status: statusOf(task.status, task.isClosed),
+    priority: priorityOf(task.priority),
+    startDate: task.startDate,
+    dueDate: task.dueDate,
+    estimatedHours: task.hours,
+    assigneeIds: [...new Set(found)],
+  };
+}
+
+/** The tasks here that are twins of these, by their keys there. */
+async function twinsOf(
+  db: TenantDb,
+  vendor: TaskLinkVendor,
+  given: readonly Pick<ForeignTask, "key">[],
+): Promise<ReadonlyMap<string, TaskRow>> {
+  const keys = JSON.stringify(given.map(({ key }) => key));
+  const rows = await db.rows(
+    tasks,
+    and(
+      eq(tasks.linkVendor, vendor),
+      sql`${tasks.linkId} in (select value from json_each(${keys}))`,
+      sql`link_id is not null`,
+      isNull(tasks.deletedAt),
+    ),
+  );
+  return new Map(rows.map((row) => [row.linkId ?? "", row]));
+}
+
+/** The tasks here that came from these rows, by their keys. */
+async function rowsOf(
+  db: TenantDb,
+  projectId: string,
+  given: readonly Pick<ForeignTask, "key">[],
+): Promise<ReadonlyMap<string, TaskRow>> {
+  const keyed = new Map(
+    await Promise.all(given.map(async ({ key }) => [await idOfRow(db, projectId, key), key] as const)),
+  );
+  const rows = await db.rows(tasks, byIds(tasks.id, [...keyed.keys()]));
+  return new Map(rows.map((row) => [keyed.get(row.id) ?? "", row]));
+}
+
+function idOfRow({ tenantId }: TenantDb, projectId: string, key: string): Promise<string> {
+  return derivedId("task", tenantId, projectId, key);
+}
+
+type Members = readonly Pick<typeof users.$inferSelect, "id" | "name" | "email">[];
+
+function membersOf(db: TenantDb): Promise<Members> {
+  return db.rows(users, isNull(users.removedAt)).limit(500);
+}
+
+/** By address, else by a name that is one member's alone. */
+function memberFor(
+  members: Members,
+  { name, email }: ForeignTask["people"][number],
+): Members[number] | undefined {
+  const same = (one: string, other: string): boolean =>
+    one.trim().toLowerCase() === other.trim().toLowerCase();
+  const byMail = members.find((member) => same(member.email, email ?? name));
+  const named = members.filter((member) => same(member.name, name));
+  return byMail ?? (named.length === 1 ? named[0] : undefined);
+}
