@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -17,9 +18,19 @@ const plainTooltips: Plugin = {
       : null,
 };
 
+/** The description of what the product serves goes with its files (src/http/routes/openapi.ts). */
+const openApi: Plugin = {
+  name: "openapi",
+  apply: "build",
+  generateBundle() {
+    const document: unknown = JSON.parse(readFileSync(here("../docs/openapi/steward.json"), "utf8"));
+    this.emitFile({ type: "asset", fileName: "openapi.json", source: JSON.stringify(document) });
+  },
+};
+
 const config: UserConfig = {
   root: here("."),
-  plugins: [plainTooltips, iconWeights(here("..")), noJsonSchema, react(), tailwindcss()],
+  plugins: [openApi, plainTooltips, iconWeights(here("..")), noJsonSchema, react(), tailwindcss()],
   build: {
     outDir: here("../dist/client"),
     emptyOutDir: true,

@@ -117,7 +117,7 @@ const firstLoad: Check = async () => {
 
 const openApi: Check = async () => {
   const stale: string[] = [];
-  for (const [path, text] of Object.entries(openApiDocuments()))
+  for (const [path, text] of Object.entries(await openApiDocuments()))
     if ((await readFile(join(ROOT, path), "utf8").catch(() => "")) !== text) stale.push(path);
   return {
     ok: stale.length === 0,

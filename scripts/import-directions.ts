@@ -149,7 +149,7 @@ export const RULES: readonly Rule[] = [
   {
     name: "http is given its services",
     of: /^src\/http\//,
-    may: [/^docs\/openapi\//, /^src\/(?!app\/|integrations\/|index\.ts|actions\/|tools\/(?!index\.ts))/],
+    may: [/^src\/(?!app\/|integrations\/|index\.ts|actions\/|tools\/(?!index\.ts))/],
   },
   {
     name: "the entry sees the shells",

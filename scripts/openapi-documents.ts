@@ -1,6 +1,5 @@
 /** OpenAPI 3.1 of what outside services and scripts rely on, made from the schemas the product itself reads by. */
 import * as z from "zod";
-import { chatEndpoint, chatRequestSchema, chatResponseSchema } from "../src/protocol/chat.ts";
 import { errorBodySchema } from "../src/protocol/common.ts";
 import {
   DATA_ACT_KEY,
@@ -17,19 +16,32 @@ import {
   type ItemEvent,
 } from "../src/protocol/data-service.ts";
 import type { KnowledgeKind } from "../src/protocol/knowledge.ts";
+import { otherOperations } from "./openapi-other.ts";
+import { apiSurface, openApiPath } from "./openapi-surface.ts";
 
 const VERSION = "1.0.0";
 
 /** Where each document is kept, from the top folder. */
-export function openApiDocuments(): Readonly<Record<string, string>> {
+export async function openApiDocuments(): Promise<Readonly<Record<string, string>>> {
   return {
-    "docs/openapi/steward.json": written(steward()),
+    "docs/openapi/steward.json": written(await steward()),
     "docs/openapi/data-service.json": written(dataService()),
   };
 }
 
+/** An operation or schema a line, so that a change of it is read as one. */
 function written(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${lines(document, 3, "")}\n`;
+}
+
+function lines(value: unknown, depth: number, indent: string): string {
+  if (depth === 0 || value === null || typeof value !== "object" || Array.isArray(value))
+    return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const rows = Object.entries(value).map(
+    ([key, part]) => `${inner}${JSON.stringify(key)}: ${lines(part, depth - 1, inner)}`,
+  );
+  return `{\n${rows.join(",\n")}\n${indent}}`;
 }
 
 /** A schema as JSON Schema without references: what holds any JSON may be anything. */
@@ -55,37 +67,40 @@ function answers(description: string, schema: z.ZodType) {
 
 const FAILED = answers("Refused; `code` says why", errorBodySchema);
 
-function steward() {
-  const bearer = { type: "http", scheme: "bearer", description: "A token of the person’s sign-in provider." };
-  const { method, path } = chatEndpoint;
-  const chat = {
-    operationId: "chat",
-    summary: "Says something to the agent, confirms what it proposed, and waits for the answer.",
-    security: [{ bearer: [] }],
-    requestBody: { required: true, ...json(schemaOf(chatRequestSchema, "input")) },
-    responses: {
-      200: answers("The turn has stopped", chatResponseSchema),
-      202: answers("The agent is still at work", chatResponseSchema),
-      400: FAILED,
-      401: FAILED,
-      404: FAILED,
-    },
+/** Everything the product serves: the endpoint tables, a service's deliveries, and what is no JSON. */
+async function steward() {
+  const surface = await apiSurface();
+  const paths: Record<string, Record<string, object>> = {};
+  const add = (method: string, path: string, operation: object): void => {
+    const address = openApiPath(path);
+    paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
   };
-  const webhooks = (Object.keys(ITEM_EVENTS) as ItemEvent[]).map((event) => [
-    `/webhooks/knowledge/{connection_id}/${event}`,
-    { post: webhookOf(event) },
-  ]);
+  for (const { method, path, operation } of surface.operations) add(method, path, operation);
+  for (const event of Object.keys(ITEM_EVENTS) as ItemEvent[])
+    add("POST", `/webhooks/knowledge/:connection_id/${event}`, webhookOf(event));
+  for (const [route, operation] of Object.entries(otherOperations(FAILED))) {
+    const [method = "", path = ""] = route.split(" ");
+    add(method, path, operation);
+  }
   return {
     openapi: "3.1.0",
     info: {
       title: "Steward",
       version: VERSION,
-      description: "What scripts and a team’s own services send to Steward.",
+      description:
+        "What Steward serves: to its own pages, to scripts, to a team’s own services and to whoever runs the deployment. What acts on the outside world waits for a person’s approval, whoever asks.",
     },
-    paths: { [path]: { [method.toLowerCase()]: chat }, ...Object.fromEntries(webhooks) },
-    components: { securitySchemes: { bearer } },
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: { schemas: surface.schemas, securitySchemes: SECURITY_SCHEMES },
   };
 }
+
+const SECURITY_SCHEMES = {
+  session: { type: "apiKey", in: "cookie", name: "__Host-steward_session", description: "A page’s session." },
+  bearer: { type: "http", scheme: "bearer", description: "A token of the person’s sign-in provider." },
+  token: { type: "http", scheme: "bearer", description: "A personal token, or one of a connected app." },
+  master: { type: "http", scheme: "bearer", description: "Signed with a master key of the deployment." },
+};
 
 const SUMMARIES: Readonly<Record<ItemEvent, string>> = {
   "item-created": "Tells of a new thing.",

@@ -5,7 +5,7 @@ import { openApiDocuments } from "./openapi-documents.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-for (const [path, text] of Object.entries(openApiDocuments())) {
+for (const [path, text] of Object.entries(await openApiDocuments())) {
   await mkdir(dirname(join(ROOT, path)), { recursive: true });
   await writeFile(join(ROOT, path), text);
   console.info(path);

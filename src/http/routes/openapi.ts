@@ -1,8 +1,10 @@
-/** What scripts and services send to us, as they are told: for whoever asks, since it holds nothing of any team. */
-import document from "../../../docs/openapi/steward.json" with { type: "json" };
+/** What the product serves, as OpenAPI: for whoever asks, since it holds nothing of any team. A file of the build, not of the Worker. */
 import type { App } from "../serve.ts";
 
 /** Adds it. */
 export function openApiRoutes(app: App): void {
-  app.get("/api/openapi.json", (c) => c.json(document));
+  app.get("/api/openapi.json", async (c) => {
+    const found = await c.var.services.assets.fetch(new Request(new URL("/openapi.json", c.req.url)));
+    return new Response(found.body, found);
+  });
 }

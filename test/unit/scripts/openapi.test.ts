@@ -5,10 +5,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { openOpenApi } from "../../../sandbox/vendor/openapi.ts";
 import { openApiDocuments } from "../../../scripts/openapi-documents.ts";
+import { openApiPath } from "../../../scripts/openapi-surface.ts";
+import { createApp } from "../../../src/http/app.ts";
+import type { HttpServices } from "../../../src/http/services.ts";
 import { DATA_SHAPES, ITEM_EVENTS } from "../../../src/protocol/data-service.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const DOCUMENTS = Object.entries(openApiDocuments());
+const DOCUMENTS = Object.entries(await openApiDocuments());
 const steward = openOpenApi(join(ROOT, "docs/openapi/steward.json"));
 const service = openOpenApi(join(ROOT, "docs/openapi/data-service.json"));
 
@@ -42,9 +45,36 @@ describe("an OpenAPI document", () => {
         Object.values(methods).map((operation) => (operation as { operationId: string }).operationId),
       );
       expect(new Set(ids).size).toBe(ids.length);
-      expect(text).not.toContain("$ref");
+      const resolve = (pointer: string) =>
+        pointer
+          .split("/")
+          .slice(1)
+          .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+      for (const [, pointer = ""] of text.matchAll(/"\$ref":"([^"]*)"/g))
+        expect(resolve(pointer), pointer).toBeTypeOf("object");
     },
   );
+
+  it("describes every address that the running server has, and no other", () => {
+    const { paths } = JSON.parse(readFileSync(join(ROOT, "docs/openapi/steward.json"), "utf8")) as {
+      paths: Record<string, Record<string, object>>;
+    };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const app = createApp(() => ({}) as HttpServices);
+    const events = Object.keys(ITEM_EVENTS);
+    const served = app.routes
+      .filter(({ method }) => method !== "ALL")
+      .flatMap(({ method, path }) => {
+        const address = `${method} ${openApiPath(path)}`;
+        return path.startsWith("/webhooks/knowledge/")
+          ? events.map((event) => address.replace("{connectionId}/{event}", `{connection_id}/${event}`))
+          : [address];
+      });
+    expect(described.toSorted()).toEqual([...new Set(served)].sort());
+    expect(described.length).toBeGreaterThan(250);
+  });
 
   it("takes of a delivery what the product takes, and refuses what it refuses", () => {
     const told = {

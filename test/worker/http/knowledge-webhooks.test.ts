@@ -73,19 +73,6 @@ async function read<Answer>(path: string): Promise<Answer> {
   return answer.json<Answer>();
 }
 
-it("is described for whoever asks", async () => {
-  const answer = await request("/api/openapi.json");
-  expect(answer.status).toBe(200);
-  const { openapi, paths } = await answer.json<{ openapi: string; paths: Record<string, object> }>();
-  expect(openapi).toBe("3.1.0");
-  expect(Object.keys(paths)).toEqual([
-    "/api/chat",
-    "/webhooks/knowledge/{connection_id}/item-created",
-    "/webhooks/knowledge/{connection_id}/item-updated",
-    "/webhooks/knowledge/{connection_id}/item-deleted",
-  ]);
-});
-
 describe("POST /webhooks/knowledge", () => {
   it("believes nothing that isn’t signed with that connection’s secret, or is old", async () => {
     const body = created("x");
