@@ -7,7 +7,9 @@ import { CONFIGS, ROOT, runTool } from "./tooling.ts";
 
 /** Builds the pages unless they are built from just these files already. */
 export async function buildFrontend(progress: (line: string) => void): Promise<void> {
-  const sources = ["frontend", "src/protocol", "package-lock.json"].map((path) => join(ROOT, path));
+  const sources = ["frontend", "src/protocol", "docs/openapi/steward.json", "package-lock.json"].map((path) =>
+    join(ROOT, path),
+  );
   await mkdir(join(ROOT, "dist"), { recursive: true });
   const mark = join(ROOT, "dist", ".client-built-from");
   if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(mark, { force: true });

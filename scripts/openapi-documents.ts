@@ -78,7 +78,7 @@ async function steward() {
   for (const { method, path, operation } of surface.operations) add(method, path, operation);
   for (const event of Object.keys(ITEM_EVENTS) as ItemEvent[])
     add("POST", `/webhooks/knowledge/:connection_id/${event}`, webhookOf(event));
-  for (const [route, operation] of Object.entries(otherOperations(FAILED))) {
+  for (const [route, operation] of Object.entries(otherOperations())) {
     const [method = "", path = ""] = route.split(" ");
     add(method, path, operation);
   }
@@ -91,7 +91,11 @@ async function steward() {
         "What Steward serves: to its own pages, to scripts, to a team’s own services and to whoever runs the deployment. What acts on the outside world waits for a person’s approval, whoever asks.",
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { schemas: surface.schemas, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      responses: { Refused: FAILED },
+      schemas: surface.schemas,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 
@@ -128,7 +132,7 @@ function webhookOf(event: ItemEvent) {
       signed("webhook-signature", "`v1,` and the base64 of HMAC-SHA256 over `<id>.<timestamp>.<body>`."),
     ],
     requestBody: { required: true, ...json(schemaOf(ITEM_EVENTS[event], "input")) },
-    responses: { 202: answers("On record", ITEM_ANSWERS[event]), 400: FAILED, 401: FAILED, 404: FAILED },
+    responses: { 202: answers("On record", ITEM_ANSWERS[event]), default: FAILED },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Addresses that don't take and answer JSON by the endpoint tables: files, sockets, streams, sign-in of apps, deliveries. */
-import { pathParameters } from "./openapi-surface.ts";
+import { pathParameters, REFUSED } from "./openapi-surface.ts";
 
 type Caller = "member" | "admin" | "master" | "token" | "signature" | "anybody";
 
@@ -191,7 +191,7 @@ const OTHERS: Readonly<Record<string, Other>> = {
 };
 
 /** They, as operations by address and method (`GET /a/:id`). */
-export function otherOperations(failed: object): Readonly<Record<string, object>> {
+export function otherOperations(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(OTHERS).map(([route, { id, told, caller, takes, answers, query = [] }]) => [
       route,
@@ -213,7 +213,7 @@ export function otherOperations(failed: object): Readonly<Record<string, object>
               { description: "Done", ...(type === null ? {} : { content: contents([type]) }) },
             ]),
           ),
-          default: failed,
+          default: REFUSED,
         },
       },
     ]),

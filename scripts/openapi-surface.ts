@@ -2,11 +2,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { errorBodySchema } from "../src/protocol/common.ts";
 import type { Endpoint } from "../src/protocol/endpoint.ts";
 
 const PROTOCOL = join(import.meta.dirname, "../src/protocol");
 const SCHEMAS = "#/components/schemas/";
+/** How every refusal is answered: a code for programs, a sentence for people. */
+export const REFUSED = { $ref: "#/components/responses/Refused" };
 /** Where zod puts what a schema refers to. */
 const DEFINED = "#/$defs/";
 
@@ -90,7 +91,6 @@ function toldOf(source: string, key: string): string | undefined {
 
 function operation({ table, name, endpoint, told }: Row, schemas: SchemaBook): object {
   const { path, query, body, output, access = "member" } = endpoint;
-  const failed = { description: "Refused; `code` says why", ...json(schemas.of(errorBodySchema, "output")) };
   const ok = json(schemas.of(output, "output"));
   const done = endpoint.statusOf === undefined ? [endpoint.status ?? 200] : [200, 202];
   return {
@@ -105,7 +105,7 @@ function operation({ table, name, endpoint, told }: Row, schemas: SchemaBook): o
       ...Object.fromEntries(
         done.map((status) => [status, { description: status === 202 ? "Under way" : "Done", ...ok }]),
       ),
-      default: failed,
+      default: REFUSED,
     },
   };
 }

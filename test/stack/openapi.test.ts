@@ -11,17 +11,24 @@ import { samplesOf, type JsonSchema } from "../support/schema-samples.ts";
 const ROUNDS = NIGHTLY ? 12 : 2;
 const SEED = Number(process.env["OPENAPI_SEED"] ?? Date.now() % 1_000_000_000);
 
+interface Answered {
+  readonly content?: Readonly<Record<string, object>>;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<Record<string, Answered>>;
 }
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: {
+    readonly responses: { readonly Refused: Answered };
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
 }
 
 interface Described {
@@ -126,24 +133,27 @@ function judgeOf(document: Document) {
     const status = String(answer.status);
     const key = status in operation.responses ? status : "default";
     if (key === "default" && answer.status < 400) return [`status ${status} is not described`];
-    const content = operation.responses[key]?.content;
+    const pointer =
+      key === "default"
+        ? "/components/responses/Refused"
+        : `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${key}`;
+    const { content } =
+      key === "default" ? document.components.responses.Refused : (operation.responses[key] ?? {});
     if (content === undefined) return [];
     const type = (answer.headers.get("content-type") ?? "").split(";")[0] ?? "";
     const schemas = Object.keys(content);
     if (!schemas.includes(type) && !schemas.includes("application/octet-stream"))
       return [`${type} is not described`];
     if (type !== JSON_TYPE || !("schema" in (content[JSON_TYPE] ?? {}))) return [];
-    const escaped = path
-      .replaceAll("~", "~0")
-      .replaceAll("/", "~1")
-      .replaceAll("{", "%7B")
-      .replaceAll("}", "%7D");
-    const validate = validator(
-      `/paths/${escaped}/${method.toLowerCase()}/responses/${key}/content/application~1json/schema`,
-    );
+    const validate = validator(`${pointer}/content/application~1json/schema`);
     if (validate(JSON.parse(text))) return [];
     return (validate.errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`);
   };
+}
+
+/** A key as a reference in a URI's fragment names it. */
+function escaped(key: string): string {
+  return encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
 /** Ids that lists of the product hold, by the list's address. */

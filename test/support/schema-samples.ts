@@ -124,12 +124,7 @@ function lowest({ minimum, exclusiveMinimum }: JsonSchema): number {
   return Math.max(minimum ?? (exclusiveMinimum === undefined ? -5 : exclusiveMinimum + 1), -(2 ** 31));
 }
 
-function text({
-  format,
-  pattern,
-  minLength = 0,
-  maxLength = LONGEST_TEXT,
-}: JsonSchema): fc.Arbitrary<string> {
+function text({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema): fc.Arbitrary<string> {
   const known = FORMATS[format ?? ""];
   if (known !== undefined) return known;
   const fits = (value: string) => value.length >= minLength && value.length <= maxLength;
