@@ -17,6 +17,7 @@ import {
 } from "../service.ts";
 import type { Section } from "../state.ts";
 import { accountPrompt, type CacheEntries } from "./cache.ts";
+import { cited, completeCitations } from "./citations.ts";
 import { ApiError, errorAnswer, errorType } from "./errors.ts";
 import { randomId } from "./ids.ts";
 import type { ModelRules } from "./models.ts";
@@ -148,7 +149,8 @@ async function create(service: Service, sent: SandboxRequest, record: RequestRec
     nowMs: context.now(),
   });
   const { content, stopReason } = scripted ?? (await operatorReply(context, checked));
-  const signed = signThinking(signatures.value, request, completeBlocks(content));
+  const blocks = scripted === null ? content : completeCitations(request, content);
+  const signed = signThinking(signatures.value, request, completeBlocks(blocks));
   signatures.save();
   const reply = completeReply(request, signed, stopReason, input);
   record.usage = reply.usage;
@@ -205,7 +207,8 @@ async function operatorReply(
 ): Promise<Pick<ScriptedResponse, "content" | "stopReason">> {
   if (request.max_tokens === 0) return { content: [], stopReason: "max_tokens" };
   const reply = limitLength(await operate(request, { now: () => context.now() }), request.max_tokens);
-  return { content: showThinking(reply.content, request, model), stopReason: reply.stopReason };
+  const content = cited(request, showThinking(reply.content, request, model));
+  return { content, stopReason: reply.stopReason };
 }
 
 function count(service: Service, sent: SandboxRequest): Response {

@@ -1,9 +1,11 @@
 /**
  * Search results with citations (platform.claude.com, "Search results" and "Structured outputs", section "Feature compatibility", read
- * 2026-11-22): all of a request or none, and never together with an answer by schema.
+ * 2026-11-22): all of a request or none, and never together with an answer by schema. A reply cites what a search result of its request says, and names the
+ * result by its place among all of the request.
  */
 import { ApiError } from "./errors.ts";
 import { formatOf } from "./grammar.ts";
+import { textOf } from "./prompt.ts";
 import type { Block, MessagesRequest } from "./types.ts";
 
 /** Every search result of a request in the order that citations count them by, in messages and in tool results. */
@@ -26,6 +28,91 @@ export function checkCitations(request: MessagesRequest): void {
   if (formatOf(request) !== null && (cited > 0 || documents.some(asksForCitations))) {
     throw new ApiError(400, "output_config.format: citations are not supported with structured outputs");
   }
+}
+
+/** A scripted reply: of a citation the very words are enough, and words that no search result of the request says are not cited. */
+export function completeCitations({ messages }: MessagesRequest, content: readonly Block[]): Block[] {
+  const results = searchResults(messages);
+  return content.map((block) => {
+    const { citations } = block;
+    if (block.type !== "text" || !Array.isArray(citations)) return block;
+    const complete = (citations as Block[]).flatMap((citation) =>
+      citation.type === "search_result_location"
+        ? citationsOf(String(citation["cited_text"]), results, citation)
+        : [citation],
+    );
+    return { ...block, citations: complete.length === 0 ? null : complete };
+  });
+}
+
+/** A reply in pieces, each with what it quotes of the search results; as it is where there are none with citations. */
+export function cited({ messages }: MessagesRequest, content: readonly Block[]): Block[] {
+  const results = searchResults(messages);
+  if (!results.some(asksForCitations)) return [...content];
+  return content.flatMap((block) =>
+    block.type === "text" ? piecesOf(textOf(block, "text"), results) : [block],
+  );
+}
+
+const QUOTE = /“([^“”]+)”/g;
+
+/** The text line by line; lines that quote nothing stay together. */
+function piecesOf(text: string, results: readonly Block[]): Block[] {
+  const pieces: Block[] = [];
+  for (const line of text.split(/(?<=\n)/)) {
+    const quotes = [...line.matchAll(QUOTE)].map(([, words = ""]) => words.replace(/…$/, ""));
+    const citations = quotes.flatMap((words) => citationsOf(words, results));
+    const last = pieces.at(-1);
+    if (citations.length > 0) pieces.push({ type: "text", text: line, citations });
+    else if (last === undefined || last["citations"] !== undefined) pieces.push({ type: "text", text: line });
+    else pieces[pieces.length - 1] = { type: "text", text: textOf(last, "text") + line };
+  }
+  return pieces;
+}
+
+/** The place of words among the blocks of search results that may be cited; what is `given` of it stands. */
+function citationsOf(
+  words: string,
+  results: readonly Block[],
+  given: Readonly<Record<string, unknown>> = {},
+): Block[] {
+  const one = words.replace(/\s+/g, " ").trim();
+  if (one === "") return [];
+  return results
+    .flatMap((result, index) => {
+      if (!asksForCitations(result)) return [];
+      const texts = (result["content"] as Block[]).map((block) => textOf(block, "text"));
+      const span = spanOf(one, texts);
+      if (span === null) return [];
+      const { first, end } = span;
+      return [
+        {
+          type: "search_result_location",
+          cited_text: texts.slice(first, end).join(""),
+          source: result["source"],
+          title: result["title"],
+          search_result_index: index,
+          start_block_index: first,
+          end_block_index: end,
+          ...given,
+        },
+      ];
+    })
+    .slice(0, 1);
+}
+
+/** The blocks that hold words, from the first to the one behind the last; null where they don't stand in a row. */
+function spanOf(
+  words: string,
+  texts: readonly string[],
+): { readonly first: number; readonly end: number } | null {
+  const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+  const whole = oneLine(texts.join(""));
+  const at = whole.indexOf(words);
+  if (at < 0) return null;
+  const ends = texts.map((_, index) => oneLine(texts.slice(0, index + 1).join("")).length);
+  const blockAt = (place: number): number => ends.findIndex((end) => place < end);
+  return { first: blockAt(at), end: blockAt(at + words.length - 1) + 1 };
 }
 
 function asksForCitations(block: Block): boolean {

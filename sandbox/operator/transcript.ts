@@ -98,11 +98,28 @@ function readResult(block: Block): [string, Result][] {
   const text = typeof content === "string" ? content : wordsOf(content ?? []).trim();
   let data: unknown = toolsNamedIn(block);
   try {
-    data = JSON.parse(text);
+    data = withPassages(JSON.parse(text), Array.isArray(content) ? (content as readonly Block[]) : []);
   } catch {
     // Not every answer is JSON.
   }
   return [[asText(block["tool_use_id"]), { text, data, isError: block["is_error"] === true }]];
+}
+
+/** Data with the words of search results in the places that name them. */
+function withPassages(data: unknown, content: readonly Block[]): unknown {
+  const passages = content.filter(({ type }) => type === "search_result");
+  if (passages.length === 0) return data;
+  const placed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(placed);
+    const place = typeof value === "string" ? /^search result (\d+) below$/.exec(value)?.[1] : undefined;
+    if (place === undefined)
+      return typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, placed(field)]))
+        : value;
+    const { content: texts = [] } = (passages[Number(place) - 1] ?? {}) as { content?: readonly Block[] };
+    return texts.map((block) => asText(block["text"])).join("");
+  };
+  return placed(data);
 }
 
 function readReply(content: readonly Block[], results: ReadonlyMap<string, Result>): Event {

@@ -15,6 +15,14 @@ export function knowsToolReferences(model: string): boolean {
   return /^claude-(?:(?:fable|opus|sonnet|haiku)-[4-9]|mythos-)/.test(model);
 }
 
+/**
+ * Whether a model cites `search_result` blocks ("Search results", supported models; read 2026-11-27). Of others nothing is known, and they read
+ * the same as text.
+ */
+export function knowsSearchResults(model: string): boolean {
+  return /^claude-(?:(?:fable|opus|sonnet)-[4-9]|haiku-(?:4-[5-9]|[5-9])|mythos-)/.test(model);
+}
+
 /** The model that is asked where this one is overloaded: that of the tier below. Null where there is no other below. */
 export function modelBelow(model: string, models: ModelNames): string | null {
   const tier = TIERS.findIndex((one) => models[one] === model);

@@ -6,6 +6,7 @@
  */
 import type { MessageParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import { knowsToolReferences } from "./models.ts";
+import { withPassages } from "./passages.ts";
 import type { ModelRequest, ReachOf } from "./ports.ts";
 
 /** The tool that looks for others, and the one that calls what was found where the model cannot be handed its definition. */
@@ -61,7 +62,8 @@ export function withOfferedReferences(
 
 /** A request as its model is sent it. */
 export function requestForModel(request: ModelRequest): ModelRequest {
-  return knowsToolReferences(request.model) ? request : inTwoSteps(request);
+  const made = withPassages(request);
+  return knowsToolReferences(request.model) ? made : inTwoSteps(made);
 }
 
 function inTwoSteps(request: ModelRequest): ModelRequest {

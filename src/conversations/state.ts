@@ -1,4 +1,5 @@
 /** What follows from a conversation's rows: its status, the words of a message for lists, its form on the wire. Pure. */
+import { joinedTexts } from "../protocol/cited-text.ts";
 import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
 import type { EmailPart, EnclosurePart, Part } from "../protocol/message.ts";
 import type { StopReason } from "../protocol/conversation-frames.ts";
@@ -13,7 +14,7 @@ export function statusAfter(reason: StopReason): ConversationStatus {
 
 /** Text of a message for lists, titles and evidence: its text blocks, e-mails and outcomes, without anything else. */
 export function plainText(parts: readonly Part[]): string {
-  return parts
+  return joinedTexts(parts)
     .flatMap((part) => {
       if (isEmail(part)) return [`${part.subject}\n${part.text}`];
       const text = (part as { text?: unknown }).text;

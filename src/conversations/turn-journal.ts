@@ -1,6 +1,6 @@
 /** A turn's journal: the conversation's own log, in which what a run writes is seen by people at once. */
 import type { Author, Part } from "../protocol/message.ts";
-import { standsOn, type StandsOn } from "../proof/index.ts";
+import { citesAny, standsOn, type StandsOn } from "../proof/index.ts";
 import { RunLostError, type Journal } from "../runs/index.ts";
 import { isNoAction } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
@@ -22,8 +22,9 @@ function proofOf(
   runId: string,
   parts: readonly Part[],
 ): StandsOn | null {
-  if (parts.some(({ type }) => type === "tool_use") || !calls.hasAnswered(runId)) return null;
-  return standsOn(runId, plainText(parts), messages.page(undefined, GIVEN).items);
+  if (parts.some(({ type }) => type === "tool_use")) return null;
+  if (!calls.hasAnswered(runId) && !citesAny(parts)) return null;
+  return standsOn(runId, { parts, text: plainText }, messages.page(undefined, GIVEN).items);
 }
 
 /** Opens the journal of one attempt of the running turn. Each write fails with RunLostError once another attempt has the turn. */

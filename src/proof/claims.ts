@@ -4,6 +4,7 @@ import { foldedWord, placeOf, recordOf, weekdayOf } from "./given.ts";
 import type { UnprovenClaim } from "../protocol/message.ts";
 import { isKnown, isPlain } from "./plain-words.ts";
 import { isContradicted, placesOf, type Around, type Placed } from "./nearest.ts";
+import { withoutMarks } from "./cited.ts";
 import { withoutQuotes } from "./quotes.ts";
 import { sentencesOf, type Sentence } from "./sentences.ts";
 import { valuesOf, type Value } from "./values.ts";
@@ -15,17 +16,17 @@ interface Claim extends Placed {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Claims of an answer that nothing holds, in its order, each once. */
+/** Claims of an answer (with marks of what it cites) that nothing holds, in its order, each once. */
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
   const sentences = sentencesOf(withoutQuotes(answer));
   const derived = derivedOf(sentencesOf(answer), grounds);
   const { found, question } = grounds;
-  const cited = sentencesOf(answer).flatMap(({ links }) => links);
+  const cited = sentencesOf(answer).flatMap((sentence) => sourcesOf(sentence, grounds));
   const places = placesOf(
     found.map((thing) => (thing.link === null ? thing : { ...thing, link: placeOf(thing.link) })),
     cited,
   );
-  const around = { places, answer: recordOf(answer), question };
+  const around = { places, answer: recordOf(withoutMarks(answer).text), question };
   const seen = new Set<string>();
   return sentences
     .flatMap((sentence) =>
@@ -37,19 +38,32 @@ export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[
     .filter(({ words }) => !seen.has(words) && seen.add(words));
 }
 
+/** Where a sentence has something from: what its links name, and what its model cites. */
+function sourcesOf({ links, cites }: Sentence, { cited }: Grounds): string[] {
+  return [...links, ...cites.flatMap((place) => placeOf(cited[place]?.source ?? ""))];
+}
+
 /**
- * Of a sentence: what nothing holds, and what stands apart from the rest. By what the sentence names as its source, else by anything that was found; what people said
- * holds beside all of it.
+ * Of a sentence: what nothing holds, and what stands apart from the rest. What a passage holds that its model cites for it stands; the rest by what the sentence
+ * names as its source, else by anything that was found. What people said holds beside all of it.
  */
 function unprovenOf(
   claims: readonly Claim[],
-  { text, links }: Sentence,
-  { found, said, around }: Grounds & { readonly around: Around },
+  sentence: Sentence,
+  grounds: Grounds & { readonly around: Around },
 ): Claim[] {
-  const cited = found.filter(({ link }) => link !== null && links.includes(placeOf(link)));
+  const { found, said, around } = grounds;
+  const { text, cites } = sentence;
+  const sources = sourcesOf(sentence, grounds);
+  const cited = found.filter(({ link }) => link !== null && sources.includes(placeOf(link)));
   const pool = cited.length > 0 ? [...cited, ...found.filter(({ link }) => link === null)] : found;
+  const isCited = (claim: Claim): boolean =>
+    cites.some((place) => {
+      const says = grounds.cited[place]?.says;
+      return says !== undefined && claim.isIn(says);
+    });
   const held = claims
-    .filter((claim) => !claim.isIn(said))
+    .filter((claim) => !claim.isIn(said) && !isCited(claim))
     .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
   const standing = held.filter(({ wholes }) => wholes.length > 0);
   const apart = new Set(standing.every(({ claim }) => claim.isDay) ? [] : apartOf(standing));

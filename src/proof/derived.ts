@@ -1,4 +1,5 @@
 /** What follows from an answer's own figures and days: totals, differences, terms. Pure. */
+import type { CitedPassage } from "./cited.ts";
 import type { Thing } from "./given.ts";
 import type { Sentence } from "./sentences.ts";
 import { valuesOf } from "./values.ts";
@@ -9,6 +10,8 @@ export interface Grounds {
   readonly found: readonly Thing[];
   /** What people wrote and what the product said beside it: holds for every sentence. */
   readonly said: Thing;
+  /** What the answer's model cites, by the places its sentences name. */
+  readonly cited: readonly CitedPassage[];
   /** What was asked last, word for word. */
   readonly question: string;
   /** Today where the team is, `2026-11-20`; null where unknown. */

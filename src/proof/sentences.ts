@@ -1,4 +1,5 @@
 /** An answer's sentences, bare of Markdown. Pure. */
+import { withoutMarks } from "./cited.ts";
 import { placeOf } from "./given.ts";
 
 /** One of them. */
@@ -6,6 +7,8 @@ export interface Sentence {
   readonly text: string;
   /** Where its links lead. */
   readonly links: readonly string[];
+  /** Which of the answer's passages its model cites for it. */
+  readonly cites: readonly number[];
   /** Each word of a heading has a capital. */
   readonly isHeading: boolean;
   /** Asks or offers: its days and times are proposed. */
@@ -20,13 +23,14 @@ export function sentencesOf(answer: string): Sentence[] {
   return answer
     .replace(/```[\s\S]*?(?:```|$)/g, "")
     .split("\n")
-    .filter((line) => !/^[\s|:-]*$/.test(line))
+    .filter((line) => !/^[\s|:-]*$/.test(withoutMarks(line).text))
     .flatMap((line) => {
-      const isHeading = /^\s*#|^\s*\*\*[^*]+\*\*:?\s*$/.test(line);
+      const isHeading = /^\s*#|^\s*\*\*[^*]+\*\*:?\s*$/.test(withoutMarks(line).text);
       const bare = line.replace(/^\s*(?:#+|[-*+•>]|\d{1,3}[.)])\s+/, "");
-      return bare
-        .split(/(?<=[.!?]["”)*]*)\s+(?=[\p{Lu}"“*[(])/u)
-        .map((text) => ({ ...withoutLinks(text), isHeading }));
+      return bare.split(/(?<=[.!?]["”)*]*)\s+(?=(?:\uE000\d+\uE001)*[\p{Lu}"“*[(])/u).map((marked) => {
+        const { text, cites } = withoutMarks(marked);
+        return { ...withoutLinks(text), cites, isHeading };
+      });
     })
     .map(({ text, ...rest }) => ({ text, ...rest, isOffer: OFFER.test(text) }));
 }

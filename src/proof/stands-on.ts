@@ -1,6 +1,9 @@
 /** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
 import * as z from "zod";
+import type { PassagesIn } from "../runs/index.ts";
 import type { ContextUsed, Part, UnprovenClaim } from "../protocol/message.ts";
+import type { Citation } from "../protocol/cited-text.ts";
+import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";
 import { unprovenClaims } from "./claims.ts";
 import type { Grounds } from "./derived.ts";
 import { recordOf, recordsOf, type Thing } from "./given.ts";
@@ -31,6 +34,7 @@ const UNPROVEN = 10;
 /** Characters of what was found and said that are read, the newest first. */
 const READ_CHARS = 200_000;
 const QUESTION_CHARS = 500;
+const CITED_CHARS = 500;
 
 /** A passage as tools answer it. */
 const passageSchema = z.object({
@@ -44,31 +48,74 @@ const passageSchema = z.object({
 });
 type Passage = z.infer<typeof passageSchema>;
 
-/** What an answer of a run stands on, by what was said and found up to it. Null where its run looked nothing up. */
-export function standsOn(runId: string, answer: string, given: readonly Given[]): StandsOn | null {
-  const results = given.flatMap(({ kind, runId: of, parts }) =>
-    kind === "results" && of === runId ? parts.flatMap(resultOf) : [],
-  );
-  if (results.length === 0) return null;
-  const passages = distinct(results.flatMap(passagesOf));
+/**
+ * What an answer of a run stands on, by what was said and found up to it. Null where its run looked nothing up and it cites nothing. A citation counts where its
+ * words stand letter for letter in what was found at its source.
+ */
+export function standsOn(runId: string, answer: Answer, given: readonly Given[]): StandsOn | null {
+  const found = given.filter(({ kind }) => kind === "results");
+  const results = found.flatMap(({ runId: of, parts }) => (of === runId ? parts.flatMap(resultOf) : []));
+  const passages = results.flatMap(passagesOf);
+  const citable = found.flatMap(({ parts }) => parts.flatMap(citableIn));
+  const cited = citedAnswer(answer, (citation) => citable.some((one) => holdsCitation(one, citation)));
+  if (results.length === 0 && cited.passages.length === 0) return null;
   const proposed = proposedBy(given);
-  const quotes = quotesOf(answer);
+  const text = withoutMarks(cited.text).text;
+  const quotes = quotesOf(text);
   const words = given.flatMap((message) => wordsOf(message, runId, proposed)).map(folded);
-  const named = passages.filter(
-    ({ link, quote }) => holds(answer, link) || quotes.some((one) => isIn(one, [folded(quote)])),
-  );
   return {
-    contextUsed: (named.length > 0 ? named : passages)
-      .toSorted((left, right) => right.relevance - left.relevance)
-      .slice(0, SOURCES)
-      .map(({ in: source, title, at, link, relevance }) => ({ id: link, source, title, relevance, at })),
+    contextUsed: usedBy({ cited, text, quotes }, passages, citable),
     unprovenQuotes: quotes.filter((quote) => !isIn(quote, words)).slice(0, UNPROVEN),
-    unprovenClaims: unprovenClaims(answer, groundsOf(runId, given, proposed)).slice(0, UNPROVEN),
+    unprovenClaims: unprovenClaims(cited.text, groundsOf(runId, given, proposed, cited)).slice(0, UNPROVEN),
   };
 }
 
+function holdsCitation({ link, quote }: Passage, { source, cited }: Citation): boolean {
+  const words = cited.trim();
+  return link === source && words !== "" && quote.includes(words);
+}
+
+/** What an answer's model cites, else what its words name, else the best that its run found. */
+function usedBy(
+  {
+    cited: { passages: cites },
+    text,
+    quotes,
+  }: { readonly cited: CitedAnswer; readonly text: string; readonly quotes: readonly string[] },
+  passages: readonly Passage[],
+  citable: readonly Passage[],
+): ContextUsed[] {
+  const isCited = ({ link }: Passage): boolean => cites.some(({ source }) => source === link);
+  const all = distinct([...passages, ...citable]);
+  const named = all.filter(
+    (one) =>
+      isCited(one) || holds(text, one.link) || quotes.some((quote) => isIn(quote, [folded(one.quote)])),
+  );
+  return (named.length > 0 ? named : distinct(passages))
+    .toSorted(
+      (left, right) => Number(isCited(right)) - Number(isCited(left)) || right.relevance - left.relevance,
+    )
+    .slice(0, SOURCES)
+    .map(({ in: source, title, at, link, relevance }) => {
+      const cited = cites.find(({ source: of }) => of === link)?.cited.trim();
+      return {
+        id: link,
+        source,
+        title,
+        relevance,
+        at,
+        ...(cited === undefined ? {} : { cited: cited.slice(0, CITED_CHARS) }),
+      };
+    });
+}
+
 /** What the claims of a run's answer may stand on. */
-function groundsOf(runId: string, given: readonly Given[], proposed: ReadonlySet<string>): Grounds {
+function groundsOf(
+  runId: string,
+  given: readonly Given[],
+  proposed: ReadonlySet<string>,
+  { passages: cited }: CitedAnswer,
+): Grounds {
   const found: Thing[] = [];
   const said: string[] = [];
   let left = READ_CHARS;
@@ -83,7 +130,7 @@ function groundsOf(runId: string, given: readonly Given[], proposed: ReadonlySet
   }
   const asked = given.findLast(({ kind }) => kind === "inbound");
   const question = asked === undefined ? "" : asked.parts.flatMap(leaves).join("\n").slice(0, QUESTION_CHARS);
-  return { found, said: recordOf(said.join("\n")), question, today: todayOf(given) };
+  return { found, said: recordOf(said.join("\n")), cited, question, today: todayOf(given) };
 }
 
 /** The day that the product last told the agent, `2026-11-20`. */
@@ -102,14 +149,49 @@ function distinct(passages: readonly Passage[]): Passage[] {
   return [...byLink.values()];
 }
 
-function resultOf(part: Part): unknown[] {
-  const { type, content } = part as { readonly type: string; readonly content?: unknown };
-  if (type !== "tool_result" || typeof content !== "string") return [];
+/** A tool's answer; null for any other part. */
+function answerIn(part: Part): { readonly found: unknown; readonly passages: PassagesIn | null } | null {
+  const {
+    type,
+    content,
+    passages = null,
+  } = part as {
+    readonly type: string;
+    readonly content?: unknown;
+    readonly passages?: PassagesIn;
+  };
+  if (type !== "tool_result" || typeof content !== "string") return null;
   try {
-    return [JSON.parse(content) as unknown];
+    return { found: JSON.parse(content) as unknown, passages };
   } catch {
-    return [content];
+    return { found: content, passages };
   }
+}
+
+/** With where it stands, of one thing that doesn't say it itself. */
+function resultOf(part: Part): unknown[] {
+  const answer = answerIn(part);
+  if (answer === null) return [];
+  const { found, passages } = answer;
+  const of = passages?.of;
+  return [of === undefined || !isFields(found) ? found : { link: of.link, title: of.title, ...found }];
+}
+
+/** What of it a model can cite. */
+function citableIn(part: Part): Passage[] {
+  const { found, passages } = answerIn(part) ?? {};
+  if (!passages || !isFields(found)) return [];
+  const things = Array.isArray(found["items"])
+    ? found["items"].filter(isFields)
+    : [{ ...found, ...passages.of }];
+  return things.flatMap((thing) => {
+    const read = passageSchema.safeParse({ relevance: 1, ...thing, quote: thing[passages.words] });
+    return read.success ? [read.data] : [];
+  });
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function passagesOf(result: unknown): Passage[] {

@@ -139,6 +139,8 @@ export const contextUsedSchema = z.object({
   relevance: z.number(),
   /** Its day and time in the team's zone: `Tue 2026-11-24 10:30`. */
   at: z.string(),
+  /** The words of it that the answer cites first. */
+  cited: z.string().optional(),
 });
 export type ContextUsed = z.infer<typeof contextUsedSchema>;
 

@@ -11,6 +11,7 @@ export { runRecord, stepRecords, type RunMode, type RunRecord } from "./records.
 export {
   NO_FIGURES,
   type CallAnswer,
+  type PassagesIn,
   type CallRow,
   type CommittedReply,
   type Fallback,

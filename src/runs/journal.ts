@@ -96,6 +96,7 @@ export function resultsEntry(
     type: "tool_result",
     tool_use_id: row.call.id,
     content: resultContent(row.answer),
+    ...(row.answer?.passages === undefined ? {} : { passages: row.answer.passages }),
     ...(row.answer?.isError === true ? { is_error: true } : {}),
   }));
   return {
@@ -195,13 +196,14 @@ export class RunWriter {
 
   /** Answers a call, once. False where it was answered before: the first answer stands. */
   answerCall(row: CallRow, answer: ToolAnswer, trace: readonly TraceStep[] = []): boolean {
-    const { status, content, isError, durationMs, references } = answer;
+    const { status, content, isError, durationMs, references, passages } = answer;
     const kept = {
       status,
       content,
       isError,
       durationMs,
       ...(references === undefined ? {} : { references }),
+      ...(passages === undefined ? {} : { passages }),
     };
     const first = this.#journal.transaction(() => {
       const run = this.state();

@@ -22,6 +22,14 @@ export interface ToolCall {
   readonly input: Record<string, Json>;
 }
 
+/** Where words of the company stand in an answer, so that a model can cite them. */
+export interface PassagesIn {
+  /** The field of each thing in it that holds them; a thing also has a `title`, and a `link` to where it stands in the app. */
+  readonly words: string;
+  /** Of an answer that is one thing: what it doesn't say of itself. `in` is its kind as `retrieve_context` calls it. */
+  readonly of?: { readonly link: string; readonly title: string; readonly in: string; readonly at: string };
+}
+
 /** The journaled answer to a call. `content` is what the model reads. */
 export interface CallAnswer {
   readonly status: Exclude<ToolStep["status"], "running">;
@@ -30,6 +38,7 @@ export interface CallAnswer {
   readonly durationMs: number;
   /** Names of tools the call found: the model is handed their definitions in place of `content`. */
   readonly references?: readonly string[];
+  readonly passages?: PassagesIn;
 }
 
 /** What a hook decided, for the trace. */

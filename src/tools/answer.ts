@@ -10,7 +10,7 @@ import type { AnyTool, ToolResult } from "./define-tool.ts";
 /** An answer before the hooks' log and its duration are added. */
 export type Outcome = Pick<
   ToolAnswer,
-  "status" | "content" | "isError" | "approvals" | "question" | "references" | "waitsUntil"
+  "status" | "content" | "isError" | "approvals" | "question" | "references" | "passages" | "waitsUntil"
 >;
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
@@ -32,9 +32,10 @@ type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
 export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
   const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
+  const more = result.passages === undefined ? {} : { passages: result.passages };
   return result.kind === "list"
-    ? outcome("ok", listed(withHint(tool, result), note))
-    : outcome("ok", whole(lean(result.data), note));
+    ? outcome("ok", listed(withHint(tool, result), note), more)
+    : outcome("ok", whole(lean(result.data), note), more);
 }
 
 /** A list that is empty says how to go on, unless its tool has said what that means already. */

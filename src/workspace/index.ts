@@ -41,7 +41,7 @@ export {
   type PromptMemory,
 } from "./prompt-share.ts";
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
-export { fileSource } from "./search-source.ts";
+export { filePagePath, fileSource } from "./search-source.ts";
 export { changesOfRun } from "./run-changes.ts";
 export { searchFiles } from "./search-files.ts";
 export {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { standsOn, type Given } from "../../src/proof/index.ts";
+import { answerOf } from "../support/answer.ts";
 import type { Part } from "../../src/protocol/message.ts";
 
 /** An answer that is true by what was found, and the same with one figure, name or day changed. */
@@ -63,6 +64,6 @@ function marksOf({ question, asker, today, given }: Labelled, answer: string): s
       ),
     },
   ];
-  const stands = standsOn("run", answer, messages);
+  const stands = standsOn("run", answerOf(answer), messages);
   return [...(stands?.unprovenClaims ?? []).map(({ words }) => words), ...(stands?.unprovenQuotes ?? [])];
 }

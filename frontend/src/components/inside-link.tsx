@@ -5,10 +5,12 @@ import { useNavigate } from "@tanstack/react-router";
 interface Props {
   readonly href: string;
   readonly className?: string;
+  /** What it is called, where its words alone don't say it. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
-export function InsideLink({ href, className, children }: Props) {
+export function InsideLink({ href, className, label, children }: Props) {
   const navigate = useNavigate();
   function follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0) return;
@@ -17,7 +19,7 @@ export function InsideLink({ href, className, children }: Props) {
     void navigate({ href });
   }
   return (
-    <a href={href} className={className} onClick={follow}>
+    <a href={href} className={className} aria-label={label} onClick={follow}>
       {children}
     </a>
   );

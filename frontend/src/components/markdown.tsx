@@ -27,6 +27,9 @@ const InLink = createContext(false);
 const InFolder = createContext<string | null>(null);
 
 const LINK = "text-kumo-link underline underline-offset-2";
+/** A link that is only a number: what the words before it are cited from. */
+const CHIP =
+  "inline-flex min-w-5 items-center justify-center rounded-full bg-kumo-tint px-1.5 align-text-top text-xs text-kumo-link ring ring-kumo-line hover:underline";
 
 /** The words stand isolated, so that no two-way character in them turns the host around that follows. */
 function SafeLink({ href, label, inner }: { href: string; label: string; inner: ReactNode }) {
@@ -40,8 +43,13 @@ function SafeLink({ href, label, inner }: { href: string; label: string; inner: 
     </InLink>
   );
   if (target.inside) {
+    const isChip = /^\d{1,2}$/.test(label);
     return (
-      <InsideLink href={target.href} className={LINK}>
+      <InsideLink
+        href={target.href}
+        className={isChip ? CHIP : LINK}
+        {...(isChip ? { label: `Source ${label}` } : {})}
+      >
         {words}
       </InsideLink>
     );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { lineRange, linesOf, readFile } from "../../workspace/index.ts";
+import { filePagePath, lineRange, linesOf, readFile } from "../../workspace/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
@@ -32,15 +32,20 @@ export const readFileTool = defineTool({
     const range = lineRange(all, { from: fromLine, to: toLine });
     const shown = fitting(range.lines);
     const lastLine = range.from + shown.lines - 1;
+    const updatedAt = localTime(row.updatedAt, timeZone);
     return {
       kind: "ok",
+      passages: {
+        words: "text",
+        of: { link: filePagePath(row.path), title: row.path, in: "files", at: updatedAt },
+      },
       data: {
         path: row.path,
         ...(range.from === 1 && lastLine === all.length
           ? {}
           : { lines: all.length, fromLine: range.from, toLine: lastLine }),
         ...(lastLine < range.to ? { nextLine: lastLine + 1 } : {}),
-        updatedAt: localTime(row.updatedAt, timeZone),
+        updatedAt,
         by: row.author.name,
         source: row.source,
         text: shown.text,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
+import { NAMES } from "./retrieve-context.ts";
 
 const PAGE_CHARS = 6_000;
 
@@ -33,6 +34,7 @@ export const readSourceItem = defineTool({
     return {
       kind: "ok",
       outside: true,
+      passages: { words: "text", of: { link, title, in: NAMES[kind] ?? kind, at: localTime(at, timeZone) } },
       data: {
         link,
         in: service,

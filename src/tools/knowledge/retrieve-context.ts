@@ -19,7 +19,10 @@ const KINDS = {
   events: "event",
   tasks: "issue",
 } as const;
-const NAMES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]));
+/** The model's name of a kind. */
+export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(KINDS).map(([name, kind]) => [kind, name]),
+);
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
 const QUOTE_CHARS = 700;
 const MOST_ENTITIES = 6;
@@ -101,6 +104,7 @@ export const retrieveContext = defineTool({
       items,
       keep: "first",
       outside: true,
+      passages: { words: "quote" },
       beside: { ...besideOf(answer, items.length), ...(entities.length === 0 ? {} : { entities }) },
     };
   },

@@ -213,6 +213,22 @@ it("an answer's sources stand right below its words, and another answer has none
   ]);
 });
 
+it("pieces of an answer that cites are one text, with a link behind each to what it cites, by its number", () => {
+  const cites = (source: string) => [{ type: "search_result_location", source, cited_text: "x" }];
+  const source = (id: string) => ({ id, source: "texts", title: "Maria", relevance: 1, at: "" });
+  const parts = [
+    text("It is "),
+    { ...text("$900\n"), citations: cites("/texts/two?at=2") },
+    { ...text("in May"), citations: [...cites("/texts/one"), ...cites("//evil.example")] },
+    text("."),
+  ];
+  const used = { contextUsed: [source("/texts/one"), source("/texts/two?at=2")] };
+  const words = threadItems([message("a", "assistant", parts, "2026-11-21T15:00:00Z", used)], {}, ZONE)
+    .filter(({ kind }) => kind === "words")
+    .map((item) => (item as { text: string }).text);
+  expect(words).toEqual(["It is $900 [2](</texts/two?at=2>)\nin May [1](</texts/one>)."]);
+});
+
 it("the agent's word that there was nothing to do is said in words, and only at the beginning", () => {
   expect(noActionWords("[NO_ACTION_NEEDED] They only said thanks.")).toBe(
     "No action needed. They only said thanks.",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { standsOn, type Given } from "../../../src/proof/index.ts";
+import { answerOf } from "../../support/answer.ts";
 import type { Part } from "../../../src/protocol/message.ts";
 
 const CONTEXT =
@@ -36,7 +37,7 @@ const FOUND = found({
   ],
 });
 const unproven = (answer: string, given: readonly Given[] = [asked, FOUND]) =>
-  standsOn("run", answer, given)?.unprovenClaims.map(({ words }) => words);
+  standsOn("run", answerOf(answer), given)?.unprovenClaims.map(({ words }) => words);
 
 describe("claims of an answer", () => {
   it.each([
@@ -90,8 +91,10 @@ describe("claims of an answer", () => {
 
   it("come with their sentence, each once", () => {
     expect(
-      standsOn("run", "So it is. It cost **$77** ([text](/texts/one?message=1)). Yes, $77.", [asked, FOUND])
-        ?.unprovenClaims,
+      standsOn("run", answerOf("So it is. It cost **$77** ([text](/texts/one?message=1)). Yes, $77."), [
+        asked,
+        FOUND,
+      ])?.unprovenClaims,
     ).toEqual([{ words: "$77", sentence: "It cost $77 (text)." }]);
   });
 

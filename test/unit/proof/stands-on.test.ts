@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { snapshotEvent } from "../../../src/conversations/views.ts";
 import { standsOn, type Given } from "../../../src/proof/index.ts";
+import { answerOf } from "../../support/answer.ts";
 import { messageSchema, type Part } from "../../../src/protocol/message.ts";
 import { RunWriter } from "../../../src/runs/index.ts";
 import { Memory } from "../conversations/memory.ts";
@@ -32,27 +33,27 @@ const asked: Given = {
   parts: [{ type: "text", text: "Did he write that it runs like new?" } as Part],
 };
 const unproven = (answer: string, more: readonly Given[] = []) =>
-  standsOn("run", answer, [asked, results(FOUND), ...more])?.unprovenQuotes;
+  standsOn("run", answerOf(answer), [asked, results(FOUND), ...more])?.unprovenQuotes;
 
 describe("what an answer stands on", () => {
   it("is what it names by its link or its words, else the best that was found", () => {
     const used = (answer: string) =>
-      standsOn("run", answer, [results(FOUND)])?.contextUsed.map(({ id }) => id);
+      standsOn("run", answerOf(answer), [results(FOUND)])?.contextUsed.map(({ id }) => id);
     expect(used("In March ([text](/texts/one?message=1)).")).toEqual(["/texts/one?message=1"]);
     expect(used("She wrote that “the deposit is $900”.")).toEqual(["/texts/two"]);
     expect(used("In March.")).toEqual(["/texts/two", "/texts/one?message=1"]);
   });
 
   it("is nothing where its own run looked nothing up", () => {
-    expect(standsOn("run", "“Some words of hers”", [asked])).toBeNull();
-    expect(standsOn("run", "“Some words of hers”", [results(FOUND, "before")])).toBeNull();
+    expect(standsOn("run", answerOf("“Some words of hers”"), [asked])).toBeNull();
+    expect(standsOn("run", answerOf("“Some words of hers”"), [results(FOUND, "before")])).toBeNull();
   });
 
   it("never links to where a text from outside says", () => {
     const outside = ["//evil.example", "https://evil.example", "/\\evil.example"].map((link) =>
       passage(link, "x"),
     );
-    expect(standsOn("run", "In March.", [results(outside)])?.contextUsed).toEqual([]);
+    expect(standsOn("run", answerOf("In March."), [results(outside)])?.contextUsed).toEqual([]);
   });
 
   it.each([
@@ -108,7 +109,8 @@ describe("what an answer stands on", () => {
       ][index % 3] ?? "";
     const given = [results(texts.map((text, index) => passage(`/texts/${index}`, text)))];
     const marks = (said: readonly string[]) =>
-      said.filter((text) => standsOn("run", `“${text}.”`, given)?.unprovenQuotes.length === 1).length;
+      said.filter((text) => standsOn("run", answerOf(`“${text}.”`), given)?.unprovenQuotes.length === 1)
+        .length;
     expect(marks(texts)).toBe(0);
     expect(marks(texts.map(change))).toBe(100);
   });

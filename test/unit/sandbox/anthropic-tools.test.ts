@@ -1,6 +1,7 @@
 /** Deferred tools and references to them, answers by schema, strict tools, search results with citations. */
 import { describe, expect, it } from "vitest";
 import { knownTools } from "../../../sandbox/anthropic/deferred-tools.ts";
+import { cited } from "../../../sandbox/anthropic/citations.ts";
 import { useSandbox } from "./world.ts";
 
 const sandbox = useSandbox();
@@ -287,6 +288,57 @@ it("a model knows the tools of the prompt and those that were found", () => {
   expect(knownTools({ tools, messages: messages.slice(0, 1) }).map(({ name }) => name)).toEqual([
     "find_tools",
   ]);
+});
+
+describe("what an answer cites", () => {
+  const ask = async (scripted: Json[] | null, ...results: Json[]): Promise<Json[]> => {
+    const marker = `cite ${Math.random()}`;
+    if (scripted !== null)
+      await sandbox.post("/control/anthropic/script", { marker, responses: [{ content: scripted }] });
+    const answer = await sandbox.messages({ ...valid, messages: [user(...results, text(marker))] });
+    return ((await answer.json()) as { content: Json[] }).content;
+  };
+  const quoting = (cited_text: string): Json[] => [
+    { type: "text", text: "Tom.", citations: [{ type: "search_result_location", cited_text }] },
+  ];
+
+  it("is named by its place among the search results of the request", async () => {
+    const [first] = await ask(
+      quoting("hatch key is with Tom"),
+      searchResult(true, "The attic is dry."),
+      searchResult(true),
+    );
+    expect(first?.["citations"]).toEqual([
+      expect.objectContaining({
+        source: "areas/keys.md",
+        title: "Keys",
+        search_result_index: 1,
+        start_block_index: 0,
+        end_block_index: 1,
+      }),
+    ]);
+  });
+
+  it("is nothing where no search result with citations says it", async () => {
+    expect(await ask(quoting("The hatch key is with Tom."), searchResult(false))).toMatchObject([
+      { citations: null },
+    ]);
+    expect(await ask(quoting("The hatch key is with Ann."), searchResult(true))).toMatchObject([
+      { citations: null },
+    ]);
+  });
+
+  it("comes from the playbook's quotes, in pieces that make up its text", () => {
+    const said = "The files say:\n- “The hatch key is with Tom.” (keys.md)\n- “Nobody knows.” (x.md)";
+    const request = { ...valid, messages: [user(searchResult(true))] } as never;
+    const pieces = cited(request, [{ type: "text", text: said }]);
+    expect(pieces.map((piece) => piece["text"]).join("")).toBe(said);
+    expect(pieces.map(({ citations = [] }) => (citations as Json[]).map((one) => one["cited_text"]))).toEqual(
+      [[], ["The hatch key is with Tom."], []],
+    );
+    const off = { ...valid, messages: [user(searchResult(false))] } as never;
+    expect(cited(off, [{ type: "text", text: said }])).toEqual([{ type: "text", text: said }]);
+  });
 });
 
 it("a scripted answer streams its citations behind its text", async () => {

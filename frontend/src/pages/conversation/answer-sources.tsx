@@ -34,12 +34,15 @@ export default function AnswerSources({ message }: { message: Message }) {
       {contextUsed.length === 0 ? null : (
         <ul className="flex flex-wrap items-center gap-1.5">
           <li className="text-kumo-subtle">Found on record:</li>
-          {contextUsed.map((source) => (
-            <li key={source.id} className="max-w-full">
+          {contextUsed.map((source, index) => (
+            <li key={source.id} className="max-w-full" title={source.cited}>
               <InsideLink
                 href={source.id}
                 className="touch inline-flex max-w-full items-center rounded-full bg-kumo-base px-2.5 py-0.5 ring ring-kumo-line wrap-anywhere hover:bg-kumo-tint"
               >
+                {source.cited === undefined ? null : (
+                  <span className="mr-1.5 text-kumo-subtle">{index + 1}</span>
+                )}
                 <SourceWords source={source} />
               </InsideLink>
             </li>

@@ -10,6 +10,7 @@ import type {
   ToolCallView,
   ToolStep,
 } from "../../../../src/protocol/index.ts";
+import { joinedTexts, type Citation } from "../../../../src/protocol/cited-text.ts";
 import { cutChars } from "../../api/conversation-state.ts";
 import { dayKey } from "../../components/words.ts";
 
@@ -83,6 +84,18 @@ function withoutNote(text: string, { parts }: Message): string {
   const media = parts.find(({ type }) => type === "media");
   const note = media === undefined ? "" : words(media, "note");
   return note !== "" && text.endsWith(note) ? text.slice(0, -note.length).trimEnd() : text;
+}
+
+/** Behind each piece of an answer a link to what it cites, by its number among the answer's sources. */
+function withChips({ contextUsed = [] }: Message) {
+  return (text: string, citations: readonly Citation[]): string => {
+    const places = citations
+      .map(({ source }) => contextUsed.findIndex(({ id }) => id === source))
+      .filter((place) => place >= 0);
+    const end = text.trimEnd().length;
+    const chips = [...new Set(places)].map((place) => ` [${place + 1}](<${contextUsed[place]?.id ?? ""}>)`);
+    return `${text.slice(0, end)}${chips.join("")}${text.slice(end)}`;
+  };
 }
 
 function words(part: Part, name: string): string {
@@ -223,7 +236,9 @@ class ThreadBuilder {
     }
     if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result"))
       this.closeTurn();
-    message.parts.forEach((part, index) => this.addPart(message, part, index));
+    joinedTexts(message.parts, withChips(message)).forEach((part, index) =>
+      this.addPart(message, part, index),
+    );
     if (message.contextUsed ?? message.unprovenQuotes ?? message.unprovenClaims)
       this.items.push({ kind: "sources", key: `${message.id}-sources`, message });
   }

@@ -1,0 +1,8 @@
+/** An answer in one text, as a model writes it that cites nothing. */
+import { plainText } from "../../src/conversations/index.ts";
+import type { Answer } from "../../src/proof/index.ts";
+import type { Part } from "../../src/protocol/message.ts";
+
+export function answerOf(text: string): Answer {
+  return { parts: [{ type: "text", text } as Part], text: plainText };
+}
