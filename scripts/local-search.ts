@@ -77,6 +77,7 @@ export function localMeaning(embed: Embed, sql = memoryDatabase()): Meaning {
     vectors: {
       upsert: (records) => Promise.resolve(index.upsert(records, Date.now())),
       remove: (ids) => Promise.resolve(index.remove(ids, Date.now())),
+      there: (ids) => Promise.resolve(index.there(ids)),
       query: (query) => Promise.resolve(index.query(query, Date.now())),
     },
   };

@@ -20,8 +20,8 @@ type Found = Pick<SearchCheck, "looked" | "missing" | "outdated" | "orphaned" | 
 /** How far a check has got. */
 interface Checking extends Found {
   readonly tenantId: string;
-  /** What is being looked through: vectors, then the index, then the records of a kind after another. */
-  readonly phase: "vectors" | "index" | SearchKind;
+  /** What is being looked through: vectors, then the index, then the records of a kind after another, then what is left of words that are gone. */
+  readonly phase: "vectors" | "index" | SearchKind | "traces";
   /** Where its next page begins; null at its beginning. */
   readonly after: string | null;
   /** So many more may be looked at tonight. */
@@ -76,7 +76,8 @@ export class CheckState {
 
   #read<Kept>(column: "state" | "report"): Kept | null {
     const [row] = this.#sql.rows<{ kept: string | null }>(`select ${column} as kept from checks`);
-    return row?.kept == null ? null : (JSON.parse(row.kept) as Kept);
+    const kept = row?.kept ?? null;
+    return kept === null ? null : (JSON.parse(kept) as Kept);
   }
 
   #write(state: Checking | null, report: SearchCheck | null): void {
@@ -113,13 +114,13 @@ export async function stepCheck(parts: CheckParts): Promise<boolean> {
 }
 
 function pageOf({ phase }: Checking): keyof typeof PAGES {
-  return phase === "vectors" || phase === "index" ? phase : "records";
+  return phase === "vectors" || phase === "index" || phase === "traces" ? phase : "records";
 }
 
 function following(phase: Checking["phase"]): Checking["phase"] | null {
   if (phase === "vectors") return "index";
   if (phase === "index") return KINDS[0] ?? null;
-  return KINDS[KINDS.indexOf(phase) + 1] ?? null;
+  return phase === "traces" ? null : (KINDS[KINDS.indexOf(phase) + 1] ?? "traces");
 }
 
 interface Looked {
@@ -176,4 +177,7 @@ const lookAtRecords: Look = async ({ index, sources, now }, { phase, after }) =>
   return { next, found: { looked: items.length, missing: index.put(lacking, version) } };
 };
 
-const PAGES = { vectors: lookAtVectors, index: lookAtIndex, records: lookAtRecords } as const;
+/** Words of what is gone leave no trace in the index. */
+const tidy: Look = ({ index }, { after }) => Promise.resolve({ next: index.tidy(after), found: {} });
+
+const PAGES = { vectors: lookAtVectors, index: lookAtIndex, records: lookAtRecords, traces: tidy } as const;

@@ -16,6 +16,9 @@ const KEYWORD_CHARS = 1000;
 const DEEPEST = 1000;
 /** A word of more items than this is common: how well an item fits it says little and takes long to work out, so the newest come first. */
 const COMMON = 3000;
+/** Tables of full text, and pages of them merged in one go. */
+const FULL_TEXT = ["stems", "words", "passage_stems"] as const;
+const MERGED = 100;
 /** Weights of title, text and keywords. */
 const RANK = "2.0, 1.0, 1.5";
 
@@ -77,6 +80,8 @@ interface Match {
 /** One tenant's index. */
 export class SearchIndex {
   readonly #sql: ObjectSql;
+  /** Said once, not beside every word. */
+  #isUntidy = false;
   /** The same for questions in whole sentences. */
   readonly passages: PassageIndex;
 
@@ -318,9 +323,40 @@ export class SearchIndex {
     }
   }
 
+  /**
+   * Works the words of what is gone out of the full text: FTS5 strikes them, and leaves them out when it merges what stands behind (SQLite, "FTS5", 6.9 merge). A part of it, and
+   * where the next goes on; null where nothing is left.
+   */
+  tidy(after: string | null): string | null {
+    const at = FULL_TEXT.findIndex((table) => table === after);
+    if (at === -1) {
+      this.#isUntidy = false;
+      if (this.#sql.rows("delete from untidy returning one").length === 0) return null;
+      return this.#merge(FULL_TEXT[0], -MERGED) ? FULL_TEXT[0] : null;
+    }
+    const table = FULL_TEXT[at];
+    if (table !== undefined && this.#merge(table, MERGED)) return table;
+    const following = FULL_TEXT[at + 1];
+    if (following === undefined) return null;
+    this.#merge(following, -MERGED);
+    return following;
+  }
+
+  /** Answers whether there was anything to merge. */
+  #merge(table: (typeof FULL_TEXT)[number], pages: number): boolean {
+    const shape = (): unknown =>
+      this.#sql.rows<{ shape: string }>(`select hex(block) as shape from ${table}_data where id = 10`)[0]
+        ?.shape;
+    const before = shape();
+    this.#sql.rows(`insert into ${table} (${table}, rank) values ('merge', ?)`, pages);
+    return shape() !== before;
+  }
+
   /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
   #unlist({ row, gone, title, text, keywords }: ItemRow): void {
     if (gone === 1) return;
+    if (!this.#isUntidy) this.#sql.rows("insert or ignore into untidy values (1)");
+    this.#isUntidy = true;
     this.passages.drop(row);
     for (const table of ["stems", "words"]) {
       this.#sql.rows(

@@ -143,13 +143,30 @@ it("mends both ways what was changed behind its back, and leaves a canary untouc
   expect(await night()).toMatchObject({ missing: 0, outdated: 0, orphaned: 0, vectors: 0 });
 });
 
+it("leaves no trace of words that are gone", async () => {
+  const traces = () =>
+    ["stems", "words", "passage_stems"].filter((table) =>
+      sql
+        .rows<{ block: Uint8Array }>(`select block from ${table}_data`)
+        .some(({ block }) => Buffer.from(block).toString("latin1").includes("xylophon")),
+    );
+  const written = document("d0400", "Words of the xylophone");
+  index.put([written], nowMs);
+  records.set("d0400", document("d0400", "Words of the bassoon"));
+  index.put([document("d0400", "Words of the bassoon")], ++nowMs);
+  expect(traces()).toEqual(["stems", "words", "passage_stems"]);
+  expect(await night()).toMatchObject({ isWhole: true, outdated: 0 });
+  expect(traces()).toEqual([]);
+  expect(finds("bassoon")).toEqual(["d0400"]);
+  expect(finds("words").length).toBe(5);
+});
+
 it("brings nothing back that a newer event has taken out meanwhile", async () => {
   records.set("d0300", document("d0300"));
-  const page = documents.page;
   const meanwhile: SearchSource = {
     ...documents,
     async page(after, limit) {
-      const read = await page(after, limit);
+      const read = await documents.page(after, limit);
       records.delete("d0300");
       index.drop([{ source: "document", id: "d0300", version: nowMs + 1 }], nowMs);
       return read;

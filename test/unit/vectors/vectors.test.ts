@@ -149,6 +149,7 @@ describe("Vectorize", () => {
     const store = vectorizeStore(index, "alder");
     await store.upsert(Array.from({ length: 501 }, (_, at) => record(String(at), [1, 0])));
     await store.remove(["7"]);
+    expect(await store.there(Array.from({ length: 21 }, (_, at) => String(at)))).toEqual(["7", "7"]);
     expect(
       await store.query({ values: unit([1, 0]), topK: 100, sources: ["sms"], from: 1, to: 2, thread: "t" }),
     ).toEqual([{ id: "7", score: 0.9 }]);
@@ -165,6 +166,8 @@ describe("Vectorize", () => {
       ],
       ["upsert", 1, expect.objectContaining({ id: "alder.500" })],
       ["delete", ["alder.7"]],
+      ["get", 20],
+      ["get", 1],
       [
         "query",
         {
@@ -251,6 +254,7 @@ function world(share = 0.5) {
     vectors: {
       upsert: (records) => Promise.resolve(kept.upsert(records, NOW)),
       remove: (ids) => Promise.resolve(kept.remove(ids, NOW)),
+      there: (ids) => Promise.resolve(kept.there(ids)),
       query: (query) => Promise.resolve(kept.query(query, NOW)),
     },
   };

@@ -56,7 +56,7 @@ function Covered({ status: { items, bySource, rebuild, check } }: { status: Sear
   return (
     <p role="status" className="min-w-0 flex-1 basis-56">
       {items === 0 ? "Nothing is indexed yet." : `Indexed: ${kinds.join(", ")}.`}
-      {check == null ? null : <Checked check={check} />}
+      {check ? <Checked check={check} /> : null}
       {rebuild ? (
         <span className="block text-sm text-kumo-subtle">
           Rebuilding: {rebuild.done.toLocaleString("en-US")} so far. {rebuild.problem ?? ""}
