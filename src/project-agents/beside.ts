@@ -1,6 +1,6 @@
 /** What people did after an agent had said something, beside what it said: the measure of an agent that only notes. Pure but for reading the tasks it named. */
 import { byIds, tasks, type TenantDb } from "../db/index.ts";
-import { msOf } from "../kernel/clock.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
 import type { ProjectAgentRun } from "../protocol/project-agent-runs.ts";
 import { nudgesSchema, riskSchema, whatsNextSchema } from "../protocol/project-agents.ts";
 import { DAY_MS, kendallTau } from "./calculations/index.ts";
@@ -87,8 +87,7 @@ function compare({ agent, finishedAt }: RunRow, named: readonly Task[]): Beside 
   const troubled = named.filter(
     ({ status, dueDate, completedAt }) =>
       status === "blocked" ||
-      (dueDate !== null &&
-        (completedAt ?? new Date(fromMs + 365 * DAY_MS).toISOString()).slice(0, 10) > dueDate),
+      (dueDate !== null && (completedAt ?? isoTime(fromMs + 365 * DAY_MS)).slice(0, 10) > dueDate),
   );
   return {
     agreed: troubled.length,

@@ -97,7 +97,7 @@ export const TURNOVERS: readonly DemoProject[] = [
   turnover({ id: "demo_larkspur", unit: "87 Larkspur Ave #2C", client: "Harold Finch", empty: -11, late: [["paint", 1]], says: { paint: [[6, "Tom", "Two coats in the kitchen, the old one was green."]], show: [[10, "Priya", "Wren Abbott comes tomorrow at ten."]] } }),
   turnover({ id: "demo_birch", unit: "214 Birch St #2A", client: "Harold Finch", empty: -8, late: [["repair", 2]],
     says: { repair: [[5, "Tom", "Radiator in the bedroom leaks at the valve, like 3B. Walt has the part."]] },
-    more: [{ key: "valve", title: "Radiator valve in the bedroom", who: ["Tom"], phase: 1, plan: [-3, -1], hours: 2, priority: "high", added: [-3, "Tom"], vendor: "Ironside Plumbing", needs: ["walk"], past: [[-3, "Tom", "in_progress"], [-2, "Tom", "blocked"]], says: [[-2, "Tom", "Waiting for the part from Walt."]] }] }),
+    more: [{ key: "rent", title: "New rent for 2A, with Harold Finch", who: ["Dana"], phase: 2, plan: [1, 3], hours: 1, added: [-4, "Priya"], says: [[-4, "Priya", "Comparable units are at $1,420 now. He had $1,310."]] }, { key: "valve", title: "Radiator valve in the bedroom", who: ["Tom"], phase: 1, plan: [-3, -1], hours: 2, priority: "high", added: [-3, "Tom"], vendor: "Ironside Plumbing", needs: ["walk"], past: [[-3, "Tom", "in_progress"], [-2, "Tom", "blocked"]], says: [[-2, "Tom", "Waiting for the part from Walt."]] }] }),
   turnover({ id: "demo_tannery", unit: "77 Tannery Way #2B", client: "Northgate Holdings", empty: -11, says: { show: [[8, "Priya", "Two came, one liked it and asked about parking. Application sent."]] } }),
 ];
 

@@ -98,9 +98,10 @@ export function projectRecordRoutes(app: App): void {
   serve(app, formsEndpoints.submit, ({ services, tenantId, principal, param, body }) =>
     submitForm(services.projects(tenantId), { formId: param("id"), ...body }, writerOf(principal)),
   );
-  serve(app, formsEndpoints.submissions, ({ db, query, param }) =>
-    withOpaqueCursor(query, (asked) => listSubmissions(db, param("id"), asked)),
-  );
+  serve(app, formsEndpoints.submissions, async ({ db, query, param }) => {
+    const { id } = await recordOf(db, FORM, param("id"));
+    return withOpaqueCursor(query, (asked) => listSubmissions(db, id, asked));
+  });
 }
 
 type Asked = Readonly<Record<string, string | undefined>> & {

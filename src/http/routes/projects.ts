@@ -93,9 +93,10 @@ function projectsOf(app: App): void {
   serve(app, projectsEndpoints.baseline, ({ db, query, param }) =>
     withOpaqueCursor(query, (asked) => readBaseline(db, param("id"), asked)),
   );
-  serve(app, projectsEndpoints.changes, ({ db, query, param }) =>
-    withOpaqueCursor(query, (asked) => listChanges(db, param("id"), asked)),
-  );
+  serve(app, projectsEndpoints.changes, async ({ db, query, param }) => {
+    const { id } = await recordOf(db, PROJECT, param("id"));
+    return withOpaqueCursor(query, (asked) => listChanges(db, id, asked));
+  });
   serve(app, projectsEndpoints.undo, async ({ services, tenantId, principal, param }) => ({
     changeId: await undoChange(services.projects(tenantId), param("id"), writerOf(principal)),
   }));
@@ -132,7 +133,8 @@ function tasksOf(app: App): void {
     withOpaqueCursor(query, (asked) => listTasks(db, asked)),
   );
   serve(app, tasksEndpoints.board, async ({ db, query, param }) => {
-    const columns = await readBoard(db, param("id"), query);
+    const id = param("id");
+    const [columns] = await Promise.all([readBoard(db, id, query), recordOf(db, PROJECT, id)]);
     return {
       columns: columns.map(({ nextCursor, ...column }) => ({
         ...column,

@@ -26,7 +26,7 @@ const ImportFile = lazy(whenReachable(() => import("./import-file.tsx")));
 const VENDORS = { clickup: "ClickUp", jira: "Jira" } as const;
 
 export default function ImportPage() {
-  const isAdmin = useMe().user.role === "admin";
+  const isAdmin = useMe().role === "admin";
   const [picked, setPicked] = useState<ImportList | null>(null);
   usePageTitle("Import tasks");
   return (

@@ -134,7 +134,8 @@ function Work({
 /** The few to begin with, and why. */
 function NextUp({ userId }: { userId: string | undefined }) {
   const { data } = useQuery(nextUpQuery(userId));
-  if (data === undefined || data.items.length === 0) return null;
+  // One alone says nothing of an order.
+  if (data === undefined || data.items.length < 2) return null;
   return (
     <section aria-label="Next up" className="border-b border-kumo-hairline px-4 pt-3 pb-4">
       <h2 className="pb-2 text-xs font-semibold">Next up</h2>

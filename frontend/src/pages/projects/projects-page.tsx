@@ -36,7 +36,7 @@ export default function ProjectsPage() {
   const navigate = useNavigate({ from: "/projects" });
   const [creating, setCreating] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const isAdmin = useMe().user.role === "admin";
+  const isAdmin = useMe().role === "admin";
   usePageTitle("Projects");
   const add = (
     <Button

@@ -1,0 +1,10 @@
+/** Words of a service's task, as far as a task here holds them. */
+export function importedWords(key: string, title: string, description: string | null) {
+  return {
+    key,
+    title: title.replace(/\s+/g, " ").trim().slice(0, 200) || key,
+    description: (description ?? "").slice(0, 20_000),
+    startDate: null,
+    hours: null,
+  };
+}
