@@ -4,6 +4,7 @@
  */
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { useVirtualRows } from "./use-virtual-rows.ts";
+import type { TimelineRow } from "./timeline-rows.ts";
 import {
   dependencyPath,
   isWeekend,
@@ -13,20 +14,6 @@ import {
   type TimelineScale,
   type Zoom,
 } from "./timeline-scale.ts";
-
-/** A row: a phase's heading, or a task with its bar. Days are days since 1970, both ends included. */
-export interface TimelineRow {
-  readonly id: string;
-  readonly kind: "phase" | "task";
-  readonly bar: { readonly start: number; readonly end: number } | null;
-  /** What the baseline promised. */
-  readonly baseline: { readonly start: number; readonly end: number } | null;
-  readonly tone: "open" | "active" | "blocked" | "done" | "late";
-  /** Ids of tasks that have to end before this one begins. */
-  readonly after: readonly string[];
-  /** All that the bar shows, in words. */
-  readonly words: string;
-}
 
 const ROW_PX = 36;
 const HEAD_PX = 48;

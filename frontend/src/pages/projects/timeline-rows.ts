@@ -4,7 +4,20 @@ import type { TimelineBar } from "../../../../src/protocol/projects-tasks.ts";
 import { count } from "../../components/words.ts";
 import { plannedSpan, isLate, spanOver, type Span } from "./schedule.ts";
 import { dateOf, dateWords, dayNumber, isClosed, STATUS_WORDS } from "./task-words.ts";
-import type { TimelineRow } from "./timeline-chart.tsx";
+
+/** A row: a phase's heading, or a task with its bar. Days are days since 1970, both ends included. */
+export interface TimelineRow {
+  readonly id: string;
+  readonly kind: "phase" | "task";
+  readonly bar: { readonly start: number; readonly end: number } | null;
+  /** What the baseline promised. */
+  readonly baseline: { readonly start: number; readonly end: number } | null;
+  readonly tone: "open" | "active" | "blocked" | "done" | "late";
+  /** Ids of tasks that have to end before this one begins. */
+  readonly after: readonly string[];
+  /** All that the bar shows, in words. */
+  readonly words: string;
+}
 
 export interface TaskRow extends TimelineRow {
   readonly title: string;
