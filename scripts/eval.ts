@@ -92,6 +92,17 @@ function modelVars(): Record<string, string> {
   process.exit(2);
 }
 
+/** The models that are asked where the environment names no others. */
+async function modelsOfDeployment(): Promise<Record<string, string>> {
+  const config = await readFile(join(ROOT, "wrangler.toml"), "utf8");
+  return Object.fromEntries(
+    [...config.matchAll(/^((?:AGENT|CHEAP|HEAVY)_MODEL) = "(.+)"$/gm)].map(([, name = "", model = ""]) => [
+      name,
+      model,
+    ]),
+  );
+}
+
 async function asked(): Promise<Run> {
   const vars = modelVars();
   const dataDir = await scratchFolder();
@@ -104,7 +115,8 @@ async function asked(): Promise<Run> {
   });
   try {
     const answers = await askSets(stack, sets, say);
-    const { ANTHROPIC_API_KEY: _, ...models } = vars;
+    const { ANTHROPIC_API_KEY: _, ...given } = vars;
+    const models = { ...(await modelsOfDeployment()), ...given };
     return {
       at: new Date().toISOString(),
       mode: values["stand-in"] ? "stand-in" : "live",

@@ -4,10 +4,11 @@
  */
 import { parse } from "yaml";
 import type { MessagesRequest, Reply } from "../anthropic/types.ts";
+import { following } from "./account-drafts.ts";
+import { found, listOf, NOTE, parsed, type Task } from "./account-task.ts";
 import { callsOf, look, openTools, run, type Play, type Scene } from "./engine.ts";
 import { asText, readTranscript, record, wordsOf, type Event, type Result, type Row } from "./transcript.ts";
 
-const NOTE = "Answered by the demo's script, not by a language model.";
 const STAGES =
   /\b(?:New Lead|Lead|Intake|Application Received|Application|Submission|Submitted|Quote Pitched|Quoted|Quote|Bound|Closed Won|Closed Lost)\b/;
 const STAGES_ALL = new RegExp(STAGES.source, "gi");
@@ -25,11 +26,6 @@ export function accountReply(request: MessagesRequest): Reply | null {
   if (told.startsWith("You follow up with one client of an insurance agency"))
     return played(request, following(request, task));
   return null;
-}
-
-interface Task {
-  readonly words: string;
-  readonly material: string;
 }
 
 function taskIn({ messages }: MessagesRequest): Task {
@@ -164,18 +160,6 @@ function changesIn(words: string, state: Row): Row {
     insuranceTypes: cover === "" ? "" : [...known, cover],
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== ""));
-}
-
-function found(pattern: RegExp, words: string): string {
-  return pattern.exec(words)?.[1]?.trim() ?? "";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const IDLE = new Set(
@@ -376,57 +360,4 @@ function bestLine(text: string, asked: readonly string[]): string {
 function itemsOf(result: Result | null | undefined): Row[] {
   const items = record(result?.data)["items"];
   return Array.isArray(items) ? items.map(record) : [];
-}
-
-/** A draft from what it was given: the client's greeting and length, the open step, what was said last. */
-function* following(request: MessagesRequest, { words, material }: Task): Play {
-  const facts = record(parsed(material));
-  const read = listOf(facts["read"]);
-  const channel = asText(facts["channel"]) || "email";
-  const about =
-    listOf(facts["nextSteps"])[0] ?? asText(facts["purpose"]).split(",")[0] ?? "where things stand";
-  const draft = {
-    channel,
-    subject: channel === "email" ? `${asText(facts["name"])}: ${about}`.slice(0, 120) : null,
-    body: changed(
-      bodyOf(facts, channel, { about, company: companyOf(request) }),
-      found(/asked for this change: “([^”]+)”/, words),
-    ),
-    rationale: `${asText(facts["why"])} (${NOTE})`.slice(0, 400),
-  };
-  const answer = JSON.stringify({ ...draft, context_used: read });
-  if (!request.tools.some(({ name }) => name === "execute_followup")) return answer;
-  const { subject, ...rest } = draft;
-  const given = { account: asText(facts["account"]), ...rest, contextUsed: read };
-  yield { say: "", calls: [["execute_followup", subject === null ? given : { ...given, subject }]] };
-  return answer;
-}
-
-/** A draft with what somebody wants otherwise: something said as well, or less said. */
-function changed(body: string, wish: string): string {
-  if (wish === "") return body;
-  const also = found(/\b(?:mention|say|add|tell (?:him|her|them))(?: that)? (.+?)[.!]?$/i, wish);
-  if (also !== "")
-    return body.replace(/( for it\?|$)/, (end) => `${end} ${also.charAt(0).toUpperCase()}${also.slice(1)}.`);
-  return /\bshort/i.test(wish) ? body.replace(/ Is there anything you need from us for it\?/, "") : body;
-}
-
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(asText) : [];
-}
-
-function bodyOf(facts: Row, channel: string, { about, company }: { about: string; company: string }): string {
-  const style = record(facts["style"]);
-  const isFormal = style["formality"] === "formal";
-  const first = asText(record(facts["to"])["name"]).split(" ")[0] || "there";
-  const asked = `I'm writing about this: ${about}. Is there anything you need from us for it?`;
-  if (channel === "sms") return `Hi ${first}, ${asked}`.slice(0, 300);
-  if (channel === "call_script")
-    return `Opening: ${isFormal ? "Hello" : "Hi"} ${first}, it's ${company}.\nAbout: ${about}.\nAsk: Where do you stand on it? What would help you decide? When may we call again?\nEnd: say what happens next, and thank them.`;
-  const plain = style["tone"] === "friendly" ? "Thanks so much!" : "Thanks";
-  return `${isFormal ? "Dear" : "Hi"} ${first},\n\n${asked}\n\n${isFormal ? "Kind regards" : plain},\n${company}`;
-}
-
-function companyOf({ system }: MessagesRequest): string {
-  return /^Company: (.+)$/m.exec(wordsOf(system))?.[1] ?? "us";
 }

@@ -199,7 +199,7 @@ it("streams a request: the frames of the conversation's socket, then the answer"
     event: "done",
     data: { type: "success", routed_to: "search_agent", routed: { intent: "search" } },
   });
-  const { turnId } = events[0]?.data as { turnId: string };
+  const turnId = events[0]?.data["turnId"];
   await socket.waitFor("the turn ends", ({ type }) => type === "turn.finished");
   const shared = socket.frames.flatMap((frame) =>
     "turnId" in frame && frame.turnId === turnId ? [frame.type] : [],
@@ -241,9 +241,8 @@ it("ends a stream with what went wrong, refuses one that can't begin, and works 
   });
   const reader = begun.body?.getReader();
   const chunk = await reader?.read();
-  const { turnId } = eventsIn(new TextDecoder().decode(chunk?.value).split("\n\n")[0] ?? "")[0]?.data as {
-    turnId: string;
-  };
+  const [begins] = eventsIn(new TextDecoder().decode(chunk?.value).split("\n\n")[0] ?? "");
+  const turnId = String(begins?.data["turnId"]);
   gone.abort();
   const answer = await eventually("the turn goes on to its end", async () => {
     const now = await ruth.json<AccountAnswer>("GET", `/api/accounts/answers/${conversationId}/${turnId}`);

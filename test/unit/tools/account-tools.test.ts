@@ -3,11 +3,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount, showAccount, stageRules } from "../../../src/accounts/index.ts";
 import { findAccounts } from "../../../src/tools/accounts/find-accounts.ts";
 import { getAccount } from "../../../src/tools/accounts/get-account.ts";
+import { lookupAccount } from "../../../src/tools/accounts/lookup-account.ts";
+import { prepareFollowup } from "../../../src/tools/accounts/prepare-followup.ts";
+import { scanFollowups } from "../../../src/tools/accounts/scan-followups.ts";
+import { searchDescriptions } from "../../../src/tools/accounts/search-descriptions.ts";
+import { resolveAccountTool } from "../../../src/tools/account-desk/resolve-account.ts";
 import { updateAccount } from "../../../src/tools/accounts/update-account.ts";
 import type { Asker } from "../../../src/tools/call.ts";
 import type { AnyTool, InternalTool, ReadTool } from "../../../src/tools/define-tool.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
-import { DANA, files, freshFiles } from "../workspace/harness.ts";
+import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
 import { seenIn } from "./world.ts";
 
 let deps: WorkspaceDeps;
@@ -132,5 +137,38 @@ describe("update_account", () => {
     });
     expect(await run(updateAccount, { account: lakeview })).toMatchObject({ kind: "retry" });
     await expect(run(updateAccount, { account: lakeview, stage: "Intake" })).rejects.toThrow("already");
+  });
+});
+
+describe("TENANT: a tool of another team", () => {
+  it.each([
+    ["find_accounts", findAccounts, { query: "lakeview" }],
+    ["find_accounts by stage", findAccounts, { stage: "Quoted" }],
+    ["get_account", getAccount, { account: "10001" }],
+    ["lookup_account", lookupAccount, { name: "Lakeview Dental Group" }],
+    ["search_descriptions", searchDescriptions, { description: "dental Chicago" }],
+    ["search_descriptions by stage", searchDescriptions, { stage: "Quoted" }],
+    ["scan_followups", scanFollowups, { daysThreshold: 0 }],
+    ["prepare_followup", prepareFollowup, { account: "10001" }],
+    ["resolve_account", resolveAccountTool, { id: "10001" }],
+    ["resolve_account by name", resolveAccountTool, { name: "Lakeview Dental Group" }],
+    ["update_account", updateAccount, { account: "10001", stage: "Bound" }],
+  ] as const)("finds nothing by %s", async (_, tool, input) => {
+    const others = files(HARBOR);
+    const services = {
+      files: others,
+      timeZone: "UTC",
+      clock: others.clock,
+      stages: () => stageRules(others.db),
+    };
+    const at = call(tool, input);
+    const answer = await (tool as ReadTool | InternalTool)
+      .run(at.input, services, at.call)
+      .catch((error: unknown) => String(error));
+    // What was asked for may be said again; what is known of it may not.
+    const known = /Lakeview Auto|Little Oaks|Chicago|Intake/;
+    expect(JSON.stringify(answer)).not.toMatch(known);
+    if (tool.effect === "read") expect(JSON.stringify(await run(tool, input))).toMatch(known);
+    expect((await showAccount(deps, "10001")).state?.stage).toBe("Intake");
   });
 });
