@@ -52,6 +52,8 @@ export async function resolveAccount(
   if (named !== null && named.kind !== "none") return named;
   // A name that nobody has may be a description: "the bakery on Clark".
   const told = await searchAccounts(db, description ?? name ?? "");
+  const ofPerson = name === null ? [] : told.filter(({ row }) => isPersonOf(row, name));
+  if (ofPerson.length > 0) return clearest(ofPerson, "description");
   const fits = told.filter(({ score }) => score >= TOLD_FROM);
   if (description !== null || (named !== null && name !== null && isNoName(name)))
     return clearest(fits, "description");
@@ -63,6 +65,14 @@ export async function resolveAccount(
       .map(candidateOf),
   ];
   return { kind: "none", candidates: distinct(near).slice(0, 3) };
+}
+
+/** Whether an account's line has somebody of exactly this name: first and last. */
+function isPersonOf({ description }: AccountRow, name: string): boolean {
+  const asked = plainWords(name);
+  if (asked.length < 2) return false;
+  const parts = description.split(/[|,]/).map((part) => plainWords(part.replace(/\(.*/, "")).join(" "));
+  return parts.includes(asked.join(" "));
 }
 
 /** Words that begin small are no company's name. */

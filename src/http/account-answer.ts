@@ -69,9 +69,13 @@ function bodyOf(
       message: "Waits for a person's decision.",
       approvals: approvals.map(({ id, title }) => ({ approvalId: id, title, link: `/approvals/${id}` })),
     };
-  const words = wordsOf(last) || questionIn(last);
-  if (stop.problem === null && words !== "") return { type: "success", routed_to: null, message: words };
-  return { type: "error", message: stop.problem ?? "Nothing came of it." };
+  return plainOf(stop.problem, wordsOf(last) || questionIn(last));
+}
+
+/** Words alone: that it is done, or what was asked back before the conversation went on. */
+function plainOf(problem: string | null, words: string): AccountAnswerBody {
+  if (problem === null && words !== "") return { type: "success", routed_to: null, message: words };
+  return { type: "error", message: problem ?? "Nothing came of it." };
 }
 
 function wordsOf(message: Message | undefined): string {

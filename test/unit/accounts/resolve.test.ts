@@ -68,6 +68,13 @@ describe("an account is found", () => {
     expect(told(await byDescription(description))).toBe(`description: ${found}`);
   });
 
+  it("by one of its people's whole name, and by no part of it", async () => {
+    expect(told(await byName("Alma Kessler"))).toBe("description: Kessler Bakery");
+    expect(told(await byName("jerry novotny"))).toBe("description: Novotny Family");
+    expect((await byName("Alma Rossi")).kind).toBe("none");
+    expect((await byName("Alma")).kind).toBe("none");
+  });
+
   it("by a description that came as a name", async () => {
     expect(told(await byName("the assisted living home"))).toBe("description: Casey Senior Care");
     // With a name in it, it may be one: whoever is near is offered, not taken.
