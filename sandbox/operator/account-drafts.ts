@@ -15,7 +15,7 @@ export function* following(request: MessagesRequest, { words, material }: Task):
     channel,
     subject: channel === "email" ? `${asText(facts["name"])}: ${about}`.slice(0, 120) : null,
     body: changed(
-      bodyOf(facts, channel, { about, company: companyOf(request) }),
+      bodyOf(facts, channel, { about, company: asText(facts["us"]) || companyOf(request) }),
       found(/asked for this change: “([^”]+)”/, words),
     ),
     rationale: `${asText(facts["why"])} (${NOTE})`.slice(0, 400),

@@ -20,12 +20,22 @@ export function accountReply(request: MessagesRequest): Reply | null {
   if (told.startsWith("Sort one request about an insurance agency"))
     return json(sorted(task.words, task.material));
   if (told.startsWith("You change one account of an insurance agency"))
-    return played(request, updating(task));
+    return played(request, withSkill(request, "update/state-edit", updating(task)));
   if (told.startsWith("You answer one question about an insurance agency"))
-    return played(request, searching(task));
+    return played(request, withSkill(request, searchSkill(task), searching(task)));
   if (told.startsWith("You follow up with one client of an insurance agency"))
-    return played(request, following(request, task));
+    return played(request, withSkill(request, "followup/communication-draft", following(request, task)));
   return null;
+}
+
+/** Reads the skill of a kind of work first, where the team has it. */
+function* withSkill(request: MessagesRequest, name: string, play: Play): Play {
+  if (wordsOf(request.system).includes(`- ${name}: `)) yield* look("", ["load_skill", { name }]);
+  return yield* play;
+}
+
+function searchSkill({ material }: Task): string {
+  return /number \d+/.test(material) ? "search/file-navigation" : "search/description-search";
 }
 
 function taskIn({ messages }: MessagesRequest): Task {

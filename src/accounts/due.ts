@@ -1,9 +1,9 @@
 /** Which accounts are due for a follow-up: by their stage's rule and the days since the last contact. In code, from an index; no model is asked. */
-import { asc, isNull, sql, type SQL } from "drizzle-orm";
+import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts, type TenantDb } from "../db/index.ts";
 import type { DueAccount } from "../protocol/account-query.ts";
 import type { StageRule } from "../protocol/account-stages.ts";
-import { stageNamed } from "./stages.ts";
+import { stageNamed, wordsOfStage } from "./stages.ts";
 import type { AccountRow } from "./store.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ export async function dueAccounts(
   const found = await Promise.all(
     followed.map(async (rule) => {
       const days = daysThreshold ?? rule.days ?? 0;
-      const rows = await silentSince(db, rule.stage, new Date(nowMs - days * DAY_MS).toISOString());
+      const rows = await silentSince(db, wordsOfStage(rule), new Date(nowMs - days * DAY_MS).toISOString());
       return rows.map((row) => dueAccount(row, { ...rule, days }, nowMs));
     }),
   );
@@ -43,7 +43,8 @@ export async function dueAccounts(
 
 /** Why one account is or isn't due, as its row stands. Pure. */
 export function dueAccount(row: AccountRow, rule: StageRule, nowMs: number): DueAccount {
-  const { id, name, stage, nextSteps, pendingActions } = row;
+  const { id, name, nextSteps, pendingActions } = row;
+  const stage = rule.stage === "" ? row.stage : rule.stage;
   const days = daysSince(row, nowMs);
   const urgency = urgencyOf(days, rule.days);
   const silence =
@@ -99,9 +100,9 @@ function inDays(days: number): string {
 }
 
 /** The longest silent accounts of a stage; what has no contact on record counts from its making. */
-async function silentSince(db: TenantDb, stage: string, until: string): Promise<AccountRow[]> {
+async function silentSince(db: TenantDb, stages: readonly string[], until: string): Promise<AccountRow[]> {
   const of = (silent: SQL): SQL =>
-    sql`${accounts.stage} = ${stage} and ${silent} and ${isNull(accounts.deletedAt)}`;
+    sql`${inArray(accounts.stage, [...stages])} and ${silent} and ${isNull(accounts.deletedAt)}`;
   const [silent, never] = await Promise.all([
     db
       .rows(accounts, of(sql`${accounts.lastContactAt} <= ${until}`))

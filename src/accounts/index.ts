@@ -2,6 +2,9 @@
  * Accounts: every customer as a folder of the workspace that the team and Steward keep together. `state.md` says how things stand, `history.md` how they
  * came to stand so; replaying the history gives the state, or the break is shown. The rows of D1 are made from the files.
  */
+export { beginAccounts, CHECK_JOB, FOLLOWUPS_JOB } from "./begin.ts";
+export { checkAccounts, type BrokenNews } from "./check.ts";
+export { draftMorning, type DraftAnswer, type FollowupTask } from "./morning.ts";
 export { changesTo } from "./chain.ts";
 export { accountsConsumer, fileKnown, filingConsumer } from "./consume.ts";
 export { accountLine, listAccounts } from "./list.ts";
@@ -19,7 +22,16 @@ export {
   searchAccounts,
   type ResolvedAccount,
 } from "./resolve.ts";
-export { noSuchStage, stageNamed, stageRules } from "./stages.ts";
+export {
+  calledStage,
+  noSuchStage,
+  refuseLostStages,
+  stageNamed,
+  stageRules,
+  stageSettings,
+  updateStages,
+  wordsOfStage,
+} from "./stages.ts";
 export {
   accountFile,
   changeAccount,

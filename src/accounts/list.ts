@@ -1,5 +1,5 @@
 /** Accounts as lists show them: by name, of a stage, or those some words find; a page at a time. */
-import { asc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts, accountWords, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { plainWords } from "../kernel/plain-words.ts";
@@ -14,7 +14,8 @@ const MAX_CANDIDATES = 2000;
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface AccountQuery {
   readonly q?: string | undefined;
-  readonly stage?: string | undefined;
+  /** Of a stage: the words accounts may have for it. */
+  readonly stages?: readonly string[] | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -22,14 +23,14 @@ export interface AccountQuery {
 /** A page of accounts. Throws AppError `invalid_request` for a foreign cursor. */
 export async function listAccounts(
   db: TenantDb,
-  { q = "", stage, cursor, limit = PAGE }: AccountQuery,
+  { q = "", stages, cursor, limit = PAGE }: AccountQuery,
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
   const conditions: SQL[] = [
     isNull(accounts.deletedAt),
     ...plainWords(q)
       .slice(0, MAX_ASKED)
       .map((word) => withWord(db, word)),
-    ...(stage === undefined ? [] : [eq(accounts.stage, stage)]),
+    ...(stages === undefined ? [] : [inArray(accounts.stage, [...stages])]),
     ...(cursor === undefined ? [] : [after(cursor)]),
   ];
   const rows = await db

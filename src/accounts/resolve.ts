@@ -134,14 +134,18 @@ async function namedLike(db: TenantDb, name: string): Promise<Scored[]> {
 }
 
 /** Accounts by what is known of them (stage, place, industry, insurance, people), the best first; a rare word tells more. */
-export async function searchAccounts(db: TenantDb, description: string, stage?: string): Promise<Scored[]> {
+export async function searchAccounts(
+  db: TenantDb,
+  description: string,
+  stages?: readonly string[],
+): Promise<Scored[]> {
   const words = telling(description).slice(0, TOLD_WORDS);
   if (words.length === 0) return [];
   const rows = await withWords(
     db,
     words.flatMap((word) => word.any),
   );
-  const inStage = stage === undefined ? rows : rows.filter((row) => row.stage === stage);
+  const inStage = stages === undefined ? rows : rows.filter((row) => stages.includes(row.stage));
   return coverage(
     words,
     inStage.map((row) => ({ row, words: plainWords(row.description) })),

@@ -128,7 +128,8 @@ export async function openAccount(deps: WorkspaceDeps, id: string): Promise<Open
   return open;
 }
 
-async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount | null> {
+/** The same; null where there is none. */
+export async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount | null> {
   // Both heads of one moment: between two questions another could have moved them.
   const keys = [accountFile(id, "state.md"), accountFile(id, "history.md")].map(pathKey);
   const heads = isAccountId(id)
@@ -317,7 +318,8 @@ const MAX_WORDS = 33;
 
 function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
   const { keys, ...columns } = row;
-  const { id, createdAt: _, ...changed } = columns;
+  const { id, createdAt: _, ...rest } = columns;
+  const changed = rest.problem === null ? { ...rest, problemToldAt: null } : rest;
   const found = [...new Set(plainWords(`${id} ${row.description}`))].slice(0, MAX_WORDS);
   return [
     db
@@ -356,6 +358,7 @@ const GONE = {
   lastContactAt: null,
   historyEtag: null,
   problem: null,
+  problemToldAt: null,
 };
 
 /** Brings the rows of accounts up to date with their files, whoever wrote those; of an account without a state only its number is left. */

@@ -12,6 +12,7 @@ export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { accountFiler, accountReadingSchema } from "./definitions/account-filer.ts";
+export { followupAgent } from "./definitions/followup-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
 export { researcher } from "./definitions/researcher.ts";
 export { mailSummarizer, mailSummarySchema } from "./definitions/mail-summarizer.ts";
@@ -42,6 +43,7 @@ export {
 export type { Script, ScriptMessage, ScriptReply, ScriptView } from "./script.ts";
 export { LIMIT_RULE } from "./sub-runs.ts";
 export { speakerCheck } from "./speaker-check.ts";
+export { taskText } from "./sub-run-prompt.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
 export type { WebAccess, WebSource } from "./web-access.ts";
 export type { RunSkill } from "./triggers/guidance.ts";

@@ -67,6 +67,8 @@ export interface TurnScope {
   readonly conversationId: string;
   readonly conversationTitle: string;
   readonly runId: string;
+  /** What its proposals are decided together with, where that is more than the run's own. */
+  readonly turnId?: string;
   readonly agent: string;
   /** The person or contact whose message started the turn; `system:steward` for background runs. */
   readonly speaker: Author;

@@ -57,6 +57,12 @@ export function taskParts(
   ];
 }
 
+/** The same for an agent that is asked once: one text. */
+export function taskText(task: Omit<HandedTask, "agent">, from: Parameters<typeof taskParts>[2]): string {
+  const parts = taskParts({ ...task, agent: "" }, [], from) as readonly { readonly text: string }[];
+  return parts.map(({ text }) => text).join("\n\n");
+}
+
 /** The request of a sub-run as its log is now. Thinking up to `thinkingAfterSeq` is left out: it may be bound to a prefix that has changed. */
 export function subRunRequest(input: {
   readonly agent: AgentDefinition;

@@ -9,6 +9,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.ts";
 import { threadConsumer } from "../threads/index.ts";
+import { beginAccounts } from "./begin-accounts.ts";
 import { filingDeps, tellOfAccounts } from "./account-files.ts";
 import { feedConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
@@ -36,7 +37,10 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     searchConsumer(index),
     ...inbox,
     mirrorConsumer(env, tenantId),
-    accountsConsumer(openFiles(env, tenantId), tellOfAccounts(env, tenantId)),
+    accountsConsumer(openFiles(env, tenantId), async () => {
+      await beginAccounts(env, tenantId);
+      await tellOfAccounts(env, tenantId)();
+    }),
     filingConsumer(filingDeps(env, tenantId), tellOfAccounts(env, tenantId)),
     projectAgentsConsumer(env, tenantId),
     ...projectConsumers(env, tenantId),

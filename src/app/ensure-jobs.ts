@@ -7,6 +7,7 @@ import { ensureEntities } from "../entities/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { ensureStandingJobs } from "../schedules/index.ts";
+import { beginAccounts } from "./begin-accounts.ts";
 import { beginTeam } from "./first-steps.ts";
 import { wakeSoon } from "./queues.ts";
 
@@ -15,7 +16,8 @@ export async function ensureJobs(env: Env, { tenantId }: Task): Promise<WorkResu
   const db = tenantDb(env, tenantId);
   const syncs = ensureContactSyncs(db, systemClock.now());
   const entities = ensureEntities({ db, clock: systemClock });
-  await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, entities, beginTeam(env, tenantId)]);
+  const begun = [beginTeam(env, tenantId), beginAccounts(env, tenantId)];
+  await Promise.all([ensureStandingJobs(db), ensureMailJobs(db), syncs, entities, ...begun]);
   await deploymentDb(env).noteJobs(tenantId, JOBS_VERSION);
   await wakeSoon(env, { tenantId, kind: "contacts.sync" });
   return "done";

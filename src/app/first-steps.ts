@@ -10,6 +10,15 @@ import { workspace } from "./workspace.ts";
 
 const AUTHOR = { kind: "system", id: "system:steward", name: "Steward" } as const;
 
+/** Writes a file of a team's unless there is, or ever was, one of its path. */
+export function writeOnce(env: Env, tenantId: string): (path: string, content: string) => Promise<void> {
+  const db = tenantDb(env, tenantId);
+  return async (path, content) => {
+    const isKnown = (await db.find(workspaceFiles, eq(workspaceFiles.pathKey, pathKey(path)))) !== null;
+    if (!isKnown) await writeFile(workspace(env, tenantId), { path, content, author: AUTHOR });
+  };
+}
+
 /** Writes a new team's first files; for any other team, and again, nothing. */
 export async function beginTeam(env: Env, tenantId: string): Promise<void> {
   const db = tenantDb(env, tenantId);
@@ -21,10 +30,7 @@ export async function beginTeam(env: Env, tenantId: string): Promise<void> {
         if (team === null) throw new AppError("not_found", "That team doesn't exist.");
         return team;
       },
-      async write(path, content) {
-        const isKnown = (await db.find(workspaceFiles, eq(workspaceFiles.pathKey, pathKey(path)))) !== null;
-        if (!isKnown) await writeFile(workspace(env, tenantId), { path, content, author: AUTHOR });
-      },
+      write: writeOnce(env, tenantId),
     },
     systemClock.now(),
   );

@@ -1,12 +1,14 @@
-/** What runs by a tenant's schedules. A new job of the product is one line in `SYSTEM_JOBS`, and one in `STANDING_JOBS` where every tenant has it. */
+/** What runs by a tenant's schedules. A new job is one line in `SYSTEM_JOBS`, and one in `STANDING_JOBS` where every tenant has it. */
 import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { MIRROR_JOB, pullMirror } from "../mirror/index.ts";
 import type { Env } from "../platform/env.ts";
-import { systemLogger } from "../platform/logger.ts";
+import { systemLogger as logger } from "../platform/logger.ts";
 import { leaseDue, slotKey, workOnKey, type DueSlot, type SystemJob } from "../schedules/index.ts";
+import { runCheck } from "./account-check.ts";
+import { runFollowups } from "./account-followups.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
 import { mirrorWorld } from "./mirror.ts";
@@ -25,15 +27,16 @@ export const SYSTEM_JOBS: Readonly<
   "search.check": checkIndex,
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
+  "accounts.check": runCheck,
+  "accounts.followups": runFollowups,
   [UPKEEP_JOB]: runUpkeep,
   [MIRROR_JOB]: (env, tenantId) => pullMirror(mirrorWorld(env, tenantId)),
 };
 
 /** Hands out a tenant's due slots. Jobs that may take minutes go by a queue of their own. */
 export function leaseSchedules(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const deps = { db: tenantDb(env, tenantId), clock: systemClock, logger: systemLogger };
-  const timeZone = () => zoneOf(env, tenantId);
-  return leaseDue({ ...deps, timeZone, handOut: (slots) => handOutSlots(env, tenantId, slots) }, untilMs);
+  const deps = { db: tenantDb(env, tenantId), clock, logger, timeZone: () => zoneOf(env, tenantId) };
+  return leaseDue({ ...deps, handOut: (slots) => handOutSlots(env, tenantId, slots) }, untilMs);
 }
 
 /** Hands slots out as work of their own, by what they may wait for. */
@@ -46,8 +49,8 @@ export async function handOutSlots(env: Env, tenantId: string, slots: readonly D
 export async function workOnSlots(env: Env, { tenantId, keys }: Task): Promise<WorkResult> {
   const deps = {
     db: tenantDb(env, tenantId),
-    clock: systemClock,
-    logger: systemLogger,
+    clock,
+    logger,
     timeZone: await zoneOf(env, tenantId),
     newId: () => systemIds.newId(),
     conversation: conversationsOf(env, tenantId),

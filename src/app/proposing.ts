@@ -13,7 +13,7 @@ export function proposing(env: Env, tenantId: string): Parameters<typeof tenantG
   return async ({ call, scope, resolution, draft, ...judged }) => {
     const approval = await propose(await approvalDeps(env, tenantId), {
       ...judged,
-      scope: { ...scope, turnId: scope.runId },
+      scope: { ...scope, turnId: scope.turnId ?? scope.runId },
       toolCallId: call.id,
       tool: call.name,
       arguments: resolution.arguments ?? call.input,

@@ -31,6 +31,8 @@ export interface PolicyUpdate {
   readonly version: number;
   readonly by: Actor;
   readonly nowMs: number;
+  /** What was changed, in words; else the policy. */
+  readonly sentence?: string;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
     actor: update.by,
     action: "policy.changed",
     subject: { kind: "policy", id: db.tenantId },
-    sentence: `${update.by.name} changed the policy`,
+    sentence: update.sentence ?? `${update.by.name} changed the policy`,
     changes: changesBetween(before.policy, update.policy),
   };
   const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`)]);

@@ -33,6 +33,16 @@ export const stageRulesSchema = z
     "A stage that is followed up needs a way to.",
   );
 
+/** Accounts of a stage are counted to here. */
+export const MOST_COUNTED = 100;
+
+/** The stages with the accounts of each, at most `MOST_COUNTED`. `version` is the policy's, of which they are a part. */
+export const stageSettingsSchema = z.object({
+  stages: z.array(stageRuleSchema.extend({ accounts: z.number().int() })),
+  version: z.number().int(),
+});
+export type StageSettings = z.infer<typeof stageSettingsSchema>;
+
 const EMAIL = ["email"] as const;
 const CALL = ["call_script", "email"] as const;
 const never = (stage: string): StageRule => ({ stage, aliases: [], days: null, channels: [], purpose: "" });

@@ -1,5 +1,6 @@
 /** An account: a customer as the team and Steward keep it together. */
 import * as z from "zod";
+import { stageRulesSchema, stageSettingsSchema } from "./account-stages.ts";
 import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileEntrySchema } from "./workspace.ts";
@@ -160,6 +161,19 @@ export const accountsEndpoints = {
     }),
     /** `stages`: in their order. */
     output: pageOf(accountLineSchema).extend({ stages: z.array(z.string()) }),
+  }),
+  /** The team's stages and their rules. */
+  stages: endpoint({ method: "GET", path: "/api/accounts/stages", output: stageSettingsSchema }),
+  /**
+   * Replaces them. A stage with accounts doesn't just go: its name becomes another word for the stage that takes them over, else 409 `conflict`; nothing is
+   * written into the accounts. 409 `changed` where somebody else changed the policy since `version`.
+   */
+  updateStages: endpoint({
+    method: "PUT",
+    path: "/api/accounts/stages",
+    body: z.strictObject({ stages: stageRulesSchema, version: z.number().int() }),
+    output: stageSettingsSchema,
+    access: "admin",
   }),
   get: endpoint({ method: "GET", path: "/api/accounts/:id", output: accountSchema }),
   create: endpoint({

@@ -13,6 +13,7 @@ import { describeCadence } from "./describe.ts";
 import { dueSlot, HANDOVER_MS } from "./lease.ts";
 import type { DueSlot } from "./ports.ts";
 import { memberOf } from "./recipient.ts";
+import { TEAM_TIMED } from "./standing-jobs.ts";
 import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow } from "./types.ts";
 import { scheduleView } from "./view.ts";
 
@@ -133,9 +134,6 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
   if (isProposed) await deps.tellProposed?.(schedule);
   return schedule;
 }
-
-/** Jobs of the product whose time a team chooses. */
-const TEAM_TIMED: readonly string[] = ["memory.upkeep"];
 
 function mayChange(job: string, key: string): boolean {
   return key === "paused" || (key === "cadence" && TEAM_TIMED.includes(job));

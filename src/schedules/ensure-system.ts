@@ -47,5 +47,20 @@ export async function ensureSystemSchedule(
   });
 }
 
+/** Makes a tenant's row of a system job where it has none; one that is there stays as the team has it. */
+export async function addSystemSchedule(
+  db: TenantDb,
+  { name, title, cadence }: { readonly name: string; readonly title: string; readonly cadence: Cadence },
+): Promise<void> {
+  const id = systemScheduleId(name);
+  const row = { id, kind: "system" as const, name, title, cadence, status: "active" as const };
+  await db.insert(schedules, { ...row, nextAt: null, dueAt: TO_BE_PLANNED }).onConflictDoNothing();
+}
+
+/** Whether a tenant was given a system job. */
+export async function hasSystemSchedule(db: TenantDb, name: string): Promise<boolean> {
+  return (await db.find(schedules, eq(schedules.id, systemScheduleId(name)))) !== null;
+}
+
 /** A due time before every other: the next check works out when the row is really due. */
 export const TO_BE_PLANNED = "0000-01-01T00:00:00.000Z";

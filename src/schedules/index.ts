@@ -10,7 +10,12 @@ export {
   type NewSchedule,
   type ScheduleChange,
 } from "./edit.ts";
-export { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
+export {
+  addSystemSchedule,
+  ensureSystemSchedule,
+  hasSystemSchedule,
+  systemScheduleId,
+} from "./ensure-system.ts";
 export { leaseDue } from "./lease.ts";
 export type { DueSlot, LeaseDeps, WorkDeps } from "./ports.ts";
 export { proposedScheduleNews } from "./proposed-news.ts";

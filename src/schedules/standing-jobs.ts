@@ -1,6 +1,7 @@
 /** The jobs every tenant has without setting anything. A change here needs a higher `JOBS_VERSION` (src/clock/jobs-version.ts). */
-import type { TenantDb } from "../db/index.ts";
-import { ensureSystemSchedule } from "./ensure-system.ts";
+import { eq } from "drizzle-orm";
+import { schedules, type TenantDb } from "../db/index.ts";
+import { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
 import type { Cadence } from "./types.ts";
 
 const STANDING_JOBS: readonly { readonly name: string; readonly title: string; readonly cadence: Cadence }[] =
@@ -22,7 +23,15 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
     },
   ];
 
-/** Gives a tenant its standing jobs. Repeats change nothing. */
+/** Jobs of the product whose time a team chooses. */
+export const TEAM_TIMED: readonly string[] = ["memory.upkeep", "accounts.followups"];
+
+/** Gives a tenant its standing jobs. Repeats change nothing; what it paused or moved stays so. */
 export async function ensureStandingJobs(db: TenantDb): Promise<void> {
-  for (const job of STANDING_JOBS) await ensureSystemSchedule(db, { ...job, enabled: true });
+  for (const job of STANDING_JOBS) {
+    const known = await db.find(schedules, eq(schedules.id, systemScheduleId(job.name)));
+    const isMoved = known !== null && TEAM_TIMED.includes(job.name);
+    const cadence = isMoved ? known.cadence : job.cadence;
+    await ensureSystemSchedule(db, { ...job, cadence, enabled: known?.status !== "paused" });
+  }
 }

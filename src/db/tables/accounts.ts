@@ -35,6 +35,10 @@ export const accounts = sqliteTable(
     entries: integer("entries").notNull(),
     /** Why the files do not prove each other, in words; null where they do. */
     problem: text("problem"),
+    /** When its history was last replayed to its state by the nightly check; empty where it never was. */
+    checkedAt: text("checked_at").notNull().default(""),
+    /** When admins were told of the problem; null where there is none, or nobody was yet. */
+    problemToldAt: text("problem_told_at"),
     /** When its files went; the row stays, without words, so that its number is never given again. */
     deletedAt: text("deleted_at"),
     createdAt: text("created_at").notNull(),
@@ -46,6 +50,10 @@ export const accounts = sqliteTable(
     index("accounts_by_number").on(table.tenantId, table.number),
     index("accounts_by_contact").on(table.tenantId, table.stage, table.lastContactAt),
     index("accounts_by_stage").on(table.tenantId, table.stage, table.sortName, table.id),
+    index("accounts_by_check").on(table.tenantId, table.checkedAt),
+    index("accounts_broken")
+      .on(table.tenantId, table.id)
+      .where(sql`problem is not null`),
   ],
 );
 

@@ -1,12 +1,17 @@
 /** Accounts: customers as the team and Steward keep them. */
 import {
   accountLine,
+  calledStage,
   changeAccount,
   createAccount,
   listAccounts,
   recordByHand,
   showAccount,
+  stageNamed,
   stageRules,
+  stageSettings,
+  updateStages,
+  wordsOfStage,
 } from "../../accounts/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { accountsEndpoints, type AccountEvidence } from "../../protocol/accounts.ts";
@@ -17,12 +22,29 @@ import { serve, type App } from "../serve.ts";
 /** Adds them. */
 export function accountsRoutes(app: App): void {
   serve(app, accountsEndpoints.list, async ({ db, query }) => {
-    const [page, rules] = await Promise.all([
-      withOpaqueCursor(query, (asked) => listAccounts(db, asked)),
-      stageRules(db),
-    ]);
-    const stages = rules.map(({ stage }) => stage);
-    return { items: page.items.map(accountLine), nextCursor: page.nextCursor, stages };
+    const rules = await stageRules(db);
+    const { stage, ...asked } = query;
+    const rule = stage === undefined ? null : stageNamed(rules, stage);
+    const words = stage === undefined ? undefined : rule === null ? [stage] : wordsOfStage(rule);
+    const page = await withOpaqueCursor(asked, (rest) => listAccounts(db, { ...rest, stages: words }));
+    const items = page.items.map(accountLine);
+    return {
+      items: items.map((line) => ({ ...line, stage: calledStage(rules, line.stage) })),
+      nextCursor: page.nextCursor,
+      stages: rules.map((one) => one.stage),
+    };
+  });
+
+  serve(app, accountsEndpoints.stages, async ({ db }) => stageSettings(db));
+
+  serve(app, accountsEndpoints.updateStages, async ({ services, db, principal, tenantId, body }) => {
+    const { id, name } = principal.user;
+    const by = { kind: "user", id, name } as const;
+    const changed = await updateStages(db, { ...body, by, nowMs: services.clock.now() });
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    await tenant.publish(tenantId, { type: "records.changed", records: ["accounts"] });
+    return changed;
   });
 
   serve(app, accountsEndpoints.get, async ({ services, tenantId, param }) =>

@@ -1,5 +1,6 @@
 /** The tenant's policy: read by all, changed by admins, in force at once. */
 import type { HttpServices } from "../services.ts";
+import { refuseLostStages, stageRules } from "../../accounts/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
 import type { Principal } from "../../auth/index.ts";
@@ -18,6 +19,7 @@ export function policyRoutes(app: App): void {
   serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, body }) => {
     checkTools(services, body.policy);
     checkRules(services, body.policy);
+    await refuseLostStages(db, await stageRules(db), body.policy.accountStages);
     const updated = await updatePolicy(db, {
       policy: body.policy,
       version: body.version,

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { accountLine, listAccounts, noSuchStage, stageNamed } from "../../accounts/index.ts";
+import {
+  accountLine,
+  calledStage,
+  listAccounts,
+  noSuchStage,
+  stageNamed,
+  wordsOfStage,
+} from "../../accounts/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { AccountServices } from "./index.ts";
@@ -34,7 +41,8 @@ export const findAccounts = defineTool({
     const rules = await stages();
     const known = stage === undefined ? null : stageNamed(rules, stage);
     if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
-    const page = await listAccounts(files.db, { q: query, stage: known?.stage, cursor: after, limit });
+    const words = known === null ? undefined : wordsOfStage(known);
+    const page = await listAccounts(files.db, { q: query, stages: words, cursor: after, limit });
     return {
       kind: "ok",
       outside: true,
@@ -47,7 +55,7 @@ export const findAccounts = defineTool({
           return {
             account: id,
             name,
-            stage: row.stage,
+            stage: calledStage(rules, row.stage),
             ...(location === "" ? {} : { location }),
             ...(industry === "" ? {} : { industry }),
             insurance: insuranceTypes,

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { accountLine, listAccounts, noSuchStage, searchAccounts, stageNamed } from "../../accounts/index.ts";
+import {
+  accountLine,
+  calledStage,
+  listAccounts,
+  noSuchStage,
+  searchAccounts,
+  stageNamed,
+  wordsOfStage,
+} from "../../accounts/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { AccountServices } from "./index.ts";
@@ -34,10 +42,11 @@ export const searchDescriptions = defineTool({
     const rules = await stages();
     const known = stage === undefined ? null : stageNamed(rules, stage);
     if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
+    const words = known === null ? undefined : wordsOfStage(known);
     const found =
       description === undefined
-        ? (await listAccounts(files.db, { stage: known?.stage, limit: MOST + 1 })).items
-        : (await searchAccounts(files.db, description, known?.stage)).map(({ row }) => row);
+        ? (await listAccounts(files.db, { stages: words, limit: MOST + 1 })).items
+        : (await searchAccounts(files.db, description, words)).map(({ row }) => row);
     return {
       kind: "list",
       keep: "first",
@@ -48,7 +57,7 @@ export const searchDescriptions = defineTool({
         return {
           account: id,
           name,
-          stage: row.stage,
+          stage: calledStage(rules, row.stage),
           location: location || null,
           industry: industry || null,
           insurance: insuranceTypes,

@@ -1,0 +1,134 @@
+/**
+ * The nightly check: every account's history is replayed to its state, those whose check is the oldest first, a page at a time, until its time is up; the next
+ * run goes on where it stopped. What is broken is shown with the account and told to admins once; nothing is mended.
+ */
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { accounts } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import { checkChain } from "./chain.ts";
+import { findAccount, projectAccounts, type AccountRow } from "./store.ts";
+
+const PAGE = 20;
+/** Accounts that one notification names. */
+const NAMED = 20;
+
+/** What admins are told of accounts whose history doesn't prove their state. `once` is the same for the same ones. */
+export interface BrokenNews {
+  readonly once: string;
+  readonly title: string;
+  readonly body: string;
+  readonly path: string;
+}
+
+/** What the check is given. */
+export interface CheckDeps {
+  readonly files: WorkspaceDeps;
+  readonly logger: Logger;
+  /** Tells admins; a repeat with the same `once` tells nobody twice. */
+  readonly tell: (news: BrokenNews) => Promise<void>;
+  /** Nothing is broken any more. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Checks what wasn't checked since `since`, until a time. A repeat goes on. */
+export async function checkAccounts(
+  deps: CheckDeps,
+  { since, untilMs }: { readonly since: string; readonly untilMs: number },
+): Promise<{ readonly summary: string }> {
+  let [checked, unread] = [0, 0];
+  for (let page = await due(deps, since); page.length > 0; page = await due(deps, since)) {
+    const results = await Promise.all(page.map((row) => checkOne(deps, row)));
+    checked += results.length;
+    unread += results.filter((isRead) => !isRead).length;
+    if (deps.files.clock.now() >= untilMs) break;
+  }
+  const broken = await tellBroken(deps);
+  return { summary: summaryOf({ checked, unread, broken, isDone: (await due(deps, since)).length === 0 }) };
+}
+
+function due({ files: { db } }: CheckDeps, since: string): Promise<AccountRow[]> {
+  return db
+    .rows(accounts, and(sql`${accounts.checkedAt} < ${since}`, isNull(accounts.deletedAt)))
+    .orderBy(asc(accounts.checkedAt))
+    .limit(PAGE);
+}
+
+/** False where its files couldn't be read. */
+async function checkOne({ files, logger }: CheckDeps, row: AccountRow): Promise<boolean> {
+  let isRead = true;
+  try {
+    if (!(await isAsKnown(files, row))) await projectAccounts(files, [row.id]);
+  } catch (error) {
+    logger.error("accounts.not_checked", { tenantId: files.db.tenantId, error });
+    isRead = false;
+  }
+  await files.db.update(accounts, { checkedAt: isoTime(files.clock.now()) }, eq(accounts.id, row.id));
+  return isRead;
+}
+
+/** Whether an account's files are those its row was made of, and its history proves or doesn't prove its state as the row says. */
+async function isAsKnown(files: WorkspaceDeps, row: AccountRow): Promise<boolean> {
+  const open = await findAccount(files, row.id);
+  if (open === null) return false;
+  const [problem] = checkChain({ state: open.state.content, history: open.history?.content ?? "" });
+  return (
+    open.state.etag === row.stateEtag &&
+    (open.history?.etag ?? null) === row.historyEtag &&
+    (problem?.message ?? null) === row.problem
+  );
+}
+
+/** Tells of those nobody was told of. Answers how many are broken, at most `NAMED` beyond what was told. */
+async function tellBroken({ files: { db, clock }, tell, settle }: CheckDeps): Promise<number> {
+  const isBroken = and(isNotNull(accounts.problem), isNull(accounts.deletedAt));
+  const [count] = await db.pick({ broken: sql<number>`count(*)` }, accounts, isBroken);
+  const broken = Number(count?.broken ?? 0);
+  if (broken === 0) await settle();
+  const untold = await db
+    .rows(accounts, and(isBroken, isNull(accounts.problemToldAt)))
+    .orderBy(asc(accounts.number))
+    .limit(NAMED);
+  if (untold.length === 0) return broken;
+  const numbers = untold.map(({ id }) => id);
+  const parts = untold.map(({ id, stateEtag, historyEtag }) => `${id} ${stateEtag} ${historyEtag ?? ""}`);
+  await tell({ once: await derivedId("broken chains", db.tenantId, ...parts), ...newsOf(numbers) });
+  for (const id of numbers)
+    await db.update(accounts, { problemToldAt: isoTime(clock.now()) }, eq(accounts.id, id));
+  return broken;
+}
+
+function newsOf(numbers: readonly string[]): Omit<BrokenNews, "once"> {
+  const [only = "", ...others] = numbers;
+  const isOne = others.length === 0;
+  return {
+    title: isOne
+      ? "An account’s history doesn’t prove its state"
+      : `${numbers.length} accounts’ histories don’t prove their states`,
+    body: `${isOne ? "Account" : "Accounts"} ${numbers.join(", ")}. Nothing was changed; the account’s page shows where it breaks.`,
+    path: isOne ? `/accounts/${only}` : "/accounts",
+  };
+}
+
+function summaryOf(done: {
+  readonly checked: number;
+  readonly unread: number;
+  readonly broken: number;
+  readonly isDone: boolean;
+}): string {
+  const { checked, unread, broken, isDone } = done;
+  return [
+    `${counted(checked)} checked.`,
+    broken === 0 ? "" : `${broken} with a history that doesn’t prove the state.`,
+    unread === 0 ? "" : `${unread} couldn’t be read.`,
+    isDone ? "" : "The rest is next.",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+function counted(accountsChecked: number): string {
+  return accountsChecked === 1 ? "1 account" : `${accountsChecked} accounts`;
+}

@@ -1,0 +1,195 @@
+/**
+ * The morning's follow-ups: code says who is due and in which order, an agent writes each, and all of a morning wait as one stack of approvals. Whoever has a
+ * draft that waits, or was written one for within its stage's days, gets none; nor does anybody who was in contact since.
+ */
+import { and, gte, inArray, sql, type SQL } from "drizzle-orm";
+import { approvals } from "../db/index.ts";
+import type { Json } from "../kernel/hash.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { approvalStatusSchema, type ApprovalStatus } from "../protocol/approval.ts";
+import { followupDraftSchema, type DueAccount, type FollowupDraft } from "../protocol/account-query.ts";
+import type { StageRule } from "../protocol/account-stages.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import { dueAccount, dueAccounts } from "./due.ts";
+import { followupMaterials, type FollowupMaterials } from "./materials.ts";
+import { findAccountRow } from "./resolve.ts";
+import { stageNamed } from "./stages.ts";
+
+/** Accounts that are looked through for those nobody has written to. */
+const LOOKED_THROUGH = 100;
+/** Questions of a morning for each draft it may make: an answer that is none is passed over. */
+const ASKED_PER_DRAFT = 2;
+const DAY_MS = 86_400_000;
+const WHY_CHARS = 400;
+
+/** What became of asking for a draft: words, or why there are none and whether to ask on. */
+export type DraftAnswer =
+  | { readonly kind: "draft"; readonly output: unknown }
+  | { readonly kind: "none" }
+  | { readonly kind: "stop"; readonly problem: string };
+
+/** What the morning is given. */
+export interface MorningDeps {
+  readonly files: WorkspaceDeps;
+  readonly rules: readonly StageRule[];
+  /** The team's name, to sign with. */
+  readonly team: string;
+  /** Most drafts of a morning. */
+  readonly atMost: number;
+  /** Asks the agent for one, under an id of its own. */
+  readonly draft: (runId: string, task: FollowupTask) => Promise<DraftAnswer>;
+  /** Puts it before the team as a call of `execute_followup`. Answers whether it waits. */
+  readonly propose: (
+    call: { readonly runId: string; readonly callId: string },
+    input: Readonly<Record<string, Json>>,
+  ) => Promise<boolean>;
+  readonly newId: () => string;
+}
+
+/** What an agent is told. */
+export interface FollowupTask {
+  readonly name: string;
+  readonly task: string;
+  readonly material: string;
+}
+
+/** Drafts the morning's follow-ups until a time. `day` names the calls: a repeat drafts nothing twice. */
+export async function draftMorning(
+  deps: MorningDeps,
+  { day, untilMs }: { readonly day: string; readonly untilMs: number },
+): Promise<{ readonly summary: string }> {
+  const { files, rules } = deps;
+  const { accounts, total } = await dueAccounts(
+    files.db,
+    rules,
+    { limit: LOOKED_THROUGH },
+    files.clock.now(),
+  );
+  const spoken = await draftedLately(deps, accounts);
+  const open = accounts.filter(({ account_id: id }) => !spoken.has(id));
+  let drafted = 0;
+  let problem = "";
+  for (const due of open.slice(0, deps.atMost * ASKED_PER_DRAFT)) {
+    if (drafted >= deps.atMost || files.clock.now() >= untilMs) break;
+    const done = await followUp(deps, due, day);
+    if (done.kind === "stop") {
+      ({ problem } = done);
+      break;
+    }
+    if (done.kind === "waits") drafted++;
+  }
+  return { summary: summaryOf({ total, waiting: spoken.size, drafted, problem }) };
+}
+
+type Done = { readonly kind: "waits" | "passed" } | { readonly kind: "stop"; readonly problem: string };
+
+async function followUp(deps: MorningDeps, due: DueAccount, day: string): Promise<Done> {
+  const { account_id: id, recommended_channel: channel } = due;
+  const materials = await followupMaterials(deps.files, deps.rules, { id, channel }).catch(() => null);
+  if (materials === null) return { kind: "passed" };
+  const runId = deps.newId();
+  const answer = await deps.draft(runId, taskOf(materials, deps.team));
+  if (answer.kind === "stop") return answer;
+  const draft = answer.kind === "draft" ? followupDraftSchema.safeParse(answer.output) : null;
+  if (draft?.success !== true || !(await isStillDue(deps, due))) return { kind: "passed" };
+  const waits = await deps.propose(
+    { runId, callId: `${day}:${id}` },
+    callOf(due, materials.channel, draft.data),
+  );
+  return { kind: waits ? "waits" : "passed" };
+}
+
+function taskOf({ due, style, sources, read, ...rest }: FollowupMaterials, team: string): FollowupTask {
+  const { account_id: account, account_name: name, stage, why, next_steps: nextSteps } = due;
+  const material = {
+    us: team,
+    account,
+    name,
+    stage,
+    why,
+    nextSteps,
+    ...rest,
+    style,
+    lastSaid: sources,
+    read,
+  };
+  return {
+    name,
+    task: `Draft a follow-up with ${name}. Draft only: answer with it.`,
+    material: JSON.stringify(material),
+  };
+}
+
+/** Why this one is what code knows; the agent's part is the words. */
+function callOf(
+  { account_id: account, why }: DueAccount,
+  channel: FollowupDraft["channel"],
+  { subject, body, context_used: contextUsed }: FollowupDraft,
+): Readonly<Record<string, Json>> {
+  return {
+    account,
+    channel,
+    ...(channel === "email" ? { subject: subject ?? "" } : {}),
+    body,
+    rationale: why.slice(0, WHY_CHARS),
+    contextUsed: contextUsed.slice(0, 12),
+  };
+}
+
+/** Somebody may have written or called while the agent did. */
+async function isStillDue({ files, rules }: MorningDeps, { account_id: id }: DueAccount): Promise<boolean> {
+  const row = await findAccountRow(files.db, id);
+  const rule = row === null ? null : stageNamed(rules, row.stage);
+  if (row === null || rule === null || rule.days === null) return false;
+  return dueAccount(row, rule, files.clock.now()).days_since_contact >= rule.days;
+}
+
+const ACCOUNT_OF = sql<string>`json_extract(${approvals.proposedEffects}, '$[#-1].document.accountId')`;
+
+const OPEN: ApprovalStatus[] = ["pending", "approved", "executing", "needs_human"];
+const OVER = approvalStatusSchema.options.filter((status) => !OPEN.includes(status));
+
+/** Accounts with a draft that waits or is under way, or that were written one for within their stage's days, whatever became of it. */
+async function draftedLately(
+  { files, rules }: MorningDeps,
+  due: readonly DueAccount[],
+): Promise<ReadonlySet<string>> {
+  const nowMs = files.clock.now();
+  const daysOf = new Map(
+    due.map(({ account_id: id, stage }) => [id, stageNamed(rules, stage)?.days ?? 0] as const),
+  );
+  const most = Math.max(0, ...daysOf.values());
+  const ids = JSON.stringify([...daysOf.keys()]);
+  const isTheirs = sql`${approvals.tool} = 'execute_followup' and ${ACCOUNT_OF} in (select value from json_each(${ids}))`;
+  const pick = (where: SQL | undefined) =>
+    files.db.pick(
+      { account: ACCOUNT_OF, createdAt: approvals.createdAt, status: approvals.status },
+      approvals,
+      and(where, isTheirs),
+    );
+  const [open, over] = await Promise.all([
+    pick(inArray(approvals.status, OPEN)),
+    pick(and(inArray(approvals.status, OVER), gte(approvals.createdAt, isoTime(nowMs - most * DAY_MS)))),
+  ]);
+  const isLate = ({ account, createdAt }: (typeof over)[number]): boolean =>
+    nowMs - Date.parse(createdAt) < (daysOf.get(account) ?? 0) * DAY_MS;
+  return new Set([...open, ...over.filter(isLate)].map(({ account }) => account));
+}
+
+function summaryOf(done: {
+  readonly total: number;
+  readonly waiting: number;
+  readonly drafted: number;
+  readonly problem: string;
+}): string {
+  const { total, waiting, drafted, problem } = done;
+  if (total === 0) return "No account is due for a follow-up.";
+  return [
+    `${total} due for a follow-up.`,
+    waiting === 0 ? "" : `${waiting} already drafted.`,
+    drafted === 0 ? "Nothing was drafted." : `${drafted} drafted for approval.`,
+    problem,
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}

@@ -1,0 +1,57 @@
+/** Composition of the morning's follow-ups: each draft goes through the gate as a call of the agent's. */
+import { draftMorning, FOLLOWUPS_JOB, stageRules } from "../accounts/index.ts";
+import { followupAgent } from "../agents/index.ts";
+import { ACCOUNTS_CONVERSATION as conversationId } from "../approvals/index.ts";
+import { deploymentDb, tenantDb } from "../db/index.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { STEWARD } from "../protocol/message.ts";
+import type { Slot } from "../schedules/index.ts";
+import { dayOf } from "../usage/index.ts";
+import { askForFollowup } from "./ask-for-followup.ts";
+import { openFiles } from "./open-files.ts";
+import { runTool } from "./tools.ts";
+import { zoneOf } from "./zone.ts";
+
+/** A slot's work is given up after four minutes (src/schedules/work.ts). */
+const WORK_MS = 3 * 60_000;
+/** Drafts of a morning. */
+const DRAFTS = 5;
+
+/** Drafts them. */
+export async function runFollowups(
+  env: Env,
+  tenantId: string,
+  { slotAt }: Slot,
+): Promise<{ summary: string }> {
+  const [timeZone, team] = await Promise.all([zoneOf(env, tenantId), deploymentDb(env).findTenant(tenantId)]);
+  const gate = runTool(env, tenantId);
+  const scope = {
+    tenantId,
+    timeZone,
+    conversationId,
+    conversationTitle: "Morning follow-ups",
+    turnId: `${FOLLOWUPS_JOB}:${slotAt}`,
+    agent: followupAgent.name,
+    speaker: STEWARD,
+    outside: true,
+    recentTexts: [],
+  };
+  return draftMorning(
+    {
+      files: openFiles(env, tenantId),
+      rules: await stageRules(tenantDb(env, tenantId)),
+      team: team?.name ?? "",
+      atMost: DRAFTS,
+      newId: () => systemIds.newId(),
+      draft: (runId, task) => askForFollowup(env, tenantId, { runId, task, timeZone }),
+      async propose({ runId, callId }, input) {
+        const call = { id: callId, name: "execute_followup", input };
+        const { approvals } = await gate(call, { ...scope, runId });
+        return approvals.length > 0;
+      },
+    },
+    { day: dayOf(Date.parse(slotAt), timeZone), untilMs: clock.now() + WORK_MS },
+  );
+}
