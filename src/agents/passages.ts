@@ -5,7 +5,7 @@
  * takes with no citations. Pure: the same log gives the same bytes.
  */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
-import type { PassagesIn } from "../runs/index.ts";
+import { placeAt, type PassagesIn } from "../runs/index.ts";
 import { knowsSearchResults } from "./models.ts";
 import type { ModelRequest } from "./ports.ts";
 
@@ -53,17 +53,18 @@ function cited(block: Block): Block {
 }
 
 /** The JSON without the words, then the words, a search result for each thing; null where none has any. */
-function blocksOf(content: string, { words, of }: PassagesIn): Block[] | null {
+function blocksOf(content: string, passages: PassagesIn): Block[] | null {
+  const { words } = passages;
   const found = parsed(content);
   const { items } = found;
   const results: Block[] = [];
-  const taken = (thing: unknown): unknown => {
-    const result = isFields(thing) ? searchResultOf({ ...of, ...thing }, words) : null;
+  const taken = (thing: unknown, index: number): unknown => {
+    const result = isFields(thing) ? searchResultOf({ ...placeAt(passages, index), ...thing }, words) : null;
     if (result === null) return thing;
     results.push(result);
     return { ...(thing as Fields), [words]: `search result ${results.length} below` };
   };
-  const rest = Array.isArray(items) ? { ...found, items: items.map(taken) } : taken(found);
+  const rest = Array.isArray(items) ? { ...found, items: items.map(taken) } : taken(found, 0);
   return results.length === 0 ? null : [{ type: "text", text: JSON.stringify(rest) }, ...results];
 }
 

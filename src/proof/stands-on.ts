@@ -1,6 +1,6 @@
 /** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
 import * as z from "zod";
-import type { PassagesIn } from "../runs/index.ts";
+import { placeAt, type PassagesIn } from "../runs/passages.ts";
 import type { ContextUsed, Part, UnprovenClaim } from "../protocol/message.ts";
 import type { Citation } from "../protocol/cited-text.ts";
 import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";
@@ -168,24 +168,31 @@ function answerIn(part: Part): { readonly found: unknown; readonly passages: Pas
   }
 }
 
-/** With where it stands, of one thing that doesn't say it itself. */
+/** Its things with where they stand, as far as they don't say it themselves. */
 function resultOf(part: Part): unknown[] {
   const answer = answerIn(part);
   if (answer === null) return [];
   const { found, passages } = answer;
-  const of = passages?.of;
-  return [of === undefined || !isFields(found) ? found : { link: of.link, title: of.title, ...found }];
+  if (passages?.of === undefined || !isFields(found)) return [found];
+  const placed = (thing: unknown, index: number): unknown => {
+    const place = placeAt(passages, index);
+    return place === undefined || !isFields(thing)
+      ? thing
+      : { link: place.link, title: place.title, ...thing };
+  };
+  const { items } = found;
+  return [Array.isArray(items) ? { ...found, items: items.map(placed) } : placed(found, 0)];
 }
 
 /** What of it a model can cite. */
 function citableIn(part: Part): Passage[] {
   const { found, passages } = answerIn(part) ?? {};
   if (!passages || !isFields(found)) return [];
-  const things = Array.isArray(found["items"])
-    ? found["items"].filter(isFields)
-    : [{ ...found, ...passages.of }];
-  return things.flatMap((thing) => {
-    const read = passageSchema.safeParse({ relevance: 1, ...thing, quote: thing[passages.words] });
+  const things = Array.isArray(found["items"]) ? (found["items"] as unknown[]) : [found];
+  return things.flatMap((thing, index) => {
+    if (!isFields(thing)) return [];
+    const quote = thing[passages.words];
+    const read = passageSchema.safeParse({ relevance: 1, ...thing, ...placeAt(passages, index), quote });
     return read.success ? [read.data] : [];
   });
 }

@@ -6,12 +6,12 @@ export { listHooks } from "./hook-log.ts";
 export { findRunTrace, listRuns, type Run, type RunTrace } from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
 export { nextStep, type NextStep } from "./next-step.ts";
+export { passagesOf, placeAt, type PassagePlace, type PassagesIn } from "./passages.ts";
 export { reviewRun } from "./review.ts";
 export { runRecord, stepRecords, type RunMode, type RunRecord } from "./records.ts";
 export {
   NO_FIGURES,
   type CallAnswer,
-  type PassagesIn,
   type CallRow,
   type CommittedReply,
   type Fallback,

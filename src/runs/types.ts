@@ -1,4 +1,5 @@
 /** A run: one agent's work from what started it to its stop. Its log, its figures, its limits and its end, whatever keeps them. */
+import type { PassagesIn } from "./passages.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Part } from "../protocol/message.ts";
@@ -20,14 +21,6 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: Record<string, Json>;
-}
-
-/** Where words of the company stand in an answer, so that a model can cite them. */
-export interface PassagesIn {
-  /** The field of each thing in it that holds them; a thing also has a `title`, and a `link` to where it stands in the app. */
-  readonly words: string;
-  /** Of an answer that is one thing: what it doesn't say of itself. `in` is its kind as `retrieve_context` calls it. */
-  readonly of?: { readonly link: string; readonly title: string; readonly in: string; readonly at: string };
 }
 
 /** The journaled answer to a call. `content` is what the model reads. */

@@ -4,6 +4,7 @@ import { REPLACES } from "../approvals/index.ts";
 import { OUTSIDE_NOTE } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
+import { passagesOf } from "../runs/index.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { AnyTool, ToolResult } from "./define-tool.ts";
 
@@ -32,10 +33,16 @@ type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
 export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
   const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
-  const more = result.passages === undefined ? {} : { passages: result.passages };
-  return result.kind === "list"
-    ? outcome("ok", listed(withHint(tool, result), note), more)
-    : outcome("ok", whole(lean(result.data), note), more);
+  if (result.kind === "ok") return outcome("ok", whole(lean(result.data), note), { ...passagesIn(result) });
+  const shown = listed(withHint(tool, result), note);
+  return outcome("ok", shown.json, { ...passagesIn(result, shown.count) });
+}
+
+/** Where words of the company stand in what is shown, of a list so many things. */
+function passagesIn(result: Found, count = 1): Pick<Outcome, "passages"> {
+  const { passages } = result;
+  if (passages === undefined) return {};
+  return { passages: result.kind === "list" ? passagesOf(passages, count, result.keep) : passages };
 }
 
 /** A list that is empty says how to go on, unless its tool has said what that means already. */
@@ -62,7 +69,10 @@ function isObject(value: Json): value is Readonly<Record<string, Json>> {
 }
 
 /** Items with what stands beside them; how many there are is said only where some are left out. */
-function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Record<string, Json>>): Json {
+function listed(
+  result: Extract<ToolResult, { kind: "list" }>,
+  note: Readonly<Record<string, Json>>,
+): { readonly json: Json; readonly count: number } {
   const all = result.items.map(lean);
   let items = all;
   const fits = (): boolean => JSON.stringify(items).length <= LIMITS.toolResultChars;
@@ -79,7 +89,8 @@ function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Re
     : {};
   const shown: Json = fits() ? items : [JSON.stringify(items[0]).slice(0, LIMITS.toolResultChars)];
   const beside = lean({ ...result.beside }) as Record<string, Json>;
-  return { ...note, ...counts, ...(fits() ? {} : { truncated: true }), ...beside, items: shown };
+  const json = { ...note, ...counts, ...(fits() ? {} : { truncated: true }), ...beside, items: shown };
+  return { json, count: items.length };
 }
 
 /** Tools that were found: the model gets their definitions in place of words. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { SearchHit } from "../../protocol/workspace.ts";
-import { foldWords, liveByPath, searchFiles } from "../../workspace/index.ts";
+import { filePagePath, foldWords, liveByPath, searchFiles } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
@@ -48,6 +48,10 @@ export const searchFilesTool = defineTool({
       })),
       more,
       keep: "first",
+      passages: {
+        words: "text",
+        of: best.map(({ path }) => ({ link: filePagePath(path), title: path, in: "files", at: "" })),
+      },
       outside: outside.size > 0,
     };
   },

@@ -7,6 +7,9 @@ import { plainText } from "../../../src/conversations/index.ts";
 import { bodyOf } from "../../../src/integrations/anthropic/client.ts";
 import { messageSchema, type Message } from "../../../src/protocol/message.ts";
 import { snapshotEvent } from "../../../src/conversations/views.ts";
+import type { AnyTool } from "../../../src/tools/define-tool.ts";
+import { found } from "../../../src/tools/answer.ts";
+import { searchFilesTool } from "../../../src/tools/files/search-files.ts";
 import { useSandbox } from "../sandbox/world.ts";
 import { calls, reply, says, Stage, type Answer } from "./stage.ts";
 
@@ -36,9 +39,9 @@ function thing(link: string, title: string, quote: string) {
   return { in: "texts", title, at: "Thu 2026-03-12 14:30", quote, link, relevance: 1 };
 }
 
-function conversation(found: object = FOUND): Stage {
+function conversation(answer: object = FOUND): Stage {
   const stage = new Stage();
-  stage.answerTool = () => Promise.resolve({ content: JSON.stringify(found), passages: { words: "quote" } });
+  stage.answerTool = () => Promise.resolve({ content: JSON.stringify(answer), passages: { words: "quote" } });
   return stage;
 }
 const look = (): Answer => calls("retrieve_context", { query: "What did the boiler cost?" });
@@ -114,6 +117,31 @@ describe("words of the company in a tool's answer", () => {
       expect(sent[index + 1]?.slice(0, before.length)).toEqual(before);
     expect(sent.at(-1)?.join("\n")).toContain('"search_result_location"');
     expect(await taken(stage)).toEqual([200]);
+  });
+
+  it("have their places beside a list that doesn't say them, and keep them where it is cut", async () => {
+    const lines = Array.from({ length: 40 }, (_, line) => ({
+      path: `areas/${line}.md`,
+      text: `Line ${line}. ${"x".repeat(400)}`,
+    }));
+    const of = lines.map(({ path }) => ({ link: `/workspace/${path}`, title: path, in: "files", at: "" }));
+    const list = (keep: "first" | "last") =>
+      found(searchFilesTool as AnyTool, {
+        kind: "list",
+        items: lines,
+        keep,
+        passages: { words: "text", of },
+      });
+    for (const keep of ["first", "last"] as const) {
+      const stage = new Stage();
+      stage.answerTool = () => Promise.resolve(list(keep));
+      await stage.turn("Which line?", look(), says("Some."));
+      const [beside, ...passages] = results(stage.requests.at(-1)!) as Record<string, unknown>[];
+      const { items } = JSON.parse(String(beside?.["text"])) as { items: { path: string }[] };
+      expect(items.length).toBeGreaterThan(5);
+      expect(items.length).toBeLessThan(40);
+      expect(passages.map(({ source }) => source)).toEqual(items.map(({ path }) => `/workspace/${path}`));
+    }
   });
 
   it("are today's text for any other model, and where the answer has a schema", async () => {
