@@ -55,16 +55,14 @@ export async function resolveAccount(
   const ofPerson = name === null ? [] : told.filter(({ row }) => isPersonOf(row, name));
   if (ofPerson.length > 0) return clearest(ofPerson, "description");
   const fits = told.filter(({ score }) => score >= TOLD_FROM);
-  if (description !== null || (named !== null && name !== null && isNoName(name)))
-    return clearest(fits, "description");
-  const near = [
-    ...(named?.candidates ?? []),
-    ...told
-      .filter(({ score }) => score >= 0.5)
-      .slice(0, 2)
-      .map(candidateOf),
-  ];
-  return { kind: "none", candidates: distinct(near).slice(0, 3) };
+  if (description !== null || (name !== null && isNoName(name))) return clearest(fits, "description");
+  return noneBut(named?.candidates ?? [], told);
+}
+
+/** Nobody, with those that come near by name, and by what is known of them. */
+function noneBut(named: readonly AccountCandidate[], told: readonly Scored[]): ResolvedAccount {
+  const known = told.filter(({ score }) => score >= 0.5).slice(0, 2);
+  return { kind: "none", candidates: distinct([...named, ...known.map(candidateOf)]).slice(0, 3) };
 }
 
 /** Whether an account's line has somebody of exactly this name: first and last. */
