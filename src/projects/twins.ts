@@ -130,6 +130,9 @@ async function projectFor(
   return written?.row as unknown as ProjectRow;
 }
 
+/** A task as it comes, with its address where it has one. */
+type Given = ForeignTask & { readonly url?: string };
+
 interface Taking {
   /** Null for rows of a file. */
   readonly vendor: TaskLinkVendor | null;
@@ -140,41 +143,24 @@ interface Taking {
 async function takeOver(
   deps: ProjectDeps,
   project: Pick<ProjectRow, "id">,
-  given: readonly (ForeignTask & { readonly url?: string })[],
-  { vendor, by }: Taking,
+  given: readonly Given[],
+  taking: Taking,
 ): Promise<Pick<ImportStep, "made" | "renewed" | "there">> {
-  const { db } = deps;
   // A task before its parts, each of them once.
   const once = new Map(given.map((task) => [task.key, task]));
   const ordered = [...once.values()].toSorted(
     (one, other) => Number(one.parent !== null) - Number(other.parent !== null),
   );
-  // Parents may have come with an earlier page.
-  const asked = ordered.flatMap(({ key, parent }) =>
-    parent === null ? [{ key }] : [{ key }, { key: parent }],
-  );
-  const [known, members, last] = await Promise.all([
-    vendor === null ? rowsOf(db, project.id, asked) : twinsOf(db, vendor, asked),
-    membersOf(db),
-    lastOrder(db, project.id),
+  const [step, last] = await Promise.all([
+    begun(deps, project, ordered, taking),
+    lastOrder(deps.db, project.id),
   ]);
-  const alive = await aliveProjects(db, [...known.values()]);
-  const ids = new Map<string, string>();
-  for (const [key, row] of known)
-    if (row.projectId === project.id && row.parentId === null) ids.set(key, row.id);
-  const taking: Step = { deps, project, members, ids, vendor, by: { ...by, fromLink: true } };
   const figures = { made: 0, renewed: 0, there: 0 };
   for (let at = 0; at < ordered.length; at += TASKS_A_BATCH) {
     const plans: Plan[] = [];
     for (const [nth, task] of ordered.slice(at, at + TASKS_A_BATCH).entries()) {
-      const row = known.get(task.key);
-      const isHere = row !== undefined && alive.has(row.projectId);
-      // Its project was deleted: it begins anew in this one.
-      if (row !== undefined && !isHere) plans.push(...(await removal(taking, row)));
-      const some = isHere
-        ? await renewal(taking, row, task)
-        : [await making(taking, task, last + (at + nth + 1) * ORDER_STEP)];
-      figures[!isHere ? "made" : some.length > 0 ? "renewed" : "there"] += 1;
+      const { became, some } = await plansFor(step, task, last + (at + nth + 1) * ORDER_STEP);
+      figures[became] += 1;
       plans.push(...some);
     }
     if (plans.length > 0) await runPlans(deps, plans);
@@ -182,18 +168,58 @@ async function takeOver(
   return figures;
 }
 
+async function begun(
+  deps: ProjectDeps,
+  project: Pick<ProjectRow, "id">,
+  given: readonly Given[],
+  { vendor, by }: Taking,
+): Promise<Step> {
+  const { db } = deps;
+  // Parents may have come with an earlier page.
+  const asked = given.flatMap(({ key, parent }) =>
+    parent === null ? [{ key }] : [{ key }, { key: parent }],
+  );
+  const [known, members] = await Promise.all([
+    vendor === null ? rowsOf(db, project.id, asked) : twinsOf(db, vendor, asked),
+    membersOf(db),
+  ]);
+  const ids = new Map<string, string>();
+  for (const [key, row] of known)
+    if (row.projectId === project.id && row.parentId === null) ids.set(key, row.id);
+  const alive = await aliveProjects(db, [...known.values()]);
+  return { deps, project, members, known, alive, ids, vendor, by: { ...by, fromLink: true } };
+}
+
+async function plansFor(
+  step: Step,
+  task: Given,
+  sortOrder: number,
+): Promise<{ readonly became: "made" | "renewed" | "there"; readonly some: readonly Plan[] }> {
+  const row = step.known.get(task.key);
+  if (row !== undefined && step.alive.has(row.projectId)) {
+    const some = await renewal(step, row, task);
+    return { became: some.length > 0 ? "renewed" : "there", some };
+  }
+  // Where its project was deleted it begins anew in this one.
+  const gone = row === undefined ? [] : await removal(step, row);
+  return { became: "made", some: [...gone, await making(step, task, sortOrder)] };
+}
+
 /** What a page of tasks is taken over with. */
 interface Step extends Taking {
   readonly deps: ProjectDeps;
   readonly project: Pick<ProjectRow, "id">;
   readonly members: Members;
+  /** What is here already, by keys, and which of its projects were not deleted. */
+  readonly known: ReadonlyMap<string, TaskRow>;
+  readonly alive: ReadonlySet<string>;
   /** Tasks of the project that are no parts, by their keys. */
   readonly ids: Map<string, string>;
 }
 
 async function making(
   { deps, project, members, ids, vendor, by }: Step,
-  task: ForeignTask & { readonly url?: string },
+  task: Given,
   sortOrder: number,
 ): Promise<Plan> {
   const id = vendor === null ? await idOfRow(deps.db, project.id, task.key) : deps.ids.newId();
