@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { ALDER } from "../sandbox/world/company.ts";
 import {
+  DEMO_PROJECT_IDS,
   DEMO_RATES,
   DEMO_TAGS,
   demoProjects,
@@ -145,6 +146,13 @@ async function bring({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   for (const [at, rate] of DEMO_RATES.entries())
     await post("rates", { ...rate, id: `demo_rate_${at}`, userId: null, currency: "USD" });
   for (const [path, body] of HANGING) await post(path, body);
+  // One project whose colleagues are reminded shows how that is; nine would fill the page of approvals.
+  for (const id of DEMO_PROJECT_IDS.slice(1))
+    await demoCall(`${appUrl}/api/projects/${id}/agents/ai-pm/schedule`, z.unknown(), {
+      method: "PUT",
+      headers,
+      body: { every: null },
+    });
   for (const [at, [projectId, agent, input]] of ASKED.entries())
     await post(`projects/${projectId}/agents/${agent}/runs`, { id: `demo_asked_${at}`, input });
 }
