@@ -48,15 +48,21 @@ export async function resolveAccount(
   db: TenantDb,
   { name, description }: AccountAsked,
 ): Promise<ResolvedAccount> {
-  const named = name === null ? null : await byName(db, name);
-  if (named !== null && named.kind !== "none") return named;
+  if (name === null) return byDescription(await searchAccounts(db, description ?? ""));
+  const named = await byName(db, name);
+  if (named.kind !== "none") return named;
   // A name that nobody has may be a description: "the bakery on Clark".
-  const told = await searchAccounts(db, description ?? name ?? "");
-  const ofPerson = name === null ? [] : told.filter(({ row }) => isPersonOf(row, name));
+  const told = await searchAccounts(db, description ?? name);
+  const ofPerson = told.filter(({ row }) => isPersonOf(row, name));
   if (ofPerson.length > 0) return clearest(ofPerson, "description");
-  const fits = told.filter(({ score }) => score >= TOLD_FROM);
-  if (description !== null || (name !== null && isNoName(name))) return clearest(fits, "description");
-  return noneBut(named?.candidates ?? [], told);
+  return description !== null || isNoName(name) ? byDescription(told) : noneBut(named.candidates, told);
+}
+
+function byDescription(told: readonly Scored[]): ResolvedAccount {
+  return clearest(
+    told.filter(({ score }) => score >= TOLD_FROM),
+    "description",
+  );
 }
 
 /** Nobody, with those that come near by name, and by what is known of them. */
