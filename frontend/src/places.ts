@@ -120,6 +120,7 @@ export const PLACES = [
   placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),
   placeIn(settings, "/agents", () => import("./pages/agents/agents.tsx"), { label: "Agents", group: "automation", about: "Instructions for each agent", words: "instructions model" }),
   placeIn(settings, "/agents/$name", () => import("./pages/agents/agent.tsx")),
+  placeIn(settings, "/account-stages", () => import("./pages/settings/account-stages.tsx"), { label: "Account stages", group: "automation", about: "Your pipeline, and when Steward follows up", words: "accounts stage pipeline follow-up days channels morning drafts" }),
   placeIn(settings, "/upkeep", () => import("./pages/settings/upkeep.tsx"), { label: "Memory upkeep", group: "automation", about: "Turns daily notes into lasting memory", words: "daily notes areas curator" }),
   placeIn(settings, "/mirror", () => import("./pages/settings/mirror.tsx"), { label: "GitHub sync", group: "automation", about: "A copy of your workspace on GitHub", words: "mirror repository token commit git" }),
   placeIn(settings, "/tools", () => import("./pages/settings/tools.tsx"), { label: "Tools", group: "developer", about: "Every tool, its id, and what it may touch", words: "tool ids effects egress" }),

@@ -5,6 +5,7 @@
 export { beginAccounts, CHECK_JOB, FOLLOWUPS_JOB } from "./begin.ts";
 export { checkAccounts, type BrokenNews } from "./check.ts";
 export { draftMorning, type DraftAnswer, type FollowupTask } from "./morning.ts";
+export { importLines } from "./import.ts";
 export { changesTo } from "./chain.ts";
 export { accountsConsumer, fileKnown, filingConsumer } from "./consume.ts";
 export { accountLine, listAccounts } from "./list.ts";

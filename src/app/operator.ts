@@ -6,11 +6,16 @@ import { dropMail, listFailingMail, retryMail } from "../inbox/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { sendWork } from "./queues.ts";
+import { importAccounts } from "./import-accounts.ts";
 import { teamCopyServices } from "./team-copies.ts";
 
 /** Makes it of the deployment's bindings. */
-export function operatorParts(env: Env): Pick<HttpServices, "operator" | "teamCopies"> {
-  return { operator: operatorServices(env), teamCopies: teamCopyServices(env) };
+export function operatorParts(env: Env): Pick<HttpServices, "operator" | "teamCopies" | "importAccounts"> {
+  return {
+    operator: operatorServices(env),
+    teamCopies: teamCopyServices(env),
+    importAccounts: importAccounts(env),
+  };
 }
 
 function operatorServices(env: Env): HttpServices["operator"] {

@@ -38,6 +38,8 @@ import type { DueSlot, EditDeps } from "../schedules/index.ts";
 import type { ImportSource, ProjectDeps } from "../projects/index.ts";
 import type { TaskLinkVendor } from "../protocol/projects.ts";
 import type { TextPages } from "../texts/index.ts";
+import type { ImportLine, ImportResult } from "../protocol/account-import.ts";
+import type { FileAuthor } from "../protocol/workspace-change.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
@@ -145,6 +147,12 @@ export interface HttpServices {
   readonly archive: (tenantId: string) => ArchiveStore;
   /** The tenant's files. */
   readonly workspace: (tenantId: string) => WorkspaceDeps;
+  /** Takes records of another system into a team's accounts. Throws `not_found` for no team. */
+  readonly importAccounts: (
+    tenantId: string,
+    by: FileAuthor,
+    lines: readonly ImportLine[],
+  ) => Promise<{ results: ImportResult[] }>;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   readonly operator: OperatorServices;

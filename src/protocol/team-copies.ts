@@ -1,5 +1,6 @@
 /** Backup, restore and deletion of a team: what `npm run tenant` asks of a deployment, with a token made of its master key. */
 import * as z from "zod";
+import { importBodySchema, importedSchema } from "./account-import.ts";
 import { okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -53,6 +54,9 @@ const post = <Body extends z.ZodType, Output extends z.ZodType>(path: string, bo
   });
 
 export const teamCopyEndpoints = {
+  /** `npm run accounts:import`. */
+  importAccounts: post("accounts", importBodySchema.extend(teamSchema.shape), importedSchema),
+  rebuildSearch: post("search-index", teamSchema, okSchema),
   outline: post(
     "outline",
     teamSchema,

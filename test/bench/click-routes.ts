@@ -35,6 +35,7 @@ const SETTINGS = [
   ["templates", /Saved replies/],
   ["email", /office@/],
   ["agents", /Summarizer/],
+  ["account-stages", /Add a stage/],
   ["upkeep", /Every day at/],
   ["mirror", /GitHub/],
   ["tools", /load_skill/],

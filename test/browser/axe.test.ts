@@ -106,6 +106,7 @@ const ROUTES = [
   "/settings/templates",
   "/settings/email",
   "/settings/mirror",
+  "/settings/account-stages",
   "/settings/upkeep",
   "/settings/policy",
   "/settings/agents",

@@ -425,6 +425,7 @@ export function shownPages(
     { name: "settings-sources", path: "/settings/sources", shows: /Add a source/ },
     { name: "settings-texts", path: "/settings/texts", shows: /Incoming texts/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },
+    { name: "settings-account-stages", path: "/settings/account-stages", shows: /Add a stage/ },
     { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
     { name: "settings-mirror", path: "/settings/mirror", shows: /alderfinch\/knowledge/ },
     { name: "settings-policy", path: "/settings/policy", shows: /ask/i },

@@ -26,6 +26,12 @@ export const stagesQuery = queryOptions({
   staleTime: MINUTES_MS,
 });
 
+/** The same with their rules. */
+export const stageSettingsQuery = queryOptions({
+  queryKey: ["accounts", "stage-settings"],
+  queryFn: ({ signal }) => call(accountsEndpoints.stages, { signal }),
+});
+
 export function accountQuery(id: string) {
   return queryOptions({
     queryKey: ["accounts", "one", id],

@@ -15,6 +15,7 @@ import {
 } from "../../accounts/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { accountsEndpoints, type AccountEvidence } from "../../protocol/accounts.ts";
+import { accountImportEndpoint } from "../../protocol/account-import.ts";
 import type { Origin } from "../../workspace/index.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
@@ -34,6 +35,10 @@ export function accountsRoutes(app: App): void {
       stages: rules.map((one) => one.stage),
     };
   });
+
+  serve(app, accountImportEndpoint, async ({ services, tenantId, principal, body }) =>
+    services.importAccounts(tenantId, onThePage(principal).origin.author, body.lines),
+  );
 
   serve(app, accountsEndpoints.stages, async ({ db }) => stageSettings(db));
 

@@ -7,6 +7,9 @@ import type { HttpContext } from "../context.ts";
 import type { TeamCopyServices } from "../services.ts";
 import { OK, serveTo, type App } from "../serve.ts";
 
+/** Who stands behind what was imported by whoever runs the deployment. */
+const IMPORTER = { kind: "system", id: "system:steward", name: "Import" } as const;
+
 async function holder(c: HttpContext): Promise<null> {
   const { pathname, search } = new URL(c.req.url);
   const authorization = c.req.header("authorization") ?? null;
@@ -50,6 +53,13 @@ export function teamCopyRoutes(app: App): void {
     return copies.remove(team);
   });
   on(teamCopyEndpoints.search, (copies, { team }) => copies.search(team));
+  serveTo(app, teamCopyEndpoints.importAccounts, holder, ({ services, body: { team, lines } }) =>
+    services.importAccounts(team, IMPORTER, lines),
+  );
+  serveTo(app, teamCopyEndpoints.rebuildSearch, holder, async ({ services, body: { team } }) => {
+    await (await services.search(team)).rebuild(team);
+    return OK;
+  });
   fileRoutes(app);
 }
 

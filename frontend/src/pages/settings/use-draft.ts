@@ -35,7 +35,7 @@ interface Given<Answer, Value> {
   readonly queryKey: QueryKey;
   /** Saves by compare-and-set on the version; 409 means overtaken. */
   readonly put: (value: Value, version: number) => Promise<Answer>;
-  readonly saved: (answer: Answer) => { title: string; description?: string };
+  readonly saved: (answer: Answer) => Omit<Parameters<typeof toasts.add>[0], "variant">;
 }
 
 const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

@@ -1,0 +1,124 @@
+/** The morning's follow-ups: whether they are drafted, and when. Nothing where the team has no accounts yet. */
+import { useState, type FormEvent } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { Switch } from "@cloudflare/kumo/components/switch";
+import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { schedulesQuery } from "../../api/schedule-queries.ts";
+import { TextBox } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { useZone } from "../../components/session.tsx";
+import { toasts } from "../../components/toasts.ts";
+import { When } from "../schedules/schedule-row.tsx";
+import { useScheduleActions } from "../schedules/use-schedule-actions.ts";
+import { dailyCron, dailyTime } from "./daily-time.ts";
+import { RowItem, Rows, Section } from "./section.tsx";
+
+const MORNING = "system.accounts.followups";
+const WORKDAYS = "1-5";
+
+/** Under the key of all schedules: news of them renew it. */
+export const morningQuery = queryOptions({
+  queryKey: [...schedulesQuery.queryKey, MORNING],
+  queryFn: ({ signal }) => call(scheduleEndpoints.get, { signal, params: { id: MORNING } }),
+  retry: false,
+});
+
+export function Morning() {
+  const { data } = useQuery(morningQuery);
+  if (!data) return null;
+  return (
+    <Section
+      title="Morning follow-ups"
+      lead="On workdays Steward drafts messages to the accounts that are most overdue, at most five. Each waits for your approval. An account with a draft gets no second one."
+    >
+      <Rows>
+        <OnOff schedule={data} />
+        <Time schedule={data} />
+      </Rows>
+      {data.lastError === null ? null : <p className="text-kumo-danger">Last run: {data.lastError}</p>}
+      {data.lastError !== null || data.lastSummary === null ? null : <p>Last run: {data.lastSummary}</p>}
+    </Section>
+  );
+}
+
+function OnOff({ schedule }: { schedule: Schedule }) {
+  const actions = useScheduleActions();
+  const client = useQueryClient();
+  const paused = schedule.status === "paused";
+  return (
+    <RowItem>
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="font-medium">{paused ? "Off" : "On"}</p>
+        <p className="text-sm text-kumo-subtle">
+          <When schedule={schedule} />
+        </p>
+      </div>
+      <Button className="touch" loading={schedule.running} onClick={() => actions.runNow(schedule)}>
+        Run now
+      </Button>
+      <Switch
+        aria-label="Morning follow-ups"
+        checked={!paused}
+        onCheckedChange={(on) => {
+          client.setQueryData(morningQuery.queryKey, { ...schedule, status: on ? "active" : "paused" });
+          actions.pause(schedule, !on);
+        }}
+      />
+    </RowItem>
+  );
+}
+
+function Time({ schedule }: { schedule: Schedule }) {
+  const client = useQueryClient();
+  const zone = useZone();
+  const known = dailyTime(schedule.cadence, WORKDAYS);
+  /** As someone sets it; null until then. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const time = chosen ?? known ?? "07:30";
+  const expression = dailyCron(time, WORKDAYS);
+  const saving = useMutation({
+    mutationFn: (cron: string) =>
+      call(scheduleEndpoints.update, {
+        params: { id: MORNING },
+        body: { cadence: { type: "cron", expression: cron } },
+      }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => {
+      client.setQueryData(morningQuery.queryKey, answer);
+      setChosen(null);
+      toasts.add({ variant: "success", title: "Time saved." });
+    },
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (expression !== null) saving.mutate(expression);
+  }
+  return (
+    <RowItem>
+      <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
+        <span className="font-medium">On workdays at</span>
+        <TextBox
+          type="time"
+          required
+          aria-label="On workdays at"
+          value={time}
+          onChange={setChosen}
+          className="h-9"
+        />
+        <span className="text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
+        <Button
+          type="submit"
+          className="touch"
+          loading={saving.isPending}
+          disabled={expression === null || time === known}
+        >
+          Save time
+        </Button>
+      </form>
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+    </RowItem>
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * Accounts and what was written and said with them, from files of another system: JSON lines, or CSV with a header. A record a line; each is taken by itself,
+ * and one that was taken before changes nothing, so that a whole file can be sent again. docs/manual.md has the shapes.
+ */
+import * as z from "zod";
+import { jsonSchema } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** Records of one request, and the longest text of one. */
+export const IMPORT_LIMITS = { records: 25, textChars: 60_000, fileBytes: 50_000_000 } as const;
+
+const line = z.string().trim().max(500);
+const address = z.string().trim().toLowerCase().max(320);
+/** A list as CSV has it: `Auto; General liability`. */
+const list = z.preprocess(
+  (value) =>
+    typeof value === "string"
+      ? value
+          .split(";")
+          .map((one) => one.trim())
+          .filter(Boolean)
+      : value,
+  z.array(line.min(1)).max(50).default([]),
+);
+const moment = z.preprocess(
+  (value) =>
+    typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : value,
+  z.iso.datetime({ precision: 3, error: "is no date and time such as 2026-11-02T14:30:00Z" }),
+);
+/** Its number, or its name as it is on record; left out, the account that the address or number belongs to. */
+const account = line.optional();
+/** The other system's own id: the same id is taken once. Left out, the words and their time are. */
+const id = line.optional();
+const text = z.string().trim().min(1).max(IMPORT_LIMITS.textChars);
+const direction = z.enum(["incoming", "outgoing"]);
+
+const accountRecordSchema = z.object({
+  kind: z.literal("account"),
+  name: line.min(1).max(200),
+  stage: line.default(""),
+  industry: line.default(""),
+  location: line.default(""),
+  email: line.default(""),
+  phone: line.default(""),
+  contact: line.default(""),
+  role: line.default(""),
+  insurance: list,
+  nextSteps: list,
+  notes: z.string().trim().max(20_000).default(""),
+});
+const emailRecordSchema = z.object({
+  kind: z.literal("email"),
+  id,
+  account,
+  at: moment,
+  from: address.min(3),
+  fromName: line.default(""),
+  to: list,
+  subject: line.default(""),
+  text,
+});
+const callRecordSchema = z.object({
+  kind: z.literal("call"),
+  id,
+  account,
+  at: moment,
+  direction,
+  number: line.min(3),
+  name: line.default(""),
+  seconds: z.coerce.number().int().min(0).max(86_400).optional(),
+  text,
+});
+const textRecordSchema = z.object({
+  kind: z.literal("text"),
+  id,
+  account,
+  at: moment,
+  direction,
+  number: line.min(3),
+  name: line.default(""),
+  text,
+});
+
+/** One record. Fields that are none of its kind's are left out. */
+export const importRecordSchema = z.discriminatedUnion("kind", [
+  accountRecordSchema,
+  emailRecordSchema,
+  callRecordSchema,
+  textRecordSchema,
+]);
+export type ImportRecord = z.infer<typeof importRecordSchema>;
+
+/** A line of a file as it was read; `line` counts from 1. */
+export const importLineSchema = z.object({
+  line: z.number().int().min(1),
+  record: z.record(z.string(), jsonSchema),
+});
+export type ImportLine = z.infer<typeof importLineSchema>;
+
+/** What became of a line. */
+export const importResultSchema = z.object({
+  line: z.number().int(),
+  /** `known`: it was there already. `refused`: nothing was taken, and `message` says what to do. */
+  outcome: z.enum(["made", "filed", "known", "refused"]),
+  account: z.string().nullable(),
+  message: z.string(),
+});
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+export const importBodySchema = z.strictObject({
+  lines: z.array(importLineSchema).min(1).max(IMPORT_LIMITS.records),
+});
+export const importedSchema = z.object({ results: z.array(importResultSchema) });
+
+/** Takes lines, in their order. A repeat makes nothing twice. */
+export const accountImportEndpoint = endpoint({
+  method: "POST",
+  path: "/api/accounts/import",
+  body: importBodySchema,
+  bodyBytes: 4_000_000,
+  output: importedSchema,
+  access: "admin",
+});
+
+/** The lines of a file: CSV where its name ends so, else JSON lines. A line that can't be read is an error of its own, in the order of the file. */
+export function readImportFile(
+  name: string,
+  content: string,
+  /** Rows of a CSV by the words of its header, and what is wrong with it. */
+  parseCsv: (content: string) => {
+    readonly rows: readonly Record<string, string>[];
+    readonly problem: string | null;
+  },
+): { readonly lines: readonly ImportLine[]; readonly problems: readonly ImportResult[] } {
+  if (!/\.csv$/i.test(name)) return readJsonLines(content);
+  const { rows, problem } = parseCsv(content);
+  if (problem !== null) return { lines: [], problems: [refused(1, problem)] };
+  const lines = rows.map((row, index) => {
+    const filled = Object.entries(row).filter(([field, value]) => field !== "" && value.trim() !== "");
+    return { line: index + 2, record: { kind: "account", ...Object.fromEntries(filled) } };
+  });
+  return { lines, problems: [] };
+}
+
+function readJsonLines(content: string): ReturnType<typeof readImportFile> {
+  const lines: ImportLine[] = [];
+  const problems: ImportResult[] = [];
+  for (const [index, written] of content
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
+    if (written.trim() === "") continue;
+    const read = parsed(written);
+    if (read === null)
+      problems.push(refused(index + 1, "This line is no JSON object. Write one record a line."));
+    else lines.push({ line: index + 1, record: read });
+  }
+  return { lines, problems };
+}
+
+function parsed(written: string): ImportLine["record"] | null {
+  try {
+    const read = importLineSchema.shape.record.safeParse(JSON.parse(written));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function refused(at: number, message: string): ImportResult {
+  return { line: at, outcome: "refused", account: null, message };
+}
