@@ -7,8 +7,7 @@ import { MIRROR_JOB, pullMirror } from "../mirror/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { leaseDue, slotKey, workOnKey, type DueSlot, type SystemJob } from "../schedules/index.ts";
-import { runCheck } from "./account-check.ts";
-import { runFollowups } from "./account-followups.ts";
+import { ACCOUNT_JOBS } from "./account-jobs.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
 import { mirrorWorld } from "./mirror.ts";
@@ -27,8 +26,7 @@ export const SYSTEM_JOBS: Readonly<
   "search.check": checkIndex,
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
-  "accounts.check": runCheck,
-  "accounts.followups": runFollowups,
+  ...ACCOUNT_JOBS,
   [UPKEEP_JOB]: runUpkeep,
   [MIRROR_JOB]: (env, tenantId) => pullMirror(mirrorWorld(env, tenantId)),
 };
