@@ -1,5 +1,6 @@
 /** A project's records as its agents reckon with them: read once for a piece of work, bounded, with short names for tasks. */
-import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { listTeam } from "../auth/index.ts";
 import {
   baselineTasks,
@@ -108,6 +109,11 @@ export async function readProject(from: FactsFrom, projectId: string): Promise<P
   });
 }
 
+/** Of a column whose index begins with the team. */
+function among(column: SQLiteColumn, ids: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
 /** Reads the open work of a member in all projects, with what waits for it. */
 export async function readOwnWork(from: FactsFrom, userId: string): Promise<ProjectFacts> {
   const { db } = from;
@@ -120,9 +126,9 @@ export async function readOwnWork(from: FactsFrom, userId: string): Promise<Proj
   let next = [...ids];
   for (let level = 0; level < LEVELS && next.length > 0; level++) {
     const [behind, before] = await Promise.all([
-      db.rows(taskDependencies, byIds(taskDependencies.dependsOnId, next)).limit(MOST.own * 3),
+      db.rows(taskDependencies, among(taskDependencies.dependsOnId, next)).limit(MOST.own * 3),
       level === 0
-        ? db.rows(taskDependencies, byIds(taskDependencies.taskId, next)).limit(MOST.own * 3)
+        ? db.rows(taskDependencies, among(taskDependencies.taskId, next)).limit(MOST.own * 3)
         : Promise.resolve([]),
     ]);
     for (const edge of [...behind, ...before]) edges.set(`${edge.taskId}<${edge.dependsOnId}`, edge);
@@ -168,7 +174,7 @@ export async function readFinished(from: FactsFrom, days: number): Promise<Proje
     fromStatus === "blocked" && ids.has(taskId) ? [taskId] : [],
   );
   const said = await db
-    .rows(comments, byIds(comments.taskId, blocked.slice(-40), isNull(comments.deletedAt)))
+    .rows(comments, and(among(comments.taskId, blocked.slice(-40)), isNull(comments.deletedAt)))
     .limit(MOST.comments);
   return factsOf(from, {
     project: null,
