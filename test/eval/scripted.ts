@@ -50,13 +50,17 @@ export async function decideByCode(): Promise<Decided[]> {
 }
 
 type Run = (input: never, services: never, call: never) => Promise<unknown>;
-const TOOLS: Readonly<
-  Record<string, { readonly input: { parse(value: unknown): unknown }; readonly run: unknown }>
-> = {
+const TOOLS: Readonly<Record<string, { readonly input: { parse(value: unknown): unknown } }>> = {
   resolve_account: resolveAccountTool,
   scan_followups: scanFollowups,
   prepare_followup: prepareFollowup,
 };
+
+/** What such a tool does: none of them acts on the outside. */
+function runOf(tool: object): Run {
+  if (!("run" in tool)) throw new Error("it acts on the outside");
+  return tool.run as Run;
+}
 
 /** What a tool answers, as an agent reads it. */
 async function answerOf(
@@ -67,7 +71,7 @@ async function answerOf(
   const tool = TOOLS[name];
   if (tool === undefined) throw new Error(`the desk calls ${name}, which no case decides`);
   const services = { files: deps, timeZone: "UTC", stages: () => stageRules(deps.db) };
-  const answer = await (tool.run as Run)(tool.input.parse(input) as never, services as never, {} as never);
+  const answer = await runOf(tool)(tool.input.parse(input) as never, services as never, {} as never);
   const { kind, data, items, total } = answer as { kind: string; data?: Json; items?: Json; total?: Json };
   return kind === "list" ? { items: items ?? [], total: total ?? 0 } : (data ?? {});
 }
@@ -165,7 +169,7 @@ async function foundAcross(deps: WorkspaceDeps): Promise<Outcome[]> {
         ...(stage === undefined ? {} : { stage }),
         ...(description === "" ? {} : { description }),
       });
-      const answer = await (searchDescriptions.run as Run)(input as never, services as never, {} as never);
+      const answer = await runOf(searchDescriptions)(input as never, services as never, {} as never);
       const names = (answer as { items: readonly { name: string }[] }).items.map(({ name }) => name);
       const missing = accountsOf(one.accounts, truth).filter((name) => !names.includes(name));
       outcomes.push({

@@ -60,7 +60,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /** Where in a schema something is made: how deep, and inside which references. */
 interface Place {
-  readonly place: Place;
+  readonly depth: number;
   readonly within: readonly string[];
 }
 

@@ -59,7 +59,7 @@ describe("urgency", () => {
 
   it("recommends a way for which the account has what it takes", () => {
     const phone = { ...row, primaryEmail: "", primaryPhone: "+13125550100", lastContactAt: ago(6) };
-    const both = { ...rule, channels: ["email", "call_script"] as const };
+    const both = { ...rule, channels: ["email" as const, "call_script" as const] };
     expect(dueAccount(phone, both, NOW).recommended_channel).toBe("call_script");
     expect(dueAccount({ ...phone, primaryEmail: "a@b.example" }, both, NOW).recommended_channel).toBe(
       "email",
