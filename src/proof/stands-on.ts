@@ -1,6 +1,6 @@
 /** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
 import * as z from "zod";
-import { placeAt, type PassagesIn } from "../runs/passages.ts";
+import { placeAt, type PassagesIn } from "../runs/index.ts";
 import type { ContextUsed, Part, UnprovenClaim } from "../protocol/message.ts";
 import type { Citation } from "../protocol/cited-text.ts";
 import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";

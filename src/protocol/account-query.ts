@@ -19,6 +19,9 @@ export type AccountIntent = z.infer<typeof accountIntentSchema>;
 
 /** Agents a request is routed to. */
 export const accountAgentSchema = z.enum(["search_agent", "updater_agent", "followup_agent"]);
+/** Who works on a request: whoever sorts it, then one of them. */
+export const accountWorkerSchema = z.enum(["starter", ...accountAgentSchema.options]);
+export type AccountWorker = z.infer<typeof accountWorkerSchema>;
 export type AccountAgent = z.infer<typeof accountAgentSchema>;
 
 export const accountRefSchema = z.object({ account_id: z.string(), name: z.string(), stage: z.string() });

@@ -1,4 +1,5 @@
 /** Who is due, how urgently, and in which order: days over the stage's threshold, at their borders. */
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dueAccount, dueAccounts, type DueQuery } from "../../../src/accounts/due.ts";
 import { createAccount, type AccountRow } from "../../../src/accounts/store.ts";
@@ -105,7 +106,7 @@ describe("a scan", () => {
 
   it("leaves out what is deleted", async () => {
     const { id } = await make({ name: "Gone", stage: "Quoted", lastContactAt: ago(9) });
-    await deps.db.update(accounts, { deletedAt: ago(1) }, undefined);
+    await deps.db.update(accounts, { deletedAt: ago(1) }, eq(accounts.id, id));
     expect((await scan()).accounts.map(({ account_id: one }) => one)).not.toContain(id);
   });
 });

@@ -119,7 +119,7 @@ beforeAll(async () => {
 type Ask = (deps: WorkspaceDeps) => Promise<unknown>;
 const ASKS: Readonly<Record<string, Ask>> = {
   "the list": ({ db }) => listAccounts(db, {}),
-  "the list of a stage": ({ db }) => listAccounts(db, { stage: "Quoted" }),
+  "the list of a stage": ({ db }) => listAccounts(db, { stages: ["Quoted"] }),
   "the list of a word many hold": ({ db }) => listAccounts(db, { q: "chicago" }),
   "the scan": ({ db }) => dueAccounts(db, DEFAULT_STAGES, { limit: 10 }, NOW),
   "an exact name": ({ db }) => resolveAccount(db, { name: "Kessler Bakery", description: null }),

@@ -5,8 +5,7 @@ import { checkChain } from "../../../src/accounts/chain.ts";
 import { importLines } from "../../../src/accounts/import.ts";
 import { openAccount } from "../../../src/accounts/store.ts";
 import { accounts, accountSources, workspaceFiles } from "../../../src/db/index.ts";
-import type { Json } from "../../../src/kernel/hash.ts";
-import { readImportFile } from "../../../src/protocol/account-import.ts";
+import { readImportFile, type ImportLine } from "../../../src/protocol/account-import.ts";
 import { DEFAULT_STAGES } from "../../../src/protocol/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
@@ -17,7 +16,7 @@ beforeEach(async () => {
   deps = files();
 });
 
-const take = (...records: Record<string, Json>[]) =>
+const take = (...records: ImportLine["record"][]) =>
   importLines(
     { files: deps, rules: DEFAULT_STAGES, timeZone: "America/Chicago", by: DANA.author },
     records.map((record, index) => ({ line: index + 1, record })),

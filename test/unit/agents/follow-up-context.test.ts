@@ -28,9 +28,11 @@ beforeAll(async () => {
 
 async function material(name: string) {
   const services = { files: deps, timeZone: "UTC", stages: () => stageRules(deps.db) };
-  const input = prepareFollowup.input.parse({ account: name });
-  const run = prepareFollowup.run as (input: object, services: object, call: object) => Promise<object>;
-  const { data } = (await run(input, services, {})) as { data: Record<string, never> };
+  const { input, run } = prepareFollowup as unknown as {
+    readonly input: { parse(value: object): object };
+    readonly run: (input: object, services: object, call: object) => Promise<{ data: Record<string, never> }>;
+  };
+  const { data } = await run(input.parse({ account: name }), services, {});
   return data;
 }
 
@@ -38,8 +40,8 @@ function tokensOf(data: Record<string, never>): number {
   const { input } = draftCall(data, false);
   return (
     estimateTokens(followupAgent.instructions) +
-    estimateTokens(input["task"]) +
-    estimateTokens(input["context"])
+    estimateTokens(String(input["task"])) +
+    estimateTokens(String(input["context"]))
   );
 }
 

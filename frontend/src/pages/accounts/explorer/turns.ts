@@ -1,5 +1,10 @@
 /** The questions of a conversation with the accounts, and what is seen of each turn's work. Pure. */
-import { routedPartSchema, type Routed } from "../../../../../src/protocol/account-query.ts";
+import {
+  accountWorkerSchema,
+  routedPartSchema,
+  type AccountWorker,
+  type Routed,
+} from "../../../../../src/protocol/account-query.ts";
 import type { Message } from "../../../../../src/protocol/index.ts";
 import type { StepItem } from "../../conversation/thread-items.ts";
 
@@ -44,16 +49,17 @@ function commandWords(words: string): string {
 }
 
 /** What an agent that was handed a task does for this page. */
-const HANDED: ReadonlyMap<unknown, Pick<StepItem, "title" | "summary" | "done">> = new Map([
-  ["starter", { title: "Starter", summary: "Reading the request", done: "Read the request" }],
-  ["search_agent", { title: "Search", summary: "Searching the files", done: "Searched the files" }],
-  ["updater_agent", { title: "Updater", summary: "Working out the changes", done: "Worked out the changes" }],
-  ["followup_agent", { title: "Follow-up", summary: "Writing the draft", done: "Wrote the draft" }],
-]);
+const HANDED: Readonly<Record<AccountWorker, Pick<StepItem, "title" | "summary" | "done">>> = {
+  starter: { title: "Starter", summary: "Reading the request", done: "Read the request" },
+  search_agent: { title: "Search", summary: "Searching the files", done: "Searched the files" },
+  updater_agent: { title: "Updater", summary: "Working out the changes", done: "Worked out the changes" },
+  followup_agent: { title: "Follow-up", summary: "Writing the draft", done: "Wrote the draft" },
+};
 
 /** A step as this page says it. */
 export function inOwnWords(step: StepItem): StepItem {
-  return { ...step, ...HANDED.get((step.input as { agent?: unknown } | null)?.agent) };
+  const { data: worker } = accountWorkerSchema.safeParse((step.input as { agent?: unknown } | null)?.agent);
+  return worker === undefined ? step : { ...step, ...HANDED[worker] };
 }
 
 /** Where a turn's request went, as soon as that is known. */
