@@ -65,6 +65,10 @@ function answers(description: string, schema: z.ZodType) {
   return { description, ...json(schemaOf(schema, "output")) };
 }
 
+const OAUTH_FAILED = answers(
+  "Refused; `error` says why",
+  z.object({ error: z.string(), error_description: z.string().optional() }),
+);
 const FAILED = answers("Refused; `code` says why", errorBodySchema);
 
 /** Everything the product serves: the endpoint tables, a service's deliveries, and what is no JSON. */
@@ -92,7 +96,7 @@ async function steward() {
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
-      responses: { Refused: FAILED },
+      responses: { Refused: FAILED, OAuthRefused: OAUTH_FAILED },
       schemas: surface.schemas,
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -12,6 +12,8 @@ interface Other {
   /** What it answers: status and type. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly query?: readonly string[];
+  /** Refuses as OAuth says it, not as we do. */
+  readonly isOAuth?: true;
 }
 
 const SECURITY: Readonly<Record<Caller, object[]>> = {
@@ -119,6 +121,7 @@ const OTHERS: Readonly<Record<string, Other>> = {
     id: "mcp",
     told: "The Model Context Protocol: a message of JSON-RPC in, one out.",
     caller: "token",
+    isOAuth: true,
     takes: [JSON_TYPE],
     answers: { 200: JSON_TYPE, 202: null },
   },
@@ -144,6 +147,7 @@ const OTHERS: Readonly<Record<string, Other>> = {
     id: "registerApp",
     told: "An app registers itself (RFC 7591).",
     caller: "anybody",
+    isOAuth: true,
     takes: [JSON_TYPE],
     answers: { 201: JSON_TYPE },
   },
@@ -151,6 +155,7 @@ const OTHERS: Readonly<Record<string, Other>> = {
     id: "issueTokens",
     told: "Tokens for a code, or for a refresh token.",
     caller: "anybody",
+    isOAuth: true,
     takes: [FORM],
     answers: { 200: JSON_TYPE },
   },
@@ -158,6 +163,7 @@ const OTHERS: Readonly<Record<string, Other>> = {
     id: "revokeToken",
     told: "Ends a token (RFC 7009).",
     caller: "anybody",
+    isOAuth: true,
     takes: [FORM],
     answers: { 200: null },
   },
@@ -190,10 +196,13 @@ const OTHERS: Readonly<Record<string, Other>> = {
   },
 };
 
+/** How OAuth refuses (RFC 6749 section 5.2). */
+const OAUTH_REFUSED = { $ref: "#/components/responses/OAuthRefused" };
+
 /** They, as operations by address and method (`GET /a/:id`). */
 export function otherOperations(): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    Object.entries(OTHERS).map(([route, { id, told, caller, takes, answers, query = [] }]) => [
+    Object.entries(OTHERS).map(([route, { id, told, caller, takes, answers, query = [], isOAuth }]) => [
       route,
       {
         operationId: id,
@@ -213,7 +222,7 @@ export function otherOperations(): Readonly<Record<string, object>> {
               { description: "Done", ...(type === null ? {} : { content: contents([type]) }) },
             ]),
           ),
-          default: REFUSED,
+          default: isOAuth === true ? OAUTH_REFUSED : REFUSED,
         },
       },
     ]),

@@ -63,7 +63,7 @@ async function readProtocol(): Promise<{ rows: Row[]; named: Map<z.ZodType, stri
     const source = await readFile(join(PROTOCOL, file), "utf8");
     const exported = (await import(join(PROTOCOL, file))) as Readonly<Record<string, unknown>>;
     for (const [name, value] of Object.entries(exported)) {
-      if (value instanceof z.ZodType) named.set(value, capital(name.replace(/Schema$/, "")));
+      if (value instanceof z.ZodType) nameIt(named, value, capital(name.replace(/Schema$/, "")));
       const table = /^(\w+)Endpoints?$/.exec(name)?.[1];
       if (table === undefined) continue;
       const endpoints = isEndpoint(value) ? { [table]: value } : (value as Record<string, Endpoint>);
@@ -73,6 +73,13 @@ async function readProtocol(): Promise<{ rows: Row[]; named: Map<z.ZodType, stri
     }
   }
   return { rows: [...rows.values()], named };
+}
+
+/** A schema has the name it is first exported by, and a name means one schema. */
+function nameIt(named: Map<z.ZodType, string>, schema: z.ZodType, name: string): void {
+  if (named.has(schema)) return;
+  if ([...named.values()].includes(name)) throw new Error(`Two schemas of src/protocol are called ${name}`);
+  named.set(schema, name);
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

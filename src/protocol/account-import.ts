@@ -98,19 +98,19 @@ export const importLineSchema = z.object({
 export type ImportLine = z.infer<typeof importLineSchema>;
 
 /** What became of a line. */
-export const importResultSchema = z.object({
+export const accountImportResultSchema = z.object({
   line: z.number().int(),
   /** `known`: it was there already. `refused`: nothing was taken, and `message` says what to do. */
   outcome: z.enum(["made", "filed", "known", "refused"]),
   account: z.string().nullable(),
   message: z.string(),
 });
-export type ImportResult = z.infer<typeof importResultSchema>;
+export type ImportResult = z.infer<typeof accountImportResultSchema>;
 
 export const importBodySchema = z.strictObject({
   lines: z.array(importLineSchema).min(1).max(IMPORT_LIMITS.records),
 });
-export const importedSchema = z.object({ results: z.array(importResultSchema) });
+export const importedSchema = z.object({ results: z.array(accountImportResultSchema) });
 
 /** Takes lines, in their order. A repeat makes nothing twice. */
 export const accountImportEndpoint = endpoint({

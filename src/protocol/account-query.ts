@@ -22,7 +22,6 @@ export const accountAgentSchema = z.enum(["search_agent", "updater_agent", "foll
 /** Who works on a request: whoever sorts it, then one of them. */
 export const accountWorkerSchema = z.enum(["starter", ...accountAgentSchema.options]);
 export type AccountWorker = z.infer<typeof accountWorkerSchema>;
-export type AccountAgent = z.infer<typeof accountAgentSchema>;
 
 export const accountRefSchema = z.object({ account_id: z.string(), name: z.string(), stage: z.string() });
 export type AccountRef = z.infer<typeof accountRefSchema>;
@@ -103,7 +102,6 @@ export const followupResultSchema = z.object({
   history_entry_id: z.string().nullable(),
   approvalId: z.string().nullable(),
 });
-export type FollowupResult = z.infer<typeof followupResultSchema>;
 
 /** An account that is due for a follow-up. */
 export const dueAccountSchema = z.object({
@@ -267,12 +265,10 @@ export type AccountAnswer = z.infer<typeof accountAnswerSchema>;
 
 /** Parts of a message by which a conversation about accounts keeps its journey: where the request went, and the answer as data. */
 export const routedPartSchema = z.object({ type: z.literal("routed"), ...routedSchema.shape });
-export type RoutedPart = z.infer<typeof routedPartSchema>;
 export const accountReplyPartSchema = z.object({
   type: z.literal("account_answer"),
   answer: accountReplySchema,
 });
-export type AccountReplyPart = z.infer<typeof accountReplyPartSchema>;
 
 const words = z.string().trim().min(1).max(4_000);
 const line = z.string().trim().max(500);
@@ -287,7 +283,7 @@ export const newAccountSchema = z.object({
   notes: z.string().trim().max(2_000).optional(),
 });
 
-const queryBodySchema = z.strictObject({
+export const accountQueryBodySchema = z.strictObject({
   query: words,
   conversationId: idSchema.optional(),
   /** Your own id of the request: a repeat asks nothing twice. */
@@ -307,7 +303,7 @@ export const accountQueryEndpoints = {
   query: endpoint({
     method: "POST",
     path: "/api/accounts/query",
-    body: queryBodySchema,
+    body: accountQueryBodySchema,
     output: accountAnswerSchema,
     statusOf,
   }),
@@ -333,7 +329,7 @@ export const accountQueryEndpoints = {
   search: endpoint({
     method: "POST",
     path: "/api/accounts/search",
-    body: queryBodySchema,
+    body: accountQueryBodySchema,
     output: accountAnswerSchema,
     statusOf,
   }),
@@ -400,4 +396,3 @@ export const accountQueryEndpoints = {
 
 /** `POST` with the body of `query`, answered as Server-Sent Events: the frames of the conversation's socket, then `done` with the answer. */
 export const ACCOUNT_STREAM_PATH = "/api/accounts/query/stream";
-export const accountStreamBodySchema = queryBodySchema;

@@ -15,8 +15,8 @@ import { approvalsOfRun, getApproval } from "../../approvals/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import {
   ACCOUNT_STREAM_PATH,
+  accountQueryBodySchema,
   accountQueryEndpoints,
-  accountStreamBodySchema,
   ACCOUNTS_AGENT,
   type AccountAnswer,
 } from "../../protocol/account-query.ts";
@@ -307,7 +307,7 @@ async function entriesOf(
 async function stream(c: HttpContext): Promise<Response> {
   const principal = await authenticate(c);
   const { services } = c.var;
-  const read = accountStreamBodySchema.safeParse(await readJsonBody(c.req.raw));
+  const read = accountQueryBodySchema.safeParse(await readJsonBody(c.req.raw));
   if (!read.success)
     throw new AppError(
       "invalid_request",

@@ -1,4 +1,5 @@
 /** OAuth for clients of the Model Context Protocol: finding the way, registering, a member's consent, tokens. Only the consent needs a session. */
+import { AppError } from "../../kernel/errors.ts";
 import {
   decideRequest,
   issueTokens,
@@ -38,10 +39,7 @@ export function oauthRoutes(app: App): void {
   app.post("/oauth/register", (c) =>
     answered(c, async () => {
       const { clock, oauthClients } = c.var.services;
-      return c.json(
-        await registerClient(oauthClients, await readJsonBody(c.req.raw, FORM_BYTES), clock.now()),
-        201,
-      );
+      return c.json(await registerClient(oauthClients, await metadata(c), clock.now()), 201);
     }),
   );
   app.post("/oauth/token", (c) =>
@@ -69,6 +67,16 @@ function depsOf(c: HttpContext): AuthorizeDeps {
   const { auth, config, oauthClients } = c.var.services;
   const { appOrigin } = config;
   return { ...auth, clients: oauthClients, appOrigin, resource: `${appOrigin}${MCP_ENDPOINT}` };
+}
+
+/** Throws OAuthError for what is no JSON (RFC 7591, section 3.2.2). */
+async function metadata(c: HttpContext): Promise<unknown> {
+  try {
+    return await readJsonBody(c.req.raw, FORM_BYTES);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new OAuthError("invalid_client_metadata", error.message);
+  }
 }
 
 async function form(c: HttpContext): Promise<URLSearchParams> {

@@ -43,9 +43,10 @@ export function pushRoutes(app: App): void {
     return OK;
   });
 
-  serve(app, notificationEndpoints.testPush, async ({ services, principal, tenantId }) =>
-    sendTest(services.notifications(tenantId), principal.user.id),
-  );
+  serve(app, notificationEndpoints.testPush, async ({ services, principal, tenantId }) => {
+    const { sent, removed, failed } = await sendTest(services.notifications(tenantId), principal.user.id);
+    return { sent, removed, failed };
+  });
 
   serve(
     app,

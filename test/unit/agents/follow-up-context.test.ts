@@ -40,8 +40,8 @@ function tokensOf(data: Record<string, never>): number {
   const { input } = draftCall(data, false);
   return (
     estimateTokens(followupAgent.instructions) +
-    estimateTokens(String(input["task"])) +
-    estimateTokens(String(input["context"]))
+    estimateTokens(JSON.stringify(input["task"])) +
+    estimateTokens(JSON.stringify(input["context"]))
   );
 }
 
