@@ -67,6 +67,7 @@ export const PLACES = [
 
   place("/accounts", () => import("./pages/accounts/accounts-page.tsx"), { label: "Accounts", group: "work", icon: BriefcaseIcon, key: "o", about: "Every customer: where it stands, and how it got there", words: "customers clients stage pipeline policies insurance" }, accountParams),
   place("/accounts/explore", () => import("./pages/accounts/explorer/explorer-page.tsx"), null, explorerParams),
+  place("/accounts/import", () => import("./pages/accounts/import-page.tsx")),
   place("/accounts/$id", () => import("./pages/accounts/account-page.tsx")),
 
   place("/projects", () => import("./pages/projects/projects-page.tsx"), { label: "Projects", group: "work", icon: KanbanIcon, key: "j", about: "Work with more than one step: boards, lists, timelines", words: "tasks board kanban gantt timeline renovation turnover goals forms" }, projectsParams),

@@ -206,11 +206,17 @@ function scope({ request, records, events }: Asked) {
 
 /** Each thing the description lists becomes a task: a script plans no better. */
 function plan({ request, records }: Asked) {
-  const described = request.split("\n").slice(1).join(" ");
-  const things = described
-    .split(/[.;\n]|,(?: and)?\s|\band\b/)
-    .map((part) => part.replace(/\s+/g, " ").trim())
-    .filter((part) => part.split(" ").length >= 2 && part.length <= 120);
+  const sentences = request
+    .split("\n")
+    .slice(1)
+    .flatMap((line) => line.split(/[.;]\s|[.;]$/))
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .filter((sentence) => sentence !== "" && !/^(?:ready|due|done|by|until)\b/i.test(sentence));
+  const lists = sentences.filter((sentence) => /[,:]/.test(sentence));
+  const things = (lists.length > 0 ? lists : sentences)
+    .flatMap((sentence) => sentence.slice(sentence.indexOf(":") + 1).split(/,(?: and)?\s|\band\b/))
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && part.length <= 120);
   const took = new Map(
     records.flatMap((line) => {
       const [, type = "", hours = ""] = /kind “(.+?)” takes ([\d.]+) h/.exec(line) ?? [];

@@ -24,7 +24,7 @@ export const KIND_NAMES: Readonly<Record<KnowledgeKind, string>> = {
 
 /** News that a source was read for the first time; null where nobody waits for that. The same for the same asking. */
 export function readNews(row: SourceRow, service: string, endedMs: number): SourceNews | null {
-  const { id, askedAt, askedById, kind, items, notRead, isPartial, windowDays } = row;
+  const { id, askedAt, askedById, items, notRead, isPartial, windowDays } = row;
   if (askedAt === null) return null;
   const lacks = [
     ...(notRead === 0 ? [] : [`${counted(notRead)} couldn’t be read, or not completely.`]),
@@ -38,7 +38,7 @@ export function readNews(row: SourceRow, service: string, endedMs: number): Sour
     key: `source-read:${id}:${askedAt}`,
     sourceId: id,
     userId: askedById,
-    title: `Steward read ${KIND_NAMES[kind]} in ${service}`,
+    title: `Steward read ${named(row, service)}`,
     body: [what, ...lacks].join(" "),
     path: isVisible(row, askedById) ? `${PATH}/${id}` : PATH,
     settles: STUCK,
@@ -47,7 +47,7 @@ export function readNews(row: SourceRow, service: string, endedMs: number): Sour
 
 /** News that a first reading does not come to its end by itself; null where it may yet, or nobody waits for it. */
 export function stuckNews(row: SourceRow, service: string, error: unknown): SourceNews | null {
-  const { id, askedAt, askedById, kind, failures, problem, state } = row;
+  const { id, askedAt, askedById, failures, problem, state } = row;
   if (
     askedAt === null ||
     state === "removing" ||
@@ -59,11 +59,16 @@ export function stuckNews(row: SourceRow, service: string, error: unknown): Sour
     key: `${STUCK}${id}:${askedAt}`,
     sourceId: id,
     userId: askedById,
-    title: `Steward couldn’t read ${KIND_NAMES[kind]} in ${service}`,
+    title: `Steward couldn’t read ${named(row, service)}`,
     body: `${problem ?? ""} What was read so far can be found.`.trim(),
     path: PATH,
     settles: null,
   };
+}
+
+/** Which source it is: of several people's calendars, whose. */
+function named({ kind, person }: SourceRow, service: string): string {
+  return `${KIND_NAMES[kind]} in ${service}${person === "" ? "" : ` (${person})`}`;
 }
 
 function isRefused(error: unknown): boolean {

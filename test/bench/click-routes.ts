@@ -80,6 +80,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /no such erasure/ },
     { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
     { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
+    { route: "/accounts/import", from: "/accounts", to: "/accounts/import", shows: /Choose a file/ },
     { route: "/accounts/$id", from: "/accounts", to: "/accounts/", shows: /Next steps/ },
     { route: "/projects", from: "/skills", to: "/projects", shows: /Kitchen renovation/ },
     { route: "/projects/import", from: "/projects", to: "/projects/import", shows: /A CSV file/ },

@@ -159,15 +159,20 @@ it("K21: “make tasks from John's mail” asks which John, reads his e-mail, sh
   interface Sent {
     readonly items: { readonly raw: string }[];
   }
-  /** What the model read as the answer of a call. */
-  const read = async (name: string): Promise<Record<string, unknown>> => {
+  /** What the model read as the answer of a call: as JSON, or as blocks of which the first is JSON. */
+  const answered = async (name: string): Promise<unknown> => {
     const sent = await controlAt<Sent>(sandboxUrl, `anthropic/requests`);
     const blocks = sent.items.flatMap(({ raw }) => {
       const { messages } = JSON.parse(raw) as { messages: { content: unknown }[] };
       return messages.flatMap(({ content }) => (Array.isArray(content) ? (content as Block[]) : []));
     });
     const result = blocks.findLast(({ tool_use_id: id }) => id?.startsWith(`toolu_${name}_`) === true);
-    return JSON.parse(typeof result?.content === "string" ? result.content : "{}") as Record<string, unknown>;
+    return result?.content;
+  };
+  const read = async (name: string): Promise<Record<string, unknown>> => {
+    const content = await answered(name);
+    const text = Array.isArray(content) ? (content as Block[])[0]?.text : content;
+    return JSON.parse(typeof text === "string" ? text : "{}") as Record<string, unknown>;
   };
   interface Block {
     readonly type: string;
@@ -200,9 +205,10 @@ it("K21: “make tasks from John's mail” asks which John, reads his e-mail, sh
   expect(action?.effects.map(({ params }) => (params as { summary?: string }).summary)).toEqual(
     FOUND.map(({ summary }) => summary),
   );
-  expect(await read("read_source_item")).toMatchObject({
-    text: expect.stringContaining("pump seal") as string,
-  });
+  expect(await answered("read_source_item")).toContainEqual(
+    expect.objectContaining({ type: "search_result", source: link, citations: { enabled: true } }),
+  );
+  expect(JSON.stringify(await answered("read_source_item"))).toContain("pump seal");
   const extracted = (await read("extract_tasks")) as { tasks: { priority: string; quote?: string }[] };
   expect(extracted.tasks.map(({ priority }) => priority)).toEqual(["high", "low", "medium"]);
   expect(extracted.tasks.every(({ quote }) => quote !== undefined)).toBe(true);

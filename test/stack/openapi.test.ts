@@ -204,14 +204,22 @@ function requestsFor(
   });
 }
 
-function send(appUrl: string, who: Client | null, method: string, { path, body }: Sent): Promise<Response> {
-  return fetch(`${appUrl}${path}`, {
-    method,
-    redirect: "manual",
-    headers: {
-      ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
-      ...(body === null ? {} : { "content-type": JSON_TYPE }),
-    },
-    ...(body === null ? {} : { body }),
-  });
+async function send(
+  appUrl: string,
+  who: Client | null,
+  method: string,
+  { path, body }: Sent,
+): Promise<Response> {
+  const ask = (): Promise<Response> =>
+    fetch(`${appUrl}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
+        ...(body === null ? {} : { "content-type": JSON_TYPE }),
+      },
+      ...(body === null ? {} : { body }),
+    });
+  // A server that refuses before it has read a body closes the connection, which may just be taken again.
+  return ask().catch(ask);
 }

@@ -394,6 +394,7 @@ export function shownPages(
     { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
     { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
     { name: "accounts-ask", path: "/accounts/explore?file=accounts", shows: /Several sources[^]*\d files?/ },
+    { name: "accounts-import", path: "/accounts/import", shows: /Choose a file/ },
     { name: "projects", path: "/projects", shows: /Kitchen renovation/ },
     { name: "project-import", path: "/projects/import", shows: /A CSV file/ },
     { name: "project-board", path: `/projects/${SHOWN_PROJECT}`, shows: /Hang and finish drywall/ },

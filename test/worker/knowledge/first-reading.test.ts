@@ -49,7 +49,7 @@ it("says what was read, in how long and what was not, with a link to it, once", 
   const [news, ...more] = await heard(dana);
   expect(more).toEqual([]);
   expect(news).toMatchObject({
-    title: "Steward read the documents in Google",
+    title: "Steward read the documents in Google (office@alderfinch.example)",
     body: "6 items read in 7 minutes. Search finds them now. 1 item couldn’t be read, or not completely.",
     url: `${testEnv.APP_URL}/settings/sources/${id}`,
   });
@@ -79,14 +79,16 @@ it("says what keeps it, once, and that it was read once it was", async () => {
   expect(await heard(dana)).toEqual([]);
   await work(5);
   const stuck = await heard(dana);
-  expect(stuck.map(({ title }) => title)).toEqual(["Steward couldn’t read the documents in Google"]);
+  expect(stuck.map(({ title }) => title)).toEqual([
+    "Steward couldn’t read the documents in Google (office@alderfinch.example)",
+  ]);
   expect(stuck[0]?.body).toContain("couldn’t be reached");
   service.problem = null;
   await work(2);
   const all = await heard(dana);
   expect(all).toHaveLength(2);
   expect(all.find(({ title }) => title.startsWith("Steward couldn’t"))?.resolution).toBe(
-    "Steward read the documents in Google",
+    "Steward read the documents in Google (office@alderfinch.example)",
   );
 });
 

@@ -19,6 +19,7 @@ import { ListSearch } from "../../components/list-search.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
@@ -74,6 +75,7 @@ export default function AccountsPage() {
       >
         {isEmpty ? null : (
           <>
+            <BringIn className="max-sm:hidden" />
             <ButtonLink
               to="/accounts/explore"
               className="touch shrink-0"
@@ -96,6 +98,15 @@ export default function AccountsPage() {
       ) : null}
     </section>
   );
+}
+
+/** From another system’s files; admins’ alone. */
+function BringIn({ className = "" }: { className?: string }) {
+  return useMe().role === "admin" ? (
+    <ButtonLink to="/accounts/import" className={`touch shrink-0 ${className}`}>
+      Import
+    </ButtonLink>
+  ) : null;
 }
 
 const EVERY = "every";
@@ -167,7 +178,15 @@ function None({ words, stage, add }: { words: string; stage: string | undefined;
   if (stage !== undefined)
     return <Empty title={`No accounts${where}`}>Accounts appear here when you set this stage.</Empty>;
   return (
-    <Empty title="No accounts yet" action={add}>
+    <Empty
+      title="No accounts yet"
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {add}
+          <BringIn />
+        </span>
+      }
+    >
       Keep each customer’s stage, next steps, and notes in one place. Every change is on record, with what led
       to it.
     </Empty>

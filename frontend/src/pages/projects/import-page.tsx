@@ -122,7 +122,9 @@ function Lists({ onPick }: { onPick: (list: ImportList) => void }) {
 function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
   const { vendor, id } = list;
   const { data, error, refetch } = useQuery({
-    queryKey: ["projects", "imports", vendor, id],
+    // As it was before the import: not among what an import makes stale, and read anew each time.
+    queryKey: ["project-import", vendor, id],
+    gcTime: 0,
     queryFn: ({ signal }) => call(projectImportsEndpoints.preview, { signal, body: { vendor, id } }),
     staleTime: Infinity,
   });

@@ -159,7 +159,7 @@ function PriorityCell({ task, onOpen }: { task: TaskLine; onOpen: Opening }) {
 function AssigneesCell({ task, team, onOpen }: { task: TaskLine; team: Team; onOpen: Opening }) {
   return (
     <span role="cell" className="max-md:justify-self-end">
-      <button type="button" className={`${CELL} w-full max-md:justify-end`} onClick={onOpen}>
+      <button type="button" className={`${CELL} w-full min-w-8 max-md:justify-end`} onClick={onOpen}>
         <span className="sr-only">Assignees of {clipped(task.title, 60)}: </span>
         {task.assigneeIds.length === 0 ? (
           <>

@@ -1,0 +1,208 @@
+/** Accounts and what was said with them, from files of another system: chosen, looked through, taken a batch at a time, with what became of each line. */
+import { useRef, useState, type ChangeEvent } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import Papa from "papaparse";
+import {
+  accountImportEndpoint,
+  IMPORT_LIMITS,
+  readImportFile,
+  type ImportLine,
+  type ImportResult,
+} from "../../../../src/protocol/account-import.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { count } from "../../components/words.ts";
+
+/** A file as it was read. */
+interface Read {
+  readonly name: string;
+  readonly lines: readonly ImportLine[];
+  readonly problems: readonly ImportResult[];
+}
+
+/** Lines that were refused are shown, so many. */
+const SHOWN = 50;
+
+export default function ImportAccountsPage() {
+  const isAdmin = useMe().role === "admin";
+  const [file, setFile] = useState<Read | null>(null);
+  usePageTitle("Import accounts");
+  return (
+    <section aria-label="Import accounts" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/accounts" title={<h1 className="text-base font-semibold">Import accounts</h1>} />
+      <Scroll>
+        <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4 sm:p-6">
+          {!isAdmin ? (
+            <Notice title="Admins import accounts">Ask an admin of your team to do it.</Notice>
+          ) : file === null ? (
+            <Choose onRead={setFile} />
+          ) : (
+            <Chosen file={file} onBack={() => setFile(null)} />
+          )}
+        </div>
+      </Scroll>
+    </section>
+  );
+}
+
+function Choose({ onRead }: { onRead: (file: Read) => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  async function read(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [picked] = event.target.files ?? [];
+    event.target.value = "";
+    if (picked === undefined) return;
+    if (picked.size > IMPORT_LIMITS.fileBytes)
+      return setProblem("The file is larger than 50 MB. Split it and import one part after another.");
+    const { lines, problems } = readImportFile(picked.name, await picked.text(), parseCsv);
+    if (lines.length > 0) return onRead({ name: picked.name, lines, problems });
+    setProblem(problems[0]?.message ?? "The file holds no records.");
+  }
+  return (
+    <section aria-label="A file" className="sheet flex flex-col gap-3 p-4">
+      <div>
+        <h2 className="font-semibold">A file from your other system</h2>
+        <p className="text-sm text-kumo-subtle">
+          A CSV file of accounts, one a row, with a column called name and, where you have them, stage,
+          industry, location, email, phone, contact, role, insurance, nextSteps and notes. Or JSON lines,
+          which also hold e-mails, calls and texts.
+        </p>
+      </div>
+      {problem === null ? null : (
+        <Notice tone="danger" title="It can’t be read">
+          {clipped(problem, 300)}
+        </Notice>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.jsonl,.ndjson,.json,text/csv"
+        hidden
+        onChange={(event) => void read(event)}
+      />
+      <Button className="touch self-start" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+    </section>
+  );
+}
+
+function parseCsv(content: string) {
+  const { data, errors } = Papa.parse<Record<string, string>>(content, {
+    header: true,
+    skipEmptyLines: "greedy",
+  });
+  const [first] = errors.filter(({ code }) => code !== "TooFewFields" && code !== "UndetectableDelimiter");
+  const where = first?.row === undefined ? "" : ` in row ${first.row + 2}`;
+  return {
+    rows: data,
+    problem: first === undefined ? null : `${first.message}${where}. Mend the file and choose it again.`,
+  };
+}
+
+const KINDS = {
+  account: ["account", "accounts"],
+  email: ["e-mail", "e-mails"],
+  call: ["call", "calls"],
+  text: ["text", "texts"],
+} as const;
+
+/** What the lines are, by their own word. */
+function kindsIn(lines: readonly ImportLine[]): string {
+  const kinds = Object.entries(KINDS).flatMap(([kind, [one, many]]) => {
+    const amount = lines.filter(({ record }) => record["kind"] === kind).length;
+    return amount === 0 ? [] : [`${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`];
+  });
+  return kinds.length === 0 ? count(lines.length, "line") : kinds.join(", ");
+}
+
+function Chosen({ file: { name, lines, problems }, onBack }: { file: Read; onBack: () => void }) {
+  const client = useQueryClient();
+  const [results, setResults] = useState<readonly ImportResult[]>([]);
+  const run = useMutation({
+    // What broke off goes on from the last whole batch.
+    mutationFn: async () => {
+      for (let at = results.length; at < lines.length; at += IMPORT_LIMITS.records) {
+        const body = { lines: lines.slice(at, at + IMPORT_LIMITS.records) };
+        const taken = await call(accountImportEndpoint, { body });
+        setResults((before) => [...before, ...taken.results]);
+      }
+    },
+    meta: SAID_HERE,
+    onSettled: () => client.invalidateQueries({ queryKey: ["accounts"] }),
+  });
+  const isDone = results.length >= lines.length;
+  const refused = [...problems, ...results.filter(({ outcome }) => outcome === "refused")];
+  return (
+    <section aria-label={name} className="sheet flex flex-col gap-4 p-4">
+      <div>
+        <h2 className="font-semibold wrap-anywhere">{clipped(name, 120)}</h2>
+        <p className="text-sm text-kumo-subtle">{kindsIn(lines)}</p>
+      </div>
+      <p className="text-sm text-kumo-subtle">
+        What is on record already is known by name, address, number or id, and stays as it is: you can import
+        the same file again. E-mails, calls and texts are filed with the account that has their address or
+        number, so import accounts first.
+      </p>
+      {run.isPending || results.length > 0 ? (
+        <div role="status" className="flex flex-col gap-1.5 text-sm">
+          <meter
+            min={0}
+            max={lines.length}
+            value={results.length}
+            aria-label="Imported"
+            className="h-1.5 w-full"
+          />
+          <p>
+            {isDone ? "Done: " : ""}
+            {resultWords(results)}
+          </p>
+        </div>
+      ) : null}
+      <Refused results={refused} />
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      <div className="flex flex-wrap gap-2">
+        {isDone ? (
+          <ButtonLink variant="primary" to="/accounts" className="touch">
+            See the accounts
+          </ButtonLink>
+        ) : (
+          <Button variant="primary" className="touch" loading={run.isPending} onClick={() => run.mutate()}>
+            {run.error === null ? "Import" : "Go on"}
+          </Button>
+        )}
+        <Button className="touch" disabled={run.isPending} onClick={onBack}>
+          {isDone ? "Import something else" : "Back"}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function resultWords(results: readonly ImportResult[]): string {
+  const of = (wanted: ImportResult["outcome"]): string =>
+    results.filter(({ outcome }) => outcome === wanted).length.toLocaleString("en-US");
+  return `${of("made")} accounts new, ${of("filed")} filed, ${of("known")} already here, ${of("refused")} refused.`;
+}
+
+function Refused({ results }: { results: readonly ImportResult[] }) {
+  if (results.length === 0) return null;
+  return (
+    <Notice tone="warning" title={`${count(results.length, "line")} can’t be taken`}>
+      <ul className="flex flex-col gap-1">
+        {results.slice(0, SHOWN).map(({ line, message }) => (
+          <li key={line} className="wrap-anywhere">
+            Line {line}: {clipped(message, 300)}
+          </li>
+        ))}
+      </ul>
+      {results.length > SHOWN ? <p>and {results.length - SHOWN} more</p> : null}
+    </Notice>
+  );
+}
