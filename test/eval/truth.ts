@@ -1,7 +1,7 @@
 /** What is true in the demo brokerage, by the world it is made of. */
 import { DEMO_ACCOUNTS } from "../../sandbox/world/accounts.ts";
 import { BOUND_CLIENTS } from "../../sandbox/world/clients/bound.ts";
-import { OPEN_CLIENTS } from "../../sandbox/world/clients/open.ts";
+import { OPEN_CLIENTS } from "../../sandbox/world/clients/open/index.ts";
 import { HARBOR } from "../../sandbox/world/company.ts";
 import { companyContacts } from "../../sandbox/world/index.ts";
 import { accountFiles } from "../../scripts/demo-accounts.ts";

@@ -6,7 +6,7 @@ import { durationMs } from "../duration.ts";
 import type { PinnedMail } from "../mail/types.ts";
 import type { PinnedThread, WorldCall, WorldContact } from "../types.ts";
 import { BOUND_CLIENTS } from "./bound.ts";
-import { OPEN_CLIENTS } from "./open.ts";
+import { OPEN_CLIENTS } from "./open/index.ts";
 import type { ClientCall } from "./types.ts";
 
 const CLIENTS = [...OPEN_CLIENTS, ...BOUND_CLIENTS];

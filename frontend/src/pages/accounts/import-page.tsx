@@ -1,5 +1,5 @@
 /** Accounts and what was said with them, from files of another system: chosen, looked through, taken a batch at a time, with what became of each line. */
-import { useRef, useState, type ChangeEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import Papa from "papaparse";
@@ -13,6 +13,7 @@ import {
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
+import { FilePick } from "../../components/file-pick.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
@@ -53,11 +54,7 @@ export default function ImportAccountsPage() {
 
 function Choose({ onRead }: { onRead: (file: Read) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  async function read(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [picked] = event.target.files ?? [];
-    event.target.value = "";
-    if (picked === undefined) return;
+  async function read(picked: File): Promise<void> {
     if (picked.size > IMPORT_LIMITS.fileBytes)
       return setProblem("The file is larger than 50 MB. Split it and import one part after another.");
     const { lines, problems } = readImportFile(picked.name, await picked.text(), parseCsv);
@@ -79,16 +76,7 @@ function Choose({ onRead }: { onRead: (file: Read) => void }) {
           {clipped(problem, 300)}
         </Notice>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.jsonl,.ndjson,.json,text/csv"
-        hidden
-        onChange={(event) => void read(event)}
-      />
-      <Button className="touch self-start" onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
+      <FilePick accept=".csv,.jsonl,.ndjson,.json,text/csv" onPick={read} />
     </section>
   );
 }

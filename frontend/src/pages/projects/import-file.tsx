@@ -1,7 +1,6 @@
 /** Tasks of a file of comma-separated values: which column says what, and into which project. */
-import { useRef, useState, type ChangeEvent } from "react";
+import { useState } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { statusOf } from "../../../../src/protocol/project-import-words.ts";
 import {
   IMPORT_LIMITS,
@@ -13,6 +12,7 @@ import { call } from "../../api/call.ts";
 import { projectsQuery } from "../../api/project-queries.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
+import { FilePick } from "../../components/file-pick.tsx";
 import { Choice, TextBox } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -32,11 +32,7 @@ interface Read {
 export default function ImportFile() {
   const [file, setFile] = useState<Read | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  async function read(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [picked] = event.target.files ?? [];
-    event.target.value = "";
-    if (picked === undefined) return;
+  async function read(picked: File): Promise<void> {
     const [headers = [], ...rows] = picked.size > MAX_BYTES ? [] : parseCsv(await picked.text());
     const why =
       picked.size > MAX_BYTES
@@ -62,17 +58,8 @@ export default function ImportFile() {
           {problem}
         </Notice>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        hidden
-        onChange={(event) => void read(event)}
-      />
       {file === null ? (
-        <Button className="touch self-start" onClick={() => input.current?.click()}>
-          Choose a file
-        </Button>
+        <FilePick accept=".csv,.tsv,.txt,text/csv" onPick={read} />
       ) : (
         <Chosen key={file.name} file={file} onBack={() => setFile(null)} />
       )}

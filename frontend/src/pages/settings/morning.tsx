@@ -2,7 +2,6 @@
 import { useState, type FormEvent } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { Switch } from "@cloudflare/kumo/components/switch";
 import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
@@ -11,9 +10,8 @@ import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useZone } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
-import { When } from "../schedules/schedule-row.tsx";
-import { useScheduleActions } from "../schedules/use-schedule-actions.ts";
 import { dailyCron, dailyTime } from "./daily-time.ts";
+import { ScheduleSwitch } from "./schedule-switch.tsx";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 const MORNING = "system.accounts.followups";
@@ -35,39 +33,12 @@ export function Morning() {
       lead="On workdays Steward drafts messages to the accounts that are most overdue, at most five. Each waits for your approval. An account with a draft gets no second one."
     >
       <Rows>
-        <OnOff schedule={data} />
+        <ScheduleSwitch label="Morning follow-ups" schedule={data} queryKey={morningQuery.queryKey} />
         <Time schedule={data} />
       </Rows>
       {data.lastError === null ? null : <p className="text-kumo-danger">Last run: {data.lastError}</p>}
       {data.lastError !== null || data.lastSummary === null ? null : <p>Last run: {data.lastSummary}</p>}
     </Section>
-  );
-}
-
-function OnOff({ schedule }: { schedule: Schedule }) {
-  const actions = useScheduleActions();
-  const client = useQueryClient();
-  const paused = schedule.status === "paused";
-  return (
-    <RowItem>
-      <div className="min-w-0 flex-1 basis-32">
-        <p className="font-medium">{paused ? "Off" : "On"}</p>
-        <p className="text-sm text-kumo-subtle">
-          <When schedule={schedule} />
-        </p>
-      </div>
-      <Button className="touch" loading={schedule.running} onClick={() => actions.runNow(schedule)}>
-        Run now
-      </Button>
-      <Switch
-        aria-label="Morning follow-ups"
-        checked={!paused}
-        onCheckedChange={(on) => {
-          client.setQueryData(morningQuery.queryKey, { ...schedule, status: on ? "active" : "paused" });
-          actions.pause(schedule, !on);
-        }}
-      />
-    </RowItem>
   );
 }
 

@@ -3,7 +3,6 @@ import { useState, type FormEvent } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import { Switch } from "@cloudflare/kumo/components/switch";
 import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
 import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
@@ -21,9 +20,8 @@ import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { money } from "../../components/words.ts";
 import { RunWork } from "../activity/run-work.tsx";
-import { When } from "../schedules/schedule-row.tsx";
-import { useScheduleActions } from "../schedules/use-schedule-actions.ts";
 import { dailyCron, dailyTime } from "./daily-time.ts";
+import { ScheduleSwitch } from "./schedule-switch.tsx";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 /** The job's schedule; its runs carry the same name. */
@@ -108,7 +106,7 @@ function Clock({ schedule }: { schedule: Schedule }) {
   return (
     <>
       <Rows>
-        <OnOff schedule={schedule} />
+        <ScheduleSwitch label="Memory upkeep" schedule={schedule} queryKey={upkeepQuery.queryKey} />
         <RowItem>
           <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
             <span className="font-medium">Every day at</span>
@@ -142,33 +140,6 @@ function Clock({ schedule }: { schedule: Schedule }) {
       </LeaveGuard>
       {saving.error ? <ErrorNotice error={saving.error} /> : null}
     </>
-  );
-}
-
-function OnOff({ schedule }: { schedule: Schedule }) {
-  const actions = useScheduleActions();
-  const client = useQueryClient();
-  const paused = schedule.status === "paused";
-  return (
-    <RowItem>
-      <div className="min-w-0 flex-1 basis-32">
-        <p className="font-medium">{paused ? "Off" : "On"}</p>
-        <p className="text-sm text-kumo-subtle">
-          <When schedule={schedule} />
-        </p>
-      </div>
-      <Button className="touch" loading={schedule.running} onClick={() => actions.runNow(schedule)}>
-        Run now
-      </Button>
-      <Switch
-        aria-label="Memory upkeep"
-        checked={!paused}
-        onCheckedChange={(on) => {
-          client.setQueryData(upkeepQuery.queryKey, { ...schedule, status: on ? "active" : "paused" });
-          actions.pause(schedule, !on);
-        }}
-      />
-    </RowItem>
   );
 }
 
