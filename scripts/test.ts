@@ -22,12 +22,12 @@ const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightl
 
 /** Projects by name; what stands in one row runs one after the other, the rows run at once. */
 const ROWS: readonly (readonly string[])[] = [["worker"], ["stack"], ["browser", "unit"]];
-/** Lanes of real processes and real time, in which a busy machine alone can fail a test. */
-const RUN_AGAIN: readonly string[] = ["worker", "stack", "browser"];
+/** Lanes in which a busy machine alone can fail a test. */
+const RUN_AGAIN: readonly string[] = ["worker", "stack", "browser", "unit"];
 /** More failed files than that are no accident. */
 const FILES_AGAIN = 4;
-/** How Vitest, Playwright and `eventually` begin when a wait has run out. */
-const OUT_OF_TIME = /timed out in|Timeout \d+ms exceeded|never came true within/;
+/** How Vitest, Playwright, `eventually` and `expectTook` say that a wait has run out. */
+const OUT_OF_TIME = /timed out in|Timeout \d+ms exceeded|never came true within|took \d+ ms of \d+/;
 /** A lane that is no project: what somebody asked for by name, in all of them. */
 const ASKED_FOR = "asked for";
 const rows = passOn.length > 0 ? [[ASKED_FOR]] : nightly || availableParallelism() < 2 ? [ROWS.flat()] : ROWS;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readAttachment, readEmail } from "../../../src/channels/email/inbound.ts";
 import { textOfHtml } from "../../../src/channels/email/html-text.ts";
 import { trimQuote } from "../../../src/channels/email/trim-quote.ts";
+import { expectTook } from "../../support/took.ts";
 
 const ENVELOPE = {
   id: "m1",
@@ -229,10 +230,10 @@ describe("BOUNDS: a hostile e-mail", () => {
       "thousands of style sheets",
       `<style>${"a{b:c}".repeat(16_000)}</style>${"<style></style>".repeat(30_000)}`,
     ],
-  ])("of %s is read in bounded time", (_name, body) => {
+  ])("of %s is read in bounded time", (name, body) => {
     const startedAt = performance.now();
     textOfHtml(body);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expectTook(performance.now() - startedAt, 3_000, name);
   });
 
   it("of any bytes never throws and stays within its bounds", async () => {
