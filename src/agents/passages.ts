@@ -62,7 +62,7 @@ function blocksOf(content: string, passages: PassagesIn): Block[] | null {
     const result = isFields(thing) ? searchResultOf({ ...placeAt(passages, index), ...thing }, words) : null;
     if (result === null) return thing;
     results.push(result);
-    return { ...(thing as Fields), [words]: `search result ${results.length} below` };
+    return { ...(thing as Fields), [words]: "in the search result of this link" };
   };
   const rest = Array.isArray(items) ? { ...found, items: items.map(taken) } : taken(found, 0);
   return results.length === 0 ? null : [{ type: "text", text: JSON.stringify(rest) }, ...results];

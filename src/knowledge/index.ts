@@ -18,6 +18,6 @@ export { officeWords, pdfWords } from "./file-words.ts";
 export { readItem } from "./read-items.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { summarizeMails, type Summarized, type SummaryDeps } from "./summarize.ts";
-export { hiddenSources, membersOf, ownerOf } from "./visible.ts";
+export { hiddenSources, kindsBeingRead, membersOf, ownerOf } from "./visible.ts";
 export { continueKnowledge } from "./sync.ts";
 export { acceptTold, workOnTold } from "./told.ts";

@@ -1,6 +1,7 @@
 /** Who finds what a source holds: everybody in the team, or its owner alone. Asked of the records each time, so that a change holds at once. */
 import { isNull, sql } from "drizzle-orm";
 import { knowledgeSources, users, type TenantDb } from "../db/index.ts";
+import type { KnowledgeKind } from "../protocol/knowledge.ts";
 import type { SourceRow } from "./sync.ts";
 
 /** Sources of a team are few; none is left out. */
@@ -35,6 +36,13 @@ export function ownerOf(members: readonly Member[], person: string): string | nu
 /** What is set of a source that one member alone finds, or everybody. */
 export function keptFor(ownerId: string | null): Pick<SourceRow, "ownerId" | "visibility"> {
   return { ownerId, visibility: ownerId === null ? "team" : "owner" };
+}
+
+/** Kinds of things that a source is being read for, for the first time, of those whose things somebody finds. */
+export async function kindsBeingRead(db: TenantDb, userId: string | null): Promise<KnowledgeKind[]> {
+  const first = sql`${knowledgeSources.finishedAt} IS NULL AND ${knowledgeSources.state} <> 'removing'`;
+  const rows = (await db.rows(knowledgeSources, first).limit(MOST)).filter((row) => isVisible(row, userId));
+  return [...new Set(rows.map(({ kind }) => kind))];
 }
 
 /** Sources whose things somebody must not find. */

@@ -7,6 +7,7 @@ export {
   continueBackfills,
   endBackfill,
   listBackfills,
+  pastBeingRead,
   type PastWorld,
 } from "./past.ts";
 export {

@@ -5,6 +5,7 @@ import { hasOptedOut } from "../inbox/index.ts";
 import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { Span } from "../usage/index.ts";
+import { pastBeingRead } from "./past.ts";
 import { isKnownNumber, readBetween, readThread, type ThreadEntry } from "./thread.ts";
 
 /** One text or call. */
@@ -44,6 +45,8 @@ export interface TextRecords {
   }>;
   /** Who of the team sent texts, by the texts' ids; what did not leave through us is missing. */
   senders(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What to know of older texts and calls while they are not all on record; null once they are. */
+  beingRead(): Promise<string | null>;
   /** Whether any text or call with a number is on record. */
   isKnown(number: string): Promise<boolean>;
   /** Whether a number has opted out of texts: by all that is on record, and by these texts of the provider's. */
@@ -96,6 +99,7 @@ export function textRecords(deps: {
       );
       return { matched: page.matched, found: folded(found) };
     },
+    beingRead: () => pastBeingRead(db),
     isKnown: (number) => isKnownNumber(db, number),
     hasOptedOut: (number, thread) => hasOptedOut(db, number, thread),
     async history(numbers, days, limit) {

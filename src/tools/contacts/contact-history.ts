@@ -40,7 +40,11 @@ export const contactHistory = defineTool({
     const several = found.numbers.length > 1;
     return {
       kind: "list",
-      beside: { with: found.name, ...(several ? {} : { number: found.numbers[0] ?? null }) },
+      beside: {
+        with: found.name,
+        ...(several ? {} : { number: found.numbers[0] ?? null }),
+        beingRead: await records.beingRead(),
+      },
       items: items.map(({ at, kind, from: side, by, text, number }) => ({
         at: localTime(at, timeZone),
         ...(kind === "text" ? {} : { kind }),

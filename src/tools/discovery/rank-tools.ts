@@ -15,15 +15,26 @@ const BETWEEN_WISHES = /[;,]|\band\b/i;
 /** What fits less than this share of what fits best is left out: every tool that is brought in is read in each step that follows. */
 const WORTH = 0.3;
 
-/** The tools a query names, where it names any; else those that share a telling word with it, best first: rare words count more than common ones. */
+/** For each wish the tools it names; where it names none, those that share a telling word with it, best first: rare words count more than common ones. */
 export function rankTools(tools: readonly AnyTool[], query: string): AnyTool[] {
-  const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(query));
-  if (named.length > 0) return named;
-  const wishes = query.split(BETWEEN_WISHES).filter((wish) => tellingWords(wish).length > 0);
+  const wishes = wishesIn(query);
   const ranked = (wishes.length > 1 ? wishes : [query]).map((wish) => rankFor(tools, wish));
   const longest = Math.max(...ranked.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, place) => ranked.flatMap((one) => one[place] ?? []));
   return [...new Set(inTurn.flat())];
+}
+
+/** A single word before an "and" is part of what follows it, as in "list and read calls". */
+function wishesIn(query: string): string[] {
+  const wishes: string[] = [];
+  let before = "";
+  for (const part of query.split(BETWEEN_WISHES)) {
+    const words = tellingWords(part).length;
+    const wish = `${before} ${part}`;
+    before = words === 1 && !part.includes("_") ? wish : "";
+    if (words > 0 && before === "") wishes.push(wish);
+  }
+  return before === "" ? wishes : [...wishes, before];
 }
 
 function tellingWords(query: string): string[] {
@@ -32,6 +43,8 @@ function tellingWords(query: string): string[] {
 
 /** For one wish alone, best first. */
 function rankFor(tools: readonly AnyTool[], query: string): AnyTool[] {
+  const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(query));
+  if (named.length > 0) return named;
   const wanted = tellingWords(query);
   const indexed = tools.map((tool) => ({ tool, fields: fieldsOf(tool) }));
   const rarity = new Map(
@@ -92,7 +105,11 @@ function wordsOf(text: string): string[] {
   ).map(stemOf);
 }
 
+/** Verbs by which a search is asked for. */
+const SEARCHES = new Set(["query", "find", "look"]);
+
 function stemOf(word: string): string {
+  if (SEARCHES.has(word)) return "search";
   if (word.length <= 4) return word.replace(/s$/, "");
   return word.replace(/(?:ings?|ed|es|s|e)$/, "");
 }

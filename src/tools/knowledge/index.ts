@@ -1,8 +1,10 @@
 /** Everything the team has on record, asked in whole sentences. */
 import { peopleIn } from "../../contacts/index.ts";
+import { kindsBeingRead } from "../../knowledge/index.ts";
+import { pastBeingRead } from "../../texts/index.ts";
 import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../../entities/index.ts";
 import type { EntityRef } from "../../protocol/entities.ts";
-import type { KnowledgeItemPage } from "../../protocol/knowledge.ts";
+import type { KnowledgeItemPage, KnowledgeKind } from "../../protocol/knowledge.ts";
 import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../protocol/search-items.ts";
 import { spanIn, type Span } from "../../usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -21,6 +23,11 @@ export interface KnowledgeServices {
   /** A thing of a source, for who asks; null where there's none. */
   readonly readItem: (id: string) => Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Days of the team's zone as a span of time. */
+  /** What to know of what is not all on record yet, by the kind of thing as the agent calls it. */
+  readonly beingRead: () => Promise<{
+    readonly texts: string | null;
+    readonly kinds: readonly KnowledgeKind[];
+  }>;
   readonly spanOf: (span: Span) => Span;
   readonly clock: Clock;
   readonly timeZone: string;
@@ -40,6 +47,10 @@ export const knowledge = defineToolset<KnowledgeServices>({
       entitiesOf: (things) => entitiesOf(tenant.db, things),
       sendersNamed: (name, since) => sendersNamed(tenant.db, name, since),
       readItem: (id) => tenant.readItem(id, by),
+      beingRead: async () => ({
+        texts: await pastBeingRead(tenant.db),
+        kinds: await kindsBeingRead(tenant.db, by.userId),
+      }),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,
       timeZone,

@@ -26,6 +26,8 @@ export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
 const QUOTE_CHARS = 700;
 const MOST_ENTITIES = 6;
+/** What has less than this share of the best one's score is noise. */
+const WORTH = 0.05;
 const DAY_MS = 24 * 3_600_000;
 /** Days before today that a span begins and ends. */
 const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
@@ -69,7 +71,7 @@ export const retrieveContext = defineTool({
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
     { query, sources, time, about, limit = 10, ...days },
-    { retrieve, peopleIn, entitiesOf, spanOf, clock, timeZone }: KnowledgeServices,
+    { retrieve, peopleIn, entitiesOf, beingRead, spanOf, clock, timeZone }: KnowledgeServices,
     { conversationId },
   ) {
     const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
@@ -90,22 +92,28 @@ export const retrieveContext = defineTool({
       .filter(({ source, thread }) => source !== "conversation" || thread !== conversationId)
       .slice(0, limit);
     const entities = mostOf(await entitiesOf(shown));
-    const items = shown.map(({ source, title, text, at, url, score, summary }) => ({
-      in: NAMES[source] ?? source,
-      title,
-      at: localTime(at, timeZone),
-      ...(summary ? { summary } : {}),
-      quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
-      link: url,
-      relevance: Math.round((score / best) * 100) / 100,
-    }));
+    const items = shown
+      .filter(({ score }) => score >= best * WORTH)
+      .map(({ source, title, text, at, url, score, summary }) => ({
+        in: NAMES[source] ?? source,
+        title,
+        at: localTime(at, timeZone),
+        ...(summary ? { summary } : {}),
+        quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
+        link: url,
+        relevance: Math.round((score / best) * 100) / 100,
+      }));
     return {
       kind: "list",
       items,
       keep: "first",
       outside: true,
       passages: { words: "quote" },
-      beside: { ...besideOf(answer, items.length), ...(entities.length === 0 ? {} : { entities }) },
+      beside: {
+        ...besideOf(answer, items.length),
+        beingRead: notAllRead(await beingRead()),
+        ...(entities.length === 0 ? {} : { entities }),
+      },
     };
   },
 });
@@ -118,6 +126,13 @@ function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
     ...(people.length === 0 ? {} : { people: people.map(({ name }) => name) }),
     ...(count > 0 && !isWeak ? {} : { nothing: count > 0 ? WEAK : NOTHING }),
   };
+}
+
+/** Why something may be missing; null where all is on record. */
+function notAllRead({ texts, kinds }: Awaited<ReturnType<KnowledgeServices["beingRead"]>>): string | null {
+  const names = kinds.map((kind) => NAMES[kind] ?? kind).join(", ");
+  const sources = names === "" ? "" : `Being read for the first time, not all on record yet: ${names}.`;
+  return [texts ?? "", sources].filter((part) => part !== "").join(" ") || null;
 }
 
 /** Whom and what all of it is about, most often first, each with the page of everything about it. */

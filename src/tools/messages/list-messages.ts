@@ -38,6 +38,7 @@ export const listMessages = defineTool({
         beside: {
           number: e164,
           ...(items.length === 0 ? { found: "Nothing is on record of these days." } : {}),
+          beingRead: await records.beingRead(),
         },
         items: items.map(({ at, from: side, by, text }) => ({
           at: localTime(at, timeZone),

@@ -36,7 +36,7 @@ export const searchTexts = defineTool({
     const { matched, found } = await records.search({ q: query, number: e164, from, to, limit });
     return {
       kind: "list",
-      beside: { matched: matched === "all" ? null : matched },
+      beside: { matched: matched === "all" ? null : matched, beingRead: await records.beingRead() },
       items: found.map(({ contact, number: whose, matches, around }) => ({
         contact,
         number: whose,

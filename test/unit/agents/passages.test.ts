@@ -82,8 +82,8 @@ describe("words of the company in a tool's answer", () => {
     expect(JSON.parse(String(beside?.["text"]))).toEqual({
       note: NOTE,
       items: [
-        { ...FOUND.items[0], quote: "search result 1 below" },
-        { ...FOUND.items[1], quote: "search result 2 below" },
+        { ...FOUND.items[0], quote: "in the search result of this link" },
+        { ...FOUND.items[1], quote: "in the search result of this link" },
         FOUND.items[2],
       ],
     });

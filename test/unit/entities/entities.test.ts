@@ -500,6 +500,7 @@ it("the agent learns whom and what the passages it found are about, most often f
     retrieve: async () => found.map((one) => ({ ...one, thread: null, context: "", answered: 1 })),
     peopleIn: async () => [],
     entitiesOf: (things: Parameters<typeof entitiesOf>[1]) => entitiesOf(team.db, things),
+    beingRead: async () => ({ texts: "Older texts are missing.", kinds: ["issue"] }),
     spanOf: () => ({}),
     clock: { now: () => NOW_MS },
     timeZone: "America/New_York",
@@ -509,6 +510,7 @@ it("the agent learns whom and what the passages it found are about, most often f
   const maria = await team.idOf("Maria Lopez");
   expect(answer).toMatchObject({
     beside: {
+      beingRead: "Older texts are missing. Being read for the first time, not all on record yet: tasks.",
       entities: [
         { name: "Maria Lopez", type: "person", link: `/directory/${maria}` },
         { name: "Repairs", type: "project" },

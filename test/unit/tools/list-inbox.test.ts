@@ -280,6 +280,14 @@ describe("find_tools", () => {
     expect(found(query)).toEqual(expect.arrayContaining(["list_inbox", "list_approvals"]));
   });
 
+  it.each([
+    ["contact_history, read a Google Sheet such as the rent roll", ["contact_history", "read_sheet"]],
+    ["query Jira issues; list calendar events", ["search_jira"]],
+    ["list and read phone calls with a contact; search Drive", ["list_calls", "search_drive"]],
+  ])("brings something for each wish: %s", (query, names) => {
+    expect(found(query)).toEqual(expect.arrayContaining(names));
+  });
+
   it("brings exactly the tools that are named", () => {
     expect(found("list_inbox, list_approvals").toSorted()).toEqual(["list_approvals", "list_inbox"]);
     expect(found("who is on call tonight")[0]).toBe("list_team");

@@ -97,6 +97,7 @@ export const NO_TEXTS: TextRecords = {
   search: async () => ({ matched: "all", found: [] }),
   history: async () => ({ items: [], more: false }),
   senders: async () => new Map(),
+  beingRead: async () => null,
   isKnown: async () => false,
   hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false,
 };

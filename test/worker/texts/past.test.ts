@@ -8,6 +8,7 @@ import { isoTime } from "../../../src/kernel/clock.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { PhoneHistory } from "../../../src/connections/index.ts";
 import { startBackfill, stopBackfill, workOnBackfill } from "../../../src/texts/backfill.ts";
+import { pastBeingRead } from "../../../src/texts/index.ts";
 import { searchPageSchema } from "../../../src/protocol/search.ts";
 import { textEndpoints } from "../../../src/protocol/texts.ts";
 import { workOf } from "../../support/clock.ts";
@@ -81,6 +82,7 @@ describe("reading old texts", () => {
         problem: "Something went wrong in Steward.",
       });
       expect(killed?.texts).toBeGreaterThan(0);
+      expect(await pastBeingRead(db())).toContain(`${killed?.conversations} conversations so far`);
       await workOnBackfill(await backfillDeps(40), Infinity);
       await stopBackfill(deps, CONNECTION);
       await workOnBackfill(deps, Infinity);
@@ -142,6 +144,7 @@ describe("reading old texts", () => {
     await startBackfill(deps, CONNECTION, "Dana Whitfield");
     await workOnBackfill({ ...deps, history }, Infinity);
     expect(await db().find(textBackfills, systemRow())).toMatchObject({ state: "done", added: 4 });
+    expect(await pastBeingRead(db())).toBe(null);
     expect(new Set(read).size).toBe(4);
     expect(await one("select count(*) as n from texts where text = 'from long ago'")).toBe(4);
   });
