@@ -12,4 +12,5 @@ export type { NearPassages } from "./ranking.ts";
 export { SearchIndex } from "./search-index.ts";
 export type { RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 export type { SearchSource, SearchSources } from "./types.ts";
+export { withoutTwins } from "./twins.ts";
 export { embeddedChars } from "./vector-work.ts";

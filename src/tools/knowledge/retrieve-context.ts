@@ -2,7 +2,7 @@ import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../../protocol/entities.ts";
 import { WEAK_ANSWER } from "../../protocol/search-items.ts";
-import { ask, type Answered } from "../../search/index.ts";
+import { ask, withoutTwins, type Answered } from "../../search/index.ts";
 import { dayOf } from "../../usage/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -25,6 +25,8 @@ export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
 const QUOTE_CHARS = 700;
+/** Passages found beyond those asked for: some are copies, or of this very chat. */
+const SPARE = 10;
 const MOST_ENTITIES = 6;
 /** What has less than this share of the best one's score is noise. */
 const WORTH = 0.05;
@@ -79,7 +81,7 @@ export const retrieveContext = defineTool({
     const asking = { retrieve, peopleIn, spanOf, today: dayOf(clock.now(), timeZone) };
     const answer = await ask(asking, {
       question: query,
-      limit: limit + 1,
+      limit: limit + SPARE,
       ...(about === undefined ? {} : { about }),
       ...(sources === undefined ? {} : { sources: sources.map((name) => KINDS[name]) }),
       ...(span.from === undefined ? {} : { from: span.from }),
@@ -87,10 +89,11 @@ export const retrieveContext = defineTool({
     });
     const { found } = answer;
     const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
-    const shown = found
-      // What was said here is known.
-      .filter(({ source, thread }) => source !== "conversation" || thread !== conversationId)
-      .slice(0, limit);
+    // What was said here is known.
+    const others = found.filter(
+      ({ source, thread }) => source !== "conversation" || thread !== conversationId,
+    );
+    const shown = withoutTwins(others).slice(0, limit);
     const entities = mostOf(await entitiesOf(shown));
     const items = shown
       .filter(({ score }) => score >= best * WORTH)
