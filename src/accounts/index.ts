@@ -9,6 +9,7 @@ export { importLines } from "./import.ts";
 export { changesTo } from "./chain.ts";
 export { accountsConsumer, fileKnown, filingConsumer } from "./consume.ts";
 export { accountLine, listAccounts } from "./list.ts";
+export { accountSource } from "./search-source.ts";
 export { showAccount } from "./show.ts";
 export { proposeFound, type ProposingDeps } from "./propose-found.ts";
 export { readSources, type Read } from "./read-sources.ts";
@@ -16,11 +17,12 @@ export type { FilingDeps } from "./take-records.ts";
 export { dueAccounts, type DueQuery } from "./due.ts";
 export { accountMadeSince, noteInHistory } from "./note-history.ts";
 export { followupMaterials, type FollowupMaterials } from "./materials.ts";
+export { nearAccounts, type NearAccounts } from "./near.ts";
 export {
   candidateOf,
+  describedAccounts,
   findAccountRow,
   resolveAccount,
-  searchAccounts,
   type ResolvedAccount,
 } from "./resolve.ts";
 export {

@@ -6,6 +6,7 @@ import { eq, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts, accountWords, among, type TenantDb } from "../db/index.ts";
 import { plainWords } from "../kernel/plain-words.ts";
 import type { AccountCandidate } from "../protocol/account-query.ts";
+import type { NearAccounts } from "./near.ts";
 import type { AccountRow } from "./store.ts";
 import { coverage, nameLikeness, nameWords, telling } from "./likeness.ts";
 
@@ -21,6 +22,8 @@ const TOLD_FROM = 0.6;
 /** By so much the first must be ahead of the second to be the one. */
 const AHEAD = 0.12;
 const SHOWN = 5;
+/** How well an account is said to fit that only lies near in meaning. */
+const NEAR = 0.5;
 
 /** Whom a request names, as the starter reads it. */
 export interface AccountAsked {
@@ -43,11 +46,24 @@ interface Scored {
   readonly score: number;
 }
 
-/** Finds it. */
+/** Finds it. What only lies near in meaning is offered to choose from, never taken for the one. */
 export async function resolveAccount(
   db: TenantDb,
-  { name, description }: AccountAsked,
+  asked: AccountAsked,
+  near: NearAccounts = nothingNear,
 ): Promise<ResolvedAccount> {
+  const found = await resolveByWords(db, asked);
+  const told = asked.description ?? (asked.name !== null && isNoName(asked.name) ? asked.name : null);
+  if (found.kind !== "none" || told === null) return found;
+  const candidates = (await accountsOf(db, await near(told))).map((row) => candidateOf({ row, score: NEAR }));
+  return candidates.length === 0 ? found : { kind: "several", candidates };
+}
+
+async function nothingNear(): Promise<readonly string[]> {
+  return [];
+}
+
+async function resolveByWords(db: TenantDb, { name, description }: AccountAsked): Promise<ResolvedAccount> {
   if (name === null) return byDescription(await searchAccounts(db, description ?? ""));
   const named = await byName(db, name);
   if (named.kind !== "none") return named;
@@ -156,6 +172,31 @@ export async function searchAccounts(
   )
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || (one.row.sortName < other.row.sortName ? -1 : 1));
+}
+
+/** The same as rows; where no account holds all of the words, those near in meaning come behind what holds most of them. */
+export async function describedAccounts(
+  db: TenantDb,
+  description: string,
+  { stages, near }: { readonly stages: readonly string[] | undefined; readonly near: NearAccounts },
+): Promise<AccountRow[]> {
+  const told = await searchAccounts(db, description, stages);
+  const rows = (scored: readonly Scored[]): AccountRow[] => scored.map(({ row }) => row);
+  if ((told[0]?.score ?? 0) >= 1) return rows(told);
+  const alike = (await accountsOf(db, await near(description))).filter(
+    ({ stage }) => stages === undefined || stages.includes(stage),
+  );
+  const fits = told.filter(({ score }) => score >= TOLD_FROM);
+  const all = [...rows(fits), ...alike, ...rows(told)];
+  return [...new Map(all.map((row) => [row.id, row])).values()];
+}
+
+/** Accounts by their numbers, in this order; those that are gone are left out. */
+async function accountsOf(db: TenantDb, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.rows(accounts, sql`${among(accounts.id, ids)} and ${isNull(accounts.deletedAt)}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Accounts with a word that begins with one of these. */

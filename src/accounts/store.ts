@@ -9,6 +9,7 @@ import {
   type TenantDb,
 } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
   accountStateSchema,
@@ -28,6 +29,7 @@ import {
 } from "../workspace/index.ts";
 import { changeFiles, changesTo, checkChain, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
 import { readHistory } from "./history.ts";
+import { describe } from "./describe.ts";
 import { keepKeys, keysOf } from "./keys.ts";
 import { readState } from "./state.ts";
 
@@ -250,20 +252,6 @@ function tell(isNew: boolean, fields: readonly string[]): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)} changed.`;
 }
 
-/** An account in a line: what it is found by. */
-export function describe(state: AccountState): string {
-  const { name, stage, insuranceTypes, location, industry, contacts } = state;
-  const parts = [
-    name,
-    stage === "" ? "" : `Stage: ${stage}`,
-    insuranceTypes.length === 0 ? "" : `Insurance: ${insuranceTypes.join(", ")}`,
-    location,
-    industry,
-    contacts.map((one) => (one.role === "" ? one.name : `${one.name} (${one.role})`)).join(", "),
-  ];
-  return parts.filter((part) => part !== "").join(" | ");
-}
-
 /** The row of an account's files. */
 function rowOf(
   {
@@ -332,7 +320,25 @@ function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
     ),
     ...keepKeys(db, id, keys, row.updatedAt),
     lastContactOf(db, id),
+    eventOf(db, id, "changed", `${row.stateEtag}:${row.historyEtag ?? ""}`, row.updatedAt),
   ];
+}
+
+/** What search follows: an account says otherwise from now on, or is gone. The same files tell it once. */
+function eventOf(
+  db: TenantDb,
+  id: string,
+  what: "changed" | "removed",
+  stamp: string,
+  now: string,
+): Statement {
+  const event = {
+    id: `accounts.account.${what}:${id}:${stamp}`,
+    type: `accounts.account.${what}`,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [id] },
+  } as const;
+  return eventStatement(db, event, Date.parse(now));
 }
 
 /** Statement that moves an account's last contact to its newest source, where its state knows of none that late. */
@@ -366,10 +372,12 @@ export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[
   for (const id of new Set(ids)) {
     const open = await findAccount(deps, id);
     if (open === null) {
+      const now = isoTime(deps.clock.now());
       await deps.db.batch([
         deps.db.remove(accountWords, eq(accountWords.accountId, id)),
         ...keepKeys(deps.db, id, [], ""),
-        deps.db.update(accounts, { ...GONE, deletedAt: isoTime(deps.clock.now()) }, eq(accounts.id, id)),
+        deps.db.update(accounts, { ...GONE, deletedAt: now }, eq(accounts.id, id)),
+        eventOf(deps.db, id, "removed", now, now),
       ]);
       continue;
     }

@@ -1,20 +1,42 @@
 /** How a tenant's tools find what is on record: by words, by a question, and one thing of a source. */
+import { accountSource } from "../accounts/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { vendorTitle } from "../integrations/knowledge-shelves.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { searchObjectName } from "../kernel/tenant-names.ts";
 import { readItem } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
+import { systemLogger } from "../platform/logger.ts";
 import type { Tenant } from "../tenant/index.ts";
 
 /** Makes them. */
-export function finders(env: Env, id: string): Pick<Tenant, "search" | "retrieve" | "readItem"> {
+export function finders(
+  env: Env,
+  id: string,
+): Pick<Tenant, "search" | "retrieve" | "indexAccount" | "readItem"> {
   const index = async () => env.SEARCH.getByName(await searchObjectName(id));
   const deps = { db: tenantDb(env, id), words: knowledgeWords(env.FILES, id), titleOf: vendorTitle };
   return {
     search: async (query, by) => (await index()).query(id, query, by),
     retrieve: async (query, by) => (await index()).retrieve(id, query, by),
+    async indexAccount(accountId) {
+      try {
+        const version = systemClock.now();
+        const items = await accountSource(deps.db).load([accountId]);
+        await (
+          await index()
+        ).index(
+          id,
+          items.map((item) => ({ ...item, version })),
+        );
+        return items.length > 0;
+      } catch (error) {
+        systemLogger.warn("search.account_later", { tenantId: id, error });
+        return false;
+      }
+    },
     readItem: (itemId, { userId }) => readItem(deps, userId, itemId).catch(nullIfGone),
   };
 }

@@ -1,4 +1,5 @@
 /** Composition of search. A new kind of thing to find is one line in `searchSources`. */
+import { accountSource } from "../accounts/index.ts";
 import { talkSource } from "../conversations/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { mailSource, numberOwners, textSource } from "../inbox/index.ts";
@@ -31,6 +32,7 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
     document: knowledgeSource({ db, words }, "document"),
     event: knowledgeSource({ db, words }, "event"),
     issue: knowledgeSource({ db, words }, "issue"),
+    account: accountSource(db),
   };
 }
 

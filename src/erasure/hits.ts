@@ -35,6 +35,7 @@ export async function hitsOf(
 /** The pages of things of others are found by words of theirs, which a certificate does not hold. */
 function mentionAt(source: SearchKind, id: string): KeptMention {
   if (source === "conversation") return mentionInConversation(id);
+  if (source === "account") return { what: WORDS.account, path: `/accounts/${id}`, fileId: null, count: 1 };
   return { what: WORDS[source], path: null, fileId: source === "file" ? id : null, count: 1 };
 }
 
@@ -56,4 +57,5 @@ const WORDS: Readonly<Record<SearchKind, string>> = {
   document: "A document of a connected service",
   event: "An event in a calendar",
   issue: "A task of a connected service",
+  account: "An account",
 };

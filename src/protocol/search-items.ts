@@ -79,6 +79,8 @@ export interface RetrieveQuery {
 
 /** An answer less sure than this is likely none: what was found shares a word with the question by chance. */
 export const WEAK_ANSWER = 0.4;
+/** Less sure than this, and it is not worth showing to somebody who chooses. */
+export const FAINT_ANSWER = 0.2;
 
 /** A passage that answers a question, of each thing the best one. */
 export interface FoundPassage {

@@ -18,6 +18,7 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["knowledge.document.", "document"],
   ["knowledge.event.", "event"],
   ["knowledge.issue.", "issue"],
+  ["accounts.account.", "account"],
 ];
 /** Things brought into the index at once. */
 const BATCH_SIZE = 100;

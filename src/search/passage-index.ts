@@ -301,12 +301,12 @@ export class PassageIndex {
     );
   }
 
-  /** What was found by its summary is quoted from its beginning: a quote is of the thing's own words. */
+  /** What was found by its summary is quoted from its beginning: a quote is of the thing's own words; an account is quoted by its whole line. */
   #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
     const rows = this.#sql.rows<ShownRow & Record<string, never>>(
       `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.meta ->> '$.summary' as summary
        from passages p join items i on i.row = p.item
-       left join passages b on p.ordinal = 0 and b.item = p.item and b.ordinal = 1 and i.meta ->> '$.summary' is not null
+       left join passages b on b.item = p.item and b.ordinal = 1 and (i.source = 'account' or p.ordinal = 0 and i.meta ->> '$.summary' is not null)
        join passages q on q.row = coalesce(b.row, p.row)
        where p.row in (select value from json_each(?))`,
       JSON.stringify(found.map(({ row }) => row)),

@@ -27,6 +27,7 @@ export function isTurn({ source, thread }: Pick<SearchItem, "source" | "thread">
 
 /** The passages of a thing, in order; one at least. A summary comes first. */
 export function passagesOf(item: SearchItem): Passage[] {
+  if (item.source === "account") return ofAccount(item).map((text) => ({ text, context: "" }));
   const about = [item.title, dateWords(item.at)].filter((part) => part !== "").join(", ");
   const text = item.text.slice(0, MOST_CHARS);
   const sections = item.source === "file" ? sectionsOf(text) : [{ heading: "", text }];
@@ -37,6 +38,12 @@ export function passagesOf(item: SearchItem): Passage[] {
   const summary = item.summary ?? "";
   const first = summary === "" ? [] : [{ text: summary, context: `${about} › Summary` }];
   return passages.length + first.length > 0 ? [...first, ...passages] : [{ text: "", context: about }];
+}
+
+/** By its name, by its line, and by who it is: stages and coverages are alike among accounts, and would have all of them mean the same. */
+function ofAccount({ title, text }: SearchItem): string[] {
+  const who = text.split(" | ").filter((part) => part !== title && !/^(?:Stage|Insurance): /.test(part));
+  return [title, text, who.join(", ")].filter((one) => one !== "");
 }
 
 /** `Saturday 21 November 2026`, as people write days in questions; empty for no time. */

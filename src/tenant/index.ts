@@ -88,6 +88,8 @@ export interface Tenant {
   search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The passages of everything indexed that answer a question best. */
   retrieve(query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
+  /** Brings an account into the index as it stands, before its event does; whether that was done. Never throws. */
+  indexAccount(id: string): Promise<boolean>;
   /** A thing of the team's sources with its words, as somebody finds it; null where there is none for them. */
   readItem(id: string, by: AskedBy): Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */

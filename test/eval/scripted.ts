@@ -70,7 +70,12 @@ async function answerOf(
 ): Promise<Json> {
   const tool = TOOLS[name];
   if (tool === undefined) throw new Error(`the desk calls ${name}, which no case decides`);
-  const services = { files: deps, timeZone: "UTC", stages: () => stageRules(deps.db) };
+  const services = {
+    files: deps,
+    timeZone: "UTC",
+    stages: () => stageRules(deps.db),
+    near: async () => [],
+  };
   const answer = await runOf(tool)(tool.input.parse(input) as never, services as never, {} as never);
   const { kind, data, items, total } = answer as { kind: string; data?: Json; items?: Json; total?: Json };
   return kind === "list" ? { items: items ?? [], total: total ?? 0 } : (data ?? {});
@@ -158,7 +163,12 @@ const PLACES: Readonly<Record<string, string>> = { ", TX": "Texas", ", IN": "Ind
 /** Whether the search agent's tool brings all accounts of a question across them, in one call. */
 async function foundAcross(deps: WorkspaceDeps): Promise<Outcome[]> {
   const truth = trueAccounts(deps.clock.now());
-  const services = { files: deps, timeZone: "UTC", stages: () => stageRules(deps.db) };
+  const services = {
+    files: deps,
+    timeZone: "UTC",
+    stages: () => stageRules(deps.db),
+    near: async () => [],
+  };
   const outcomes: Outcome[] = [];
   for (const { id, ask, expect } of questionSets().flatMap(({ cases }) => cases))
     for (const one of expect) {

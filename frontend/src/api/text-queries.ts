@@ -83,6 +83,8 @@ export interface SearchAsked {
   readonly to?: string | undefined;
   /** `0` where words such as "last week" are words like any other. */
   readonly days?: "0" | undefined;
+  /** `1` to find by meaning as well. */
+  readonly meaning?: "1" | undefined;
 }
 
 export function searchQuery(asked: SearchAsked) {
@@ -97,6 +99,11 @@ export function searchQuery(asked: SearchAsked) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     enabled: asked.q.trim() !== "",
   });
+}
+
+/** Accounts by their names, numbers and people, and by what words may mean. */
+export function foundAccountsQuery(q: string) {
+  return { ...searchQuery({ q, sources: "account", meaning: "1" }), placeholderData: keepPreviousData };
 }
 
 export const backfillsQuery = queryOptions({

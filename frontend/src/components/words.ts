@@ -315,4 +315,5 @@ export const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   document: "Document",
   event: "Event",
   issue: "Task",
+  account: "Account",
 };

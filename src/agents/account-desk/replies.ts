@@ -106,6 +106,7 @@ function together(proofs: readonly AccountUpdate[]): AccountUpdate | null {
     ...last,
     changes: proofs.flatMap(({ changes }) => changes),
     files_modified: [...new Set(proofs.flatMap(({ files_modified: files }) => files))],
+    index_updated: proofs.every((proof) => proof.index_updated),
     previous_history_entry: proofs[0]?.previous_history_entry ?? null,
   };
 }

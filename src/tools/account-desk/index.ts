@@ -1,5 +1,5 @@
 /** What the desk of the accounts looks up by itself, before any agent is asked. */
-import { stageRules } from "../../accounts/index.ts";
+import { nearAccounts, stageRules, type NearAccounts } from "../../accounts/index.ts";
 import type { StageRule } from "../../protocol/account-stages.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
 import { defineToolset } from "../define-toolset.ts";
@@ -9,11 +9,16 @@ import * as tools from "./tools.ts";
 export interface DeskServices {
   readonly files: WorkspaceDeps;
   readonly stages: () => Promise<readonly StageRule[]>;
+  readonly near: NearAccounts;
 }
 
 export const accountDesk = defineToolset<DeskServices>({
   name: "account-desk",
   title: "Finding the account that is meant",
   tools: Object.values(tools),
-  open: (tenant) => ({ files: tenant.files(), stages: () => stageRules(tenant.db) }),
+  open: (tenant) => ({
+    files: tenant.files(),
+    stages: () => stageRules(tenant.db),
+    near: nearAccounts((query) => tenant.retrieve(query, { userId: null })),
+  }),
 });

@@ -18,11 +18,11 @@ export const resolveAccountTool = defineTool({
   effect: "read",
   egress: "none",
   summarize: ({ id, name, description }) => `Finding the account: ${name ?? description ?? id ?? ""}`,
-  async run({ id, name = null, description = null }, { files, stages }: DeskServices) {
+  async run({ id, name = null, description = null }, { files, stages, near }: DeskServices) {
     const known = id === undefined ? null : await findAccountRow(files.db, id);
     const found: ResolvedAccount | { kind: "one"; account: NonNullable<typeof known>; found: "chosen" } =
       known === null
-        ? await resolveAccount(files.db, { name: name ?? id ?? null, description })
+        ? await resolveAccount(files.db, { name: name ?? id ?? null, description }, near)
         : { kind: "one", account: known, found: "chosen" };
     if (found.kind !== "one") {
       const data: Json = { kind: found.kind, candidates: [...found.candidates] };

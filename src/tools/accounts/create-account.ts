@@ -77,7 +77,7 @@ export const createAccountTool = defineTool({
       evidence: commandOf(call),
       origin: originOf(call),
     });
-    return { kind: "ok", data: { ...updateOf(proof) } };
+    return { kind: "ok", data: { ...updateOf(proof, await services.index(proof.id)) } };
   },
 });
 

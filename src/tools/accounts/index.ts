@@ -1,5 +1,5 @@
 /** Customers' files: how things stand with each, and how they came to stand so; and following them up. */
-import { stageRules } from "../../accounts/index.ts";
+import { nearAccounts, stageRules, type NearAccounts } from "../../accounts/index.ts";
 import type { StageRule } from "../../protocol/account-stages.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
 import { defineToolset } from "../define-toolset.ts";
@@ -13,6 +13,9 @@ export interface AccountServices {
   readonly timeZone: string;
   /** The team's stages, as they are now. */
   readonly stages: () => Promise<readonly StageRule[]>;
+  readonly near: NearAccounts;
+  /** Brings an account into the search index; whether that was done. */
+  readonly index: (id: string) => Promise<boolean>;
   /** Opened where a follow-up goes out by it. Throw AppError `not_configured`. */
   readonly mail: () => Promise<MailServices>;
   readonly messages: () => Promise<MessageServices>;
@@ -26,6 +29,8 @@ export const accounts = defineToolset<AccountServices>({
     files: tenant.files(),
     timeZone: await tenant.timeZone(),
     stages: () => stageRules(tenant.db),
+    near: nearAccounts((query) => tenant.retrieve(query, { userId: null })),
+    index: (id) => tenant.indexAccount(id),
     mail: async () => (await mail.open(tenant, acting)) as MailServices,
     messages: async () => (await messages.open(tenant, acting)) as MessageServices,
   }),

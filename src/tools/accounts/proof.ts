@@ -4,15 +4,17 @@ import type { AccountUpdate } from "../../protocol/account-query.ts";
 import type { AccountEvidence, AccountProof } from "../../protocol/accounts.ts";
 import type { Call } from "../call.ts";
 
-/** The proof of an update. */
-export function updateOf({ id, name, entry, files, description }: AccountProof): AccountUpdate {
+/** The proof of an update. What isn't in the search index yet comes into it by the event of the same batch. */
+export function updateOf(
+  { id, name, entry, files, description }: AccountProof,
+  isIndexed: boolean,
+): AccountUpdate {
   return {
     account_id: id,
     account_name: name,
     changes: entry.changes.map(({ field, old, new: value }) => ({ field, old_value: old, new_value: value })),
     files_modified: [...files],
-    // What lists, words and descriptions are found by moves in the batch of the files.
-    index_updated: true,
+    index_updated: isIndexed,
     new_description: description,
     state_file_path: accountFile(id, "state.md"),
     history_file_path: accountFile(id, "history.md"),

@@ -2,9 +2,9 @@ import * as z from "zod";
 import {
   accountLine,
   calledStage,
+  describedAccounts,
   listAccounts,
   noSuchStage,
-  searchAccounts,
   stageNamed,
   wordsOfStage,
 } from "../../accounts/index.ts";
@@ -20,7 +20,7 @@ export const searchDescriptions = defineTool({
   title: "Search what is known of accounts",
   done: "Searched the accounts",
   description:
-    "Finds accounts by stage, place, industry, insurance or people: “childcare Texas”, or a stage alone for all of it. Those that fit best first.",
+    "Finds accounts by stage, place, industry, insurance or people: “childcare Texas”, or a stage alone for all of it. Those that fit best first, by their words and by what is meant.",
   keywords: "client customer stage industry location pipeline attributes list all",
   input: z
     .strictObject({
@@ -38,7 +38,7 @@ export const searchDescriptions = defineTool({
   egress: "none",
   summarize: ({ description, stage }) =>
     `Searching the accounts: ${[description, stage].filter(Boolean).join(", ")}`,
-  async run({ description, stage }, { files, stages, timeZone }: AccountServices) {
+  async run({ description, stage }, { files, stages, near, timeZone }: AccountServices) {
     const rules = await stages();
     const known = stage === undefined ? null : stageNamed(rules, stage);
     if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
@@ -46,7 +46,7 @@ export const searchDescriptions = defineTool({
     const found =
       description === undefined
         ? (await listAccounts(files.db, { stages: words, limit: MOST + 1 })).items
-        : (await searchAccounts(files.db, description, words)).map(({ row }) => row);
+        : await describedAccounts(files.db, description, { stages: words, near });
     return {
       kind: "list",
       keep: "first",

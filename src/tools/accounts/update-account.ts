@@ -90,7 +90,7 @@ export const updateAccount = defineTool({
       };
     },
   },
-  async run(input, { files, stages }: AccountServices, call) {
+  async run(input, { files, stages, index }: AccountServices, call) {
     const found = await accountNamed(files.db, input.account);
     if ("retry" in found) return { kind: "retry", message: found.retry };
     const { state, stateProblem } = await showAccount(files, found.id);
@@ -102,7 +102,7 @@ export const updateAccount = defineTool({
       evidence: commandOf(call),
       origin: originOf(call),
     });
-    return { kind: "ok", data: { ...updateOf(proof), link: `/accounts/${proof.id}` } };
+    return { kind: "ok", data: { ...updateOf(proof, await index(proof.id)), link: `/accounts/${proof.id}` } };
   },
 });
 

@@ -18,6 +18,7 @@ const KINDS = {
   documents: "document",
   events: "event",
   tasks: "issue",
+  accounts: "account",
 } as const;
 /** The model's name of a kind. */
 export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -45,13 +46,13 @@ export const retrieveContext = defineTool({
   title: "Look through everything on record",
   done: "Looked through everything on record",
   description:
-    "Finds the passages that answer a question best in everything on record at once: texts, calls, e-mails, files, chats, notes, and documents, events and tasks of sources. Ask in a whole sentence with names, places and time. " +
+    "Finds the passages that answer a question best in everything on record at once: texts, calls, e-mails, files, chats, notes, accounts, and documents, events and tasks of sources. Ask in a whole sentence with names, places and time. " +
     "Each has its quote, day and link: say where you have something from. The first is not always the answer; where none is, say so. `relevance` only compares them.",
   keywords:
     "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
   input: z.strictObject({
     query: z.string().trim().min(3).max(400).describe("When did Walt repair the boiler at Cedar Hollow?"),
-    sources: z.array(z.enum(KIND_NAMES)).max(9).optional(),
+    sources: z.array(z.enum(KIND_NAMES)).max(10).optional(),
     time: z
       .enum(["today", "yesterday", "last_week", "last_month"])
       .optional()

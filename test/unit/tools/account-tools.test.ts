@@ -17,6 +17,9 @@ import { seenIn } from "./world.ts";
 
 let deps: WorkspaceDeps;
 let lakeview: string;
+/** What the search index answers. */
+let near: readonly string[];
+let isIndexed: boolean;
 
 beforeEach(async () => {
   await freshFiles();
@@ -28,13 +31,20 @@ beforeEach(async () => {
   ])
     await createAccount(deps, { wanted, evidence: { kind: "command", words: "Open it" }, origin: DANA });
   lakeview = "10001";
+  [near, isIndexed] = [[], true];
 });
 
 function call(tool: AnyTool, input: object, asker: Partial<Asker> = {}) {
   const seen = seenIn();
   return {
     input: tool.input.parse(input),
-    services: { files: deps, timeZone: "America/New_York", stages: () => stageRules(deps.db) },
+    services: {
+      files: deps,
+      timeZone: "America/New_York",
+      stages: () => stageRules(deps.db),
+      near: async () => near,
+      index: async () => isIndexed,
+    },
     call: {
       ...seen,
       asker: {
@@ -88,6 +98,28 @@ describe("find_accounts and get_account", () => {
   });
 });
 
+describe("meaning", () => {
+  it("adds what lies near behind what holds the words, of the asked stage alone", async () => {
+    near = ["10003", "99999"];
+    const found = async (input: object) => {
+      const { items } = (await run(searchDescriptions, input)) as unknown as { items: { account: string }[] };
+      return items.map(({ account }) => account);
+    };
+    expect(await found({ description: "nursery" })).toEqual(["10003"]);
+    expect(await found({ description: "nursery", stage: "Intake" })).toEqual([]);
+    expect(await found({ description: "Chicago nursery" })).toEqual(["10003", lakeview]);
+    expect(await found({ description: "Chicago" })).toEqual([lakeview]);
+  });
+
+  it("offers an account to choose, and never takes it for the one that is meant", async () => {
+    near = ["10003"];
+    const choice = { kind: "several", candidates: [{ account_id: "10003", name: "Little Oaks Childcare" }] };
+    expect(await run(resolveAccountTool, { description: "the nursery" })).toMatchObject({ data: choice });
+    expect(await run(resolveAccountTool, { name: "the nursery" })).toMatchObject({ data: choice });
+    expect(await run(resolveAccountTool, { name: "Nursery Inc" })).toMatchObject({ data: { kind: "none" } });
+  });
+});
+
 describe("update_account", () => {
   it("changes state and history at once by a person's own words, which the history quotes", async () => {
     const said = ["Mark Lakeview Dental as quoted"];
@@ -96,10 +128,17 @@ describe("update_account", () => {
       await run(updateAccount, { account: lakeview, stage: "quoted", addNote: "Wants May." }, { said }),
     ).toMatchObject({
       kind: "ok",
-      data: { changes: [{ field: "stage", old_value: "Intake", new_value: "Quoted" }, {}] },
+      data: {
+        index_updated: true,
+        changes: [{ field: "stage", old_value: "Intake", new_value: "Quoted" }, {}],
+      },
+    });
+    isIndexed = false;
+    expect(await run(updateAccount, { account: lakeview, addNote: "Sure." }, { said })).toMatchObject({
+      data: { index_updated: false, new_description: expect.stringContaining("Stage: Quoted") as string },
     });
     const { state, entries, problems } = await showAccount(deps, lakeview);
-    expect(state).toMatchObject({ stage: "Quoted", notes: "Wants May." });
+    expect(state).toMatchObject({ stage: "Quoted", notes: "Wants May.\n\nSure." });
     expect(entries[0]?.evidence).toEqual({ kind: "command", words: said[0] });
     expect(problems).toEqual([]);
   });
@@ -160,6 +199,8 @@ describe("TENANT: a tool of another team", () => {
       timeZone: "UTC",
       clock: others.clock,
       stages: () => stageRules(others.db),
+      near: async () => ["10001"],
+      index: async () => true,
     };
     const at = call(tool, input);
     const answer = await (tool as ReadTool | InternalTool)

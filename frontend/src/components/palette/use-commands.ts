@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { startConversation } from "../../api/conversation-client.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
 import { foundProjectsQuery } from "../../api/project-queries.ts";
-import { searchQuery } from "../../api/text-queries.ts";
+import { foundAccountsQuery, searchQuery } from "../../api/text-queries.ts";
 import { SETTINGS_GROUPS, type Group } from "../../menu.ts";
 import { useNow } from "../now.ts";
 import { usePeople } from "../people/use-people.ts";
@@ -150,6 +150,19 @@ function useProjectCommands(query: string): readonly Command[] {
   }));
 }
 
+/** Accounts that the words name, or may mean. */
+function useAccountCommands(query: string): readonly Command[] {
+  const navigate = useNavigate();
+  const { data, isPlaceholderData } = useInfiniteQuery(foundAccountsQuery(query));
+  const items = isPlaceholderData ? [] : (data?.pages[0]?.items ?? []);
+  return items.slice(0, 4).map(({ id, title, snippet, url }) => ({
+    id: `account ${id}`,
+    title: clipped(title, 200),
+    hint: clipped(snippet.split(" | ").slice(1).join(" · "), 100) || "Account",
+    run: () => void navigate({ to: url }),
+  }));
+}
+
 /** `listed` are conversations that are offered by their titles already. */
 function useFound(
   words: string,
@@ -162,6 +175,7 @@ function useFound(
   const offered = new Set(listed.map(({ id }) => id));
   const items: Command[] = (data?.pages ?? [])
     .flatMap((page) => page.items)
+    .filter(({ source }) => source !== "account")
     .filter(({ source, thread }) => source !== "conversation" || !offered.has(`conversation ${thread}`))
     .slice(0, 6)
     .map((item) => ({
@@ -205,6 +219,7 @@ export function useCommands(words: string, query: string, onKeyMap: () => void):
   const conversations = useConversationCommands(query);
   const approvals = useApprovalCommands(words);
   const projects = useProjectCommands(query);
+  const accounts = useAccountCommands(query);
   const found = useFound(words, query, conversations.items);
   const start = useStart(words);
   const typed = words !== "";
@@ -212,6 +227,7 @@ export function useCommands(words: string, query: string, onKeyMap: () => void):
     { label: "People", items: people },
     { label: "Go to", items: matching(pages, words, typed ? 6 : 5) },
     { label: "Actions", items: matching(actions, words, typed ? 5 : 6) },
+    { label: "Accounts", items: typed ? accounts : [] },
     { label: "Projects", items: typed ? projects : [] },
     { label: typed ? "Conversations" : "Recent conversations", items: conversations.items },
     { label: typed ? "Approvals" : "Waiting for approval", items: matching(approvals, words, 5) },

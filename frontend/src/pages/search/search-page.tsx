@@ -6,7 +6,7 @@ import type * as z from "zod";
 import { entityEndpoints, type SearchKind, type SearchResult } from "../../../../src/protocol/index.ts";
 import type { saidDaysSchema } from "../../../../src/protocol/search.ts";
 import { call } from "../../api/call.ts";
-import { searchQuery } from "../../api/text-queries.ts";
+import { foundAccountsQuery, searchQuery } from "../../api/text-queries.ts";
 import { EntityChips } from "../../components/entities/chips.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { InsideLink } from "../../components/inside-link.tsx";
@@ -32,8 +32,10 @@ const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["issue", "Tasks"],
   ["note", "Notes"],
   ["conversation", "Chats"],
+  ["account", "Accounts"],
 ];
 const PAUSE_MS = 150;
+const MOST_ACCOUNTS = 3;
 
 type Asked = Parameters<typeof searchQuery>[0];
 
@@ -82,6 +84,9 @@ export default function SearchPage() {
             <>
               <People words={asked.q} />
               <Directory words={asked.q.trim()} />
+              {asked.sources === undefined ? (
+                <Accounts words={asked.q.trim()} onAll={() => set({ sources: "account" })} />
+              ) : null}
               <Results asked={asked} onEveryDay={() => set({ days: "0" })} />
             </>
           )}
@@ -159,22 +164,56 @@ function Directory({ words }: { words: string }) {
   );
 }
 
+/** Accounts that the words name, or may mean. */
+function Accounts({ words, onAll }: { words: string; onAll: () => void }) {
+  const items = useFoundAccounts(words);
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Accounts" className="flex flex-col gap-1.5 pb-4">
+      <h2 className="flex items-baseline justify-between px-1 text-xs font-medium text-kumo-subtle">
+        Accounts
+        {items.length > MOST_ACCOUNTS ? (
+          <button type="button" className="touch text-kumo-link underline underline-offset-2" onClick={onAll}>
+            See all
+          </button>
+        ) : null}
+      </h2>
+      <ol className="sheet overflow-hidden">
+        {items.slice(0, MOST_ACCOUNTS).map((item) => (
+          <Row key={item.id} item={item} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useFoundAccounts(words: string): readonly SearchResult[] {
+  const { data } = useInfiniteQuery(foundAccountsQuery(words));
+  return data?.pages[0]?.items ?? [];
+}
+
 function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }) {
+  const isOfAccounts = asked.sources === "account";
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery({
-    ...searchQuery(asked),
+    ...searchQuery(isOfAccounts ? { ...asked, meaning: "1" } : asked),
     placeholderData: (before) => before,
   });
+  const accounts = useFoundAccounts(asked.q.trim());
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;
-  const items = data.pages.flatMap((page) => page.items);
+  const found = data.pages.flatMap((page) => page.items);
+  // Without a filter accounts stand above.
+  const items = asked.sources === undefined ? found.filter(({ source }) => source !== "account") : found;
   const said = data.pages[0]?.said;
   if (items.length === 0)
     return (
       <div className="flex flex-col gap-3">
         {said === undefined ? null : <SaidDays said={said} onEveryDay={onEveryDay} />}
-        <Empty title="No results">
-          Try fewer or different words. You can import past texts under Settings → Texts.
-        </Empty>
+        {asked.sources === undefined && accounts.length > 0 ? null : (
+          <Empty title="No results">
+            Try fewer or different words. You can import past texts under Settings → Texts.
+          </Empty>
+        )}
       </div>
     );
   return (

@@ -1,0 +1,16 @@
+/** What an account is found by, in a line, made anew whole at every change. Pure. */
+import type { AccountState } from "../protocol/accounts.ts";
+
+/** An account in a line: what it is found by. */
+export function describe(state: AccountState): string {
+  const { name, stage, insuranceTypes, location, industry, contacts } = state;
+  const parts = [
+    name,
+    stage === "" ? "" : `Stage: ${stage}`,
+    insuranceTypes.length === 0 ? "" : `Insurance: ${insuranceTypes.join(", ")}`,
+    location,
+    industry,
+    contacts.map((one) => (one.role === "" ? one.name : `${one.name} (${one.role})`)).join(", "),
+  ];
+  return parts.filter((part) => part !== "").join(" | ");
+}
