@@ -23,7 +23,9 @@ export interface CitedAnswer {
 
 /** Private characters, which no text of ours holds. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
-const MARK = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
+/** Stands for a piece that cites nothing. */
+const NONE = "-";
+const MARKS = new RegExp(`(?:${OPEN}(?:\\d+|${NONE})${CLOSE})+`, "g");
 const STRAY = new RegExp(`[${OPEN}${CLOSE}]`, "g");
 /** Where a sentence of a piece begins, behind the point of a list. */
 const BEGINS =
@@ -43,11 +45,11 @@ export function citedAnswer(
   };
   const marked = joinedTexts(parts, (text, citations) => {
     const true_ = [...new Set(citations.filter(isTrue).map(indexOf))];
-    const marks = true_.map((index) => `${OPEN}${index}${CLOSE}`).join("");
-    const bare = text.replace(STRAY, "");
-    return marks === ""
-      ? bare
-      : bare.replace(BEGINS, (_, before: string, point: string) => `${before}${point}${marks}`);
+    const named = true_.length === 0 ? [NONE] : true_;
+    const marks = named.map((index) => `${OPEN}${index}${CLOSE}`).join("");
+    return text
+      .replace(STRAY, "")
+      .replace(BEGINS, (_, before: string, point: string) => `${before}${point}${marks}`);
   });
   return { text: plain(marked), passages };
 }
@@ -57,8 +59,21 @@ export function citesAny(parts: readonly Part[]): boolean {
   return parts.some((part) => citationsOf(part).length > 0);
 }
 
-/** A sentence without its marks, and the places of the passages it cites. */
-export function withoutMarks(text: string): { readonly text: string; readonly cites: readonly number[] } {
-  const cites = [...text.matchAll(MARK)].map(([, index]) => Number(index));
-  return { text: text.replace(MARK, ""), cites: [...new Set(cites)] };
+/** A piece of a sentence: where it begins, and the places of the passages it cites. */
+export interface Piece {
+  readonly at: number;
+  readonly cites: readonly number[];
+}
+
+/** A sentence without its marks, and its pieces. */
+export function withoutMarks(text: string): { readonly text: string; readonly pieces: readonly Piece[] } {
+  const pieces: Piece[] = [];
+  let taken = 0;
+  const bare = text.replace(MARKS, (marks: string, at: number) => {
+    const cites = [...marks.matchAll(/\d+/g)].map(([index]) => Number(index));
+    pieces.push({ at: at - taken, cites });
+    taken += marks.length;
+    return "";
+  });
+  return { text: bare, pieces };
 }

@@ -1,6 +1,8 @@
 /** What an answer claims outside its quotes: each figure, day, time and name of it that nothing it was given holds. Pure; no model is asked. */
 import { derivedOf, isHeld, isSpan, type Derived, type Grounds } from "./derived.ts";
 import { foldedWord, placeOf, recordOf, weekdayOf } from "./given.ts";
+import { languageOf, type Language } from "./language.ts";
+import { reckonedIn } from "./reckoned.ts";
 import type { UnprovenClaim } from "../protocol/message.ts";
 import { isKnown, isPlain } from "./plain-words.ts";
 import { isContradicted, placesOf, type Around, type Placed } from "./nearest.ts";
@@ -19,21 +21,24 @@ const DAY_MS = 24 * 3_600_000;
 /** Claims of an answer (with marks of what it cites) that nothing holds, in its order, each once. */
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
   const sentences = sentencesOf(withoutQuotes(answer));
-  const derived = derivedOf(sentencesOf(answer), grounds);
+  const whole = sentencesOf(answer);
+  const derived = derivedOf(whole, grounds);
   const { found, question } = grounds;
-  const cited = sentencesOf(answer).flatMap((sentence) => sourcesOf(sentence, grounds));
+  const cited = whole.flatMap((sentence) => sourcesOf(sentence, grounds));
   const places = placesOf(
     found.map((thing) => (thing.link === null ? thing : { ...thing, link: placeOf(thing.link) })),
     cited,
   );
   const around = { places, answer: recordOf(withoutMarks(answer).text), question };
+  const language = languageOf(found);
   const seen = new Set<string>();
+  const isReckoned = reckonedIn(sentences, whole, grounds);
   return sentences
-    .flatMap((sentence) =>
-      unprovenOf(claimsOf(sentence, grounds, derived), sentence, { ...grounds, around }).map(({ words }) => ({
-        words,
-        sentence: sentence.text,
-      })),
+    .flatMap((sentence, place) =>
+      unprovenOf(claimsOf(sentence, { ...grounds, language }, derived), sentence, { ...grounds, around })
+        .filter(({ value }) => !isReckoned(place, value))
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ words }) => ({ words, sentence: sentence.text })),
     )
     .filter(({ words }) => !seen.has(words) && seen.add(words));
 }
@@ -44,8 +49,8 @@ function sourcesOf({ links, cites }: Sentence, { cited }: Grounds): string[] {
 }
 
 /**
- * Of a sentence: what nothing holds, and what stands apart from the rest. What a passage holds that its model cites for it stands; the rest by what the sentence
- * names as its source, else by anything that was found. What people said holds beside all of it.
+ * Of a sentence: what nothing holds, and what stands apart from the rest. A piece stands by what its model cites for it, the rest by what the sentence names as
+ * its source, else by anything that was found. What people said holds beside all of it.
  */
 function unprovenOf(
   claims: readonly Claim[],
@@ -62,14 +67,35 @@ function unprovenOf(
       const says = grounds.cited[place]?.says;
       return says !== undefined && claim.isIn(says);
     });
-  const held = claims
-    .filter((claim) => !claim.isIn(said) && !isCited(claim))
+  const open = claims.filter((claim) => !claim.isIn(said) && !isCited(claim));
+  const astray = astrayOf(open, sentence, grounds);
+  const held = open
+    .filter((claim) => !astray.includes(claim))
     .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
   const standing = held.filter(({ wholes }) => wholes.length > 0);
   const apart = new Set(standing.every(({ claim }) => claim.isDay) ? [] : apartOf(standing));
-  return held
-    .filter((one) => one.wholes.length === 0 || apart.has(one) || isContradicted(one.claim, text, around))
-    .map(({ claim }) => claim);
+  return [
+    ...astray,
+    ...held
+      .filter((one) => one.wholes.length === 0 || apart.has(one) || isContradicted(one.claim, text, around))
+      .map(({ claim }) => claim),
+  ];
+}
+
+/** Claims of pieces that cite something, and do not stand there: figures in its words or what stands over them, names and days anywhere in it. */
+function astrayOf(open: readonly Claim[], sentence: Sentence, { found, cited }: Grounds): Claim[] {
+  const origins = new Set(sentence.cites.map((passage) => cited[passage]?.source));
+  const things = found.filter(({ link }) => link !== null && origins.has(link));
+  const heads = things.map(({ above }) => recordOf(above));
+  return open.filter(
+    (claim) =>
+      citesAt(sentence, claim.at) &&
+      !(claim.isDay || claim.isName ? things : heads).some((record) => claim.isIn(record)),
+  );
+}
+
+function citesAt({ pieces }: Sentence, at: number): boolean {
+  return (pieces.findLast((piece) => piece.at <= at)?.cites.length ?? 0) > 0;
 }
 
 interface Held {
@@ -98,12 +124,16 @@ function apartOf(standing: readonly Held[]): Held[] {
   return [...(isOfRows ? alone : []), ...(standing.length >= ODD_ONE_OF && odd.length === 1 ? odd : [])];
 }
 
-function claimsOf(sentence: Sentence, grounds: Grounds, derived: Derived): Claim[] {
+function claimsOf(
+  sentence: Sentence,
+  grounds: Grounds & { readonly language: Language },
+  derived: Derived,
+): Claim[] {
   const { values, rest } = valuesOf(sentence.text);
   return [
     ...values.flatMap((value, index) => valueClaims(value, values[index + 1], sentence, grounds, derived)),
     ...relativeClaims(sentence, grounds),
-    ...nameClaims(rest, sentence),
+    ...nameClaims(rest, sentence, grounds.language),
   ];
 }
 
@@ -173,10 +203,10 @@ interface Name {
 const CAPITALS = /(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
 
 /** Names: words with a capital that no sentence gives them, those side by side as one. */
-function nameClaims(text: string, sentence: Sentence): Claim[] {
+function nameClaims(text: string, sentence: Sentence, language: Language): Claim[] {
   const names: Name[] = [];
   for (const { 0: words, index } of text.matchAll(CAPITALS)) {
-    const parts = nameParts(words, text.slice(0, index), sentence);
+    const parts = nameParts(words, text.slice(0, index), sentence, language);
     if (parts.length === 0) continue;
     const last = names.at(-1);
     const end = index + words.length;
@@ -192,16 +222,19 @@ function nameClaims(text: string, sentence: Sentence): Claim[] {
     at,
     value: null,
     words: words.replace(/['’]s$/, ""),
-    isIn: ({ words: given }) => parts.every((word) => given.has(word) || given.has(word.replace(/s$/, ""))),
+    isIn: ({ words: given }) =>
+      parts.every((word) => given.has(word) || given.has(word.replace(/s$/, ""))) ||
+      (parts.length === 1 && given.has(language.otherName(parts[0] ?? ""))),
     isDay: false,
     isName: true,
   }));
 }
 
 /** None of a word in capitals, which is an abbreviation. */
-function nameParts(words: string, before: string, { isHeading }: Sentence): string[] {
+function nameParts(words: string, before: string, { isHeading }: Sentence, { small }: Language): string[] {
   if (words.length > 1 && words === words.toUpperCase()) return [];
   const begins = isHeading || /(?:^|[.!?:;|–—•("“/…]|- )\s*["“(]*$/.test(before);
+  if ((begins || words.includes("-")) && small.has(foldedWord(words.replaceAll("-", "")))) return [];
   return words
     .split("-")
     .map(foldedWord)

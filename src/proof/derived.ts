@@ -1,4 +1,4 @@
-/** What follows from an answer's own figures and days: totals, differences, terms. Pure. */
+/** What follows from an answer's own days: the ends of terms, and how long it is from one to another. Pure. */
 import type { CitedPassage } from "./cited.ts";
 import type { Thing } from "./given.ts";
 import type { Sentence } from "./sentences.ts";
@@ -20,7 +20,7 @@ export interface Grounds {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What follows from an answer's own figures and days. */
+/** What follows from an answer's own days. */
 export interface Derived {
   readonly keys: ReadonlySet<string>;
   /** Days and weeks between two of its days. */
@@ -35,8 +35,7 @@ export function derivedOf(sentences: readonly Sentence[], grounds: Grounds): Der
   const written = sentences.flatMap(({ text }) => valuesOf(text).values.flatMap(({ keys }) => keys));
   const today = grounds.today === null ? [] : [Date.parse(grounds.today)];
   const days = [...new Set([...written.flatMap((key) => daysOf(key, grounds)), ...today])].slice(0, MAX_DAYS);
-  const sums = [...sumsOf(sentences, grounds)].map((sum) => `n:${sum}`);
-  return { keys: new Set([...sums, ...termEnds(days, grounds)]), spans: spansOf(days) };
+  return { keys: new Set(termEnds(days, grounds)), spans: spansOf(days) };
 }
 
 /** Days and weeks between two of them. */
@@ -49,12 +48,16 @@ function spansOf(days: readonly number[]): Set<number> {
 
 /** Where terms that were found end or begin, counted from these days. */
 function termEnds(days: readonly number[], { found, said }: Grounds): string[] {
-  const terms = [...new Set([said, ...found].flatMap((thing) => thing.terms))];
+  const terms = [said, ...found].flatMap((thing) => thing.terms);
+  const distinct = [...new Map(terms.map((term) => [`${term.days} ${term.months}`, term])).values()];
   return days.flatMap((day) =>
-    terms.flatMap((term) =>
-      [-term, term].flatMap((offset) => {
-        const iso = new Date(day + offset * DAY_MS).toISOString().slice(0, 10);
-        return [`dy:${iso}`, `d:${iso.slice(5)}`];
+    distinct.flatMap((term) =>
+      [-1, 1].flatMap((direction) => {
+        const end = new Date(day + direction * term.days * DAY_MS);
+        end.setUTCMonth(end.getUTCMonth() + direction * term.months);
+        const iso = end.toISOString().slice(0, 10);
+        const month = term.months === 0 ? [] : [`m:${iso.slice(5, 7)}`];
+        return [`dy:${iso}`, `d:${iso.slice(5)}`, ...month];
       }),
     ),
   );
@@ -65,42 +68,6 @@ function daysOf(key: string, { today, found, said }: Grounds): number[] {
   const [, year = today?.slice(0, 4), day = ""] = /^dy?:(?:(\d{4})-)?(\d\d-\d\d)$/.exec(key) ?? [];
   if (day === "" || year === undefined || ![said, ...found].some((thing) => isHeld(key, thing))) return [];
   return [Date.parse(`${year}-${day}`)].filter((ms) => !Number.isNaN(ms));
-}
-
-/** What figures of the answer itself make together, each of them found: the total of those in a row, a difference, a share. */
-function sumsOf(sentences: readonly Sentence[], { found, said }: Grounds): Set<number> {
-  const all = sentences.flatMap(({ text }) => valuesOf(text).values.filter(({ kind }) => kind === "figure"));
-  const isFound = (key: string): boolean => [said, ...found].some(({ keys }) => keys.has(key));
-  const sums = new Set<number>();
-  for (const isMoney of [true, false]) {
-    const numbers = all
-      .filter(({ words }) => /^[$€£]/.test(words) === isMoney)
-      .flatMap(({ keys }) => keys.filter((key) => key.startsWith("n:") && isFound(key)).slice(0, 1))
-      .map((key) => Number(key.slice(2)))
-      .slice(0, 40);
-    for (const sum of madeOf(numbers)) if (sum >= LEAST_SUM) sums.add(Math.round(sum * 100) / 100);
-  }
-  return sums;
-}
-
-/** Below it too much is the sum of something. */
-const LEAST_SUM = 100;
-const SHARES = [2, 3, 4, 12];
-
-function madeOf(numbers: readonly number[]): number[] {
-  const distinct = [...new Set(numbers)];
-  const inARow = numbers.flatMap((_, from) => {
-    let sum = numbers[from] ?? 0;
-    return numbers.slice(from + 1).map((next) => (sum += next));
-  });
-  const pairs = distinct.flatMap((left, index) =>
-    distinct.slice(index + 1).flatMap((right) => [left + right, Math.abs(left - right)]),
-  );
-  return [
-    ...inARow,
-    ...pairs,
-    ...distinct.flatMap((one) => SHARES.flatMap((share) => [one / share, one * share])),
-  ];
 }
 
 /** Whether words behind a number make it a span of days. */

@@ -7,8 +7,8 @@ export interface Thing {
   readonly keys: ReadonlySet<string>;
   /** Its words as `wordsIn` folds them. */
   readonly words: ReadonlySet<string>;
-  /** Days that it names as a term: `90 days`, `two weeks`. */
-  readonly terms: readonly number[];
+  /** Terms that it names: `90 days`, `two weeks`, `3 months`. */
+  readonly terms: readonly Term[];
   /** Where it stands in the app; null where it doesn't say. */
   readonly link: string | null;
   /** Of what it is a part: texts of one thread, lines of one file. */
@@ -17,6 +17,12 @@ export interface Thing {
   readonly above: string;
   /** Its longer texts, sentence by sentence. */
   readonly body: readonly string[];
+}
+
+/** So long after or before a day. */
+export interface Term {
+  readonly days: number;
+  readonly months: number;
 }
 
 /** A link without what in its place it points at. */
@@ -39,11 +45,13 @@ export function recordOf(
 
 const TERM_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
-function termsOf(text: string): number[] {
-  return [...text.matchAll(/\b(\d{1,3}|[a-z]+(?:-[a-z]+)?)[ -](day|week)s?\b/gi)].flatMap(
+function termsOf(text: string): Term[] {
+  return [...text.matchAll(/\b(\d{1,3}|[a-z]+(?:-[a-z]+)?)[ -](day|week|month)s?\b/gi)].flatMap(
     ([, count = "", unit = ""]) => {
       const number = /^\d/.test(count) ? Number(count) : Number(spelledOut(count)[0]?.slice(2));
-      return Number.isNaN(number) ? [] : [number * (TERM_DAYS[unit.toLowerCase()] ?? 1)];
+      if (Number.isNaN(number)) return [];
+      const days = TERM_DAYS[unit.toLowerCase()];
+      return [days === undefined ? { days: 0, months: number } : { days: number * days, months: 0 }];
     },
   );
 }
@@ -58,20 +66,26 @@ const SPELLED = new RegExp(
   "gi",
 );
 
-/** Figures that are written as words. */
 function spelledOut(text: string): string[] {
-  return [...text.matchAll(SPELLED)].map(([, tens = "", unit = "", small = "", times = ""]) => {
-    const of = (list: readonly string[], word: string): number =>
-      Math.max(0, list.indexOf(word.toLowerCase()));
-    const number =
-      tens === ""
-        ? /dozen/i.test(small)
-          ? 12
-          : of(UNITS, small)
-        : 10 * (of(TENS, tens) + 2) + of(UNITS, unit);
-    const factor = { hundred: 100, thousand: 1000 }[times.toLowerCase()] ?? 1;
-    return `n:${number * factor}`;
-  });
+  return spelledNumbers(text).map(({ number }) => `n:${number}`);
+}
+
+/** Figures that are written as words. */
+export function spelledNumbers(text: string): { readonly number: number; readonly at: number }[] {
+  return [...text.matchAll(SPELLED)].map(
+    ({ 1: tens = "", 2: unit = "", 3: small = "", 4: times = "", index }) => {
+      const of = (list: readonly string[], word: string): number =>
+        Math.max(0, list.indexOf(word.toLowerCase()));
+      const number =
+        tens === ""
+          ? /dozen/i.test(small)
+            ? 12
+            : of(UNITS, small)
+          : 10 * (of(TENS, tens) + 2) + of(UNITS, unit);
+      const factor = { hundred: 100, thousand: 1000 }[times.toLowerCase()] ?? 1;
+      return { number: number * factor, at: index };
+    },
+  );
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -84,6 +98,7 @@ function meantDays(keys: readonly string[], words: ReadonlySet<string>): string[
   const weekdays = new Set(keys.filter((key) => key.startsWith("w:")));
   const days = new Set(keys.filter((key) => key.startsWith("dd:")));
   const near = [words.has("yesterday") ? -1 : 0, words.has("tomorrow") ? 1 : 0];
+  const isOfNextWeek = words.has("next") && words.has("week");
   return bases.flatMap((base) => {
     const at = Date.parse(base.slice(3));
     if (Number.isNaN(at)) return [];
@@ -91,7 +106,8 @@ function meantDays(keys: readonly string[], words: ReadonlySet<string>): string[
       const day = new Date(at + offset * DAY_MS).toISOString().slice(0, 10);
       const isMeant =
         near.includes(offset) ||
-        (Math.abs(offset) <= 7 && weekdays.has(`w:${weekdayOf(day)}`)) ||
+        ((Math.abs(offset) <= 7 || (isOfNextWeek && offset > 0 && offset <= 14)) &&
+          weekdays.has(`w:${weekdayOf(day)}`)) ||
         days.has(`dd:${Number(day.slice(8))}`);
       return isMeant ? [`dy:${day}`] : [];
     });

@@ -60,7 +60,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     kind: "month",
     pattern: new RegExp(
-      String.raw`(?:(?<=\b(?:[Ii]n|[Oo]f|[Ss]ince|[Uu]ntil|[Bb]y|[Ff]or|[Tt]his|[Ll]ast|[Nn]ext|[Ee]arly|[Mm]id|[Ll]ate)[\s-]+)|\b(?!(?:May|Mar|March|June?|Sep|Dec)\b(?!\s+\d{4})))${MONTH}(?:\s+(\d{4})\b)?`,
+      String.raw`(?:(?<=\b(?:[Ii]n|[Oo]f|[Ss]ince|[Uu]ntil|[Bb]y|[Ff]or|[Tt]his|[Ll]ast|[Nn]ext|[Ee]arly|[Mm]id|[Ll]ate|[Aa]nd|[Oo]r|[Tt]o|[Tt]hrough)[\s-]+)|\b(?!(?:May|Mar|March|June?|Sep|Dec)\b(?!\s+\d{4})))${MONTH}(?:\s+(\d{4})\b)?`,
       "g",
     ),
     keys: ([, month = "", year]) => [
@@ -69,7 +69,8 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: "weekday",
-    pattern: /\b(Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:day)?s?\b\.?/g,
+    pattern:
+      /\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|mon|tues|wednes|thurs|fri|satur|sun)days?|(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)s?)\b\.?/g,
     keys: ([, name = ""]) => [[`w:${WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase())}`]],
   },
   {
@@ -87,7 +88,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: "time",
-    pattern: /(?<![\d:.,$])(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?![\d:])/g,
+    pattern: /(?<![\d:.,$])(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?!:?\d)/g,
     keys: ([, hour, minute]) => [timeKeys(hour, minute, undefined)],
   },
   { kind: "time", pattern: /\b(?:noon|midday)\b/gi, keys: () => [["t:12:00"]] },
@@ -118,6 +119,11 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: "figure",
+    pattern: /(?<![\p{L}\d.,$€£])(\d{1,3})(?:\s?¢|\scents?\b)/gu,
+    keys: ([, cents]) => [[`n:${Number(cents) / 100}`, `n:${Number(cents)}`]],
+  },
+  {
+    kind: "figure",
     pattern: /[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?/g,
     keys: ([words = ""]) => [[`n:${numberOf(words)}`]],
   },
@@ -138,6 +144,16 @@ export function valuesOf(text: string): Found {
       return " ".repeat(words.length);
     });
   return { values: values.toSorted((left, right) => left.at - right.at), rest };
+}
+
+const MONTHS_SPAN = new RegExp(String.raw`\b${MONTH}${TO}${MONTH}`, "g");
+
+/** How many months there are from one to another that a text names, both counted. */
+export function monthsSpanned(text: string): { readonly number: number; readonly at: number }[] {
+  return [...text.matchAll(MONTHS_SPAN)].map(({ 1: first = "", 2: last = "", index }) => ({
+    number: ((Number(monthOf(last)) - Number(monthOf(first)) + 12) % 12) + 1,
+    at: index,
+  }));
 }
 
 function date(
@@ -179,7 +195,7 @@ function timeKeys(hour = "", minutes: string | undefined, half: string | undefin
   // An hour alone may be written as a number elsewhere: `between nine and eleven`.
   const alone = minutes === undefined ? [`n:${number}`] : [];
   if (half !== undefined) return [written((number % 12) + (half.toLowerCase() === "p" ? 12 : 0)), ...alone];
-  const isEither = number >= 1 && number <= 12 && hour.length === 1;
+  const isEither = number >= 1 && number <= 12 && !hour.startsWith("0");
   return [written(number), ...(isEither ? [written(number + 12)] : []), ...alone];
 }
 

@@ -1,7 +1,8 @@
 /** How well altered answers of a labelled set are told from true ones: what `given` is, the answers' authors had before them; of the checker they knew nothing. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { standsOn, type Given } from "../../src/proof/index.ts";
+import { plainText } from "../../src/conversations/index.ts";
+import { standsOn, type Answer, type Given } from "../../src/proof/index.ts";
 import { answerOf } from "../support/answer.ts";
 import type { Part } from "../../src/protocol/message.ts";
 
@@ -13,13 +14,21 @@ export interface Labelled {
   /** `Fri 2026-11-20` */
   readonly today: string;
   readonly given: readonly unknown[];
-  readonly answer: string;
+  readonly answer: string | readonly Piece[];
   readonly altered: {
     readonly kind: "digit" | "name" | "date";
     readonly from: string;
     readonly to: string;
-    readonly answer: string;
+    /** The whole, where the true one is one text; else which piece of it is changed. */
+    readonly answer?: string;
+    readonly part?: number;
   };
+}
+
+/** A piece of an answer with what its model cites: the link of something found, and its words. */
+interface Piece {
+  readonly text: string;
+  readonly cites: readonly { readonly source: string; readonly cited: string }[];
 }
 
 /** Ids of true answers that were marked and of altered ones that were not. */
@@ -29,13 +38,13 @@ export interface Outcome {
   readonly missed: readonly string[];
 }
 
-/** Judges a set, `answers`, `held-out` or `fresh`. */
+/** Judges a set by its file's name. */
 export function measure(name: string): Outcome {
   const cases = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8")) as Labelled[];
   const falselyMarked = cases.filter((one) => marksOf(one, one.answer).length > 0);
   const missed = cases.filter((one) => {
     const before = new Set(marksOf(one, one.answer));
-    return marksOf(one, one.altered.answer).every((mark) => before.has(mark));
+    return marksOf(one, alteredOf(one)).every((mark) => before.has(mark));
   });
   return {
     cases: cases.length,
@@ -44,7 +53,30 @@ export function measure(name: string): Outcome {
   };
 }
 
-function marksOf({ question, asker, today, given }: Labelled, answer: string): string[] {
+function alteredOf({
+  answer,
+  altered: { from, to, part, answer: whole = "" },
+}: Labelled): Labelled["answer"] {
+  if (typeof answer === "string") return whole;
+  return answer.map((piece, index) =>
+    index === part ? { ...piece, text: piece.text.replace(from, () => to) } : piece,
+  );
+}
+
+function written(answer: Labelled["answer"]): Answer {
+  if (typeof answer === "string") return answerOf(answer);
+  const parts = answer.map(({ text, cites }) => {
+    const citations = cites.map(({ source, cited }) => ({
+      type: "search_result_location",
+      source,
+      cited_text: cited,
+    }));
+    return { type: "text", text, citations } as unknown as Part;
+  });
+  return { parts, text: plainText };
+}
+
+export function marksOf({ question, asker, today, given }: Labelled, answer: Labelled["answer"]): string[] {
   const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "full" }).format(
     new Date(`${today.slice(-10)}T12:00:00Z`),
   );
@@ -60,10 +92,15 @@ function marksOf({ question, asker, today, given }: Labelled, answer: string): s
       kind: "results",
       parts: given.map(
         (result, index) =>
-          ({ type: "tool_result", tool_use_id: `c${index}`, content: JSON.stringify(result) }) as Part,
+          ({
+            type: "tool_result",
+            tool_use_id: `c${index}`,
+            content: JSON.stringify(result),
+            passages: { words: "quote" },
+          }) as Part,
       ),
     },
   ];
-  const stands = standsOn("run", answerOf(answer), messages);
+  const stands = standsOn("run", written(answer), messages);
   return [...(stands?.unprovenClaims ?? []).map(({ words }) => words), ...(stands?.unprovenQuotes ?? [])];
 }

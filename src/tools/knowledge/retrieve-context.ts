@@ -25,6 +25,8 @@ export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [kind, name]),
 );
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
+/** What the agent said in another chat is no evidence of it. */
+const EVIDENCE = KIND_NAMES.filter((name) => name !== "chats");
 const QUOTE_CHARS = 700;
 /** Passages found beyond those asked for: some are copies, or of this very chat. */
 const SPARE = 10;
@@ -46,13 +48,13 @@ export const retrieveContext = defineTool({
   title: "Look through everything on record",
   done: "Looked through everything on record",
   description:
-    "Finds the passages that answer a question best in everything on record at once: texts, calls, e-mails, files, chats, notes, accounts, and documents, events and tasks of sources. Ask in a whole sentence with names, places and time. " +
+    "Finds the passages that answer a question best in everything on record at once: texts, calls, e-mails, files, notes, accounts, and documents, events and tasks of sources. Ask in a whole sentence with names, places and time. " +
     "Each has its quote, day and link: say where you have something from. The first is not always the answer; where none is, say so. `relevance` only compares them.",
   keywords:
     "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
   input: z.strictObject({
     query: z.string().trim().min(3).max(400).describe("When did Walt repair the boiler at Cedar Hollow?"),
-    sources: z.array(z.enum(KIND_NAMES)).max(10).optional(),
+    sources: z.array(z.enum(KIND_NAMES)).max(10).optional().describe("Chats with you only where named"),
     time: z
       .enum(["today", "yesterday", "last_week", "last_month"])
       .optional()
@@ -84,7 +86,7 @@ export const retrieveContext = defineTool({
       question: query,
       limit: limit + SPARE,
       ...(about === undefined ? {} : { about }),
-      ...(sources === undefined ? {} : { sources: sources.map((name) => KINDS[name]) }),
+      sources: (sources ?? EVIDENCE).map((name) => KINDS[name]),
       ...(span.from === undefined ? {} : { from: span.from }),
       ...(span.to === undefined ? {} : { to: span.to }),
     });

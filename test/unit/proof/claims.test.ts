@@ -86,7 +86,7 @@ describe("claims of an answer", () => {
     });
     expect(unproven("James Otieno lives in 4B.", [asked, rows])).toEqual([]);
     const asking = { ...asked, parts: [{ type: "text", text: "Where do they live?" } as Part] };
-    expect(unproven("James Whitlock lives in 4B.", [asking, rows])).toEqual(["4B", "James Whitlock"]);
+    expect(unproven("James Whitlock lives in 4B.", [asking, rows])).toEqual(["James Whitlock", "4B"]);
   });
 
   it("come with their sentence, each once", () => {
