@@ -9,8 +9,9 @@ import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { commitAll, findAny, type Commit, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
+import { hasMail, unlessHasMail, type MailIdentity } from "./same-mail.ts";
 import { summaryOf, type SourceText } from "./source-text.ts";
-import { lastContactOf } from "./store.ts";
+import { lastContactOf } from "./rows.ts";
 
 /** A row of `account_sources`. */
 export type SourceRow = typeof accountSources.$inferSelect;
@@ -20,6 +21,8 @@ export interface Filing extends Pick<SourceRow, "kind" | "item" | "party" | "dir
   /** The day it is listed under, in the team's zone. */
   readonly day: string;
   readonly text: SourceText;
+  /** What an e-mail is known by, wherever it comes from. */
+  readonly mail?: MailIdentity;
 }
 
 const ATTEMPTS = 10;
@@ -39,7 +42,7 @@ export function sourceFile(
   return `accounts/${accountId}/sources/${kind}/${id}/${name}`;
 }
 
-/** Files something; false where it is filed already, word for word. */
+/** Files something; false where it is filed already: word for word, or as the same e-mail that came in another way. */
 export async function fileSource(deps: WorkspaceDeps, accountId: string, filing: Filing): Promise<boolean> {
   const { kind, item, day, text } = filing;
   // Its day, so that a folder reads in order; the rest is no outsider's choice.
@@ -48,6 +51,7 @@ export async function fileSource(deps: WorkspaceDeps, accountId: string, filing:
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const known = await findSource(deps, accountId, id);
     if (known?.sha256 === sha256) return false;
+    if (filing.mail !== undefined && (await hasMail(deps.db, accountId, id, filing.mail))) return false;
     if (await writeFiles(deps, { accountId, id, sha256, filing, known })) return true;
   }
   throw new Error("a source changes too often to be filed");
@@ -77,7 +81,7 @@ async function writeFiles(
   },
 ): Promise<boolean> {
   const { accountId, id, sha256, filing, known } = asked;
-  const { kind, item, party, direction, at, text } = filing;
+  const { kind, item, party, direction, at, text, mail } = filing;
   const place = { accountId, kind, id };
   const { content, kind: summary } = summaryOf(text);
   const files = [
@@ -107,12 +111,15 @@ async function writeFiles(
     dueAt: isRead ? now : null,
     failures: 0,
     filedAt: now,
+    messageId: mail?.messageId ?? null,
+    likeness: mail?.likeness[0] ?? null,
   };
   const moved = await commitAll(deps, commits, () => [
-    deps.db.insert(accountSources, { accountId, id, ...row }).onConflictDoUpdate({
-      target: [accountSources.tenantId, accountSources.accountId, accountSources.id],
-      set: row as never,
-    }),
+    ...(mail === undefined ? [] : [unlessHasMail(deps.db, accountId, id, mail)]),
+    // A row that somebody else made meanwhile ends the batch.
+    known === null
+      ? deps.db.insert(accountSources, { accountId, id, ...row })
+      : deps.db.update(accountSources, row, isSource(accountId, id)),
     lastContactOf(deps.db, accountId),
   ]);
   return moved !== null;

@@ -8,7 +8,6 @@ import { accounts } from "../db/index.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { AppError } from "../kernel/errors.ts";
 import { toE164 } from "../kernel/phone.ts";
-import { plainWords } from "../kernel/plain-words.ts";
 import {
   importRecordSchema,
   type ImportLine,
@@ -20,11 +19,14 @@ import type { FileAuthor } from "../protocol/workspace-change.ts";
 import { dayOf } from "../usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";
-import { accountsOfKeys } from "./keys.ts";
+import { wordsOfProblem } from "./import-words.ts";
+import { accountsOfKeys, unlessKnown } from "./keys.ts";
 import { findAccountRow } from "./resolve.ts";
+import { mailIdentity } from "./same-mail.ts";
 import { callSourceText, mailText, textsText } from "./source-text.ts";
 import { noSuchStage, stageNamed } from "./stages.ts";
-import { createAccount } from "./store.ts";
+import { sortNameOf } from "./rows.ts";
+import { ATTEMPTS, tooOften, tryToCreate, type AccountWrite } from "./store.ts";
 
 /** What importing is given. */
 export interface ImportDeps {
@@ -49,11 +51,7 @@ export async function importLines(deps: ImportDeps, lines: readonly ImportLine[]
 
 async function take(deps: ImportDeps, given: ImportLine["record"]): Promise<Taken> {
   const read = importRecordSchema.safeParse(given);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const where = issue?.path.join(".") ?? "";
-    return refused(`${where === "" ? "This record" : `“${where}”`}: ${issue?.message ?? "can't be read"}.`);
-  }
+  if (!read.success) return refused(wordsOfProblem(given, read.error.issues[0]));
   try {
     return read.data.kind === "account"
       ? await takeAccount(deps, read.data)
@@ -68,16 +66,10 @@ async function takeAccount({ files, rules, by }: ImportDeps, record: RecordOf<"a
   const { name, email, phone } = record;
   const rule = record.stage === "" ? rules[0] : stageNamed(rules, record.stage);
   if (rule === undefined || rule === null) return refused(noSuchStage(rules, record.stage));
-  const known = await findKnown(files, { name, keys: keysOf(email, phone) });
-  if (known !== null)
-    return {
-      outcome: "known",
-      account: known,
-      message: "There is an account of that name, address or number.",
-    };
+  const keys = keysOf(email, phone);
   const { industry, location, insurance: insuranceTypes, nextSteps, notes, contact, role } = record;
   const person = { name: contact, role, email, phone };
-  const { id } = await createAccount(files, {
+  const write: AccountWrite = {
     wanted: {
       name,
       stage: rule.stage,
@@ -94,8 +86,19 @@ async function takeAccount({ files, rules, by }: ImportDeps, record: RecordOf<"a
     evidence: { kind: "page", name: by.name },
     // Nobody has read it word for word: it stays data, whoever sent the file.
     origin: { author: { ...STEWARD, name: `Import by ${by.name}` }, source: SOURCE },
-  });
-  return { outcome: "made", account: id, message: "" };
+  };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const known = await findKnown(files, { name, keys });
+    if (known !== null)
+      return {
+        outcome: "known",
+        account: known,
+        message: "There is an account of that name, address or number.",
+      };
+    const made = await tryToCreate(files, write, [unlessKnown(files.db, sortNameOf(name), keys)]);
+    if (made !== null) return { outcome: "made", account: made.id, message: "" };
+  }
+  throw tooOften();
 }
 
 function keysOf(...known: readonly string[]): string[] {
@@ -110,8 +113,7 @@ async function findKnown(
   { db }: WorkspaceDeps,
   { name, keys }: { readonly name: string; readonly keys: readonly string[] },
 ): Promise<string | null> {
-  const sortName = plainWords(name).join(" ") || name.toLowerCase();
-  const isIt = sql`${eq(accounts.sortName, sortName)} and ${isNull(accounts.deletedAt)}`;
+  const isIt = sql`${eq(accounts.sortName, sortNameOf(name))} and ${isNull(accounts.deletedAt)}`;
   const [same] = await db.rows(accounts, isIt).limit(1);
   if (same !== undefined) return same.id;
   const [[first] = []] = [...(await accountsOfKeys(db, keys)).values()];
@@ -156,7 +158,9 @@ async function filingOf({ timeZone }: ImportDeps, record: Communication, party: 
       const { from: fromAddress, fromName, to, subject, text } = record;
       const mail = { fromName, fromAddress, to, cc: [], subject, text, attachments: [], at };
       const direction = fromAddress === party ? ("incoming" as const) : ("outgoing" as const);
-      return { ...common, kind: "emails", direction, text: mailText(mail, timeZone) };
+      const messageId = messageIdIn(record.messageId ?? id);
+      const identity = await mailIdentity({ messageId, from: fromAddress, subject, at });
+      return { ...common, kind: "emails", direction, text: mailText(mail, timeZone), mail: identity };
     }
     case "call": {
       const { direction, name, number, seconds = null, text } = record;
@@ -171,6 +175,12 @@ async function filingOf({ timeZone }: ImportDeps, record: Communication, party: 
       return { ...common, kind: "sms", direction, text: said };
     }
   }
+}
+
+/** `<a@b>`, also where it is written without its brackets; null for what is no Message-ID. */
+function messageIdIn(written = ""): string | null {
+  const [, bare] = /^<?([^<>\s@]{1,120}@[^<>\s@]{1,120})>?$/.exec(written.trim()) ?? [];
+  return bare === undefined ? null : `<${bare}>`;
 }
 
 /** A line of a call: `Name: words`; `Us` is the team, and a line without a name the client's. */

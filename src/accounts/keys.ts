@@ -1,6 +1,6 @@
 /** By what an account's people are known: addresses in lower case, numbers in E.164. Names are nobody's proof. */
-import { sql } from "drizzle-orm";
-import { accountKeys, among, users, type Statement, type TenantDb } from "../db/index.ts";
+import { eq, isNull, sql } from "drizzle-orm";
+import { accountKeys, accounts, among, users, type Statement, type TenantDb } from "../db/index.ts";
 import { toE164 } from "../kernel/phone.ts";
 import type { AccountState } from "../protocol/accounts.ts";
 
@@ -30,6 +30,21 @@ export function keepKeys(db: TenantDb, accountId: string, keys: readonly string[
   }
   return statements;
 }
+
+/** Statement that ends its batch with an error where an account has this name, or one of these keys: of two that are made at once, one is. */
+export function unlessKnown(db: TenantDb, sortName: string, keys: readonly string[]): Statement {
+  const own = sql`select ${users.email} from ${users} where ${users.tenantId} = ${db.tenantId}`;
+  const keyed = sql`exists (select 1 from ${accountKeys} where ${accountKeys.tenantId} = ${db.tenantId} and ${among(accountKeys.key, keys)} and ${accountKeys.key} not in (${own}))`;
+  const held = sql<number>`case when count(*) > 0 or ${keyed} then json(${KNOWN}) else 1 end`;
+  return db.pick(
+    { held: held.as("held") },
+    accounts,
+    sql`${eq(accounts.sortName, sortName)} and ${isNull(accounts.deletedAt)}`,
+  );
+}
+
+/** No JSON: reading it as such is the error. */
+const KNOWN = "an account is known";
 
 /** The accounts that some addresses or numbers belong to. The team's own people are nobody's customers. */
 export async function accountsOfKeys(

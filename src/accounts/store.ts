@@ -1,24 +1,14 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import {
-  accounts,
-  accountSources,
-  accountWords,
-  workspaceFiles,
-  type Statement,
-  type TenantDb,
-} from "../db/index.ts";
+import { and, desc, inArray, isNull } from "drizzle-orm";
+import { accounts, workspaceFiles, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
-  accountStateSchema,
   type AccountEntry,
   type AccountEvidence,
   type AccountProof,
   type AccountState,
 } from "../protocol/accounts.ts";
-import { plainWords } from "../kernel/plain-words.ts";
 import {
   commitAll,
   pathKey,
@@ -27,10 +17,10 @@ import {
   type Origin,
   type WorkspaceDeps,
 } from "../workspace/index.ts";
-import { changeFiles, changesTo, checkChain, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
+import { changeFiles, changesTo, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
 import { readHistory } from "./history.ts";
 import { describe } from "./describe.ts";
-import { keepKeys, keysOf } from "./keys.ts";
+import { gone, keep, rowOf } from "./rows.ts";
 import { readState } from "./state.ts";
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -73,11 +63,19 @@ export function accountFile(id: string, name: "state.md" | "history.md"): string
 /** Makes an account. Throws `invalid_request` where it has no name. */
 export async function createAccount(deps: WorkspaceDeps, write: AccountWrite): Promise<AccountProof> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const id = await freeId(deps.db);
-    const made = await moveFiles(deps, { id, open: null, write });
+    const made = await tryToCreate(deps, write);
     if (made !== null) return made;
   }
   throw new AppError("changed", "Many accounts are being made right now. Nothing was written; try again.");
+}
+
+/** The same once: null where its number was taken meanwhile, or a statement of `unless` ended the batch. */
+export async function tryToCreate(
+  deps: WorkspaceDeps,
+  write: AccountWrite,
+  unless: readonly Statement[] = [],
+): Promise<AccountProof | null> {
+  return moveFiles(deps, { id: await freeId(deps.db), open: null, write, unless });
 }
 
 /**
@@ -180,7 +178,13 @@ async function moveFiles(
     id,
     open,
     write,
-  }: { readonly id: string; readonly open: OpenAccount | null; readonly write: AccountWrite },
+    unless = [],
+  }: {
+    readonly id: string;
+    readonly open: OpenAccount | null;
+    readonly write: AccountWrite;
+    readonly unless?: readonly Statement[];
+  },
 ): Promise<AccountProof | null> {
   const before: AccountFiles | null =
     open === null ? null : { state: open.state.content, history: open.history?.content ?? "" };
@@ -199,7 +203,7 @@ async function moveFiles(
     evidence: write.evidence,
     nowMs,
   });
-  return commitFiles(deps, { id, open, after, origin: write.origin });
+  return commitFiles(deps, { id, open, after, origin: write.origin, unless });
 }
 
 /** Both heads and the row in one batch. Null where somebody else was faster. A file that stays as it is moves nothing. */
@@ -210,11 +214,13 @@ export async function commitFiles(
     open,
     after,
     origin,
+    unless = [],
   }: {
     readonly id: string;
     readonly open: OpenAccount | null;
     readonly after: AccountFiles & { readonly entry: AccountEntry };
     readonly origin: Origin;
+    readonly unless?: readonly Statement[];
   },
 ): Promise<AccountProof | null> {
   const commits = (["state", "history"] as const).flatMap((name): Commit[] => {
@@ -230,7 +236,10 @@ export async function commitFiles(
     const state = headOfFile("state");
     return state === null
       ? []
-      : keep(deps.db, rowOf({ id, state, history: headOfFile("history"), files: after }, now));
+      : [
+          ...unless,
+          ...keep(deps.db, rowOf({ id, state, history: headOfFile("history"), files: after }, now)),
+        ];
   });
   if (rows === null) return null;
   const read = readState(after.state);
@@ -252,133 +261,12 @@ function tell(isNew: boolean, fields: readonly string[]): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)} changed.`;
 }
 
-/** The row of an account's files. */
-function rowOf(
-  {
-    id,
-    state,
-    history,
-    files,
-  }: {
-    readonly id: string;
-    readonly state: Pick<FileRow, "etag" | "createdAt">;
-    readonly history: Pick<FileRow, "etag"> | null;
-    readonly files: AccountFiles;
-  },
-  now: string,
-) {
-  const read = readState(files.state);
-  const { entries } = readHistory(files.history);
-  const [problem] = checkChain(files);
-  // A state that can't be read keeps its folder's number for a name.
-  const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
-  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes } = known;
-  const { nextSteps, pendingActions } = known;
-  return {
-    id,
-    number: Number(id),
-    name,
-    sortName: plainWords(name).join(" ") || name.toLowerCase(),
-    stage,
-    industry,
-    location,
-    primaryEmail,
-    primaryPhone,
-    insuranceTypes,
-    nextSteps,
-    pendingActions,
-    description: describe(known),
-    lastContactAt: known.lastContactAt === "" ? null : known.lastContactAt,
-    stateEtag: state.etag,
-    historyEtag: history?.etag ?? null,
-    historyHead: entries.at(-1)?.id ?? null,
-    entries: entries.length,
-    problem: problem?.message ?? null,
-    deletedAt: null,
-    createdAt: state.createdAt,
-    updatedAt: now,
-    keys: keysOf(known),
-  };
-}
-
-/** D1 binds at most 100 values in a statement; a word takes three. */
-const MAX_WORDS = 33;
-
-function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
-  const { keys, ...columns } = row;
-  const { id, createdAt: _, ...rest } = columns;
-  const changed = rest.problem === null ? { ...rest, problemToldAt: null } : rest;
-  const found = [...new Set(plainWords(`${id} ${row.description}`))].slice(0, MAX_WORDS);
-  return [
-    db
-      .insert(accounts, columns)
-      .onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
-    db.remove(accountWords, eq(accountWords.accountId, id)),
-    db.insert(
-      accountWords,
-      found.map((word) => ({ word, accountId: id })),
-    ),
-    ...keepKeys(db, id, keys, row.updatedAt),
-    lastContactOf(db, id),
-    eventOf(db, id, "changed", `${row.stateEtag}:${row.historyEtag ?? ""}`, row.updatedAt),
-  ];
-}
-
-/** What search follows: an account says otherwise from now on, or is gone. The same files tell it once. */
-function eventOf(
-  db: TenantDb,
-  id: string,
-  what: "changed" | "removed",
-  stamp: string,
-  now: string,
-): Statement {
-  const event = {
-    id: `accounts.account.${what}:${id}:${stamp}`,
-    type: `accounts.account.${what}`,
-    actor: STEWARD_ACTOR,
-    payload: { ids: [id] },
-  } as const;
-  return eventStatement(db, event, Date.parse(now));
-}
-
-/** Statement that moves an account's last contact to its newest source, where its state knows of none that late. */
-export function lastContactOf(db: TenantDb, id: string): Statement {
-  const newest = sql`(select max(at) from ${accountSources} where tenant_id = ${db.tenantId} and account_id = ${id})`;
-  const isLater = sql`${accounts.id} = ${id} and ${newest} > coalesce(${accounts.lastContactAt}, '')`;
-  return db.update(accounts, { lastContactAt: newest }, isLater);
-}
-
-/** What is left of a row whose files went: no word of a customer. */
-const GONE = {
-  name: "",
-  sortName: "",
-  stage: "",
-  industry: "",
-  location: "",
-  primaryEmail: "",
-  primaryPhone: "",
-  insuranceTypes: [],
-  nextSteps: [],
-  pendingActions: [],
-  description: "",
-  lastContactAt: null,
-  historyEtag: null,
-  problem: null,
-  problemToldAt: null,
-};
-
 /** Brings the rows of accounts up to date with their files, whoever wrote those; of an account without a state only its number is left. */
 export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
     const open = await findAccount(deps, id);
     if (open === null) {
-      const now = isoTime(deps.clock.now());
-      await deps.db.batch([
-        deps.db.remove(accountWords, eq(accountWords.accountId, id)),
-        ...keepKeys(deps.db, id, [], ""),
-        deps.db.update(accounts, { ...GONE, deletedAt: now }, eq(accounts.id, id)),
-        eventOf(deps.db, id, "removed", now, now),
-      ]);
+      await deps.db.batch(gone(deps.db, id, isoTime(deps.clock.now())));
       continue;
     }
     const files = { state: open.state.content, history: open.history?.content ?? "" };

@@ -11,6 +11,7 @@ import { dayOf } from "../usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";
 import { accountsOfKeys } from "./keys.ts";
+import { mailIdentity } from "./same-mail.ts";
 import { callSourceText, mailText, textsText } from "./source-text.ts";
 
 /** What filing is given; one tenant's. */
@@ -35,9 +36,14 @@ export async function takeMails(deps: FilingDeps, keys: readonly string[]): Prom
   const accounts = await accountsOfKeys(deps.files.db, [...parties.values()].flat());
   if (accounts.size === 0) return [];
   const timeZone = await deps.timeZone();
+  const identities = await Promise.all(
+    rows.map(({ messageId, fromAddress: from, subject, at }) =>
+      mailIdentity({ messageId, from, subject, at }),
+    ),
+  );
   return file(
     deps,
-    rows.flatMap((row) => {
+    rows.flatMap((row, index) => {
       const item = mailKeyOf(row);
       const known = (parties.get(item) ?? []).filter((party) => accounts.has(party));
       return known.flatMap((party) =>
@@ -51,6 +57,7 @@ export async function takeMails(deps: FilingDeps, keys: readonly string[]): Prom
             at: row.at,
             day: dayOf(Date.parse(row.at), timeZone),
             text: mailText(row, timeZone),
+            ...(identities[index] === undefined ? {} : { mail: identities[index] }),
           },
         })),
       );

@@ -51,6 +51,8 @@ const accountRecordSchema = z.object({
 const emailRecordSchema = z.object({
   kind: z.literal("email"),
   id,
+  /** RFC 5322 Message-ID, by which it is the same as one from a mailbox. */
+  messageId: line.optional(),
   account,
   at: moment,
   from: address.min(3),

@@ -95,7 +95,7 @@ export const searchEndpoints = {
       thread: z.string().max(200).optional(),
       /** `1` while somebody is still typing: the last word may be unfinished. */
       typing: z.enum(["0", "1"]).optional(),
-      /** `1` to find by meaning as well: on the first page what lies near stands behind what holds all of the words, and before what holds some. */
+      /** `1` to find by meaning where nothing holds all of the words: what lies near stands on the first page, before what holds some. */
       meaning: z.enum(["0", "1"]).optional(),
       /** `1` to take words such as "last week" for the days they say; `from` and `to` go before them. */
       days: z.enum(["0", "1"]).optional(),

@@ -111,6 +111,9 @@ export const accountSources = sqliteTable(
     party: text("party").notNull(),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
     at: text("at").notNull(),
+    /** Of an e-mail, by what another copy of it is known (src/accounts/same-mail.ts). */
+    messageId: text("message_id"),
+    likeness: text("likeness"),
     /** SHA-256 of its words. */
     sha256: text("sha256").notNull(),
     /** `whole`: it is short, and its summary is itself. `extract`: its beginning. `model`: written by the summarizer. `provider`: the phone system's own. */
@@ -123,6 +126,12 @@ export const accountSources = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.accountId, table.id] }),
     index("account_sources_recent").on(table.tenantId, table.accountId, table.at),
+    index("account_sources_mail")
+      .on(table.tenantId, table.accountId, table.messageId)
+      .where(sql`message_id is not null`),
+    index("account_sources_alike")
+      .on(table.tenantId, table.accountId, table.likeness)
+      .where(sql`likeness is not null`),
     index("account_sources_party").on(table.tenantId, table.party),
     index("account_sources_due")
       .on(table.dueAt)

@@ -16,6 +16,8 @@ import { serve, type App } from "../serve.ts";
 const PAGE = 20;
 /** Characters of a passage. */
 const SNIPPET = 300;
+/** What falls this far behind the nearest is near by chance. */
+const NEAR_SHARE = 0.6;
 
 /** Adds them. */
 export function searchRoutes(app: App): void {
@@ -40,7 +42,7 @@ export function searchRoutes(app: App): void {
       ),
       isNear ? index.retrieve(tenantId, { question: q, ...asked }, by) : [],
     ]);
-    const page = withNear(byWords, near, asked.limit);
+    const page = withNear(byWords, near);
     return said === null ? page : { ...page, said: { words: said.words, from: said.from, to: said.to } };
   });
 
@@ -62,18 +64,14 @@ function given<Values extends object>(values: Values): Given<Values> {
   ) as Given<Values>;
 }
 
-/** What words found with what lies near in meaning, each thing once. Where likely nothing near is meant, words stand alone. */
-function withNear(page: SearchPage, near: readonly FoundPassage[], limit: number): SearchPage {
-  if ((near[0]?.answered ?? 0) < FAINT_ANSWER) return page;
-  const nameOf = ({ source, id }: Pick<SearchResult, "source" | "id">): string => `${source} ${id}`;
-  const found = new Set(page.items.map(nameOf));
-  const more = near.filter((one) => !found.has(nameOf(one))).map(resultOf);
-  // The next page of words goes on behind all of this one.
-  const items =
-    page.matched === "all"
-      ? [...page.items, ...more.slice(0, limit)]
-      : [...near.map(resultOf), ...page.items];
-  return { ...page, items: [...new Map(items.map((one) => [nameOf(one), one])).values()] };
+/** What lies near in meaning before what holds some of the words; where something holds all of them, or likely nothing near is meant, words stand alone. */
+function withNear(page: SearchPage, near: readonly FoundPassage[]): SearchPage {
+  const [nearest] = near;
+  const isFound = page.matched === "all" && page.items.length > 0;
+  if (isFound || nearest === undefined || nearest.answered < FAINT_ANSWER) return page;
+  const found = near.filter(({ score }) => score >= NEAR_SHARE * nearest.score).map(resultOf);
+  const all = [...found, ...page.items];
+  return { ...page, items: [...new Map(all.map((one) => [`${one.source} ${one.id}`, one])).values()] };
 }
 
 function resultOf({ source, id, title, text, at, url, thread }: FoundPassage): SearchResult {

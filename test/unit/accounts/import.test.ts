@@ -112,14 +112,28 @@ describe("an import", () => {
       MAIL,
       { ...MAIL, account: "Nobody Inc." },
       { kind: "text", at: MAIL.at, direction: "incoming", number: "extension", text: "Hi" },
+      { ...MAIL, text: "  " },
+      { kind: "call", at: MAIL.at, direction: "in", number: "+13125550142", text: "Hi" },
+      { ...PIER, notes: "x".repeat(20_001) },
+      { ...PIER, name: 12 },
+      { name: "No kind" },
       PIER,
     );
     expect(results.map(({ outcome }) => outcome)).toEqual([
-      ...Array.from({ length: 7 }, () => "refused"),
+      ...Array.from({ length: 12 }, () => "refused"),
       "made",
     ]);
     const said = results.map(({ message }) => message);
-    expect(said[0]).toContain("“name”");
+    expect(said[0]).toBe("No name. Fill it in.");
+    expect(said[1]).toBe("There is no kind “fax”. Write account, email, call or text as “kind”.");
+    expect(said.slice(7, 12)).toEqual([
+      "No words (“text”). Fill it in.",
+      "“direction” says “in”. Write incoming or outgoing.",
+      "“notes” is longer than 20,000 characters. Shorten it.",
+      "“name” should be text, not “12”.",
+      "No kind. Write account, email, call or text as “kind”.",
+    ]);
+    expect(said.join()).not.toMatch(/expected|undefined|received|Invalid/);
     expect(said[2]).toBe(
       "There is no stage “Maybe”. There are New Lead, Intake, Application Received, Submission, Quote Pitched, Quoted, Bound, Closed Won, Closed Lost.",
     );

@@ -1,0 +1,143 @@
+/** The row of an account, made from its files: what lists, scans and search read. */
+import { eq, sql } from "drizzle-orm";
+import { accounts, accountSources, accountWords, type Statement, type TenantDb } from "../db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
+import { plainWords } from "../kernel/plain-words.ts";
+import { accountStateSchema } from "../protocol/accounts.ts";
+import type { FileRow } from "../workspace/index.ts";
+import { checkChain, type AccountFiles } from "./chain.ts";
+import { describe } from "./describe.ts";
+import { readHistory } from "./history.ts";
+import { keepKeys, keysOf } from "./keys.ts";
+import { readState } from "./state.ts";
+
+/** The row of an account's files. */
+export function rowOf(
+  {
+    id,
+    state,
+    history,
+    files,
+  }: {
+    readonly id: string;
+    readonly state: Pick<FileRow, "etag" | "createdAt">;
+    readonly history: Pick<FileRow, "etag"> | null;
+    readonly files: AccountFiles;
+  },
+  now: string,
+) {
+  const read = readState(files.state);
+  const { entries } = readHistory(files.history);
+  const [problem] = checkChain(files);
+  // A state that can't be read keeps its folder's number for a name.
+  const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
+  const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes } = known;
+  const { nextSteps, pendingActions } = known;
+  return {
+    id,
+    number: Number(id),
+    name,
+    sortName: sortNameOf(name),
+    stage,
+    industry,
+    location,
+    primaryEmail,
+    primaryPhone,
+    insuranceTypes,
+    nextSteps,
+    pendingActions,
+    description: describe(known),
+    lastContactAt: known.lastContactAt === "" ? null : known.lastContactAt,
+    stateEtag: state.etag,
+    historyEtag: history?.etag ?? null,
+    historyHead: entries.at(-1)?.id ?? null,
+    entries: entries.length,
+    problem: problem?.message ?? null,
+    deletedAt: null,
+    createdAt: state.createdAt,
+    updatedAt: now,
+    keys: keysOf(known),
+  };
+}
+
+/** D1 binds at most 100 values in a statement; a word takes three. */
+const MAX_WORDS = 33;
+
+/** Statements that keep it, with the words and keys it is found by. */
+export function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
+  const { keys, ...columns } = row;
+  const { id, createdAt: _, ...rest } = columns;
+  const changed = rest.problem === null ? { ...rest, problemToldAt: null } : rest;
+  const found = [...new Set(plainWords(`${id} ${row.description}`))].slice(0, MAX_WORDS);
+  return [
+    db
+      .insert(accounts, columns)
+      .onConflictDoUpdate({ target: [accounts.tenantId, accounts.id], set: changed }),
+    db.remove(accountWords, eq(accountWords.accountId, id)),
+    db.insert(
+      accountWords,
+      found.map((word) => ({ word, accountId: id })),
+    ),
+    ...keepKeys(db, id, keys, row.updatedAt),
+    lastContactOf(db, id),
+    eventOf(db, id, "changed", `${row.stateEtag}:${row.historyEtag ?? ""}`, row.updatedAt),
+  ];
+}
+
+/** A name as it is ordered and compared by. */
+export function sortNameOf(name: string): string {
+  return plainWords(name).join(" ") || name.toLowerCase();
+}
+
+/** What search follows: an account says otherwise from now on, or is gone. The same files tell it once. */
+function eventOf(
+  db: TenantDb,
+  id: string,
+  what: "changed" | "removed",
+  stamp: string,
+  now: string,
+): Statement {
+  const event = {
+    id: `accounts.account.${what}:${id}:${stamp}`,
+    type: `accounts.account.${what}`,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [id] },
+  } as const;
+  return eventStatement(db, event, Date.parse(now));
+}
+
+/** Statement that moves an account's last contact to its newest source, where its state knows of none that late. */
+export function lastContactOf(db: TenantDb, id: string): Statement {
+  const newest = sql`(select max(at) from ${accountSources} where tenant_id = ${db.tenantId} and account_id = ${id})`;
+  const isLater = sql`${accounts.id} = ${id} and ${newest} > coalesce(${accounts.lastContactAt}, '')`;
+  return db.update(accounts, { lastContactAt: newest }, isLater);
+}
+
+/** What is left of a row whose files went: no word of a customer. */
+const GONE = {
+  name: "",
+  sortName: "",
+  stage: "",
+  industry: "",
+  location: "",
+  primaryEmail: "",
+  primaryPhone: "",
+  insuranceTypes: [],
+  nextSteps: [],
+  pendingActions: [],
+  description: "",
+  lastContactAt: null,
+  historyEtag: null,
+  problem: null,
+  problemToldAt: null,
+};
+
+/** Statements that leave of a row its number alone. */
+export function gone(db: TenantDb, id: string, now: string): Statement[] {
+  return [
+    db.remove(accountWords, eq(accountWords.accountId, id)),
+    ...keepKeys(db, id, [], ""),
+    db.update(accounts, { ...GONE, deletedAt: now }, eq(accounts.id, id)),
+    eventOf(db, id, "removed", now, now),
+  ];
+}
