@@ -4,9 +4,13 @@ import type { Page } from "playwright-core";
 import type { Stack } from "../../scripts/stack.ts";
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
 import { eventually } from "../support/client.ts";
+import { makeLongProject } from "../support/long-project.ts";
 import { makeShownWorld } from "../support/shown-world.ts";
 import { clicksOn, type Click, type ClickFigures } from "./click-routes.ts";
 import { quantile } from "./figures.ts";
+import { measureLongProject } from "./long-project-acts.ts";
+
+const LONG = "long";
 
 async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }: Click) {
   await page.setViewportSize(narrow ? { width: 360, height: 740 } : { width: 1280, height: 860 });
@@ -23,7 +27,7 @@ async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }
   return page.evaluate<{ answeredMs: number; shownMs: number }>("clicked");
 }
 
-/** Clicks on every page, `rounds` times each. */
+/** Clicks on every page, and in a project of thousands of tasks, `rounds` times each. */
 export async function measureClicks(
   stack: Stack,
   dataDir: string,
@@ -36,6 +40,7 @@ export async function measureClicks(
     const { items } = await world.dana.json<{ items: unknown[] }>("GET", "/api/contacts");
     return items.length > 0;
   });
+  await makeLongProject(world.dana, { id: LONG, tasks: 5_000 });
   const { items } = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
   const context = await newContext();
   await context.addInitScript({ path: join(import.meta.dirname, "click-watch.js") });
@@ -55,6 +60,8 @@ export async function measureClicks(
     figures.push(figure);
     say(`${figure.route}: ${figure.answeredMs.toFixed(0)} and ${figure.shownMs.toFixed(0)} ms`);
   }
+  say("a project of 5,000 tasks");
+  figures.push(...(await measureLongProject(page, `${stack.appUrl}/projects/${LONG}`, rounds)));
   await closeBrowser();
   return figures;
 }

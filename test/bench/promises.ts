@@ -106,7 +106,7 @@ function grown(growth: Growth): Verdict[] {
 /** The slowest page of all counts. */
 function clicked(clicks: readonly ClickFigures[]): Verdict[] {
   const slowest = (pick: (one: ClickFigures) => number): number => Math.max(...clicks.map(pick));
-  const of = `of ${clicks.length} pages, the slowest`;
+  const of = `of ${clicks.length} clicks, the slowest`;
   return [
     atMost(
       "CLICK",

@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TaskSheet } from "../../src/protocol/projects-tasks.ts";
 import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { makeLongProject } from "../support/long-project.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 
 let dana: Client;
@@ -129,6 +130,23 @@ it("changes many at once in the list, and finds one by its words", async () => {
     .first()
     .waitFor({ state: "detached" });
   await page.getByRole("link", { name: /Order filters/ }).waitFor();
+});
+
+it("draws only the tasks in sight of a long project, on the board and in the list", async () => {
+  await makeLongProject(dana, { id: "long", tasks: 300, statuses: ["created"] });
+  await go("/projects/long");
+  await page.getByRole("heading", { name: /To do\s*300/ }).waitFor();
+  const cards = page.locator("[data-card]");
+  const drawn = async (all: Locator): Promise<void> => {
+    await all.first().waitFor();
+    expect(await all.count()).toBeLessThan(60);
+  };
+  await page.getByRole("button", { name: "240 more" }).click();
+  await page.getByRole("button", { name: "40 more" }).waitFor();
+  await drawn(cards);
+  await go("/projects/long/list?group=priority");
+  await page.getByRole("table", { name: "Tasks" }).and(page.locator("[aria-rowcount='305']")).waitFor();
+  await drawn(page.locator("[data-task]"));
 });
 
 it("fits a phone, where a card is moved by its menu and a task fills the screen", async () => {

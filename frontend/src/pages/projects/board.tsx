@@ -1,5 +1,13 @@
 /** Tasks as cards in columns: dragged by a mouse or a long press, moved by keys, or by each card's menu. */
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 import { useCardDrag, useColumnDrop, useDrops } from "./drag.ts";
 import { placeFor, type Place } from "./board-places.ts";
@@ -10,6 +18,8 @@ export interface BoardColumn<Card> {
   readonly title: string;
   readonly mark: ReactNode;
   readonly cards: readonly Card[];
+  /** How many there are, also of those that aren't here yet. */
+  readonly count: number;
 }
 
 export interface BoardMove<Card> {
@@ -164,7 +174,7 @@ function Column<Card extends Titled>({
   wanted: string | null;
   onFocused: () => void;
 } & Pick<BoardProps<Card>, "draw" | "foot">) {
-  const { key, title, mark, cards } = column;
+  const { key, title, mark, cards, count } = column;
   const box = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isOver = useColumnDrop(box, key);
@@ -172,8 +182,8 @@ function Column<Card extends Titled>({
     count: cards.length,
     px: CARD_PX,
     gap: 8,
-    overscan: 6,
-    keyOf: (index) => cards[index]?.id ?? index,
+    overscan: 3,
+    keyOf: useCallback((index: number) => cards[index]?.id ?? index, [cards]),
   });
   useWantedFocus(list, {
     wanted,
@@ -184,16 +194,14 @@ function Column<Card extends Titled>({
   return (
     <section
       ref={box}
-      aria-label={`${title}, ${cards.length}`}
+      aria-label={`${title}, ${count}`}
       data-column={key}
       className={`flex w-[85vw] max-w-xs shrink-0 snap-start flex-col rounded-xl bg-kumo-recessed sm:w-66 ${isOver ? "ring-2 ring-kumo-focus" : ""}`}
     >
       <h2 className="flex h-10 shrink-0 items-center gap-2 px-3 text-sm font-semibold">
         {mark}
         <span className="truncate">{title}</span>
-        <span className="font-normal text-kumo-subtle tabular-nums">
-          {cards.length.toLocaleString("en-US")}
-        </span>
+        <span className="font-normal text-kumo-subtle tabular-nums">{count.toLocaleString("en-US")}</span>
       </h2>
       <div
         ref={list}

@@ -9,8 +9,10 @@ export const LOCAL_SORTS: ReadonlySet<Sort> = new Set(["title", "priority", "sta
 
 const rank = <Value>(values: readonly Value[], value: Value): number => values.indexOf(value);
 
+const TITLES = new Intl.Collator("en-US", { numeric: true });
+
 const COMPARE: Readonly<Partial<Record<Sort, (left: TaskLine, right: TaskLine) => number>>> = {
-  title: (left, right) => left.title.localeCompare(right.title, "en-US", { numeric: true }),
+  title: (left, right) => TITLES.compare(left.title, right.title),
   priority: (left, right) =>
     rank(taskPrioritySchema.options, left.priority) - rank(taskPrioritySchema.options, right.priority),
   status: (left, right) => rank(TASK_STATUSES, left.status) - rank(TASK_STATUSES, right.status),

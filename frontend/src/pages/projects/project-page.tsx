@@ -18,7 +18,8 @@ import type { TaskParams } from "./project-params.ts";
 import { PROJECT_STATUS_WORDS } from "./project-words.ts";
 import { undoLastChange } from "./use-task-acts.ts";
 
-const TaskSheet = lazy(whenReachable(() => import("./task-sheet.tsx")));
+const loadSheet = whenReachable(() => import("./task-sheet.tsx"));
+const TaskSheet = lazy(loadSheet);
 
 const TABS = [
   ["", "Board"],
@@ -70,6 +71,8 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function Open({ project }: { project: Project }) {
   const { task }: TaskParams = useSearch({ strict: false });
   useKeys();
+  // Its code is there before the first task is opened.
+  useEffect(() => void loadSheet().catch(() => undefined), []);
   const name = clipped(project.name, 100);
   return (
     <>

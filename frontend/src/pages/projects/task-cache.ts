@@ -74,10 +74,11 @@ function changedPages(data: Pages, id: string, change: Change): Pages {
   if (!data.pages.some(({ items }) => items.some((item) => item.id === id))) return data;
   return {
     ...data,
-    pages: data.pages.map((page) => ({
-      ...page,
-      items: page.items.map((item) => (item.id === id ? { ...item, ...change } : item)),
-    })),
+    pages: data.pages.map((page) =>
+      page.items.some((item) => item.id === id)
+        ? { ...page, items: page.items.map((item) => (item.id === id ? { ...item, ...change } : item)) }
+        : page,
+    ),
   };
 }
 

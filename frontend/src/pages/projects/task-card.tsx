@@ -1,14 +1,18 @@
 /** A task on the board. */
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { Tag } from "../../../../src/protocol/projects-records.ts";
 import type { TaskLine } from "../../../../src/protocol/projects-tasks.ts";
+import { DotsThreeIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { PriorityMark } from "./marks.tsx";
 import { ByAgent, Comments, DueMark, Faces, Progress, TagChips, Waits } from "./task-bits.tsx";
-import { TaskMenu } from "./task-menu.tsx";
+import { TaskMenu, taskMenuLabel } from "./task-menu.tsx";
 import type { TaskActs } from "./use-task-acts.ts";
 import type { Team } from "./use-team.ts";
 import { TaskLink } from "./task-link.tsx";
+
+const MENU =
+  "top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
 
 export const TaskCard = memo(function TaskCard({
   task,
@@ -25,6 +29,7 @@ export const TaskCard = memo(function TaskCard({
   tags: readonly Tag[];
   today: { readonly date: string; readonly day: number };
 }) {
+  const [hasMenu, setMenu] = useState(false);
   const isDone = task.status === "completed" || task.status === "cancelled";
   return (
     <article className="group relative">
@@ -52,12 +57,20 @@ export const TaskCard = memo(function TaskCard({
           </span>
         </span>
       </TaskLink>
-      <TaskMenu
-        task={task}
-        acts={acts}
-        team={team}
-        className="absolute! top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-      />
+      {/* A button of the browser's own until it is pressed: the library's menu costs more than all else on a card. */}
+      {hasMenu ? (
+        <TaskMenu task={task} acts={acts} team={team} className={`absolute! ${MENU}`} defaultOpen />
+      ) : (
+        <button
+          type="button"
+          aria-haspopup="menu"
+          aria-label={taskMenuLabel(task)}
+          onClick={() => setMenu(true)}
+          className={`touch absolute grid size-6.5 place-items-center rounded-md hover:bg-kumo-tint ${MENU}`}
+        >
+          <DotsThreeIcon aria-hidden weight="bold" className="size-5" />
+        </button>
+      )}
     </article>
   );
 });

@@ -1,5 +1,5 @@
 /** A long list of tasks: only the rows in sight are drawn, keys walk all of them. */
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 import type { Tag } from "../../../../src/protocol/projects-records.ts";
 import type { Phase } from "../../../../src/protocol/projects.ts";
@@ -37,7 +37,7 @@ export function TaskList(props: Props) {
     count: rows.length,
     px: ROW_PX,
     overscan: 10,
-    keyOf: (index) => rows[index]?.key ?? index,
+    keyOf: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
   });
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;

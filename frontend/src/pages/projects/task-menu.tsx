@@ -20,11 +20,13 @@ export function TaskMenu({
   acts,
   team,
   className = "",
+  defaultOpen = false,
 }: {
   task: TaskLine;
   acts: TaskActs;
   team: Team;
   className?: string;
+  defaultOpen?: boolean;
 }) {
   const toggle = (id: string): void => {
     const isOn = task.assigneeIds.includes(id);
@@ -36,7 +38,7 @@ export function TaskMenu({
     );
   };
   return (
-    <MoreMenu label={`Actions for ${clipped(task.title, 60)}`} size="sm" className={className}>
+    <MoreMenu label={taskMenuLabel(task)} size="sm" className={className} defaultOpen={defaultOpen}>
       <DropdownMenu.Sub>
         <DropdownMenu.SubTrigger>Move to</DropdownMenu.SubTrigger>
         <DropdownMenu.SubContent>
@@ -62,6 +64,8 @@ export function TaskMenu({
     </MoreMenu>
   );
 }
+
+export const taskMenuLabel = ({ title }: TaskLine): string => `Actions for ${clipped(title, 60)}`;
 
 export function setStatus(acts: TaskActs, task: TaskLine, status: TaskStatus): void {
   void acts.change(task, { status }, `Moved to ${STATUS_WORDS[status]}.`);

@@ -1,5 +1,5 @@
 /** The team, its tags and its day, as the pages about tasks need them. */
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { tagsQuery } from "../../api/project-queries.ts";
 import { teamQuery } from "../../api/queries.ts";
@@ -31,7 +31,8 @@ export function useTeam(): Team {
   const names = useMemo(() => new Map(members.map(({ id, name }) => [id, name])), [members]);
   // Until the team is known nobody is called a stranger to it.
   const unknown = data === undefined ? "" : "Former member";
-  return { members, nameOf: useCallback((id) => names.get(id) ?? unknown, [names, unknown]) };
+  // One and the same as long as nothing changes: rows and cards are kept from drawing themselves again by it.
+  return useMemo(() => ({ members, nameOf: (id) => names.get(id) ?? unknown }), [members, names, unknown]);
 }
 
 /** Today in the team's zone, as `2026-11-25` and as a day number. */

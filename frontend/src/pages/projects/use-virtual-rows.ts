@@ -9,6 +9,7 @@ export function useVirtualRows(
     readonly px: number;
     readonly overscan: number;
     readonly gap?: number;
+    /** The same function as long as the rows are the same: with another one all rows are measured again. */
     readonly keyOf: (index: number) => Key;
   },
 ): Virtualizer<HTMLElement, Element> {
@@ -16,7 +17,7 @@ export function useVirtualRows(
   return useVirtualizer<HTMLElement, Element>({
     count: rows.count,
     getScrollElement: () => box.current,
-    getItemKey: (index) => rows.keyOf(index) as string | number,
+    getItemKey: rows.keyOf as (index: number) => string | number,
     estimateSize: () => rows.px,
     overscan: rows.overscan,
     gap: rows.gap ?? 0,
