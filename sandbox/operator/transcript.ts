@@ -105,18 +105,20 @@ function readResult(block: Block): [string, Result][] {
   return [[asText(block["tool_use_id"]), { text, data, isError: block["is_error"] === true }]];
 }
 
+/** What stands in the place of words that are in a search result; the results come in the order of the data. */
+const ELSEWHERE = /^in the search result \S/;
+
 /** Data with the words of search results in the places that name them. */
 function withPassages(data: unknown, content: readonly Block[]): unknown {
   const passages = content.filter(({ type }) => type === "search_result");
   if (passages.length === 0) return data;
   const placed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(placed);
-    const place = typeof value === "string" ? /^search result (\d+) below$/.exec(value)?.[1] : undefined;
-    if (place === undefined)
+    if (typeof value !== "string" || !ELSEWHERE.test(value))
       return typeof value === "object" && value !== null
         ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, placed(field)]))
         : value;
-    const { content: texts = [] } = (passages[Number(place) - 1] ?? {}) as { content?: readonly Block[] };
+    const { content: texts = [] } = (passages.shift() ?? {}) as { content?: readonly Block[] };
     return texts.map((block) => asText(block["text"])).join("");
   };
   return placed(data);

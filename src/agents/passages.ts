@@ -1,11 +1,11 @@
 /**
- * Words of the company in what tools found, for models that cite them. What is stored of a tool's answer is its JSON, and in which field of it such words stand
+ * Words of the company in what tools found, for models that cite them. What is stored of a tool's answer is its JSON, and where in it such words stand
  * (`passages`). A model that knows search results is sent them as `search_result` blocks with citations on, beside the JSON without them
  * (platform.claude.com, "Search results", read 2026-11-27); any other reads the JSON as it is, and so does one that answers by a schema, which the service
  * takes with no citations. Pure: the same log gives the same bytes.
  */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
-import { placeAt, type PassagesIn } from "../runs/index.ts";
+import { holderOf, type Passage } from "../runs/index.ts";
 import { knowsSearchResults } from "./models.ts";
 import type { ModelRequest } from "./ports.ts";
 
@@ -46,32 +46,29 @@ function cited(block: Block): Block {
   if (block["passages"] === undefined) return block;
   const known = made.get(block);
   if (known !== undefined) return known;
-  const content = blocksOf(String(block["content"]), block["passages"] as PassagesIn);
+  const content = blocksOf(String(block["content"]), block["passages"]);
   const result = content === null ? plain(block) : { ...plain(block), content };
   made.set(block, result);
   return result;
 }
 
-/** The JSON without the words, then the words, a search result for each thing; null where none has any. */
-function blocksOf(content: string, passages: PassagesIn): Block[] | null {
-  const { words } = passages;
-  const found = parsed(content);
-  const { items } = found;
+/** The JSON without the words, then the words, a search result for each passage; null where there is none. */
+function blocksOf(content: string, passages: unknown): Block[] | null {
+  const answer = parsed(content);
   const results: Block[] = [];
-  const taken = (thing: unknown, index: number): unknown => {
-    const result = isFields(thing) ? searchResultOf({ ...placeAt(passages, index), ...thing }, words) : null;
-    if (result === null) return thing;
+  for (const passage of Array.isArray(passages) ? (passages as Passage[]) : []) {
+    const held = holderOf(answer, passage);
+    const result = held === null ? null : searchResultOf(passage, held.words);
+    if (held === null || result === null) continue;
     results.push(result);
-    return { ...(thing as Fields), [words]: "in the search result of this link" };
-  };
-  const rest = Array.isArray(items) ? { ...found, items: items.map(taken) } : taken(found, 0);
-  return results.length === 0 ? null : [{ type: "text", text: JSON.stringify(rest) }, ...results];
+    const isNamed = held.thing["link"] === passage.link;
+    held.thing[held.field] = `in the search result ${isNamed ? "of this link" : passage.link}`;
+  }
+  return results.length === 0 ? null : [{ type: "text", text: JSON.stringify(answer) }, ...results];
 }
 
-function searchResultOf(thing: Fields, words: string): Block | null {
-  const { link, title, [words]: text } = thing;
-  if (typeof link !== "string" || typeof title !== "string" || typeof text !== "string") return null;
-  const content = piecesOf(text).map((piece) => ({ type: "text", text: piece }));
+function searchResultOf({ link, title }: Passage, words: string): Block | null {
+  const content = piecesOf(words).map((piece) => ({ type: "text", text: piece }));
   if (content.length === 0 || title.trim() === "") return null;
   return { type: "search_result", source: link, title, content, citations: { enabled: true } };
 }
@@ -113,15 +110,10 @@ function withStandingCitations(block: Block, sources: readonly unknown[]): Block
   return standing.length === 0 ? (rest as Block) : { ...rest, type: block.type, citations: standing };
 }
 
-function parsed(content: string): Fields {
+function parsed(content: string): unknown {
   try {
-    const value: unknown = JSON.parse(content);
-    return isFields(value) ? value : {};
+    return JSON.parse(content) as unknown;
   } catch {
-    return {};
+    return null;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

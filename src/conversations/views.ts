@@ -21,7 +21,7 @@ export function messageView(message: LogMessage, viewCall: ViewCall): Message {
   return {
     id: message.id,
     role: message.role,
-    parts: [...message.parts],
+    parts: message.kind === "results" ? message.parts.map(withoutPlaces) : [...message.parts],
     ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),
     author: message.author,
     createdAt: message.createdAt,
@@ -42,6 +42,12 @@ function standsOnView({
     ...(unprovenQuotes.length === 0 ? {} : { unprovenQuotes: [...unprovenQuotes] }),
     ...(unprovenClaims.length === 0 ? {} : { unprovenClaims: [...unprovenClaims] }),
   };
+}
+
+/** Where words of a tool's answer stand is for the model and the proof alone. */
+function withoutPlaces(part: Part): Part {
+  const { passages: _, ...shown } = part as Part & { readonly passages?: unknown };
+  return shown as Part;
 }
 
 function callsOf(parts: readonly Part[], viewCall: ViewCall): [string, ToolCallView][] {

@@ -32,6 +32,12 @@ export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId
   return reason === BY_MEMBER ? memberThread(threadId) : mailThreadKey(threadId);
 }
 
+/** The path of an e-mail's message in the app. */
+export function mailPage(row: Pick<MailRow, "mailbox" | "id" | "threadId" | "reason">): string {
+  const thread = encodeURIComponent(conversationOfMail(row));
+  return `/conversations/${thread}?message=${encodeURIComponent(mailMessageId(row))}`;
+}
+
 /** An e-mail that waits. */
 interface WaitingMail extends Waiting {
   readonly mailbox: string;

@@ -7,6 +7,7 @@ export { conversationOfMail, mailStream, mailThreadKey } from "./dispatch-mail.t
 export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
+export { mailLinks, type MailPlace } from "./mail-links.ts";
 export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
 export { mailKeyOf } from "./accept-mail.ts";
 export { mailsByKeys, mailSource } from "./mail-search-source.ts";

@@ -4,7 +4,7 @@ import { mails, type TenantDb } from "../db/index.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
 import { mailKeyOf } from "./accept-mail.ts";
-import { conversationOfMail, nameOf, wordsOfMail } from "./dispatch-mail.ts";
+import { conversationOfMail, mailPage, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import type { MailRow } from "./mail-ports.ts";
 
 /** In the order of the table's key, so that a page costs what it holds. */
@@ -68,7 +68,11 @@ function itemOf(row: MailRow): SearchItem {
     text: wordsOfMail(row),
     keywords: [row.fromAddress, ...row.to, ...row.cc, ...row.attachments.map(({ name }) => name)].join(" "),
     at: row.at,
-    url: `/conversations/${encodeURIComponent(thread)}`,
+    // What started nothing, and what we wrote, is no message of its own.
+    url:
+      row.direction === "incoming" && row.state !== "recorded"
+        ? mailPage(row)
+        : `/conversations/${encodeURIComponent(thread)}`,
     thread,
     meta: { direction: row.direction, mailbox: row.mailbox },
   };

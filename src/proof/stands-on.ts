@@ -1,6 +1,6 @@
 /** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
 import * as z from "zod";
-import { placeAt, type PassagesIn } from "../runs/index.ts";
+import { holderOf, type Passage as Cited } from "../runs/index.ts";
 import type { ContextUsed, Part, UnprovenClaim } from "../protocol/message.ts";
 import type { Citation } from "../protocol/cited-text.ts";
 import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";
@@ -86,10 +86,11 @@ function usedBy(
   citable: readonly Passage[],
 ): ContextUsed[] {
   const isCited = ({ link }: Passage): boolean => cites.some(({ source }) => source === link);
-  const all = distinct([...passages, ...citable]);
-  const named = all.filter(
-    (one) =>
-      isCited(one) || holds(text, one.link) || quotes.some((quote) => isIn(quote, [folded(one.quote)])),
+  const named = distinct(
+    [...passages, ...citable].filter(
+      (one) =>
+        isCited(one) || holds(text, one.link) || quotes.some((quote) => isIn(quote, [folded(one.quote)])),
+    ),
   );
   return (named.length > 0 ? named : distinct(passages))
     .toSorted(
@@ -149,22 +150,19 @@ function distinct(passages: readonly Passage[]): Passage[] {
   return [...byLink.values()];
 }
 
-/** A tool's answer; null for any other part. */
-function answerIn(part: Part): { readonly found: unknown; readonly passages: PassagesIn | null } | null {
-  const {
-    type,
-    content,
-    passages = null,
-  } = part as {
+/** A tool's answer with what of it can be cited; null for any other part. */
+function answerIn(part: Part): { readonly found: unknown; readonly passages: readonly Cited[] } | null {
+  const { type, content, passages } = part as {
     readonly type: string;
     readonly content?: unknown;
-    readonly passages?: PassagesIn;
+    readonly passages?: unknown;
   };
   if (type !== "tool_result" || typeof content !== "string") return null;
+  const citable = Array.isArray(passages) ? (passages as Cited[]) : [];
   try {
-    return { found: JSON.parse(content) as unknown, passages };
+    return { found: JSON.parse(content) as unknown, passages: citable };
   } catch {
-    return { found: content, passages };
+    return { found: content, passages: [] };
   }
 }
 
@@ -173,32 +171,35 @@ function resultOf(part: Part): unknown[] {
   const answer = answerIn(part);
   if (answer === null) return [];
   const { found, passages } = answer;
-  if (passages?.of === undefined || !isFields(found)) return [found];
-  const placed = (thing: unknown, index: number): unknown => {
-    const place = placeAt(passages, index);
-    return place === undefined || !isFields(thing)
-      ? thing
-      : { link: place.link, title: place.title, ...thing };
-  };
-  const { items } = found;
-  return [Array.isArray(items) ? { ...found, items: items.map(placed) } : placed(found, 0)];
+  for (const one of passages) {
+    const held = holderOf(found, one);
+    if (held !== null && !Array.isArray(held.thing)) {
+      held.thing["link"] ??= one.link;
+      held.thing["title"] ??= one.title;
+    }
+  }
+  return [found];
 }
 
 /** What of it a model can cite. */
 function citableIn(part: Part): Passage[] {
-  const { found, passages } = answerIn(part) ?? {};
-  if (!passages || !isFields(found)) return [];
-  const things = Array.isArray(found["items"]) ? (found["items"] as unknown[]) : [found];
-  return things.flatMap((thing, index) => {
-    if (!isFields(thing)) return [];
-    const quote = thing[passages.words];
-    const read = passageSchema.safeParse({ relevance: 1, ...thing, ...placeAt(passages, index), quote });
-    return read.success ? [read.data] : [];
+  const { found, passages = [] } = answerIn(part) ?? {};
+  return passages.flatMap((one) => {
+    const held = holderOf(found, one);
+    if (held === null) return [];
+    const { in: kind, title, at, link } = one;
+    const relevance = held.thing["relevance"];
+    return [
+      {
+        in: kind,
+        title,
+        at,
+        link,
+        quote: held.words,
+        relevance: typeof relevance === "number" ? relevance : 1,
+      },
+    ];
   });
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function passagesOf(result: unknown): Passage[] {

@@ -3,7 +3,7 @@ import type { Part } from "./message.ts";
 
 /** What a piece of a reply cites, as the service says it. */
 export interface Citation {
-  /** The source's path in the app. */
+  /** The source's path in the app, or its address outside. */
   readonly source: string;
   /** Its very words. */
   readonly cited: string;

@@ -130,9 +130,9 @@ export type ToolCallView = z.infer<typeof toolCallViewSchema>;
 
 /** A passage on record that an answer stands on. */
 export const contextUsedSchema = z.object({
-  /** Its path in the app, which names it and opens it in its place. */
+  /** What names it and opens it: its path in the app, or its address outside. */
   id: z.string(),
-  /** The kind as the model calls it: texts, calls, emails, files, chats, notes. */
+  /** The kind as the model calls it: texts, calls, emails, files, chats, notes, documents, events, tasks, slack. */
   source: z.string(),
   title: z.string(),
   /** From 0 to 1, beside the others that were found with it. */

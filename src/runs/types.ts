@@ -1,5 +1,5 @@
 /** A run: one agent's work from what started it to its stop. Its log, its figures, its limits and its end, whatever keeps them. */
-import type { PassagesIn } from "./passages.ts";
+import type { Passage } from "./passages.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Part } from "../protocol/message.ts";
@@ -31,7 +31,8 @@ export interface CallAnswer {
   readonly durationMs: number;
   /** Names of tools the call found: the model is handed their definitions in place of `content`. */
   readonly references?: readonly string[];
-  readonly passages?: PassagesIn;
+  /** Words in `content` that a model can cite. */
+  readonly passages?: readonly Passage[];
 }
 
 /** What a hook decided, for the trace. */

@@ -4,7 +4,7 @@ import { REPLACES } from "../approvals/index.ts";
 import { OUTSIDE_NOTE } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { passagesOf } from "../runs/index.ts";
+import { isPassage, passagesIn } from "../runs/index.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { AnyTool, ToolResult } from "./define-tool.ts";
 
@@ -15,13 +15,22 @@ export type Outcome = Pick<
 >;
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
-  return { status, content: JSON.stringify(content), isError: false, approvals: [], question: null, ...more };
+  const passages = passagesIn(content);
+  return {
+    status,
+    content: JSON.stringify(content),
+    isError: false,
+    approvals: [],
+    question: null,
+    ...(passages.length === 0 ? {} : { passages }),
+    ...more,
+  };
 }
 
 /** Without nulls, at any depth. */
 function lean(value: Json): Json {
   if (Array.isArray(value)) return value.map(lean);
-  if (value === null || typeof value !== "object") return value;
+  if (value === null || typeof value !== "object" || isPassage(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => (one === null ? [] : [[key, lean(one)]])),
   );
@@ -33,16 +42,10 @@ type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
 export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
   const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
-  if (result.kind === "ok") return outcome("ok", whole(lean(result.data), note), { ...passagesIn(result) });
-  const shown = listed(withHint(tool, result), note);
-  return outcome("ok", shown.json, { ...passagesIn(result, shown.count) });
-}
-
-/** Where words of the company stand in what is shown, of a list so many things. */
-function passagesIn(result: Found, count = 1): Pick<Outcome, "passages"> {
-  const { passages } = result;
-  if (passages === undefined) return {};
-  return { passages: result.kind === "list" ? passagesOf(passages, count, result.keep) : passages };
+  return outcome(
+    "ok",
+    result.kind === "ok" ? whole(lean(result.data), note) : listed(withHint(tool, result), note),
+  );
 }
 
 /** A list that is empty says how to go on, unless its tool has said what that means already. */
@@ -69,10 +72,7 @@ function isObject(value: Json): value is Readonly<Record<string, Json>> {
 }
 
 /** Items with what stands beside them; how many there are is said only where some are left out. */
-function listed(
-  result: Extract<ToolResult, { kind: "list" }>,
-  note: Readonly<Record<string, Json>>,
-): { readonly json: Json; readonly count: number } {
+function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Record<string, Json>>): Json {
   const all = result.items.map(lean);
   let items = all;
   const fits = (): boolean => JSON.stringify(items).length <= LIMITS.toolResultChars;
@@ -89,8 +89,7 @@ function listed(
     : {};
   const shown: Json = fits() ? items : [JSON.stringify(items[0]).slice(0, LIMITS.toolResultChars)];
   const beside = lean({ ...result.beside }) as Record<string, Json>;
-  const json = { ...note, ...counts, ...(fits() ? {} : { truncated: true }), ...beside, items: shown };
-  return { json, count: items.length };
+  return { ...note, ...counts, ...(fits() ? {} : { truncated: true }), ...beside, items: shown };
 }
 
 /** Tools that were found: the model gets their definitions in place of words. */

@@ -9,21 +9,16 @@ import type { Json } from "../kernel/hash.ts";
 import type { Look } from "../protocol/message.ts";
 import type { ToolMode } from "../protocol/policy-rules.ts";
 import type { Addressee, Question } from "../protocol/conversation-frames.ts";
-import type { PassagesIn } from "../runs/index.ts";
 import type { Call } from "./call.ts";
 
 /** Where words of a call may go: nowhere, to the provider whose data it is, to sites the team lists, or to the open web. */
 export type ToolEgress = "none" | "provider" | "listed_sites" | "open_web";
 
-/** What a tool that reads or changes our own records hands back. Nulls in it are left out of what the model reads. */
+/** What a tool that reads or changes our own records hands back. Nulls in it are left out of what the model reads; what others
+ * wrote stands in it as a `passage` wherever it can be opened. */
 export type ToolResult =
   /** One answer. */
-  | {
-      readonly kind: "ok";
-      readonly data: Json;
-      readonly outside?: boolean;
-      readonly passages?: PassagesIn;
-    }
+  | { readonly kind: "ok"; readonly data: Json; readonly outside?: boolean }
   | {
       readonly kind: "list";
       readonly items: readonly Json[];
@@ -36,7 +31,6 @@ export type ToolResult =
       /** What holds for all items, said once beside them. */
       readonly beside?: Readonly<Record<string, Json>>;
       readonly outside?: boolean;
-      readonly passages?: PassagesIn;
     }
   /** Tools that were found: the model can call them from now on. */
   | { readonly kind: "tools"; readonly names: readonly string[] }

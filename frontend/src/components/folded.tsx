@@ -8,15 +8,18 @@ export function Folded({
   text,
   chars,
   lines,
+  open = false,
   children,
 }: {
   text: string;
   chars: number;
   lines: number;
+  /** Shown whole from the start. */
+  open?: boolean;
   /** Draws the text, or as much of it as is shown. */
   children: (shown: string) => ReactNode;
 }) {
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useState(open);
   const cut = beginning(text, chars, lines);
   return (
     <>

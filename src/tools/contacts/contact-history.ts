@@ -3,7 +3,9 @@ import type { Texting } from "../../connections/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
+import { textPlace } from "../records/text-place.ts";
 import type { ContactServices } from "./index.ts";
 import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
 
@@ -45,13 +47,13 @@ export const contactHistory = defineTool({
         ...(several ? {} : { number: found.numbers[0] ?? null }),
         beingRead: await records.beingRead(),
       },
-      items: items.map(({ at, kind, from: side, by, text, number }) => ({
-        at: localTime(at, timeZone),
-        ...(kind === "text" ? {} : { kind }),
-        from: side,
-        ...(by === undefined ? {} : { by }),
-        text,
-        ...(several ? { number } : {}),
+      items: items.map((one) => ({
+        at: localTime(one.at, timeZone),
+        ...(one.kind === "text" ? {} : { kind: one.kind }),
+        from: one.from,
+        ...(one.by === undefined ? {} : { by: one.by }),
+        text: passage(one.text, textPlace(one, { contact: found.name, number: one.number }, timeZone)),
+        ...(several ? { number: one.number } : {}),
       })),
       more,
       keep: "last",

@@ -1,6 +1,8 @@
 /** The bytes of a file of Google Drive or of an e-mail's attachment, for tools that read either; a string says what is wrong and how to go on. */
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
+import type { PassagePlace } from "../../runs/index.ts";
 import type { DriveFile } from "../../integrations/google/drive.ts";
 import type { DriveServices } from "./index.ts";
 
@@ -28,18 +30,21 @@ export interface FoundFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
   readonly about: Readonly<Record<string, Json>>;
+  readonly place: PassagePlace;
 }
 
 /** A file of Drive. */
 export async function bytesInDrive(
   services: DriveServices,
-  { id, name, link, sizeBytes }: DriveFile,
+  { id, name, link, sizeBytes, modifiedAt }: DriveFile,
   maxBytes: number,
 ): Promise<FoundFile | string> {
   if ((sizeBytes ?? 0) > maxBytes)
     return `${name} is larger than ${maxBytes / 1024 / 1024} MB. Somebody has to open it in Drive.`;
   const bytes = await services.bytes(id, maxBytes);
-  return { bytes, name, about: { seenAs: services.seenAs, id, link } };
+  const at = localTime(modifiedAt, services.timeZone);
+  const place = { link: link ?? "", title: name, in: "documents", at };
+  return { bytes, name, about: { seenAs: services.seenAs, id, link }, place };
 }
 
 /** An attachment: the one of that name, or the only one that fits. */
@@ -67,7 +72,8 @@ export async function attachedBytes(
   if (others.length > 0) return `Say which: ${names}.`;
   if (one.sizeBytes > maxBytes) return `${one.name} is larger than ${maxBytes / 1024 / 1024} MB.`;
   const bytes = await services.attachment(mailbox, emailId, one.index);
-  return bytes === null
-    ? `${one.name} can't be opened any more.`
-    : { bytes, name: one.name, about: { emailId, mailbox } };
+  if (bytes === null) return `${one.name} can't be opened any more.`;
+  const link = await services.emailLink(email);
+  const place = { link, title: one.name, in: "emails", at: localTime(email.at, services.timeZone) };
+  return { bytes, name: one.name, about: { emailId, mailbox }, place };
 }

@@ -11,6 +11,7 @@ import {
   type DriveFilter,
 } from "../../integrations/google/drive.ts";
 import { gmail, readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
+import { mailLinks } from "../../inbox/index.ts";
 import { readTabs, readValues, type SheetTab } from "../../integrations/google/sheets.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import type { Acting } from "../call.ts";
@@ -44,6 +45,8 @@ export interface DriveServices {
   readonly readOffice: (request: OfficeRequest) => Promise<OfficeOutcome>;
   /** An e-mail of those the agent may look into here; null where there is none. */
   readonly email: (id: string) => Promise<MailMessage | null>;
+  /** Where an e-mail is opened. */
+  readonly emailLink: (email: Pick<MailMessage, "mailbox" | "id">) => Promise<string>;
   readonly attachment: (
     mailbox: string,
     emailId: string,
@@ -84,6 +87,7 @@ export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveSe
     readPdf: (request) => tenant.readPdf(request),
     readOffice: (request) => tenant.readOffice(request),
     email: (id) => mail.read(id),
+    emailLink: async (email) => (await mailLinks(tenant.db, [email]))(email),
     attachment: async (where, emailId, index) =>
       (await readAttached(account, where, emailId, index))?.bytes ?? null,
   };

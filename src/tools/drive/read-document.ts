@@ -2,6 +2,7 @@ import * as z from "zod";
 import { OFFICE_LIMITS } from "../../code/index.ts";
 import { DOC_TYPE, type DriveFile } from "../../integrations/google/drive.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
@@ -54,7 +55,7 @@ export const readDocument = defineTool({
         characters: read.text.length,
         nextFrom: next,
         ...(read.isCut === true ? { cut: "It is longer; somebody has to open it for the rest." } : {}),
-        text: text === "" ? "(empty)" : text,
+        text: text === "" ? "(empty)" : passage(text, read.place),
       },
     };
   },
@@ -68,23 +69,27 @@ interface NoWords {
   readonly text: null;
   readonly why: string;
 }
-type About = { readonly about: Readonly<Record<string, Json>> };
+interface About {
+  readonly about: Readonly<Record<string, Json>>;
+  readonly place: PassagePlace;
+}
 
 async function ofDrive(asked: string, services: DriveServices): Promise<(Words & About) | NoWords> {
   const file = await fileNamed(services, asked);
   if (typeof file === "string") return { text: null, why: file };
   const read = await wordsOf(file, services);
   if (read.text === null) return read;
+  const changed = localTime(file.modifiedAt, services.timeZone);
   const about = {
     seenAs: services.seenAs,
     id: file.id,
     name: file.name,
     kind: kindOf(file),
-    changed: localTime(file.modifiedAt, services.timeZone),
+    changed,
     changedBy: file.changedBy,
     link: file.link,
   };
-  return { ...read, about };
+  return { ...read, about, place: { link: file.link ?? "", title: file.name, in: "documents", at: changed } };
 }
 
 async function ofEmail(
@@ -97,7 +102,9 @@ async function ofEmail(
   const found = await attachedBytes(services, emailId, attachment, { fits, maxBytes: OFFICE_LIMITS.bytes });
   if (typeof found === "string") return { text: null, why: found };
   const read = await officeWords(found, services);
-  return read.text === null ? read : { ...read, about: { ...found.about, name: found.name } };
+  return read.text === null
+    ? read
+    : { ...read, about: { ...found.about, name: found.name }, place: found.place };
 }
 
 async function wordsOf(file: DriveFile, services: DriveServices): Promise<Words | NoWords> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PDF_LIMITS, type PdfOutcome } from "../../code/index.ts";
 import type { Json } from "../../kernel/hash.ts";
+import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
 import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
 import type { DriveServices } from "./index.ts";
@@ -10,6 +11,7 @@ import { textPage } from "./text-page.ts";
 /** Attachments that are their own text. */
 const TEXT_NAME = /\.(?:txt|csv|tsv|md|ics|vcf|json|xml|log)$/i;
 const PDF_TYPE = "application/pdf";
+const NO_TEXT = "(no text: a picture)";
 /** What of an answer its pages may take, as JSON writes them. */
 const PAGES_CHARS = 8_000;
 
@@ -82,6 +84,7 @@ function answerOf(
   {
     name,
     about,
+    place,
     fromPage,
     fromChar,
   }: Omit<FoundFile, "bytes"> & { readonly fromPage: number; readonly fromChar: number },
@@ -105,7 +108,10 @@ function answerOf(
       data: { name, ...about, pages, text: said, nextPage: after(fromPage + texts.length, pages) },
     };
   }
-  return { kind: "ok", data: { name, ...about, pages, ...fitting(texts, { fromPage, fromChar, pages }) } };
+  return {
+    kind: "ok",
+    data: { name, ...about, pages, ...fitting(texts, { fromPage, fromChar, pages, place }) },
+  };
 }
 
 /** As many pages as an answer holds; of one that is longer a part. */
@@ -115,20 +121,30 @@ function fitting(
     fromPage,
     fromChar,
     pages,
-  }: { readonly fromPage: number; readonly fromChar: number; readonly pages: number },
+    place,
+  }: {
+    readonly fromPage: number;
+    readonly fromChar: number;
+    readonly pages: number;
+    readonly place: PassagePlace;
+  },
 ): Readonly<Record<string, Json>> {
   const [first = ""] = texts;
   const part = textPage(first ?? "", fromChar);
+  const onPage = (words: string, page: number): Json =>
+    passage(words, { ...place, title: `${place.title}, page ${page}` });
   if (part.next !== null)
-    return { items: [{ page: fromPage, text: part.text }], nextPage: fromPage, nextChar: part.next };
+    return {
+      items: [{ page: fromPage, text: onPage(part.text, fromPage) }],
+      nextPage: fromPage,
+      nextChar: part.next,
+    };
   const items: Json[] = [];
   let chars = 0;
   for (const [index, text] of [part.text, ...texts.slice(1)].entries()) {
     const words = index === 0 && first === null ? null : text;
-    const item = {
-      page: fromPage + index,
-      text: words === "" ? "(no text: a picture)" : (words ?? "(damaged)"),
-    };
+    const page = fromPage + index;
+    const item = { page, text: words ? onPage(words, page) : words === "" ? NO_TEXT : "(damaged)" };
     chars += JSON.stringify(item).length + 1;
     if (index > 0 && chars > PAGES_CHARS) break;
     items.push(item);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { filePagePath, lineRange, linesOf, readFile } from "../../workspace/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
@@ -35,10 +36,6 @@ export const readFileTool = defineTool({
     const updatedAt = localTime(row.updatedAt, timeZone);
     return {
       kind: "ok",
-      passages: {
-        words: "text",
-        of: { link: filePagePath(row.path), title: row.path, in: "files", at: updatedAt },
-      },
       data: {
         path: row.path,
         ...(range.from === 1 && lastLine === all.length
@@ -48,7 +45,12 @@ export const readFileTool = defineTool({
         updatedAt,
         by: row.author.name,
         source: row.source,
-        text: shown.text,
+        text: passage(shown.text, {
+          link: filePagePath(row.path),
+          title: row.path,
+          in: "files",
+          at: updatedAt,
+        }),
       },
       outside: row.source !== null,
     };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { SearchHit } from "../../protocol/workspace.ts";
 import { filePagePath, foldWords, liveByPath, searchFiles } from "../../workspace/index.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
@@ -41,17 +42,13 @@ export const searchFilesTool = defineTool({
       items: best.map(({ path, line, text, before, after }) => ({
         path,
         line,
-        text,
+        text: passage(text, { link: filePagePath(path), title: path, in: "files", at: "" }),
         ...(before.length === 0 ? {} : { before }),
         ...(after.length === 0 ? {} : { after }),
         ...(outside.has(path) ? { source: outside.get(path) ?? "" } : {}),
       })),
       more,
       keep: "first",
-      passages: {
-        words: "text",
-        of: best.map(({ path }) => ({ link: filePagePath(path), title: path, in: "files", at: "" })),
-      },
       outside: outside.size > 0,
     };
   },

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
-import { filesOf } from "./view.ts";
+import { filesOf, SHA_CHARS } from "./view.ts";
 
 /** One commit whole. */
 export const getGithubCommit = defineTool({
@@ -35,14 +36,16 @@ export const getGithubCommit = defineTool({
         message: `There is no commit "${ref}" in ${repository.name}. list_github_commits gives them.`,
       };
     const { sha, message, by, at, url, files } = commit;
+    const madeAt = localTime(at, services.timeZone);
+    const title = `${repository.name} ${sha.slice(0, SHA_CHARS)}`;
     return {
       kind: "ok",
       data: {
         repository: repository.name,
         commit: sha,
-        message,
+        message: passage(message, { link: url, title, in: "tasks", at: madeAt }),
         by,
-        at: localTime(at, services.timeZone),
+        at: madeAt,
         url,
         files: filesOf(files),
       },

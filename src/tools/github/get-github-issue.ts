@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { shortened } from "../shortened.ts";
 import type { GitHubServices } from "./index.ts";
@@ -30,18 +31,23 @@ export const getGithubIssue = defineTool({
       issue.isPull ? services.pull(issue.repository, issue.number) : null,
     ]);
     const { timeZone } = services;
+    const name = nameOf(issue);
+    const place = { link: url, title: `${name} ${title}`, in: "tasks", at: localTime(updatedAt, timeZone) };
     return {
       kind: "ok",
       data: {
-        issue: nameOf(issue),
+        issue: name,
         title,
         state: pull?.isMerged === true ? "merged" : stateOf(issue),
         by,
         assignees: [...assignees],
         labels: [...labels],
-        text: body === null || body.length <= BODY_CHARS ? body : `${body.slice(0, BODY_CHARS)}…`,
+        text:
+          body === null
+            ? null
+            : passage(body.length <= BODY_CHARS ? body : `${body.slice(0, BODY_CHARS)}…`, place),
         createdAt: localTime(createdAt, timeZone),
-        updatedAt: localTime(updatedAt, timeZone),
+        updatedAt: place.at,
         url,
         pullRequest:
           pull === null
@@ -54,11 +60,11 @@ export const getGithubIssue = defineTool({
                 changedFiles: pull.changedFiles,
                 files: filesOf(pull.files),
               },
-        comments: comments.map(({ at, by: who, text }) => ({
-          at: localTime(at, timeZone),
-          by: who,
-          text: shortened(text, COMMENT_CHARS),
-        })),
+        comments: comments.map(({ at: moment, by: who, text, url: link }) => {
+          const at = localTime(moment, timeZone);
+          const of = { ...place, link, title: `${who} on ${place.title}`, at };
+          return { at, by: who, text: passage(shortened(text, COMMENT_CHARS), of) };
+        }),
       },
     };
   },

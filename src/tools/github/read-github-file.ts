@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
@@ -67,7 +68,12 @@ export const readGithubFile = defineTool({
             lines: lines.length,
             from: fromLine,
             ...(next === null ? {} : { nextFromLine: next + 1 }),
-            text,
+            text: passage(text, {
+              link: content.url ?? "",
+              title: `${repository.name}/${path}`,
+              in: "files",
+              at: "",
+            }),
             url: content.url,
           },
         };

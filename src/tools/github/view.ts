@@ -5,7 +5,8 @@ import { localTime } from "../../kernel/local-time.ts";
 import { shortened } from "../shortened.ts";
 
 const LINE_CHARS = 160;
-const SHA_CHARS = 10;
+/** Of a commit's id so much is shown. */
+export const SHA_CHARS = 10;
 /** Of all patches together; one alone may be so long. */
 const PATCHES_CHARS = 6_000;
 const PATCH_CHARS = 2_000;

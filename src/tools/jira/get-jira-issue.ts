@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { shortened } from "../shortened.ts";
 import type { JiraServices } from "./index.ts";
@@ -27,6 +28,9 @@ export const getJiraIssue = defineTool({
       issue;
     const [comments, transitions] = await Promise.all([services.comments(key), services.transitions(key)]);
     const { timeZone } = services;
+    const url = `${services.page}/${key}`;
+    const updatedAt = localTime(issue.updatedAt, timeZone);
+    const place = { link: url, title: `${key} ${summary}`, in: "tasks", at: updatedAt };
     return {
       kind: "ok",
       data: {
@@ -43,17 +47,23 @@ export const getJiraIssue = defineTool({
         labels: [...labels],
         parent,
         description:
-          description !== null && description.length > DESCRIPTION_CHARS
-            ? `${description.slice(0, DESCRIPTION_CHARS)}…`
-            : description,
+          description === null
+            ? null
+            : passage(
+                description.length > DESCRIPTION_CHARS
+                  ? `${description.slice(0, DESCRIPTION_CHARS)}…`
+                  : description,
+                place,
+              ),
         createdAt: localTime(issue.createdAt, timeZone),
-        updatedAt: localTime(issue.updatedAt, timeZone),
-        url: `${services.page}/${key}`,
-        comments: comments.map(({ at, by, text }) => ({
-          at: localTime(at, timeZone),
-          by,
-          text: shortened(text, COMMENT_CHARS),
-        })),
+        updatedAt,
+        url,
+        comments: comments.map(({ id, at: moment, by, text }) => {
+          const at = localTime(moment, timeZone);
+          const link = `${url}?focusedCommentId=${encodeURIComponent(id)}`;
+          const title = `${by} on ${key} ${summary}`;
+          return { at, by, text: passage(shortened(text, COMMENT_CHARS), { ...place, link, title, at }) };
+        }),
       },
     };
   },

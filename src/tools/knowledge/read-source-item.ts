@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
 import { NAMES } from "./retrieve-context.ts";
@@ -34,7 +35,6 @@ export const readSourceItem = defineTool({
     return {
       kind: "ok",
       outside: true,
-      passages: { words: "text", of: { link, title, in: NAMES[kind] ?? kind, at: localTime(at, timeZone) } },
       data: {
         link,
         in: service,
@@ -45,7 +45,12 @@ export const readSourceItem = defineTool({
         ...(facts.length === 0 ? {} : { facts: Object.fromEntries(facts) }),
         ...(summary === null ? {} : { summary }),
         ...(note === null ? {} : { note }),
-        text: text.slice(from, end),
+        text: passage(text.slice(from, end), {
+          link,
+          title,
+          in: NAMES[kind] ?? kind,
+          at: localTime(at, timeZone),
+        }),
         ...(text.length > end ? { next: end } : {}),
       },
     };

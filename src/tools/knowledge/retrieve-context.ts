@@ -2,6 +2,7 @@ import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../../protocol/entities.ts";
 import { WEAK_ANSWER } from "../../protocol/search-items.ts";
+import { passage } from "../../runs/index.ts";
 import { ask, withoutTwins, type Answered } from "../../search/index.ts";
 import { dayOf } from "../../usage/index.ts";
 import { defineTool } from "../define-tool.ts";
@@ -100,21 +101,23 @@ export const retrieveContext = defineTool({
     const entities = mostOf(await entitiesOf(shown));
     const items = shown
       .filter(({ score }) => score >= best * WORTH)
-      .map(({ source, title, text, at, url, score, summary }) => ({
-        in: NAMES[source] ?? source,
-        title,
-        at: localTime(at, timeZone),
-        ...(summary ? { summary } : {}),
-        quote: text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text,
-        link: url,
-        relevance: Math.round((score / best) * 100) / 100,
-      }));
+      .map(({ source, title, text, at, url, score, summary }) => {
+        const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
+        return {
+          in: place.in,
+          title,
+          at: place.at,
+          ...(summary ? { summary } : {}),
+          quote: passage(text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text, place),
+          link: url,
+          relevance: Math.round((score / best) * 100) / 100,
+        };
+      });
     return {
       kind: "list",
       items,
       keep: "first",
       outside: true,
-      passages: { words: "quote" },
       beside: {
         ...besideOf(answer, items.length),
         beingRead: notAllRead(await beingRead()),

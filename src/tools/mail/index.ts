@@ -2,6 +2,7 @@
 import type { Mail } from "../../connections/index.ts";
 import type { DriveFile } from "../../integrations/google/drive.ts";
 import { gmail, gmailReader, readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
+import { mailLinks, type MailPlace } from "../../inbox/index.ts";
 import type { JsonReader } from "../../integrations/json-client.ts";
 import { actingMailbox } from "./acting-mailbox.ts";
 import { contactAddresses } from "./contact-addresses.ts";
@@ -18,6 +19,8 @@ export interface MailServices {
   /** The mailbox acted for, for what `mail` has no word for. */
   readonly mailbox: JsonReader;
   readonly timeZone: string;
+  /** Where e-mails are opened. */
+  readonly linksOf: (emails: readonly MailPlace[]) => Promise<(email: MailPlace) => string>;
   /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
   readonly mustAllow: GoogleAccount["mustAllow"];
   /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
@@ -52,6 +55,7 @@ export const mail = defineToolset<MailServices>({
       mailbox: gmailReader(account, mailbox),
       mustAllow: account.mustAllow,
       timeZone: await tenant.timeZone(),
+      linksOf: (emails) => mailLinks(tenant.db, emails),
       contactAddresses: (asked) => contactAddresses(tenant, asked),
       workspaceFile: async (path) => (await liveFile(tenant.files(), path))?.row ?? null,
       async driveFile(asked) {

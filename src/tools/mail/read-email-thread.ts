@@ -2,8 +2,10 @@ import * as z from "zod";
 import type { MailMessage } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { MailServices } from "./index.ts";
+import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
 
 /** E-mails and characters of an answer; what is longer comes with the next one. */
@@ -40,7 +42,7 @@ export const readEmailThread = defineTool({
   effect: "read",
   egress: "provider",
   summarize: () => "Reading an e-mail thread",
-  async run({ id, fromEmail = 1 }, { mail, timeZone }: MailServices) {
+  async run({ id, fromEmail = 1 }, { mail, timeZone, linksOf }: MailServices) {
     const any = await mail.read(id);
     if (any === null)
       return { kind: "retry", message: "That e-mail doesn't exist. Use an id that search_emails returned." };
@@ -50,10 +52,12 @@ export const readEmailThread = defineTool({
         kind: "retry",
         message: `The thread has ${thread.length} e-mails. Leave fromEmail out to begin.`,
       };
+    const shown = thread.slice(fromEmail - 1, fromEmail - 1 + MOST);
+    const linkOf = await linksOf(shown);
     const items: Json[] = [];
     let chars = 0;
     // One after another: what is over the limit is not fetched.
-    for (const one of thread.slice(fromEmail - 1, fromEmail - 1 + MOST)) {
+    for (const one of shown) {
       const whole = one.id === any.id ? any : await mail.read(one.id);
       if (whole === null) {
         items.push({ id: one.id, at: localTime(one.at, timeZone), gone: true });
@@ -62,7 +66,7 @@ export const readEmailThread = defineTool({
       const text = whole.text.slice(0, EMAIL_CHARS);
       if (items.length > 0 && chars + text.length > TEXT_CHARS) break;
       chars += text.length;
-      items.push(forModel(whole, text, timeZone));
+      items.push(forModel(whole, text, mailPlace(whole, linkOf, timeZone)));
     }
     const next = fromEmail + items.length;
     return {
@@ -80,16 +84,16 @@ export const readEmailThread = defineTool({
   },
 });
 
-function forModel(found: MailMessage, text: string, timeZone: string): Json {
-  const { id, at, from, to, cc, labels, attachments, hidden } = found;
+function forModel(found: MailMessage, text: string, place: PassagePlace): Json {
+  const { id, from, to, cc, labels, attachments, hidden } = found;
   return {
     id,
-    at: localTime(at, timeZone),
+    at: place.at,
     from: writtenBy(from),
     ...(labels.includes("SENT") ? { sentByUs: true } : {}),
     to: [...to],
     ...(cc.length === 0 ? {} : { cc: [...cc] }),
-    text,
+    text: passage(text, place),
     ...(text.length < found.text.length
       ? { cutAt: `${text.length} of ${found.text.length} characters` }
       : {}),

@@ -2,8 +2,11 @@ import * as z from "zod";
 import type { MailMessage, MailSummary } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
+import type { MailPlace } from "../../inbox/index.ts";
 import type { MailServices } from "./index.ts";
+import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
 
 const TEXT_CHARS = 6_000;
@@ -30,17 +33,23 @@ export const readEmail = defineTool({
   effect: "read",
   egress: "provider",
   summarize: () => "Reading an e-mail",
-  async run({ id }, { mail, timeZone }: MailServices) {
+  async run({ id }, { mail, timeZone, linksOf }: MailServices) {
     const found = await mail.read(id);
     if (found === null) {
       return { kind: "retry", message: "That e-mail doesn't exist. Use an id that search_emails returned." };
     }
     const thread = await mail.thread(found.mailbox, found.threadId);
-    return { kind: "ok", data: forModel(found, thread, timeZone) };
+    const linkOf = await linksOf([found]);
+    return { kind: "ok", data: forModel(found, thread, { timeZone, linkOf }) };
   },
 });
 
-function forModel(found: MailMessage, thread: readonly MailSummary[], timeZone: string): Json {
+function forModel(
+  found: MailMessage,
+  thread: readonly MailSummary[],
+  { timeZone, linkOf }: { readonly timeZone: string; readonly linkOf: (email: MailPlace) => string },
+): Json {
+  const place = mailPlace(found, linkOf, timeZone);
   const others = thread.filter((one) => one.id !== found.id).slice(-THREAD_LISTED);
   return {
     id: found.id,
@@ -53,8 +62,8 @@ function forModel(found: MailMessage, thread: readonly MailSummary[], timeZone: 
     ...(found.cc.length === 0 ? {} : { cc: [...found.cc] }),
     subject: found.subject,
     ...(found.isAutomatic ? { automatic: true } : {}),
-    text: found.text.slice(0, TEXT_CHARS),
-    ...(found.quoted === "" ? {} : { quotedHistory: found.quoted.slice(0, QUOTED_CHARS) }),
+    text: passage(found.text.slice(0, TEXT_CHARS), place),
+    ...(found.quoted === "" ? {} : { quotedHistory: passage(found.quoted.slice(0, QUOTED_CHARS), place) }),
     ...(found.hidden === ""
       ? {}
       : {

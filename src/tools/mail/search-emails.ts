@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { MailServices } from "./index.ts";
+import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
 
 /** Searches the mailboxes the agent may look into. */
@@ -22,18 +24,20 @@ export const searchEmails = defineTool({
   egress: "provider",
   summarize: ({ query }) => `Searching e-mails for ${query}`,
   looksAt: ({ query }) => ({ things: "E-mails", asked: query, askedIs: "words" }),
-  async run({ query, limit = 10 }, { mail, timeZone }: MailServices) {
+  async run({ query, limit = 10 }, { mail, timeZone, linksOf }: MailServices) {
     const found = await mail.search(query, limit + 1);
+    const shown = found.slice(0, limit);
+    const linkOf = await linksOf(shown);
     return {
       kind: "list",
-      items: found.slice(0, limit).map(({ id, mailbox, from, to, subject, at, snippet }) => ({
-        id,
-        at: localTime(at, timeZone),
-        mailbox,
-        from: writtenBy(from),
-        to: [...to],
-        subject,
-        snippet,
+      items: shown.map((email) => ({
+        id: email.id,
+        at: localTime(email.at, timeZone),
+        mailbox: email.mailbox,
+        from: writtenBy(email.from),
+        to: [...email.to],
+        subject: email.subject,
+        snippet: passage(email.snippet, mailPlace(email, linkOf, timeZone)),
       })),
       more: found.length > limit,
       keep: "first",

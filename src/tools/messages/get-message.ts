@@ -8,7 +8,9 @@ import type { Json } from "../../kernel/hash.ts";
 import { localTime, momentOf } from "../../kernel/local-time.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { findText, readThread, textsWithin, type RecordedText } from "../../texts/index.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
+import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
 const MINUTE_MS = 60_000;
@@ -166,10 +168,11 @@ async function shown(
   ]);
   const called = (one: string): string => nameAt(one)?.name ?? formatNumber(one);
   const by = senders.get(id) ?? (text.isByHand ? "a colleague, in the phone app" : null);
+  const thread = { contact: called(number), number };
   const said = around.map((one) => ({
     at: localTime(one.at, timeZone),
     from: one.from,
-    text: one.text,
+    text: passage(one.text, textPlace(one, thread, timeZone)),
     isBefore: one.at < at || (one.at === at && one.id < id),
   }));
   const part = (isBefore: boolean): Json[] =>
@@ -181,10 +184,23 @@ async function shown(
     at: localTime(at, timeZone),
     from: direction === "incoming" ? "contact" : "team",
     by,
-    with: called(number),
+    with: thread.contact,
     number,
     line: texting.lines.find((one) => one.number === text.line)?.label ?? null,
-    text: text.text,
+    text: passage(
+      text.text,
+      textPlace(
+        {
+          id,
+          at,
+          kind: "text",
+          from: direction === "incoming" ? "contact" : "team",
+          ...(by === null ? {} : { by }),
+        },
+        thread,
+        timeZone,
+      ),
+    ),
     ...(direction === "outgoing" ? { state: status ?? "unknown" } : {}),
     ...filesOf(text),
     ...(others.length === 0 ? {} : { alsoTo: others.map(called) }),
@@ -212,6 +228,6 @@ async function neighbours(db: TenantDb, { id, number }: OneText) {
     if (!isThere || one.id === id) return [];
     const from = one.kind === "call" ? "call" : one.row.direction === "incoming" ? "contact" : "team";
     const text = one.kind === "text" ? one.words : (one.row.summary ?? []).join(" ");
-    return [{ id: one.id, at: one.at, from, text }];
+    return [{ id: one.id, at: one.at, kind: one.kind, from, text } as const];
   });
 }

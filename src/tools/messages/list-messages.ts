@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { toE164 } from "../../kernel/phone.ts";
+import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
+import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
 const MOST = 100;
@@ -31,6 +33,7 @@ export const listMessages = defineTool({
         kind: "retry",
         message: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.`,
       };
+    const thread = { contact: formatNumber(e164), number: e164 };
     if (from !== undefined || to !== undefined) {
       const { items, more } = await records.history([e164], { from, to }, limit);
       return {
@@ -40,11 +43,11 @@ export const listMessages = defineTool({
           ...(items.length === 0 ? { found: "Nothing is on record of these days." } : {}),
           beingRead: await records.beingRead(),
         },
-        items: items.map(({ at, from: side, by, text }) => ({
-          at: localTime(at, timeZone),
-          from: side,
-          by: by ?? null,
-          text,
+        items: items.map((one) => ({
+          at: localTime(one.at, timeZone),
+          from: one.from,
+          by: one.by ?? null,
+          text: passage(one.text, textPlace(one, thread, timeZone)),
         })),
         more,
         keep: "last",
@@ -58,14 +61,19 @@ export const listMessages = defineTool({
     return {
       kind: "list",
       beside: { number: e164 },
-      items: messages.map(({ id, direction, text, at, status = null }) => ({
-        at: localTime(at, timeZone),
-        from: direction === "incoming" ? "contact" : "team",
-        by: senders.get(id) ?? null,
-        text,
-        // That it arrived goes without saying.
-        ...(direction === "outgoing" && status !== "delivered" ? { state: status } : {}),
-      })),
+      items: messages.map(({ id, direction, text, at, status = null }) => {
+        const from_ = direction === "incoming" ? "contact" : "team";
+        const by = senders.get(id);
+        const said = { id, at, kind: "text", from: from_, ...(by === undefined ? {} : { by }) } as const;
+        return {
+          at: localTime(at, timeZone),
+          from: from_,
+          by: by ?? null,
+          text: passage(text, textPlace(said, thread, timeZone)),
+          // That it arrived goes without saying.
+          ...(direction === "outgoing" && status !== "delivered" ? { state: status } : {}),
+        };
+      }),
       more: found.length > limit,
       keep: "last",
     };

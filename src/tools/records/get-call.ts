@@ -3,9 +3,10 @@ import { contactsAt } from "../../contacts/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { findCall, type RecordedCall } from "../../texts/index.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { RecordServices } from "./index.ts";
-import { howOf, partyOf } from "./list-calls.ts";
+import { callPlace, howOf, partyOf } from "./list-calls.ts";
 
 /** Characters of a transcript that are read at once. */
 const TRANSCRIPT_CHARS = 8_000;
@@ -39,26 +40,32 @@ export const getCall = defineTool({
       return { kind: "retry", message: "No call with that id is on record. list_calls gives the ids." };
     }
     const nameAt = await contactsAt(db, call.contactNumber === null ? [] : [call.contactNumber]);
+    const nameOf = (number: string): string | null => nameAt(number)?.name ?? null;
+    const cite: Cite = (words) => passage(words, callPlace(call, nameOf, timeZone));
     return {
       kind: "ok",
       data: {
         id,
         at: localTime(call.at, timeZone),
-        ...partyOf(call, (number) => nameAt(number)?.name ?? null),
+        ...partyOf(call, nameOf),
         ...howOf(call),
-        ...(call.summary === null ? {} : { summary: [...call.summary] }),
-        ...(call.nextSteps === null ? {} : { nextSteps: [...call.nextSteps] }),
-        ...transcriptOf(call, fromLine),
+        ...(call.summary === null ? {} : { summary: cite(call.summary) }),
+        ...(call.nextSteps === null ? {} : { nextSteps: cite(call.nextSteps) }),
+        ...transcriptOf(call, fromLine, cite),
       },
       outside: true,
     };
   },
 });
 
+/** Lines that are the call's. */
+type Cite = (words: readonly string[]) => Json;
+
 /** The transcript from a line on, at most so much of it; where there is none, why. */
 function transcriptOf(
   { transcript, state, durationSeconds }: RecordedCall,
   fromLine: number,
+  cite: Cite,
 ): Record<string, Json> {
   if (transcript === null || transcript.length === 0) {
     if ((durationSeconds ?? 0) === 0) return {};
@@ -76,7 +83,7 @@ function transcriptOf(
   }
   const next = fromLine + lines.length;
   return {
-    transcript: lines,
+    transcript: cite(lines),
     ...(next > transcript.length ? {} : { nextLine: next, lines: transcript.length }),
   };
 }

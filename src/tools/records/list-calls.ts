@@ -6,9 +6,11 @@ import { localTime } from "../../kernel/local-time.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { isMissed, listCalls as callsOnRecord, type RecordedCall } from "../../texts/index.ts";
 import { spanIn } from "../../usage/index.ts";
+import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { RecordServices } from "./index.ts";
 import { numbersOf, personAsked } from "./person-asked.ts";
+import { textPlace } from "./text-place.ts";
 
 const SUMMARY_CHARS = 300;
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
@@ -61,6 +63,7 @@ export const listCalls = defineTool({
       contactsAt(db, [...new Set(page.items.flatMap(({ contactNumber }) => contactNumber ?? []))]),
       listLines(db),
     ]);
+    const nameOf = (number: string): string | null => nameAt(number)?.name ?? null;
     const lineOf = (id: string | null) => lines.find(({ phoneNumberId }) => phoneNumberId === id)?.label;
     return {
       kind: "list",
@@ -73,10 +76,13 @@ export const listCalls = defineTool({
       items: page.items.map((call) => ({
         id: call.id,
         at: localTime(call.at, timeZone),
-        ...partyOf(call, (number) => nameAt(number)?.name ?? null),
+        ...partyOf(call, nameOf),
         ...howOf(call),
         line: lineOf(call.lineId) ?? null,
-        summary: call.summary === null ? null : call.summary.join(" ").slice(0, SUMMARY_CHARS),
+        summary:
+          call.summary === null
+            ? null
+            : passage(call.summary.join(" ").slice(0, SUMMARY_CHARS), callPlace(call, nameOf, timeZone)),
       })),
       more: page.olderThan !== null,
       keep: "first",
@@ -92,6 +98,20 @@ export function partyOf(
 ): Record<string, Json> {
   if (number === null) return { with: "an unknown number" };
   return { with: nameOf(number) ?? formatNumber(number), number };
+}
+
+/** Where a call stands: nowhere where nobody knows the number. */
+export function callPlace(
+  { id, at, contactNumber }: RecordedCall,
+  nameOf: (number: string) => string | null,
+  timeZone: string,
+): PassagePlace {
+  const number = contactNumber ?? "";
+  return textPlace(
+    { id, at, kind: "call", from: "call" },
+    { contact: nameOf(number) ?? formatNumber(number), number },
+    timeZone,
+  );
 }
 
 /** How a call went. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { RecordServices } from "./index.ts";
 
@@ -33,12 +34,15 @@ export const searchConversations = defineTool({
     return {
       kind: "list",
       beside: { matched: matched === "all" || elsewhere.length === 0 ? null : matched },
-      items: elsewhere.map(({ title, at, snippet, url }) => ({
-        conversation: title,
-        at: localTime(at, timeZone),
-        words: snippet,
-        link: url,
-      })),
+      items: elsewhere.map(({ title, at: moment, snippet, url }) => {
+        const at = localTime(moment, timeZone);
+        return {
+          conversation: title,
+          at,
+          words: passage(snippet, { link: url, title, in: "chats", at }),
+          link: url,
+        };
+      }),
       keep: "first",
       // What was said may repeat words from outside.
       outside: true,

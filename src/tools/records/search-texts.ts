@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { toE164 } from "../../kernel/phone.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { RecordServices } from "./index.ts";
+import { textPlace } from "./text-place.ts";
 
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
@@ -44,7 +46,7 @@ export const searchTexts = defineTool({
           at: localTime(one.at, timeZone),
           from: one.from,
           ...(one.by === undefined ? {} : { by: one.by }),
-          text: one.text,
+          text: passage(one.text, textPlace(one, { contact, number: whose }, timeZone)),
           ...(matches.includes(one.id) ? { match: true } : {}),
         })),
       })),

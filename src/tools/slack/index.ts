@@ -2,6 +2,7 @@
 import type { SlackChannel, SlackMessage, SlackUser } from "../../connections/index.ts";
 import {
   findMessage,
+  linkTo,
   readAll,
   readChannels,
   readMessages,
@@ -29,6 +30,8 @@ export interface SlackServices {
   readonly channels: () => Promise<Known<SlackChannel>>;
   readonly people: () => Promise<Known<SlackUser>>;
   readonly messages: (query: MessageQuery) => Promise<SlackPage<SlackMessage>>;
+  /** Where people open a message. */
+  readonly linkTo: (message: Parameters<typeof linkTo>[1]) => string;
   readonly message: (channelId: string, ts: string, threadTs?: string) => Promise<SlackMessage | null>;
 }
 
@@ -49,6 +52,7 @@ export const slack = defineToolset<SlackServices>({
       channels: once(() => readAll((cursor) => readChannels(account, cursor))),
       people: once(() => readAll((cursor) => readUsers(account, cursor))),
       messages: (query) => readMessages(account, query),
+      linkTo: (message) => linkTo(account, message),
       message: (channelId, ts, threadTs) => findMessage(account, channelId, ts, threadTs),
     };
   },

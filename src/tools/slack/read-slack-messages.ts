@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { readableText, timeOfTs, type SlackChannel, type SlackMessage } from "../../connections/index.ts";
 import { localTime, momentOf } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { SlackServices } from "./index.ts";
 import { cursorField } from "./list-slack-channels.ts";
@@ -60,7 +61,7 @@ export const readSlackMessages = defineTool({
     const names = await namesIn(services, items);
     return {
       kind: "list",
-      items: items.map((message) => lineOf(message, names, services)),
+      items: items.map((message) => lineOf(message, { channel, threadTs, names }, services)),
       keep: "first",
       beside: {
         channel: `#${channel.name}`,
@@ -116,15 +117,30 @@ async function namesIn(
   return new Map(items.map(({ id, name }) => [id, name]));
 }
 
+/** Where messages stand, and who is who there. */
+interface Place {
+  readonly channel: SlackChannel;
+  readonly threadTs: string | null;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** One message as the model reads it. */
-function lineOf(message: SlackMessage, names: ReadonlyMap<string, string>, services: SlackServices) {
+function lineOf(message: SlackMessage, { channel, threadTs, names }: Place, services: SlackServices) {
   const { ts, userId, appName, replyCount, files } = message;
   const text = readableText(message.text, names);
+  const at = localTime(timeOfTs(ts), services.timeZone);
+  const by = authorOf(userId, appName, names, services.botUserId);
+  const link = services.linkTo({ channelId: channel.id, ts, threadTs });
   return {
     ts,
-    at: localTime(timeOfTs(ts), services.timeZone),
-    by: authorOf(userId, appName, names, services.botUserId),
-    text: text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text,
+    at,
+    by,
+    text: passage(text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text, {
+      link,
+      title: `${by} in #${channel.name}`,
+      in: "slack",
+      at,
+    }),
     ...(files.length === 0 ? {} : { files }),
     ...(replyCount === 0 ? {} : { replies: replyCount }),
   };

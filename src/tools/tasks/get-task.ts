@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { taskNamed } from "./named.ts";
@@ -36,11 +37,11 @@ export const getTask = defineTool({
       kind: "ok",
       data: {
         ...whole,
-        comments: comments.map(({ at, by, text }) => ({
-          at: localTime(at, services.timeZone),
-          by,
-          text: shortened(text, COMMENT_CHARS),
-        })),
+        comments: comments.map(({ at: moment, by, text }) => {
+          const at = localTime(moment, services.timeZone);
+          const place = { link: task.url, title: `${by} on ${task.name}`, in: "tasks", at };
+          return { at, by, text: passage(shortened(text, COMMENT_CHARS), place) };
+        }),
       },
     };
   },

@@ -3,6 +3,7 @@ import { labelOf, writtenDue } from "../../actions/task-fields.ts";
 import type { StoredTask } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime, withWeekday } from "../../kernel/local-time.ts";
+import { passage } from "../../runs/index.ts";
 import { shortened } from "../shortened.ts";
 import type { TaskServices } from "./index.ts";
 
@@ -31,6 +32,7 @@ export function lineOf(task: StoredTask, { timeZone, clock }: TaskServices): Jso
 export async function wholeOf(task: StoredTask, services: TaskServices): Promise<Record<string, Json>> {
   const { timeZone } = services;
   const { id, name, description, status, priority, assignees, tags, due, list, folder, url, parent } = task;
+  const updatedAt = localTime(task.updatedAt, timeZone);
   const members = assignees.length === 0 ? [] : await services.members();
   return {
     id,
@@ -42,10 +44,13 @@ export async function wholeOf(task: StoredTask, services: TaskServices): Promise
     due: dueOf(due, timeZone),
     priority,
     tags: [...tags],
-    description,
+    description:
+      description === null
+        ? null
+        : passage(description, { link: url, title: name, in: "tasks", at: updatedAt }),
     subtaskOf: parent,
     createdAt: localTime(task.createdAt, timeZone),
-    updatedAt: localTime(task.updatedAt, timeZone),
+    updatedAt,
     url,
   };
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => expect(world.sandbox.violations?.()).toEqual([]);
 });
 
-const { look, rows, resolve, refusal, perform, holds } = through(() => driverOf(world));
+const { look, cited, rows, resolve, refusal, perform, holds } = through(() => driverOf(world));
 
 async function storyOf(query: string): Promise<Line> {
   const [task] = await rows(searchTasks, { query });
@@ -95,6 +95,13 @@ describe("what the agent reads", () => {
         ],
       },
     });
+  });
+
+  it("hands a task's words and comments to a model that cites them, with the task's page", async () => {
+    const { id } = await storyOf("radiator Lopez");
+    const words = await cited(getTask, { task: String(id) });
+    expect(Object.keys(words)).toHaveLength(1);
+    expect(Object.values(words).flat()).toContain("Part ordered, Walt has the number.");
   });
 
   it("sees nothing of a space that is not set up, by search or by id", async () => {

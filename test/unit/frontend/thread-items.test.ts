@@ -226,7 +226,7 @@ it("pieces of an answer that cites are one text, with a link behind each to what
   const words = threadItems([message("a", "assistant", parts, "2026-11-21T15:00:00Z", used)], {}, ZONE)
     .filter(({ kind }) => kind === "words")
     .map((item) => (item as { text: string }).text);
-  expect(words).toEqual(["It is $900 [2](</texts/two?at=2>)\nin May [1](</texts/one>)."]);
+  expect(words).toEqual(["It is $900 [2](</texts/two?at=2#passage=x>)\nin May [1](</texts/one#passage=x>)."]);
 });
 
 it("the agent's word that there was nothing to do is said in words, and only at the beginning", () => {

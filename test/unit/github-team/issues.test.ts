@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await gitHubWorld();
   return () => expect(world.sandbox.violations?.()).toEqual([]);
 });
-const { look, rows, data, resolve, refusal, perform, holds, undoOf } = through(() => driverOf(world));
+const { look, cited, rows, data, resolve, refusal, perform, holds, undoOf } = through(() => driverOf(world));
 
 describe("what the agent reads", () => {
   it("lists the repositories an admin chose, and one's labels and people", async () => {
@@ -57,6 +57,11 @@ describe("what the agent reads", () => {
     expect(await data(tools.getGithubIssue, { issue: `https://github.com/${WEBSITE}/issues/2` })).toEqual(
       shown,
     );
+    const page = (shown as { url: string }).url;
+    const words = await cited(tools.getGithubIssue, { issue: "website#2" });
+    expect(words[page]).toEqual([(shown as { text: string }).text]);
+    expect(Object.keys(words).every((link) => link.startsWith(page))).toBe(true);
+    expect(Object.keys(words)).toHaveLength(3);
     expect(await look(tools.getGithubIssue, { issue: "2" })).toMatchObject({
       kind: "retry",
       message: `Say which repository: ${WEBSITE}; ${FORM}.`,

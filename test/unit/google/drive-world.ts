@@ -31,7 +31,7 @@ export async function driveWorld(more: Partial<Tenant> = {}): Promise<DriveWorld
       account: async () => account,
       timeZone: async () => ALDER.timeZone,
       clock: account.clock,
-      db: { find: async () => (address === null ? null : { email: address }) },
+      db: { find: async () => (address === null ? null : { email: address }), rows: async () => [] },
       ...more,
     }) as unknown as Tenant;
   const acting = (address: string | null): Acting => ({

@@ -1,5 +1,6 @@
 /** Files of Google Drive as the agent reads them: our client and the sandbox, each held to Google's own description. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asRead } from "../../support/as-read.ts";
 import { driveQuery } from "../../../src/integrations/google/drive.ts";
 import { describeFailure } from "../../../src/tools/describe-failure.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 async function look(tool: AnyTool, input: object, who: string | null = DANA): Promise<ToolResult> {
-  return (tool as ReadTool).run(tool.input.parse(input), await world.as(who), seenIn());
+  return asRead((tool as ReadTool).run(tool.input.parse(input), await world.as(who), seenIn()));
 }
 type Line = Readonly<Record<string, unknown>>;
 async function rows(tool: AnyTool, input: object, who: string | null = DANA): Promise<readonly Line[]> {

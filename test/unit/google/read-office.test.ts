@@ -1,6 +1,7 @@
 /** Word, Excel and PowerPoint files as the agent reads them: in Drive, attached to e-mails, hidden parts, broken and hostile ones. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asRead } from "../../support/as-read.ts";
 import { OFFICE_LIMITS } from "../../../src/code/index.ts";
 import { readOffice } from "../../../src/code/read-office.ts";
 import type { ReadTool, ToolResult } from "../../../src/tools/define-tool.ts";
@@ -102,7 +103,7 @@ describe("read_document", () => {
     await world.close();
   });
   const look = async (input: object): Promise<ToolResult> =>
-    (readDocument as ReadTool).run(readDocument.input.parse(input), await world.as(DANA), seenIn());
+    asRead((readDocument as ReadTool).run(readDocument.input.parse(input), await world.as(DANA), seenIn()));
   const plant = (name: string, type: string, bytes: Uint8Array) =>
     world.control("drive", { owner: DANA, name, type, base64: base64(bytes) });
 

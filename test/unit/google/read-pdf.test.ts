@@ -1,6 +1,7 @@
 /** PDFs as the agent reads them: real ones, scans, locked, broken and hostile ones. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asRead } from "../../support/as-read.ts";
 import { scannedPdf, textPdf } from "../../../sandbox/world/drive/index.ts";
 import { readPdf as readInWorker } from "../../../src/code/read-pdf.ts";
 import { PDF_LIMITS } from "../../../src/code/index.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => void (world = await driveWorld({ readPdf: readInWorker }))
 afterAll(() => world.close());
 
 async function look(input: object): Promise<ToolResult> {
-  return (readPdf as ReadTool).run(readPdf.input.parse(input), await world.as(DANA), seenIn());
+  return asRead((readPdf as ReadTool).run(readPdf.input.parse(input), await world.as(DANA), seenIn()));
 }
 const plant = (name: string, buffer: Buffer) =>
   world.control("drive", { owner: DANA, name, type: "application/pdf", base64: buffer.toString("base64") });
@@ -116,7 +117,7 @@ describe("what a PDF says", () => {
     let at: { nextPage?: number | null; nextChar?: number } = { nextPage: 1 };
     for (let part = 0; at.nextPage === 1 && part < 20; part++) {
       const input = { file: "House Rules.pdf", fromPage: 1, fromChar: at.nextChar };
-      const result = await (readPdf as ReadTool).run(readPdf.input.parse(input), services, seenIn());
+      const result = await asRead((readPdf as ReadTool).run(readPdf.input.parse(input), services, seenIn()));
       if (result.kind !== "ok") throw new Error(JSON.stringify(result));
       at = result.data as typeof at;
       const { items } = result.data as { items: { page: number; text: string }[] };
@@ -135,13 +136,15 @@ describe("an attachment that is its own text", () => {
       ...(await world.as(DANA)),
       email: () =>
         Promise.resolve({
+          id: "e1",
           mailbox: DANA,
+          at: "2026-11-20T10:00:00.000Z",
           attachments: [{ index: 0, name, type: "text/csv", sizeBytes: bytes.byteLength }],
         }),
       attachment: () => Promise.resolve(bytes),
     };
     const input = readPdf.input.parse({ emailId: "e1", attachment: name });
-    return (readPdf as ReadTool).run(input, services, seenIn());
+    return asRead((readPdf as ReadTool).run(input, services, seenIn()));
   };
 
   it("is read too, and what is neither says that somebody has to look", async () => {

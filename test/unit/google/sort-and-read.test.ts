@@ -1,5 +1,6 @@
 /** Whole threads are read and e-mails are sorted: our client and our effects against the sandbox's Gmail. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { asRead } from "../../support/as-read.ts";
 import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.ts";
@@ -62,6 +63,7 @@ async function client({ method, path, query = {}, body, mailbox }: GoogleCall): 
 const services = () => ({
   mail: gmail(account, MAILBOX, [OFFICE]),
   timeZone: "America/New_York",
+  linksOf: async () => () => "/conversations/email:t1",
   mustAllow: () => undefined,
 });
 const receive = (more: Record<string, unknown> = {}) =>
@@ -98,10 +100,8 @@ async function undo(effect: EffectBytes): Promise<string> {
 }
 
 async function read(input: object) {
-  const result = await (readEmailThread as ReadTool).run(
-    readEmailThread.input.parse(input),
-    services(),
-    seenIn(),
+  const result = await asRead(
+    (readEmailThread as ReadTool).run(readEmailThread.input.parse(input), services(), seenIn()),
   );
   if (result.kind !== "list") throw new Error(JSON.stringify(result));
   return { ...result, items: result.items as readonly Record<string, unknown>[] };

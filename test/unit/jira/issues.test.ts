@@ -26,7 +26,7 @@ beforeEach(async () => {
   world = await jiraWorld();
   return () => expect(world.sandbox.violations?.()).toEqual([]);
 });
-const { look, rows, data, resolve, resolveAll, refusal, perform, holds, undoOf } = through(() =>
+const { look, cited, rows, data, resolve, resolveAll, refusal, perform, holds, undoOf } = through(() =>
   driverOf(world),
 );
 const lookUp = (effect: Parameters<typeof perform>[0], more: object = {}) =>
@@ -87,6 +87,13 @@ describe("what the agent reads", () => {
     expect(
       await data(tools.getJiraIssue, { issue: "https://harborlight.atlassian.net/browse/CLAIM-1" }),
     ).toEqual(shown);
+    const words = await cited(tools.getJiraIssue, { issue: "CLAIM-1" });
+    const page = `${world.account.page}/CLAIM-1`;
+    expect(words[page]).toEqual([(shown as { description: string }).description]);
+    expect(Object.keys(words)).toEqual([
+      page,
+      ...Array.from({ length: 2 }, () => expect.stringContaining(`${page}?focusedCommentId=`) as unknown),
+    ]);
     expect(await look(tools.getJiraIssue, { issue: "CLAIM-99" })).toMatchObject({ kind: "retry" });
   });
 

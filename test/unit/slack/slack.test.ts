@@ -1,5 +1,6 @@
 /** Slack as the agent reads it, and as approved effects change it: our client and the sandbox, each held to Slack's own description. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { asRead, citable } from "../../support/as-read.ts";
 import { APP, personOf, SLACK } from "../../../sandbox/slack/store.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import type { EffectBytes } from "../../../src/approvals/ports.ts";
@@ -25,7 +26,7 @@ const TOM = personOf("Tom")?.id ?? "";
 type Line = Readonly<Record<string, unknown>>;
 
 function look(tool: AnyTool, input: object): Promise<ToolResult> {
-  return (tool as ReadTool).run(tool.input.parse(input), world.services, seenIn());
+  return asRead((tool as ReadTool).run(tool.input.parse(input), world.services, seenIn()));
 }
 async function rows(tool: AnyTool, input: object): Promise<readonly Line[]> {
   const result = await look(tool, input);
@@ -90,6 +91,16 @@ describe("what the agent reads", () => {
     expect(thread.map(({ by }) => by)).toEqual(["Marcus Hale", "Tom Okafor", "Marcus Hale"]);
     const general = await rows(readSlackMessages, { channel: "general" });
     expect(JSON.stringify(general)).toContain("Wednesday & the portal");
+  });
+
+  it("hands each message to a model that cites it, with the way to it in Slack", async () => {
+    const read = (tool: AnyTool, input: object) =>
+      (tool as ReadTool).run(tool.input.parse(input), world.services, seenIn());
+    const cited = await citable(readSlackMessages, read(readSlackMessages, { channel: "#maintenance" }));
+    const [newest] = await rows(readSlackMessages, { channel: "#maintenance" });
+    const link = `${SLACK.settings.workspace.url}/archives/${MAINTENANCE}/p${String(newest?.["ts"]).replace(".", "")}`;
+    expect(cited[link]).toEqual([newest?.["text"]]);
+    expect(Object.keys(cited)).toHaveLength(3);
   });
 
   it("pages by cursor and by days, and takes a link to a message", async () => {

@@ -1,5 +1,6 @@
 /** Calls, threads and whole people as the agent looks at them: over the real tables. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { asRead } from "../../support/as-read.ts";
 import { saveContacts } from "../../../src/contacts/index.ts";
 import { dbFor, type TenantDb } from "../../../src/db/index.ts";
 import { offeredTools } from "../../../src/tools/agent-tools.ts";
@@ -70,7 +71,7 @@ function look(tool: AnyTool, input: object, more: object = {}): Promise<ToolResu
     clock: { now: () => NOW },
     timeZone: "America/New_York",
   };
-  return (tool as ReadTool).run(tool.input.parse(input), services, seenIn());
+  return asRead((tool as ReadTool).run(tool.input.parse(input), services, seenIn()));
 }
 
 async function rows(tool: AnyTool, input: object) {
@@ -424,7 +425,9 @@ describe("list_messages", () => {
       timeZone: "America/New_York",
     };
     const input = { number: "412 555 0142", from: "2026-11-18", to: "2026-11-18" };
-    const result = await (listMessages as ReadTool).run(listMessages.input.parse(input), services, seenIn());
+    const result = await asRead(
+      (listMessages as ReadTool).run(listMessages.input.parse(input), services, seenIn()),
+    );
     expect(asked).toEqual([[[NUMBER], { from: "2026-11-18", to: "2026-11-18" }, 20]]);
     expect(result).toMatchObject({
       kind: "list",

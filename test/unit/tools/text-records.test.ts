@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { asRead, citable } from "../../support/as-read.ts";
 import { contactHistory } from "../../../src/tools/contacts/contact-history.ts";
 import type { ReadTool } from "../../../src/tools/define-tool.ts";
 import { searchTexts } from "../../../src/tools/records/search-texts.ts";
@@ -32,8 +33,9 @@ function world(): { asked: unknown[]; records: TextRecords } {
   };
 }
 
-const run = (tool: unknown, input: object, more: object) =>
+const made = (tool: unknown, input: object, more: object) =>
   (tool as ReadTool).run(input, { ...textServices(textingOf([MARIA])), ...more }, seenIn());
+const run = (tool: unknown, input: object, more: object) => asRead(made(tool, input, more));
 
 describe("search_texts", () => {
   it("answers with each match among the messages around it", async () => {
@@ -47,6 +49,14 @@ describe("search_texts", () => {
       items: [
         { contact: "Maria Lopez", messages: [{ text: "Before" }, { match: true, text: "The boiler leaks" }] },
       ],
+    });
+  });
+
+  it("hands every message to a model that cites it, with the way to it in its thread", async () => {
+    const { records: kept } = world();
+    expect(await citable(searchTexts, made(searchTexts, { query: "boiler" }, { records: kept }))).toEqual({
+      "/texts/%2B14125550142?at=a": ["Before"],
+      "/texts/%2B14125550142?at=b": ["The boiler leaks"],
     });
   });
 

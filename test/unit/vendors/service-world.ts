@@ -8,6 +8,7 @@ import { silentLogger } from "../../../src/kernel/log.ts";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import type { Tenant } from "../../../src/tenant/index.ts";
 import type { AnyTool, ExternalTool, ReadTool, ToolResult } from "../../../src/tools/define-tool.ts";
+import { asRead, citable } from "../../support/as-read.ts";
 import { httpTo, SANDBOX_URL } from "../../support/sandbox-http.ts";
 import { quoWorld } from "../quo/quo-world.ts";
 import { seenIn } from "../tools/world.ts";
@@ -102,8 +103,9 @@ export function driverOf({
   readonly services: unknown;
   readonly executor: EffectExecutor;
 }) {
-  const look = (tool: AnyTool, input: object): Promise<ToolResult> =>
+  const found = (tool: AnyTool, input: object): Promise<ToolResult> =>
     (tool as ReadTool).run(tool.input.parse(input), services, seenIn());
+  const look = (tool: AnyTool, input: object): Promise<ToolResult> => asRead(found(tool, input));
   const resolution = (tool: AnyTool, input: object): Promise<Resolution> =>
     (tool as ExternalTool).resolve(tool.input.parse(input), services, seenIn());
   const resolveAll = async (tool: AnyTool, input: object): Promise<readonly EffectBytes[]> => {
@@ -113,6 +115,7 @@ export function driverOf({
   };
   return {
     look,
+    cited: (tool: AnyTool, input: object) => citable(tool, found(tool, input)),
     resolveAll,
     rows: async (tool: AnyTool, input: object): Promise<readonly Line[]> => {
       const result = await look(tool, input);

@@ -1,7 +1,10 @@
 /** What an answer stands on: the passages on record, each a link to its place, and what of it stands in none. */
-import { useRef } from "react";
+import { useRef, type ReactNode } from "react";
 import type { Message } from "../../../../src/protocol/index.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
+import { linkTarget } from "../../components/link-target.ts";
+import { withPassage } from "../../components/passage/passage-words.ts";
+import { usePageRoots } from "../../components/places-context.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { useZone } from "../../components/session.tsx";
@@ -21,6 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   documents: "Document",
   events: "Event",
   tasks: "Task",
+  slack: "Slack",
 };
 
 type Source = NonNullable<Message["contextUsed"]>[number];
@@ -36,15 +40,12 @@ export default function AnswerSources({ message }: { message: Message }) {
           <li className="text-kumo-subtle">Found on record:</li>
           {contextUsed.map((source, index) => (
             <li key={source.id} className="max-w-full" title={source.cited}>
-              <InsideLink
-                href={source.id}
-                className="touch inline-flex max-w-full items-center rounded-full bg-kumo-base px-2.5 py-0.5 ring ring-kumo-line wrap-anywhere hover:bg-kumo-tint"
-              >
+              <SourceLink source={source}>
                 {source.cited === undefined ? null : (
                   <span className="mr-1.5 text-kumo-subtle">{index + 1}</span>
                 )}
                 <SourceWords source={source} />
-              </InsideLink>
+              </SourceLink>
             </li>
           ))}
         </ul>
@@ -63,6 +64,28 @@ export default function AnswerSources({ message }: { message: Message }) {
         </Notice>
       )}
     </section>
+  );
+}
+
+const CHIP =
+  "touch inline-flex max-w-full items-center rounded-full bg-kumo-base px-2.5 py-0.5 ring ring-kumo-line wrap-anywhere hover:bg-kumo-tint";
+
+/** Opens the passage in its place, or the page outside that holds it. */
+function SourceLink({ source: { id, cited }, children }: { source: Source; children: ReactNode }) {
+  const target = linkTarget(withPassage(id, cited), usePageRoots());
+  if (target === null) return <span className={CHIP}>{children}</span>;
+  if (target.inside)
+    return (
+      <InsideLink href={target.href} className={CHIP}>
+        {children}
+      </InsideLink>
+    );
+  return (
+    <a href={target.href} target="_blank" rel="noopener noreferrer nofollow" className={CHIP}>
+      <span>
+        {children} <span className="text-kumo-subtle">({target.host})</span>
+      </span>
+    </a>
   );
 }
 

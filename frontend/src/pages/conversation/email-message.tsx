@@ -1,7 +1,10 @@
 /** An e-mail in a conversation, looking like one. Everything in it was written outside: shown as text, never followed, fetched or run. */
+import { useRef } from "react";
 import type { EmailPart, Message } from "../../../../src/protocol/index.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { DownloadSimpleIcon, EnvelopeSimpleIcon } from "../../components/icons.ts";
+import { placeInText } from "../../components/passage/passage-words.ts";
+import { usePassage, useShownPassage } from "../../components/passage/use-passage.ts";
 import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
@@ -18,8 +21,11 @@ const MAX_SHOWN = { chars: 4000, lines: 60 };
 const SHEET = "sheet flex max-w-[95%] flex-col gap-2.5 rounded-bl-sm px-4 py-3 sm:max-w-[90%]";
 
 export default function EmailMessage({ message, part, isEnclosed = false }: Props) {
+  const words = useRef<HTMLElement>(null);
+  useShownPassage(words);
   return (
     <article
+      ref={words}
       aria-label={`E-mail from ${clipped(part.from.name || part.from.address, 100)}`}
       className={SHEET}
     >
@@ -49,9 +55,11 @@ export function QuotedMessage({ message, text }: { readonly message: Message; re
 }
 
 function Body({ text }: { text: string }) {
+  const passage = usePassage();
+  const isSought = passage !== null && placeInText(text, passage) !== null;
   return (
     <div className="text-base whitespace-pre-wrap wrap-anywhere">
-      <Folded text={text} {...MAX_SHOWN}>
+      <Folded key={String(isSought)} text={text} {...MAX_SHOWN} open={isSought}>
         {(shown) => <Plain text={shown} />}
       </Folded>
     </div>

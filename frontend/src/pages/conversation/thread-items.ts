@@ -12,6 +12,7 @@ import type {
 } from "../../../../src/protocol/index.ts";
 import { joinedTexts, type Citation } from "../../../../src/protocol/cited-text.ts";
 import { cutChars } from "../../api/conversation-state.ts";
+import { withPassage } from "../../components/passage/passage-words.ts";
 import { dayKey } from "../../components/words.ts";
 
 /** A tool call with all that is known of it. */
@@ -89,11 +90,14 @@ function withoutNote(text: string, { parts }: Message): string {
 /** Behind each piece of an answer a link to what it cites, by its number among the answer's sources. */
 function withChips({ contextUsed = [] }: Message) {
   return (text: string, citations: readonly Citation[]): string => {
-    const places = citations
-      .map(({ source }) => contextUsed.findIndex(({ id }) => id === source))
-      .filter((place) => place >= 0);
+    const cited = new Map(
+      citations.map(({ source, cited: words }) => [contextUsed.findIndex(({ id }) => id === source), words]),
+    );
     const end = text.trimEnd().length;
-    const chips = [...new Set(places)].map((place) => ` [${place + 1}](<${contextUsed[place]?.id ?? ""}>)`);
+    const chips = [...cited].flatMap(([place, words]) => {
+      const source = contextUsed[place];
+      return source === undefined ? [] : [` [${place + 1}](<${withPassage(source.id, words)}>)`];
+    });
     return `${text.slice(0, end)}${chips.join("")}${text.slice(end)}`;
   };
 }

@@ -5,6 +5,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { useSearch } from "@tanstack/react-router";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
+import { passageElement, usePassage } from "../../components/passage/use-passage.ts";
 import { soughtMessage } from "./sought-message.ts";
 import type { ThreadItem } from "./thread-items.ts";
 import type { StickToEnd } from "./use-stick-to-end.ts";
@@ -30,6 +31,7 @@ export function useSought(
 ): Sought {
   const { message: id } = soughtMessage(useSearch({ strict: false }));
   const place = useRef<HTMLDivElement>(null);
+  const passage = usePassage();
   const askedBefore = useRef<string | null>(null);
   const found = id !== undefined && state.messages.some((message) => message.id === id);
   const key = found ? keyOf(items, id) : null;
@@ -48,7 +50,10 @@ export function useSought(
     const box = scroller.current;
     const inner = content.current;
     if (key === null || !box || !inner) return;
-    const show = (): void => place.current?.scrollIntoView({ block: "center" });
+    const show = (): void => {
+      const message = place.current;
+      if (message) (passageElement(message, passage) ?? message).scrollIntoView({ block: "center" });
+    };
     show();
     if (!isWriting()) place.current?.focus({ preventScroll: true });
     const settling = new ResizeObserver(show);
@@ -62,7 +67,7 @@ export function useSought(
       window.clearTimeout(timer);
       for (const hand of hands) box.removeEventListener(hand, end);
     };
-  }, [key, id, scroller, content]);
+  }, [key, id, passage, scroller, content]);
 
   return {
     key,

@@ -1,5 +1,5 @@
 /** One thing of a connected service as it was last read: facts, words, and the way to where it is. */
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { LinkButton } from "@cloudflare/kumo/components/button";
@@ -7,6 +7,7 @@ import { knowledgeEndpoints, type KnowledgeItemPage } from "../../../../src/prot
 import { call } from "../../api/call.ts";
 import { EntityChips } from "../../components/entities/chips.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { useShownPassage } from "../../components/passage/use-passage.ts";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
@@ -53,6 +54,8 @@ export default function KnowledgeItemPageView() {
 
 function Item({ item }: { item: KnowledgeItemPage }) {
   const { kind, service, sourceId, at, readAt, people, facts, note, summary, text, isCut, entities } = item;
+  const words = useRef<HTMLElement>(null);
+  useShownPassage(words);
   return (
     <>
       <p className="text-sm text-kumo-subtle">
@@ -92,7 +95,7 @@ function Item({ item }: { item: KnowledgeItemPage }) {
         </section>
       )}
       {text === "" ? null : (
-        <article className="sheet p-4 wrap-anywhere sm:p-6">
+        <article ref={words} className="sheet p-4 wrap-anywhere sm:p-6">
           <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
             <Markdown text={text} />
           </Suspense>

@@ -1,9 +1,11 @@
 /** The open file itself: the text, how it reads, its history, a comparison or two texts being merged. */
-import { lazy, Suspense, type RefObject } from "react";
+import { lazy, Suspense, useState, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
+import { lineOfPassage } from "../../components/passage/passage-words.ts";
+import { usePassage } from "../../components/passage/use-passage.ts";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { CompareView } from "./compare-view.tsx";
@@ -82,10 +84,21 @@ function Merging({ fetched, open, onMerged, onMergeBack }: Props) {
   );
 }
 
+/** The line that the address asks for, or on which its passage begins. Looked for once: what is written meanwhile doesn't move the cursor. */
+function useSoughtLine({ path, content }: WorkspaceFile) {
+  const { search } = usePlace();
+  const passage = usePassage();
+  const key = `${path}#${passage ?? ""}`;
+  const lookUp = () => ({ key, place: passage === null ? null : lineOfPassage(content, passage) });
+  const [sought, setSought] = useState(lookUp);
+  if (sought.key !== key) setSought(lookUp());
+  return search.line === undefined ? sought.place : { line: search.line, words: search.q };
+}
+
 /** The editor and how the text reads, one or both. */
 function Text({ fetched, open, editor, mode, blame, history, onLine }: Props) {
   const { path } = fetched;
-  const { search } = usePlace();
+  const place = useSoughtLine(fetched);
   const navigate = useNavigate();
   const split = mode === "both";
   return (
@@ -97,7 +110,7 @@ function Text({ fetched, open, editor, mode, blame, history, onLine }: Props) {
             text={open.file.text}
             label={`Text of ${nameOf(path)}`}
             handle={editor}
-            place={search.line === undefined ? null : { line: search.line, words: search.q }}
+            place={place}
             onChange={open.type}
             notes={blame.notes}
             onLine={onLine}

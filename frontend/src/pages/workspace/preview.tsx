@@ -1,5 +1,6 @@
 /** How a Markdown file reads. Settings at its top stand apart; the rest goes through the page's one hardened renderer. */
-import { lazy, Suspense, useDeferredValue } from "react";
+import { lazy, Suspense, useDeferredValue, useRef } from "react";
+import { useShownPassage } from "../../components/passage/use-passage.ts";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { frontMatterOf } from "./front-matter.ts";
@@ -9,8 +10,11 @@ const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx"
 /** `folder` is where the file is: links to other files lead on from there. */
 export function Preview({ text, label, folder }: { text: string; label: string; folder: string }) {
   const { settings, body } = frontMatterOf(useDeferredValue(text));
+  const page = useRef<HTMLDivElement>(null);
+  useShownPassage(page);
   return (
     <div
+      ref={page}
       tabIndex={0}
       role="group"
       aria-label={label}

@@ -1,0 +1,74 @@
+/** Shows the passage an address asks for: it is brought into sight once, and marked. The browser draws the mark over the words: nothing of them changes. */
+import { useEffect, type RefObject } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { passageIn, placeInText } from "./passage-words.ts";
+
+/** As `app.css` knows it. */
+const NAME = "passage";
+
+/** The passage that is asked for; null where none is. */
+export function usePassage(): string | null {
+  return useLocation({ select: ({ hash }) => passageIn(hash) });
+}
+
+/** Where the passage begins within an element; null while it isn't drawn there. */
+export function passageElement(root: Element, passage: string | null): Element | null {
+  return passage === null ? null : (rangeIn(root, passage)?.startContainer.parentElement ?? null);
+}
+
+/** Marks the passage within an element once it is drawn there, which may be late. */
+export function useShownPassage(root: RefObject<Element | null>): void {
+  const passage = usePassage();
+  useEffect(() => {
+    const element = root.current;
+    if (passage === null || element === null) return;
+    const registry = (globalThis.CSS as { highlights?: HighlightRegistry } | undefined)?.highlights;
+    let isShown = false;
+    let drawn: Range | null = null;
+    const drop = (): void => {
+      if (drawn !== null) registry?.get(NAME)?.delete(drawn);
+    };
+    const draw = (): void => {
+      drop();
+      drawn = rangeIn(element, passage);
+      if (drawn === null) return;
+      if (registry !== undefined && !registry.has(NAME)) registry.set(NAME, new Highlight());
+      registry?.get(NAME)?.add(drawn);
+      if (!isShown) show(drawn);
+      isShown = true;
+    };
+    draw();
+    const observer = new MutationObserver(draw);
+    observer.observe(element, { childList: true, characterData: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      drop();
+    };
+  }, [root, passage]);
+}
+
+function show({ startContainer }: Range): void {
+  const element = startContainer.parentElement;
+  const folded = element?.closest("details");
+  if (folded) folded.open = true;
+  element?.scrollIntoView({ block: "center" });
+}
+
+function rangeIn(root: Element, passage: string): Range | null {
+  const nodes: { readonly node: Node; readonly from: number }[] = [];
+  let text = "";
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    nodes.push({ node, from: text.length });
+    text += node.nodeValue ?? "";
+  }
+  const place = placeInText(text, passage);
+  if (place === null) return null;
+  const range = document.createRange();
+  const nodeAt = (at: number) => nodes.findLast(({ from }) => from <= at);
+  const [first, last] = [nodeAt(place[0]), nodeAt(place[1] - 1)];
+  if (first === undefined || last === undefined) return null;
+  range.setStart(first.node, place[0] - first.from);
+  range.setEnd(last.node, place[1] - last.from);
+  return range;
+}
