@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { plainText } from "../../src/conversations/index.ts";
 import { standsOn, type Answer, type Given } from "../../src/proof/index.ts";
+import type { Passage, PassagePlace } from "../../src/runs/index.ts";
 import { answerOf } from "../support/answer.ts";
 import type { Part } from "../../src/protocol/message.ts";
 
@@ -76,7 +77,15 @@ function written(answer: Labelled["answer"]): Answer {
   return { parts, text: plainText };
 }
 
-export function marksOf({ question, asker, today, given }: Labelled, answer: Labelled["answer"]): string[] {
+/** Each quote of a result can be cited. */
+function passagesOf(result: unknown): Passage[] {
+  const { items = [] } = result as { readonly items?: readonly PassagePlace[] };
+  return items.flatMap(({ link, title, in: kind, at }, index) =>
+    link === undefined ? [] : [{ path: ["items", index, "quote"], link, title, in: kind, at }],
+  );
+}
+
+function marksOf({ question, asker, today, given }: Labelled, answer: Labelled["answer"]): string[] {
   const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "full" }).format(
     new Date(`${today.slice(-10)}T12:00:00Z`),
   );
@@ -96,7 +105,7 @@ export function marksOf({ question, asker, today, given }: Labelled, answer: Lab
             type: "tool_result",
             tool_use_id: `c${index}`,
             content: JSON.stringify(result),
-            passages: { words: "quote" },
+            passages: passagesOf(result),
           }) as Part,
       ),
     },
