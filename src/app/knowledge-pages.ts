@@ -4,7 +4,7 @@ import { knowledgeOffers } from "../integrations/knowledge-shelves.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeDeps } from "./knowledge.ts";
-import { summaryMicroUsd } from "./mail-summaries.ts";
+import { summaryMicroUsd } from "./summary-price.ts";
 import { vectorsMicroUsd } from "./paid-meaning.ts";
 import { wakeSoon } from "./queues.ts";
 

@@ -1,40 +1,40 @@
-/** Composition of summarizing e-mails of sources: the cheap agent behind the port, paid for by the team's month. */
+/** Composition of summarizing e-mails: the cheap agent behind the port, paid for by the team's month. */
 import { askAgent, mailSummarizer, mailSummarySchema, type Answer } from "../agents/index.ts";
 import type { Task, WorkResult } from "../clock/index.ts";
 import { systemIds } from "../kernel/ids.ts";
-import { tokensOfChars } from "../kernel/tokens.ts";
-import { summarizeMails, type Summarized } from "../knowledge/index.ts";
+import { summarizeInbox } from "../inbox/index.ts";
+import { summarizeMails, type Summarize, type Summarized } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
-import { costMicroUsd } from "../usage/index.ts";
 import { askWorld } from "./ask-world.ts";
 import { knowledgeDeps } from "./knowledge.ts";
 
-/** What an answer takes, about. */
-const ANSWER_TOKENS = 120;
-
-/** Summarizes what is due. */
+/** Summarizes what is due of sources. */
 export function summarizeKnowledge(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const summarize = async (text: string): Promise<Summarized> => {
+  const summarize = summarizer(env, tenantId, "system.knowledge");
+  return summarizeMails({ ...knowledgeDeps(env, tenantId), summarize }, untilMs);
+}
+
+/** Summarizes what is due of watched mailboxes. */
+export function summarizeWatched(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  const { db, clock, written } = knowledgeDeps(env, tenantId);
+  const summarize = summarizer(env, tenantId, "system.mail");
+  return summarizeInbox({ db, clock, written, summarize }, untilMs);
+}
+
+function summarizer(env: Env, tenantId: string, conversationId: string): Summarize {
+  return async (text) => {
     const answer = await askAgent(askWorld(env, tenantId), {
       runId: systemIds.newId(),
       agent: mailSummarizer,
       text,
       about: "What an e-mail asks for",
-      conversationId: "system.knowledge",
+      conversationId,
       trigger: "mail-summary",
       startedBy: "system:steward",
       timeZone: "UTC",
     });
     return summarizedBy(answer);
   };
-  return summarizeMails({ ...knowledgeDeps(env, tenantId), summarize }, untilMs);
-}
-
-/** Micro-dollars of summarizing an e-mail of so many characters, about. */
-export function summaryMicroUsd(env: Env, chars: number): number {
-  const inputTokens = tokensOfChars(mailSummarizer.instructions.length + chars);
-  const usage = { inputTokens, outputTokens: ANSWER_TOKENS, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  return costMicroUsd(env.CHEAP_MODEL, usage).microUsd;
 }
 
 const WAITS: Readonly<Record<string, string>> = {

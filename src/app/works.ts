@@ -16,7 +16,7 @@ import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
 import { syncKnowledge, workOnWhatWasTold } from "./knowledge.ts";
-import { summarizeKnowledge } from "./mail-summaries.ts";
+import { summarizeKnowledge, summarizeWatched } from "./mail-summaries.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { runProjectAgents } from "./project-agents.ts";
@@ -43,6 +43,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "texts.backfill": continueBackfills,
   "knowledge.sync": syncKnowledge,
   "knowledge.summarize": summarizeKnowledge,
+  "mail.summarize": summarizeWatched,
   "knowledge.told": workOnWhatWasTold,
   "accounts.file": fileAccounts,
   "projects.agents": runProjectAgents,

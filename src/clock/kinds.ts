@@ -217,6 +217,17 @@ export const WORK_KINDS = {
       where: dueAt(knowledgeSources.summaryDueAt),
     },
   },
+  "mail.summarize": {
+    title: "Summarize e-mails of watched mailboxes",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: mails,
+      since: mails.summaryDueAt,
+      tenant: mails.tenantId,
+      where: dueAt(mails.summaryDueAt),
+    },
+  },
   "knowledge.told": {
     title: "Keep what data services sent",
     queue: "jobs",

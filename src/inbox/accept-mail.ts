@@ -13,6 +13,8 @@ import type { MailCheckName } from "../protocol/mail.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
 const SENT = "SENT";
+/** A shorter one is read at a glance. */
+const SUMMARY_CHARS = 400;
 
 /** Of these ids of a mailbox, those that were never accepted. */
 export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly string[]): Promise<string[]> {
@@ -41,7 +43,7 @@ export async function acceptMail(
   }
   const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
   const reason = own === true ? "own" : found.isPast === true ? "past" : null;
-  const settled = reason === null ? {} : { state: "recorded" as const, reason };
+  const settled = reason === null ? {} : { state: "recorded" as const, reason, summaryDueAt: null };
   const key = mailKeyOf(row);
   const type = "mail.email.arrived" as const;
   const arrived = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };
@@ -55,6 +57,7 @@ export async function acceptMail(
         fingerprint: `copy:${row.mailbox}:${row.id}`,
         state: "recorded",
         reason: "copy",
+        summaryDueAt: null,
       })
       .onConflictDoNothing(),
   ]);
@@ -103,7 +106,15 @@ async function rowOf(
     reason: null,
     attempts: 0,
     sender: senderOf(mail),
+    summary: null,
+    summaryDueAt: outgoing || !isWorthSummary(mail) ? null : receivedAt,
+    summarizedAt: null,
   };
+}
+
+/** What a person wrote, and too long to be read at a glance. */
+function isWorthSummary({ isAutomatic, text }: MailMessage): boolean {
+  return !isAutomatic && text.length >= SUMMARY_CHARS;
 }
 
 function senderOf({ isAutomatic, isVerified }: MailMessage): MailRow["sender"] {

@@ -32,6 +32,12 @@ export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId
   return reason === BY_MEMBER ? memberThread(threadId) : mailThreadKey(threadId);
 }
 
+/** The thread of e-mails that a conversation is; null for any other. */
+export function threadOfMail(conversationId: string): string | null {
+  const thread = conversationId.slice(conversationId.indexOf(":") + 1);
+  return [mailThreadKey(thread), memberThread(thread)].includes(conversationId) ? thread : null;
+}
+
 /** The path of an e-mail's message in the app. */
 export function mailPage(row: Pick<MailRow, "mailbox" | "id" | "threadId" | "reason">): string {
   const thread = encodeURIComponent(conversationOfMail(row));

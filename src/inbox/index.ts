@@ -25,6 +25,7 @@ export { isReaction, quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
 export { sendAccepted } from "./send-work.ts";
 export { dispatchKeys, sweep, type Stream } from "./stream.ts";
+export { summarizeInbox, type MailSummaryDeps } from "./summarize-mail.ts";
 export { sentSince } from "./sent-since.ts";
 export { MAX_TEXT_MEDIA } from "../protocol/text-media.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";

@@ -1,5 +1,5 @@
 /** What the pages do with e-mail: settings and how the checks stand, whether Gmail answers, the e-mails kept, and their attachments. */
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Actor } from "../audit/index.ts";
 import { findGoogleInfo, type GoogleConnectionInfo } from "../connections/index.ts";
 import { mails, type TenantDb } from "../db/index.ts";
@@ -7,9 +7,9 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { MailSettings, MailState, MailView } from "../protocol/mail.ts";
+import type { MailSettings, MailState, MailSummary, MailView } from "../protocol/mail.ts";
 import { getSchedule, systemScheduleId } from "../schedules/index.ts";
-import { conversationOfMail } from "./dispatch-mail.ts";
+import { conversationOfMail, threadOfMail } from "./dispatch-mail.ts";
 import { ensureMailJobs, MAIL_CHECKS, mailJobName } from "./mail-jobs.ts";
 import type { MailRow } from "./mail-ports.ts";
 import { updateMailSettings } from "./mail-settings.ts";
@@ -63,6 +63,8 @@ export interface MailPages {
   test(): Promise<{ mailboxes: { address: string; ok: boolean; problem: string | null }[] }>;
   /** The newest e-mails kept, copies left out. */
   list(limit?: number): Promise<MailView[]>;
+  /** What a model says of the e-mails of a conversation, the newest. */
+  summaries(conversationId: string): Promise<MailSummary[]>;
   /** An attachment: from our own store, brought there from the mailbox the first time. Throws `not_found`, `upstream_failed`. */
   attachment(which: { readonly id: string; readonly index: number }): Promise<MailFile>;
 }
@@ -82,6 +84,7 @@ export function mailPages(deps: MailPagesDeps): MailPages {
       const isOwn = sql`coalesce(${mails.reason}, '') <> 'copy'`;
       return (await db.rows(mails, isOwn).orderBy(desc(mails.at)).limit(limit)).map(viewOf);
     },
+    summaries: (conversationId) => summariesOf(db, conversationId),
     attachment: (which) => attachmentOf(deps, which),
   };
 }
@@ -149,6 +152,14 @@ function ifMissing(error: unknown): null {
 function problemOf(error: unknown): string {
   if (error instanceof IntegrationError || error instanceof AppError) return error.message;
   throw error;
+}
+
+async function summariesOf(db: TenantDb, conversationId: string): Promise<MailSummary[]> {
+  const threadId = threadOfMail(conversationId);
+  if (threadId === null) return [];
+  const has = and(eq(mails.threadId, threadId), isNotNull(mails.summary));
+  const rows = await db.rows(mails, has).orderBy(desc(mails.at)).limit(LISTED);
+  return rows.map(({ mailbox, id, summary }) => ({ mailbox, id, summary: summary ?? "" }));
 }
 
 function viewOf(row: MailRow): MailView {

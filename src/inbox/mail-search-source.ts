@@ -31,7 +31,7 @@ export function mailSource(db: TenantDb): SearchSource {
 /** The e-mails with these keys, copies of one left out. */
 export async function mailsByKeys(db: TenantDb, keys: readonly string[]): Promise<MailRow[]> {
   if (keys.length === 0) return [];
-  return (await db.rows(mails, withKeys(keys))).filter(({ reason }) => reason !== "copy");
+  return (await db.rows(mails, withMailKeys(keys))).filter(({ reason }) => reason !== "copy");
 }
 
 /** Mailbox and id of a key. An id holds no slash. */
@@ -40,11 +40,12 @@ function partsOf(key: string): { mailbox: string; id: string } {
   return { mailbox: key.slice(0, cut), id: key.slice(cut + 1) };
 }
 
-function withKeys(keys: readonly string[]): SQL | undefined {
+/** The e-mails with these keys. */
+export function withMailKeys(keys: readonly string[]): SQL {
   const parts = keys.map(partsOf);
   const among = (column: typeof mails.mailbox | typeof mails.id, values: readonly string[]): SQL =>
     sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
-  return and(
+  const isAmong = and(
     among(mails.mailbox, [...new Set(parts.map(({ mailbox }) => mailbox))]),
     among(
       mails.id,
@@ -52,6 +53,7 @@ function withKeys(keys: readonly string[]): SQL | undefined {
     ),
     sql`${mails.mailbox} || '/' || ${mails.id} in (select value from json_each(${JSON.stringify(keys)}))`,
   );
+  return isAmong ?? sql`false`;
 }
 
 function afterKey(key: string): SQL {
@@ -75,5 +77,6 @@ function itemOf(row: MailRow): SearchItem {
         : `/conversations/${encodeURIComponent(thread)}`,
     thread,
     meta: { direction: row.direction, mailbox: row.mailbox },
+    ...(row.summary === null ? {} : { summary: row.summary }),
   };
 }

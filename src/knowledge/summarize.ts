@@ -12,24 +12,17 @@ import { eventOf } from "./keep-thing.ts";
 import { summaryQuestion } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 import { unsummarized } from "./summarize-soon.ts";
+import { workOffSummaries, type Summarize, type SummaryQueue } from "./summary-queue.ts";
 import type { SourceRow } from "./sync.ts";
-
-/** What came of a question; `none`: an answer that can't be read, or an empty one. */
-export type Summarized =
-  | { readonly kind: "summary"; readonly text: string }
-  | { readonly kind: "none" }
-  | { readonly kind: "wait"; readonly problem: string; readonly untilMs?: number };
 
 /** What summarizing takes beside what reading does. */
 export interface SummaryDeps extends KnowledgeDeps {
-  /** Asks; admitted and settled by the team's month. */
-  readonly summarize: (question: string) => Promise<Summarized>;
+  readonly summarize: Summarize;
 }
 
 type ItemRow = typeof knowledgeItems.$inferSelect;
 
 const LEASE_MS = 60_000;
-const AT_ONCE = 4;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
 const SOURCES = 20;
 
@@ -59,47 +52,44 @@ async function lease({ db, clock }: SummaryDeps, row: SourceRow): Promise<Source
 
 /** False where the time is up before all are. */
 async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: number): Promise<boolean> {
-  const { db, clock } = deps;
-  const isOn = row.summarizes && row.state !== "paused" && row.state !== "removing";
-  for (;;) {
-    const items = isOn
-      ? await db.rows(knowledgeItems, unsummarized(row.id)).orderBy(desc(knowledgeItems.at)).limit(AT_ONCE)
-      : [];
-    if (items.length === 0) {
-      await note(deps, row, { summaryDueAt: null, summaryFailures: 0, summaryProblem: null });
-      return true;
-    }
-    if (clock.now() >= untilMs) {
-      await note(deps, row, { summaryDueAt: isoTime(clock.now()) });
-      return false;
-    }
-    const asked = await Promise.all(items.map((item) => summarizeOne(deps, item)));
-    const wait = asked.find((one) => one?.kind === "wait");
-    if (wait?.kind === "wait") {
-      const failures = row.summaryFailures + 1;
-      const again = Math.max(wait.untilMs ?? 0, clock.now() + backOffMs(failures, RETRY));
-      const set = { summaryFailures: failures, summaryProblem: wait.problem };
-      await note(deps, row, { ...set, summaryDueAt: isoTime(again) });
-      return true;
-    }
-    await note(deps, row, { summaryDueAt: isoTime(clock.now() + LEASE_MS) });
+  const { clock } = deps;
+  const end = await workOffSummaries(queueOf(deps, row), deps.summarize, { clock, untilMs });
+  if (end === "done") {
+    await note(deps, row, { summaryDueAt: null, summaryFailures: 0, summaryProblem: null });
+    return true;
   }
+  if (end === "late") {
+    await note(deps, row, { summaryDueAt: isoTime(clock.now()) });
+    return false;
+  }
+  const failures = row.summaryFailures + 1;
+  const again = Math.max(end.untilMs ?? 0, clock.now() + backOffMs(failures, RETRY));
+  const set = { summaryFailures: failures, summaryProblem: end.problem };
+  await note(deps, row, { ...set, summaryDueAt: isoTime(again) });
+  return true;
 }
 
-async function summarizeOne(deps: SummaryDeps, item: ItemRow): Promise<Summarized | null> {
-  const { db, words } = deps;
-  const { summaryKey } = item;
-  if (summaryKey === null) return null;
-  const asked = both(eq(knowledgeItems.summaryKey, summaryKey), isNotNull(knowledgeItems.summarizedAt));
-  const same = await db.find(knowledgeItems, asked);
-  if (same !== null) {
-    await keep(deps, item, same.summary);
-    return null;
-  }
-  const text = await words.get(item.id);
-  const answer = await deps.summarize(summaryQuestion({ ...item, text }));
-  if (answer.kind !== "wait") await keep(deps, item, answer.kind === "summary" ? answer.text : null);
-  return answer;
+/** The e-mails of a source that is leased by whoever asks for them. */
+function queueOf(deps: SummaryDeps, row: SourceRow): SummaryQueue<ItemRow> {
+  const { db, clock, words } = deps;
+  const isOn = row.summarizes && row.state !== "paused" && row.state !== "removing";
+  return {
+    async next(limit) {
+      await note(deps, row, { summaryDueAt: isoTime(clock.now() + LEASE_MS) });
+      return isOn
+        ? db.rows(knowledgeItems, unsummarized(row.id)).orderBy(desc(knowledgeItems.at)).limit(limit)
+        : [];
+    },
+    async known({ summaryKey }) {
+      const asked = both(
+        sql`${knowledgeItems.summaryKey} = ${summaryKey}`,
+        isNotNull(knowledgeItems.summarizedAt),
+      );
+      return (await db.find(knowledgeItems, asked))?.summary;
+    },
+    question: async (item) => summaryQuestion({ ...item, text: await words.get(item.id) }),
+    keep: (item, summary) => keep(deps, item, summary),
+  };
 }
 
 /** Only while its words are those that were asked about. */

@@ -127,6 +127,10 @@ export const mailViewSchema = z.object({
 });
 export type MailView = z.infer<typeof mailViewSchema>;
 
+/** What a model says of an e-mail. */
+export const mailSummarySchema = z.object({ mailbox: z.string(), id: z.string(), summary: z.string() });
+export type MailSummary = z.infer<typeof mailSummarySchema>;
+
 /** Endpoints of e-mail. Attachments are files: `GET /api/mails/:id/attachments/:index`. */
 export const mailEndpoints = {
   state: endpoint({ method: "GET", path: "/api/mail", output: mailStateSchema }),
@@ -151,5 +155,12 @@ export const mailEndpoints = {
     path: "/api/mails",
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).optional() }),
     output: pageOf(mailViewSchema),
+  }),
+  /** The summaries of a conversation's e-mails, the newest 50; most have none. */
+  summaries: endpoint({
+    method: "GET",
+    path: "/api/mail/summaries",
+    query: z.object({ conversationId: z.string().min(1).max(300) }),
+    output: z.object({ items: z.array(mailSummarySchema) }),
   }),
 };

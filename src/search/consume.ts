@@ -12,6 +12,7 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["texts.call.", "call"],
   ["threads.note.", "note"],
   ["mail.email.", "email"],
+  ["mail.summary.", "email"],
   ["workspace.file.", "file"],
   ["conversations.run.", "conversation"],
   ["knowledge.email.", "email"],

@@ -1,4 +1,4 @@
-/** The cheap agent that says in a few sentences what an e-mail of a source is about. One question, no tools; what it says is found beside the e-mail. */
+/** The cheap agent that says in a few sentences what an e-mail is about. One question, no tools; what it says is found beside the e-mail. */
 import * as z from "zod";
 import { defineAgent } from "../define-agent.ts";
 
@@ -15,7 +15,7 @@ export const mailSummarySchema = z.object({ summary: z.string().max(1_000) });
 export const mailSummarizer = defineAgent({
   name: "mail-summary",
   title: "E-mail summaries",
-  description: "Says in two or three sentences what an e-mail of a source asks for.",
+  description: "Says in two or three sentences what an e-mail asks for.",
   tier: "cheap",
   instructions: INSTRUCTIONS,
   output: mailSummarySchema,

@@ -42,6 +42,11 @@ export const mails = sqliteTable(
     attempts: integer("attempts").notNull(),
     /** Of one that came in: whether the receiving server vouches for its sender, and whether a machine sent it; null in rows from before it was kept. */
     sender: text("sender", { enum: ["verified", "unverified", "machine"] }),
+    /** What a model says of it; null where it was not asked, or answered nothing that can be read. */
+    summary: text("summary"),
+    /** When it is to be asked; null where it was, or isn't to be. */
+    summaryDueAt: text("summary_due_at"),
+    summarizedAt: text("summarized_at"),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),
@@ -50,6 +55,15 @@ export const mails = sqliteTable(
     index("mails_recent").on(table.tenantId, table.at),
     index("mails_from").on(table.tenantId, table.fromAddress, table.at),
     index("mails_to").on(table.tenantId, sql`to_addresses ->> '$[0]'`, table.at),
+    index("mails_summary_due")
+      .on(table.summaryDueAt)
+      .where(sql`summary_due_at is not null`),
+    index("mails_unsummarized")
+      .on(table.tenantId, table.summaryDueAt)
+      .where(sql`summary_due_at is not null`),
+    index("mails_summarized")
+      .on(table.tenantId, table.summarizedAt)
+      .where(sql`summarized_at is not null`),
     index("mails_waiting")
       .on(table.receivedAt)
       .where(sql`state = 'received'`),

@@ -30,6 +30,10 @@ export function mailRoutes(app: App): void {
     nextCursor: null,
   }));
 
+  serve(app, mailEndpoints.summaries, async ({ services, tenantId, query }) => ({
+    items: await services.mail(tenantId).summaries(query.conversationId),
+  }));
+
   // A file somebody outside has sent: bytes to be saved, never anything a browser would show or run.
   app.get("/api/mails/:id/attachments/:index", async (c) => {
     const principal = await authenticate(c);

@@ -1,10 +1,14 @@
 /** An e-mail in a conversation, looking like one. Everything in it was written outside: shown as text, never followed, fetched or run. */
 import { useRef } from "react";
-import type { EmailPart, Message } from "../../../../src/protocol/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { mailEndpoints, type EmailPart, type Message } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { DownloadSimpleIcon, EnvelopeSimpleIcon } from "../../components/icons.ts";
 import { placeInText } from "../../components/passage/passage-words.ts";
 import { usePassage, useShownPassage } from "../../components/passage/use-passage.ts";
+import { ModelSummary } from "../../components/model-summary.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
@@ -30,6 +34,7 @@ export default function EmailMessage({ message, part, isEnclosed = false }: Prop
       className={SHEET}
     >
       {isEnclosed ? <Enclosed part={part} /> : <Head message={message} part={part} />}
+      {isEnclosed ? null : <Summary part={part} />}
       {isEnclosed && part.text === "" ? null : <Body text={part.text || "(no text)"} />}
       {part.hidden === "" ? null : (
         <Notice tone="warning" title="This e-mail contains hidden text.">
@@ -98,6 +103,17 @@ function Head({ message, part }: { message: Message; part: EmailPart }) {
       </dl>
     </header>
   );
+}
+
+/** What a model says of it; most e-mails have none, and none waits for it. */
+function Summary({ part: { mailbox, emailId } }: { part: EmailPart }) {
+  const conversationId = useParams({ strict: false }).id ?? "";
+  const { data } = useQuery({
+    queryKey: ["schedules", "mail", "summaries", conversationId],
+    queryFn: ({ signal }) => call(mailEndpoints.summaries, { query: { conversationId }, signal }),
+  });
+  const summary = data?.items.find((one) => one.mailbox === mailbox && one.id === emailId)?.summary;
+  return summary === undefined ? null : <ModelSummary text={summary} />;
 }
 
 function Enclosed({ part }: { part: EmailPart }) {

@@ -6,6 +6,7 @@ import { LinkButton } from "@cloudflare/kumo/components/button";
 import { knowledgeEndpoints, type KnowledgeItemPage } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { EntityChips } from "../../components/entities/chips.tsx";
+import { ModelSummary } from "../../components/model-summary.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useShownPassage } from "../../components/passage/use-passage.ts";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
@@ -86,14 +87,7 @@ function Item({ item }: { item: KnowledgeItemPage }) {
       )}
       <EntityChips entities={entities} />
       {note === null ? null : <Notice>{note}</Notice>}
-      {summary === null ? null : (
-        <section aria-label="Summary" className="border-l-2 border-kumo-line pl-3">
-          <h2 className="text-xs font-medium text-kumo-subtle">Summary, written by a model</h2>
-          <p className="wrap-anywhere">
-            <bdi>{summary}</bdi>
-          </p>
-        </section>
-      )}
+      {summary === null ? null : <ModelSummary text={summary} />}
       {text === "" ? null : (
         <article ref={words} className="sheet p-4 wrap-anywhere sm:p-6">
           <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
