@@ -18,7 +18,7 @@ interface Claim extends Placed {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Claims of an answer (with marks of what it cites) that nothing holds, in its order, each once. */
+/** Claims of an answer (with marks of what it cites) that nothing holds, in its order, each once a sentence. */
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
   const sentences = sentencesOf(withoutQuotes(answer));
   const whole = sentencesOf(answer);
@@ -40,7 +40,10 @@ export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[
         .toSorted((one, other) => one.at - other.at)
         .map(({ words }) => ({ words, sentence: sentence.text })),
     )
-    .filter(({ words }) => !seen.has(words) && seen.add(words));
+    .filter(({ words, sentence }) => {
+      const key = `${words}\n${sentence}`;
+      return !seen.has(key) && seen.add(key);
+    });
 }
 
 /** Where a sentence has something from: what its links name, and what its model cites. */
@@ -73,7 +76,8 @@ function unprovenOf(
     .filter((claim) => !astray.includes(claim))
     .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
   const standing = held.filter(({ wholes }) => wholes.length > 0);
-  const apart = new Set(standing.every(({ claim }) => claim.isDay) ? [] : apartOf(standing));
+  const mayBeApart = !sentence.isHeading && standing.some(({ claim }) => !claim.isDay);
+  const apart = new Set(mayBeApart ? apartOf(standing) : []);
   return [
     ...astray,
     ...held

@@ -89,13 +89,16 @@ describe("claims of an answer", () => {
     expect(unproven("James Whitlock lives in 4B.", [asking, rows])).toEqual(["James Whitlock", "4B"]);
   });
 
-  it("come with their sentence, each once", () => {
+  it("come with their sentence, each once in it", () => {
     expect(
       standsOn("run", answerOf("So it is. It cost **$77** ([text](/texts/one?message=1)). Yes, $77."), [
         asked,
         FOUND,
       ])?.unprovenClaims,
-    ).toEqual([{ words: "$77", sentence: "It cost $77 (text)." }]);
+    ).toEqual([
+      { words: "$77", sentence: "It cost $77 (text)." },
+      { words: "$77", sentence: "Yes, $77." },
+    ]);
   });
 
   it("may stand in what the run proposes", () => {

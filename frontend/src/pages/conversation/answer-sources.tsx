@@ -33,6 +33,7 @@ export default function AnswerSources({ message }: { message: Message }) {
   const { contextUsed = [], unprovenQuotes = [], unprovenClaims = [] } = message;
   const section = useRef<HTMLElement>(null);
   useUnderlined(section, unprovenClaims);
+  const unproven = [...new Set(unprovenClaims.map(({ words }) => words))];
   return (
     <section ref={section} aria-label="Sources" className="-mt-2 flex flex-col gap-2 text-sm">
       {contextUsed.length === 0 ? null : (
@@ -56,11 +57,11 @@ export default function AnswerSources({ message }: { message: Message }) {
           {unprovenQuotes.map((quote) => `“${clipped(quote, QUOTE_CHARS)}”`).join(", ")}
         </Notice>
       )}
-      {unprovenClaims.length === 0 ? null : (
+      {unproven.length === 0 ? null : (
         <Notice>
-          Not in anything Steward looked up:{" "}
-          {unprovenClaims.map(({ words }) => clipped(words, QUOTE_CHARS)).join(" · ")}. Check{" "}
-          {unprovenClaims.length === 1 ? "it" : "them"} before you rely on the answer.
+          Not backed up by what Steward looked up:{" "}
+          {unproven.map((words) => clipped(words, QUOTE_CHARS)).join(" · ")}. Check{" "}
+          {unproven.length === 1 ? "it" : "them"} before you rely on the answer.
         </Notice>
       )}
     </section>

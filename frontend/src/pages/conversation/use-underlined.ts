@@ -19,7 +19,9 @@ export function useUnderlined(after: RefObject<HTMLElement | null>, claims: read
     const draw = (): void => {
       drop();
       if (!registry.has(NAME)) registry.set(NAME, new Highlight());
-      drawn = answer.flatMap((piece) => claims.flatMap(({ words }) => rangesOf(piece, words)));
+      drawn = claims.flatMap(({ words, sentence }) =>
+        blocksOf(answer, sentence).flatMap((block) => rangesOf(block, words)),
+      );
       for (const range of drawn) registry.get(NAME)?.add(range);
     };
     draw();
@@ -41,6 +43,26 @@ function piecesBefore(element: Element | null): Element[] {
     at = at.previousElementSibling;
   }
   return pieces;
+}
+
+const BLOCKS = "p, li, td, th, h1, h2, h3, h4, h5, h6";
+
+/** Where a sentence stands: the innermost paragraphs, points and cells that hold its letters; all of the answer where none does. */
+function blocksOf(answer: readonly Element[], sentence: string): Element[] {
+  const parts = sentence.split("…").map(lettersOf);
+  const holding = answer
+    .flatMap((piece) => [...piece.querySelectorAll(BLOCKS)])
+    .filter((block) => {
+      const letters = lettersOf(block.textContent);
+      return parts.every((part) => letters.includes(part));
+    });
+  const inner = holding.filter((block) => !holding.some((one) => one !== block && block.contains(one)));
+  return inner.length === 0 ? [...answer] : inner;
+}
+
+/** Numbers of citations stand between the words of an answer, and of none of its sentences. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}]/gu, "");
 }
 
 /** Where words stand in an element, each within one run of text and not as a part of longer ones. */
