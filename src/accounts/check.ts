@@ -5,10 +5,12 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { accounts } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
+import { isContentMissing } from "../kernel/content-missing.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";
+import { WORDS_MISSING } from "../protocol/accounts.ts";
 import { findAccount, projectAccounts, type AccountRow } from "./store.ts";
 
 const PAGE = 20;
@@ -62,6 +64,7 @@ async function checkOne({ files, logger }: CheckDeps, row: AccountRow): Promise<
   try {
     if (!(await isAsKnown(files, row))) await projectAccounts(files, [row.id]);
   } catch (error) {
+    if (isContentMissing(error)) await projectAccounts(files, [row.id]);
     logger.error("accounts.not_checked", { tenantId: files.db.tenantId, error });
     isRead = false;
   }
@@ -84,9 +87,10 @@ async function isAsKnown(files: WorkspaceDeps, row: AccountRow): Promise<boolean
 /** Tells of those nobody was told of. Answers how many are broken, at most `NAMED` beyond what was told. */
 async function tellBroken({ files: { db, clock }, tell, settle }: CheckDeps): Promise<number> {
   const isBroken = and(isNotNull(accounts.problem), isNull(accounts.deletedAt));
-  const [count] = await db.pick({ broken: sql<number>`count(*)` }, accounts, isBroken);
+  const provesNot = sql<number>`coalesce(sum(${accounts.problem} <> ${WORDS_MISSING}), 0)`;
+  const [count] = await db.pick({ all: sql<number>`count(*)`, broken: provesNot }, accounts, isBroken);
   const broken = Number(count?.broken ?? 0);
-  if (broken === 0) await settle();
+  if (Number(count?.all ?? 0) === 0) await settle();
   const untold = await db
     .rows(accounts, and(isBroken, isNull(accounts.problemToldAt)))
     .orderBy(asc(accounts.number))
@@ -94,22 +98,30 @@ async function tellBroken({ files: { db, clock }, tell, settle }: CheckDeps): Pr
   if (untold.length === 0) return broken;
   const numbers = untold.map(({ id }) => id);
   const parts = untold.map(({ id, stateEtag, historyEtag }) => `${id} ${stateEtag} ${historyEtag ?? ""}`);
-  await tell({ once: await derivedId("broken chains", db.tenantId, ...parts), ...newsOf(numbers) });
+  await tell({ once: await derivedId("broken chains", db.tenantId, ...parts), ...newsOf(untold) });
   for (const id of numbers)
     await db.update(accounts, { problemToldAt: isoTime(clock.now()) }, eq(accounts.id, id));
   return broken;
 }
 
-function newsOf(numbers: readonly string[]): Omit<BrokenNews, "once"> {
+function newsOf(rows: readonly AccountRow[]): Omit<BrokenNews, "once"> {
+  const numbers = rows.map(({ id }) => id);
   const [only = "", ...others] = numbers;
   const isOne = others.length === 0;
   return {
-    title: isOne
-      ? "An account’s history doesn’t prove its state"
-      : `${numbers.length} accounts’ histories don’t prove their states`,
-    body: `${isOne ? "Account" : "Accounts"} ${numbers.join(", ")}. Nothing was changed; the account’s page shows where it breaks.`,
+    title: titleOf(rows),
+    body: `${isOne ? "Account" : "Accounts"} ${numbers.join(", ")}. Nothing was changed; the account’s page shows what is wrong.`,
     path: isOne ? `/accounts/${only}` : "/accounts",
   };
+}
+
+function titleOf(rows: readonly AccountRow[]): string {
+  const isOne = rows.length === 1;
+  if (rows.every(({ problem }) => problem === WORDS_MISSING))
+    return isOne ? "An account’s files can’t be read" : `${rows.length} accounts’ files can’t be read`;
+  return isOne
+    ? "An account’s history doesn’t prove its state"
+    : `${rows.length} accounts’ histories don’t prove their states`;
 }
 
 function summaryOf(done: {

@@ -1,6 +1,7 @@
 /** An account as its page shows it. */
-import type { Account } from "../protocol/accounts.ts";
-import { entryOf, listFiles, type WorkspaceDeps } from "../workspace/index.ts";
+import { isContentMissing } from "../kernel/content-missing.ts";
+import { WORDS_MISSING, type Account } from "../protocol/accounts.ts";
+import { entryOf, findFile, listFiles, type WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";
 import { readHistory } from "./history.ts";
 import { readState } from "./state.ts";
@@ -9,19 +10,41 @@ import { accountFile, openAccount } from "./store.ts";
 /** Files of an account's sources on its page; the workspace shows them all. */
 const SOURCES = 100;
 
-/** An account, whole. Throws `not_found`. */
+/** An account, whole; one with a file whose words are missing, as far as it can be read. Throws `not_found`. */
 export async function showAccount(deps: WorkspaceDeps, id: string): Promise<Account> {
-  const { state, history } = await openAccount(deps, id);
-  const files = { state: state.content, history: history?.content ?? "" };
-  const read = readState(files.state);
+  const files = { state: accountFile(id, "state.md"), history: accountFile(id, "history.md") };
+  const open = await openAccount(deps, id).catch(nullIfMissing);
+  const [words, history] =
+    open === null
+      ? await Promise.all([wordsOf(deps, files.state), wordsOf(deps, files.history)])
+      : [open.state.content, open.history?.content ?? ""];
+  const read = words === null ? null : readState(words);
   const sources = await listFiles(deps, { under: `accounts/${id}/sources`, limit: SOURCES });
   return {
     id,
-    state: read.ok ? read.state : null,
-    stateProblem: read.ok ? null : read.problem,
-    entries: readHistory(files.history).entries.toReversed(),
-    problems: checkChain(files),
+    state: read?.ok === true ? read.state : null,
+    stateProblem: read?.ok === false ? read.problem : null,
+    entries: readHistory(history ?? "").entries.toReversed(),
+    problems:
+      words === null || history === null
+        ? [{ entry: null, message: WORDS_MISSING }]
+        : checkChain({ state: words, history }),
     sources: sources.map(entryOf),
-    files: { state: accountFile(id, "state.md"), history: accountFile(id, "history.md") },
+    files,
+    missing: [...(words === null ? [files.state] : []), ...(history === null ? [files.history] : [])],
   };
+}
+
+/** A file's words; empty where there is no file, null where they are missing. */
+async function wordsOf(deps: WorkspaceDeps, path: string): Promise<string | null> {
+  try {
+    return (await findFile(deps, path))?.content ?? "";
+  } catch (error) {
+    return nullIfMissing(error);
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isContentMissing(error)) return null;
+  throw error;
 }

@@ -1,9 +1,11 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
-import { and, desc, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { accounts, workspaceFiles, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
+import { isContentMissing } from "../kernel/content-missing.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
+  WORDS_MISSING,
   type AccountEntry,
   type AccountEvidence,
   type AccountProof,
@@ -261,10 +263,23 @@ function tell(isNew: boolean, fields: readonly string[]): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)} changed.`;
 }
 
+async function readable(deps: WorkspaceDeps, id: string): Promise<OpenAccount | "missing" | null> {
+  try {
+    return await findAccount(deps, id);
+  } catch (error) {
+    if (isContentMissing(error)) return "missing";
+    throw error;
+  }
+}
+
 /** Brings the rows of accounts up to date with their files, whoever wrote those; of an account without a state only its number is left. */
 export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
-    const open = await findAccount(deps, id);
+    const open = await readable(deps, id);
+    if (open === "missing") {
+      await deps.db.update(accounts, { problem: WORDS_MISSING }, eq(accounts.id, id));
+      continue;
+    }
     if (open === null) {
       await deps.db.batch(gone(deps.db, id, isoTime(deps.clock.now())));
       continue;

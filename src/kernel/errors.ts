@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   budget_spent: 429,
   internal: 500,
+  content_missing: 500,
   not_configured: 501,
   upstream_failed: 502,
   unavailable: 503,

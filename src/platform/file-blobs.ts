@@ -2,6 +2,7 @@
  * File contents in R2, as blobs by their SHA-256 under the tenant's own prefix. A blob is written once and never changed. What the clean-up takes
  * away is quarantined first, and stays readable there.
  */
+import { contentMissing } from "../kernel/content-missing.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import type { QuarantinedBlob, BlobQuarantine, BlobStore, StoredBlob } from "../workspace/index.ts";
 
@@ -23,7 +24,7 @@ export function fileBlobs(bucket: R2Bucket, tenantId: string): BlobStore {
       const blob =
         (await bucket.get(`${await prefix}blobs/${sha256}`)) ??
         (await quarantinedBlob(bucket, await prefix, sha256));
-      if (blob === null) throw new Error("a version's content is missing");
+      if (blob === null) throw contentMissing();
       return blob.text();
     },
   };

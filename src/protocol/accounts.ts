@@ -104,6 +104,9 @@ export const accountEntrySchema = z.object({
 });
 export type AccountEntry = z.infer<typeof accountEntrySchema>;
 
+/** The problem of an account with a file that storage lost the words of. */
+export const WORDS_MISSING = "The words of one of its files are missing from storage.";
+
 /** A line of the list. */
 export const accountLineSchema = z.object({
   id: z.string(),
@@ -133,6 +136,8 @@ export const accountSchema = z.object({
   /** Mails, calls and texts that are filed here, newest first. */
   sources: z.array(fileEntrySchema),
   files: z.object({ state: z.string(), history: z.string() }),
+  /** Those of its two files whose words storage lost: nothing is built on it until they are back. */
+  missing: z.array(z.string()),
 });
 export type Account = z.infer<typeof accountSchema>;
 

@@ -8,7 +8,7 @@ import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 export interface BlobStore {
   /** Stores a content under its hash; what is there already stays. */
   put(sha256: string, content: string): Promise<void>;
-  /** A content. Throws where it is missing: a version never points at nothing. */
+  /** A content. Throws `content_missing` where it is: a version never points at nothing, unless storage lost it. */
   get(sha256: string): Promise<string>;
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkChain } from "../../../src/accounts/chain.ts";
+import { checkAccounts } from "../../../src/accounts/check.ts";
 import { listAccounts } from "../../../src/accounts/list.ts";
 import { readHistory } from "../../../src/accounts/history.ts";
 import {
@@ -11,7 +12,11 @@ import {
   projectAccounts,
   type AccountRow,
 } from "../../../src/accounts/store.ts";
+import { showAccount } from "../../../src/accounts/show.ts";
 import { accounts } from "../../../src/db/index.ts";
+import { contentMissing } from "../../../src/kernel/content-missing.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { WORDS_MISSING } from "../../../src/protocol/accounts.ts";
 import { removeAll, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
 
@@ -104,6 +109,52 @@ describe("accounts", () => {
     await expect(changeAccount(deps, id, { wanted: { stage: "Quoted" }, ...said("Quoted") })).rejects.toThrow(
       "The history doesn't tell",
     );
+  });
+
+  it("shows an account whose words storage lost as far as it can be read, marks it in the list, and goes on with others", async () => {
+    const { id } = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
+    const other = await createAccount(deps, {
+      wanted: { name: "Lakeshore Bakery" },
+      ...said("And Lakeshore"),
+    });
+    const { history } = await openAccount(deps, id);
+    const lossy: WorkspaceDeps = {
+      ...deps,
+      blobs: {
+        ...deps.blobs,
+        get: (sha256) =>
+          sha256 === history?.sha256 ? Promise.reject(contentMissing()) : deps.blobs.get(sha256),
+      },
+    };
+    expect(await showAccount(lossy, id)).toMatchObject({
+      state: { name: "Pier 9 Marina" },
+      entries: [],
+      problems: [{ entry: null, message: WORDS_MISSING }],
+      missing: [accountFile(id, "history.md")],
+    });
+    await expect(changeAccount(lossy, id, { wanted: { stage: "Bound" }, ...said("x") })).rejects.toThrow(
+      "Restore an older version",
+    );
+    await projectAccounts(lossy, [id, other.id]);
+    expect((await listAccounts(deps.db, {})).items.map(({ name, problem }) => [name, problem])).toEqual([
+      ["Lakeshore Bakery", null],
+      ["Pier 9 Marina", WORDS_MISSING],
+    ]);
+    const told: string[] = [];
+    const check = (files: WorkspaceDeps, at: number) =>
+      checkAccounts(
+        {
+          files: { ...files, clock: { ...files.clock, now: () => at } },
+          logger: silentLogger,
+          tell: async ({ title }) => void told.push(title),
+          settle: async () => void told.push("settled"),
+        },
+        { since: new Date(at).toISOString(), untilMs: at + 60_000 },
+      );
+    expect((await check(lossy, Date.now() + 1_000)).summary).toBe("2 accounts checked. 1 couldn’t be read.");
+    expect((await check(deps, Date.now() + 2_000)).summary).toBe("2 accounts checked.");
+    expect(told).toEqual(["An account’s files can’t be read", "settled"]);
+    expect((await row(id))?.problem).toBeNull();
   });
 
   it("says that nothing would change, and lists an account whose folder is gone no more, but keeps its number", async () => {

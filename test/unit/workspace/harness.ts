@@ -1,5 +1,6 @@
 /** Teams' files over D1's stand-in and blobs in memory, with what pages would be told kept. */
 import { systemClock } from "../../../src/kernel/clock.ts";
+import { contentMissing } from "../../../src/kernel/content-missing.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import type { WorkspaceChange } from "../../../src/protocol/workspace-change.ts";
@@ -36,7 +37,7 @@ export function files(tenantId: string = ALDER): WorkspaceDeps & { readonly news
       put: async (sha256, content) => void blobs.set(`${tenantId}/${sha256}`, content),
       async get(sha256) {
         const content = blobs.get(`${tenantId}/${sha256}`);
-        if (content === undefined) throw new Error("a version's content is missing");
+        if (content === undefined) throw contentMissing();
         return content;
       },
     },

@@ -92,15 +92,9 @@ describe("two imports at once", () => {
       await freshWorld();
       const [one, two] = atOnce();
       const done = await Promise.all([take(one, [PIER]), take(two, [other])]);
-      expect(
-        done
-          .flat()
-          .map(({ outcome, account }) => [outcome, account])
-          .toSorted(),
-      ).toEqual([
-        ["known", "10001"],
-        ["made", "10001"],
-      ]);
+      expect(new Set(done.flat().map(({ outcome, account }) => `${outcome} ${account}`))).toEqual(
+        new Set(["known 10001", "made 10001"]),
+      );
       expect(await files(ALDER).db.rows(accounts)).toHaveLength(1);
     }
   });
@@ -111,12 +105,7 @@ describe("two imports at once", () => {
       take(one, [PIER]),
       take(two, [{ kind: "account", name: "Lakeshore Bakery" }]),
     ]);
-    expect(
-      both
-        .flat()
-        .map(({ account }) => account)
-        .toSorted(),
-    ).toEqual(["10001", "10002"]);
+    expect(new Set(both.flat().map(({ account }) => account))).toEqual(new Set(["10001", "10002"]));
     const file = [
       ...["Arbor", "Birch", "Cedar", "Dogwood"].map((name) => ({ kind: "account", name: `${name} Company` })),
       MAIL,

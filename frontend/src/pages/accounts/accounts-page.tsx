@@ -10,7 +10,11 @@ import {
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
-import type { AccountLine, accountsEndpoints } from "../../../../src/protocol/accounts.ts";
+import {
+  WORDS_MISSING,
+  type AccountLine,
+  type accountsEndpoints,
+} from "../../../../src/protocol/accounts.ts";
 import { accountsQuery, stagesQuery } from "../../api/account-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { Choice } from "../../components/form.tsx";
@@ -207,7 +211,7 @@ function Row({ account }: { account: AccountLine }) {
         <span className="min-w-0">
           <span className="flex items-center gap-1.5 leading-5 font-medium">
             <span className="truncate">{clipped(name, 100)}</span>
-            {problem === null ? null : <Mark />}
+            {problem === null ? null : <Mark problem={problem} />}
           </span>
           <span className="block truncate text-xs leading-4 text-kumo-subtle">
             {clipped([industry, location].filter(Boolean).join(" · "), 160)}
@@ -239,11 +243,12 @@ function Row({ account }: { account: AccountLine }) {
 
 const UNTOLD = "The history doesn’t match this account";
 
-function Mark() {
+function Mark({ problem }: { problem: string }) {
+  const words = problem === WORDS_MISSING ? WORDS_MISSING : UNTOLD;
   return (
-    <span title={UNTOLD} className="shrink-0 text-kumo-warning">
+    <span title={words} className="shrink-0 text-kumo-warning">
       <WarningIcon aria-hidden weight="fill" className="size-4" />
-      <span className="sr-only">{UNTOLD}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }

@@ -16,7 +16,8 @@ export function ProblemNotices({
   account: Account;
   onSaved: (proof: AccountProof) => void;
 }) {
-  const { stateProblem, problems, files } = account;
+  const { stateProblem, problems, files, missing } = account;
+  if (missing.length > 0) return <Missing paths={missing} />;
   const others = stateProblem === null ? problems : problems.filter(({ entry }) => entry !== null);
   return (
     <>
@@ -46,6 +47,30 @@ export function ProblemNotices({
         </Notice>
       )}
     </>
+  );
+}
+
+/** Storage lost what a file says. */
+function Missing({ paths }: { paths: readonly string[] }) {
+  const names = paths.map((path) => path.split("/").at(-1) ?? path);
+  return (
+    <Notice
+      tone="danger"
+      title={`The words of ${names.join(" and ")} are missing from storage.`}
+      actions={paths.map((path, index) => (
+        <FileLink key={path} path={path} show="history">
+          Versions of {names[index]}
+        </FileLink>
+      ))}
+    >
+      <p>
+        {paths.length === 1
+          ? "Restore an older version of the file"
+          : "Restore older versions of these files"}
+        , or ask whoever runs Steward for you to restore a backup. Until then nothing is changed, and no
+        follow-up is written, for this account.
+      </p>
+    </Notice>
   );
 }
 
