@@ -27,7 +27,7 @@ import type { Json } from "../kernel/hash.ts";
 import type { AgentDefinition, Reading } from "./define-agent.ts";
 import type { HandedTask, ReachOf, ToolCall, ToolsOf, TurnScope } from "./ports.ts";
 import { configured } from "./prompt.ts";
-import { DELEGATE, delegableAgents } from "./registry.ts";
+import { agentOf, DELEGATE, delegableAgents } from "./registry.ts";
 import { runAgent, RunWaits, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { LAST_CALL_NOTE, subRunRequest, taskParts } from "./sub-run-prompt.ts";
 import { briefingOf, loadedSkill, skillLines } from "./skill-group.ts";
@@ -129,10 +129,11 @@ function begin(
 ): void {
   const nowMs = world.clock.now();
   const { id: parentId } = parent.writer.state();
+  const hasForm = agentOf(task.agent).output !== undefined;
   log.store.transaction(() => {
     log.subRuns.begin(
       { id, parentId, callId: call.id, agent: task.agent, startedAt: isoTime(nowMs) },
-      taskParts(task, items, { title: parent.agent.title, nowMs, timeZone: snapshot().timeZone }),
+      taskParts(task, items, { title: parent.agent.title, nowMs, timeZone: snapshot().timeZone, hasForm }),
     );
   });
 }

@@ -42,7 +42,7 @@ export async function askForFollowup(
     agent: withSettings({ ...followupAgent, instructions }, settings),
     text: taskText(
       { task: task.task, context: task.material },
-      { title: "Accounts", nowMs: clock.now(), timeZone },
+      { title: "Accounts", nowMs: clock.now(), timeZone, hasForm: true },
     ),
     about: `A follow-up with ${task.name}`,
     conversationId,
