@@ -12,6 +12,7 @@ import {
   CONVERSATION_TABLES,
   endRestored,
   identityAt,
+  settleAgent,
   FrameGuard,
   messageView,
   migrate,
@@ -251,6 +252,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   /** Starts the object and opens the conversation; whoever comes in wakes an open turn. `soon`: a turn that somebody waits for may follow. */
   async #enter(identity: ConversationIdentity, soon = true): Promise<OpenConversation> {
     await this.lifecycle.start();
+    if (settleAgent(this.#conversation(identity).log, identity)) {
+      this.#opened?.runner.release();
+      this.#opened = null;
+    }
     const opened = this.#conversation(identity);
     opened.log.open(identity);
     if (soon) opened.runner.prepare();

@@ -32,6 +32,7 @@ export {
   stageNamed,
   stageRules,
   stageSettings,
+  updateMorning,
   updateStages,
   wordsOfStage,
 } from "./stages.ts";

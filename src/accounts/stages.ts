@@ -42,13 +42,32 @@ export async function stageSettings(db: TenantDb): Promise<StageSettings> {
   const stages = await Promise.all(
     policy.accountStages.map(async (rule) => ({ ...rule, accounts: await countOf(db, wordsOfStage(rule)) })),
   );
-  return { stages, version };
+  return { stages, morningDrafts: policy.morningDrafts, version };
 }
 
 /** Accounts that have one of these words for their stage, counted to `MOST_COUNTED`. */
 async function countOf(db: TenantDb, words: readonly string[]): Promise<number> {
   const isThere = and(inArray(accounts.stage, [...words]), isNull(accounts.deletedAt));
   return (await db.pick({ id: accounts.id }, accounts, isThere).limit(MOST_COUNTED)).length;
+}
+
+/** Says how many follow-ups are drafted in a morning at most. Throws `changed` where somebody was faster. */
+export async function updateMorning(
+  db: TenantDb,
+  {
+    drafts,
+    ...given
+  }: {
+    readonly drafts: number;
+    readonly version: number;
+    readonly by: Actor;
+    readonly nowMs: number;
+  },
+): Promise<StageSettings> {
+  const { policy } = await getPolicy(db);
+  const sentence = `${given.by.name} changed how many follow-ups are drafted in a morning`;
+  await updatePolicy(db, { policy: { ...policy, morningDrafts: drafts }, ...given, sentence });
+  return stageSettings(db);
 }
 
 /** Replaces the stages. Throws `conflict` where accounts would be left without one, `changed` where somebody was faster. */

@@ -1,11 +1,12 @@
 /** Composition of the morning's follow-ups: each draft goes through the gate as a call of the agent's. */
-import { draftMorning, FOLLOWUPS_JOB, stageRules } from "../accounts/index.ts";
+import { draftMorning, FOLLOWUPS_JOB } from "../accounts/index.ts";
 import { followupAgent } from "../agents/index.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../approvals/index.ts";
 import { deploymentDb, tenantDb } from "../db/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
+import { getPolicy } from "../policy/index.ts";
 import { STEWARD } from "../protocol/message.ts";
 import type { Slot } from "../schedules/index.ts";
 import { dayOf } from "../usage/index.ts";
@@ -16,8 +17,6 @@ import { zoneOf } from "./zone.ts";
 
 /** A slot's work is given up after four minutes (src/schedules/work.ts). */
 const WORK_MS = 3 * 60_000;
-/** Drafts of a morning. */
-const DRAFTS = 5;
 
 /** Drafts them. */
 export async function runFollowups(
@@ -26,6 +25,7 @@ export async function runFollowups(
   { slotAt }: Slot,
 ): Promise<{ summary: string }> {
   const [timeZone, team] = await Promise.all([zoneOf(env, tenantId), deploymentDb(env).findTenant(tenantId)]);
+  const { policy } = await getPolicy(tenantDb(env, tenantId));
   const gate = runTool(env, tenantId);
   const scope = {
     tenantId,
@@ -41,9 +41,9 @@ export async function runFollowups(
   return draftMorning(
     {
       files: openFiles(env, tenantId),
-      rules: await stageRules(tenantDb(env, tenantId)),
+      rules: policy.accountStages,
       team: team?.name ?? "",
-      atMost: DRAFTS,
+      atMost: policy.morningDrafts,
       newId: () => systemIds.newId(),
       draft: (runId, task) => askForFollowup(env, tenantId, { runId, task, timeZone }),
       async propose({ runId, callId }, input) {

@@ -31,4 +31,5 @@ export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
 export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun, Turn } from "./types.ts";
 export { noticeUnread } from "./unread.ts";
 export { messageView, snapshotEvent, type ViewCall } from "./views.ts";
+export { settleAgent } from "./settle-agent.ts";
 export { slackThreadId, slackThreadOf } from "./slack-thread.ts";

@@ -33,12 +33,19 @@ export const stageRulesSchema = z
     "A stage that is followed up needs a way to.",
   );
 
+/** Follow-ups of one morning. */
+export const MORNING_DRAFTS = { least: 1, most: 20 } as const;
+export const DEFAULT_MORNING_DRAFTS = 5;
+export const morningDraftsSchema = z.number().int().min(MORNING_DRAFTS.least).max(MORNING_DRAFTS.most);
+
 /** Accounts of a stage are counted to here. */
 export const MOST_COUNTED = 100;
 
 /** The stages with the accounts of each, at most `MOST_COUNTED`. `version` is the policy's, of which they are a part. */
 export const stageSettingsSchema = z.object({
   stages: z.array(stageRuleSchema.extend({ accounts: z.number().int() })),
+  /** Most follow-ups that are drafted in a morning. */
+  morningDrafts: morningDraftsSchema,
   version: z.number().int(),
 });
 export type StageSettings = z.infer<typeof stageSettingsSchema>;

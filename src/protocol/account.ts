@@ -1,6 +1,11 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
-import { DEFAULT_STAGES, stageRulesSchema } from "./account-stages.ts";
+import {
+  DEFAULT_MORNING_DRAFTS,
+  DEFAULT_STAGES,
+  morningDraftsSchema,
+  stageRulesSchema,
+} from "./account-stages.ts";
 import { E164_PATTERN } from "../kernel/e164.ts";
 import { missingVendorSchema } from "./agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
@@ -144,6 +149,8 @@ export const policySchema = z.object({
   web: webSchema.default(DEFAULT_WEB),
   /** Stages of accounts and when each is followed up. Left out of an update, the defaults hold. */
   accountStages: stageRulesSchema.default(DEFAULT_STAGES),
+  /** Most follow-ups that are drafted in a morning. Left out of an update, the default holds. */
+  morningDrafts: morningDraftsSchema.default(DEFAULT_MORNING_DRAFTS),
   /** Limits of one turn. */
   turn: z.object({
     modelCalls: z.number().int().min(1).max(200),
@@ -191,6 +198,7 @@ export const DEFAULT_POLICY: Policy = {
   appointments: DEFAULT_APPOINTMENTS,
   web: DEFAULT_WEB,
   accountStages: DEFAULT_STAGES,
+  morningDrafts: DEFAULT_MORNING_DRAFTS,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,

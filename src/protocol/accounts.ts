@@ -1,6 +1,6 @@
 /** An account: a customer as the team and Steward keep it together. */
 import * as z from "zod";
-import { stageRulesSchema, stageSettingsSchema } from "./account-stages.ts";
+import { morningDraftsSchema, stageRulesSchema, stageSettingsSchema } from "./account-stages.ts";
 import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileEntrySchema } from "./workspace.ts";
@@ -177,6 +177,14 @@ export const accountsEndpoints = {
     method: "PUT",
     path: "/api/accounts/stages",
     body: z.strictObject({ stages: stageRulesSchema, version: z.number().int() }),
+    output: stageSettingsSchema,
+    access: "admin",
+  }),
+  /** Says how many follow-ups are drafted in a morning at most. 409 `changed` as above. */
+  updateMorning: endpoint({
+    method: "PUT",
+    path: "/api/accounts/morning",
+    body: z.strictObject({ drafts: morningDraftsSchema, version: z.number().int() }),
     output: stageSettingsSchema,
     access: "admin",
   }),

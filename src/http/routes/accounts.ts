@@ -10,6 +10,7 @@ import {
   stageNamed,
   stageRules,
   stageSettings,
+  updateMorning,
   updateStages,
   wordsOfStage,
 } from "../../accounts/index.ts";
@@ -49,6 +50,14 @@ export function accountsRoutes(app: App): void {
     const tenant = await services.tenant(tenantId);
     await tenant.publish(tenantId, { type: "settings.updated" });
     await tenant.publish(tenantId, { type: "records.changed", records: ["accounts"] });
+    return changed;
+  });
+
+  serve(app, accountsEndpoints.updateMorning, async ({ services, db, principal, tenantId, body }) => {
+    const { id, name } = principal.user;
+    const by = { kind: "user", id, name } as const;
+    const changed = await updateMorning(db, { ...body, by, nowMs: services.clock.now() });
+    await (await services.tenant(tenantId)).publish(tenantId, { type: "settings.updated" });
     return changed;
   });
 

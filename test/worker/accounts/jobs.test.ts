@@ -266,6 +266,23 @@ describe("the morning's follow-ups", () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it("are as many as an admin says, within bounds", async () => {
+    for (const name of ["Pier 9", "Lakeshore", "Cedar"]) await silent(name, 30);
+    const put = async (drafts: number) => {
+      const headers = {
+        authorization: `Bearer ${await tokenFor("dana@alderfinch.example")}`,
+        "content-type": "application/json",
+      };
+      const body = JSON.stringify({ drafts, version: 0 });
+      return request("/api/accounts/morning", { method: "PUT", headers, body });
+    };
+    expect((await put(21)).status).toBe(400);
+    const saved = await put(2);
+    expect([saved.status, await saved.json()]).toMatchObject([200, { morningDrafts: 2 }]);
+    expect(await run(FOLLOWUPS_JOB)).toBe("3 due for a follow-up. 2 drafted for approval.");
+    expect(await waiting()).toHaveLength(2);
+  });
+
   it("begin for nobody where nobody is due", async () => {
     await silent("Fresh", 1);
     expect(await run(FOLLOWUPS_JOB)).toBe("No account is due for a follow-up.");

@@ -2,16 +2,20 @@
 import { useState, type FormEvent } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
+import { MORNING_DRAFTS } from "../../../../src/protocol/account-stages.ts";
+import { accountsEndpoints } from "../../../../src/protocol/accounts.ts";
 import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
+import { stageSettingsQuery } from "../../api/account-queries.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { schedulesQuery } from "../../api/schedule-queries.ts";
-import { TextBox } from "../../components/form.tsx";
+import { FormLock, TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { useZone } from "../../components/session.tsx";
+import { useMe, useZone } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { dailyCron, dailyTime } from "./daily-time.ts";
 import { ScheduleSwitch } from "./schedule-switch.tsx";
+import { NumberBox } from "./policy-inputs.tsx";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 const MORNING = "system.accounts.followups";
@@ -30,11 +34,12 @@ export function Morning() {
   return (
     <Section
       title="Morning follow-ups"
-      lead="On workdays Steward drafts messages to the accounts that are most overdue, at most five. Each waits for your approval. An account with a draft gets no second one."
+      lead="On workdays Steward drafts messages to the accounts that are most overdue, up to as many as you say. Each waits for your approval. An account with a draft gets no second one."
     >
       <Rows>
         <ScheduleSwitch label="Morning follow-ups" schedule={data} queryKey={morningQuery.queryKey} />
         <Time schedule={data} />
+        <Drafts />
       </Rows>
       {data.lastError === null ? null : <p className="text-kumo-danger">Last run: {data.lastError}</p>}
       {data.lastError !== null || data.lastSummary === null ? null : <p>Last run: {data.lastSummary}</p>}
@@ -88,6 +93,59 @@ function Time({ schedule }: { schedule: Schedule }) {
         >
           Save time
         </Button>
+      </form>
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+    </RowItem>
+  );
+}
+
+/** How many it drafts at most. */
+function Drafts() {
+  const client = useQueryClient();
+  const { data } = useQuery(stageSettingsQuery);
+  const isAdmin = useMe().role === "admin";
+  const [chosen, setChosen] = useState<number | null>(null);
+  const saving = useMutation({
+    mutationFn: (body: { drafts: number; version: number }) =>
+      call(accountsEndpoints.updateMorning, { body }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => {
+      client.setQueryData(stageSettingsQuery.queryKey, answer);
+      setChosen(null);
+      toasts.add({ variant: "success", title: "Number of drafts saved." });
+    },
+  });
+  if (!data) return null;
+  const drafts = chosen ?? data.morningDrafts;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (data !== undefined) saving.mutate({ drafts, version: data.version });
+  }
+  return (
+    <RowItem>
+      <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
+        <span className="font-medium">At most</span>
+        <FormLock locked={!isAdmin}>
+          <NumberBox
+            label="Most drafts a morning"
+            value={drafts}
+            min={MORNING_DRAFTS.least}
+            max={MORNING_DRAFTS.most}
+            whole
+            onChange={setChosen}
+          />
+        </FormLock>
+        <span className="text-sm text-kumo-subtle">drafts a morning, {MORNING_DRAFTS.most} at the most</span>
+        {isAdmin ? (
+          <Button
+            type="submit"
+            className="touch"
+            loading={saving.isPending}
+            disabled={drafts === data.morningDrafts}
+          >
+            Save number
+          </Button>
+        ) : null}
       </form>
       {saving.error ? <ErrorNotice error={saving.error} /> : null}
     </RowItem>
