@@ -133,8 +133,8 @@ export function bullets(heading: string, lines: readonly string[], none: string)
   return lines.length === 0 ? none : [`${heading}:`, ...new Set(lines.map((line) => `- ${line}`))].join("\n");
 }
 
-/** The beginning of words, in one line. */
+/** The beginning of words, in one line, up to the end of a word. */
 export function short(text: string, chars: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= chars ? line : `${line.slice(0, chars - 1).trimEnd()}…`;
+  return line.length <= chars ? line : `${line.slice(0, chars - 1).replace(/\s+\S*$/, "")}…`;
 }

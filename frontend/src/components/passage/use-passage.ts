@@ -16,9 +16,10 @@ export function passageElement(root: Element, passage: string | null): Element |
   return passage === null ? null : (rangeIn(root, passage)?.startContainer.parentElement ?? null);
 }
 
-/** Marks the passage within an element once it is drawn there, which may be late. */
-export function useShownPassage(root: RefObject<Element | null>): void {
-  const passage = usePassage();
+/** Marks the passage within an element once it is drawn there, which may be late; not where it isn't sought there. */
+export function useShownPassage(root: RefObject<Element | null>, isSought = true): void {
+  const asked = usePassage();
+  const passage = isSought ? asked : null;
   useEffect(() => {
     const element = root.current;
     if (passage === null || element === null) return;
@@ -54,6 +55,8 @@ function show({ startContainer }: Range): void {
   element?.scrollIntoView({ block: "center" });
 }
 
+const LABEL = /^[\p{L} .'’-]{1,60}:\s+/u;
+
 function rangeIn(root: Element, passage: string): Range | null {
   const nodes: { readonly node: Node; readonly from: number }[] = [];
   let text = "";
@@ -62,7 +65,8 @@ function rangeIn(root: Element, passage: string): Range | null {
     nodes.push({ node, from: text.length });
     text += node.nodeValue ?? "";
   }
-  const place = placeInText(text, passage);
+  // A page may name a speaker or a part otherwise than what was read of it.
+  const place = placeInText(text, passage) ?? placeInText(text, passage.replace(LABEL, ""));
   if (place === null) return null;
   const range = document.createRange();
   const nodeAt = (at: number) => nodes.findLast(({ from }) => from <= at);

@@ -1,8 +1,10 @@
 /** What was said in a thread: texts as bubbles, calls between them. */
+import { useRef } from "react";
 import type { ThreadItem } from "../../../../src/protocol/index.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { PhoneIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
+import { useShownPassage } from "../../components/passage/use-passage.ts";
 import TextMedia from "../../components/media/text-media.tsx";
 import { Time } from "../../components/time.tsx";
 
@@ -61,8 +63,10 @@ function Words({ item, wanted }: { item: Text; wanted: boolean }) {
     item.direction === "outgoing"
       ? "bg-kumo-info-tint ring-kumo-info/25"
       : "self-start bg-kumo-base ring-kumo-line";
+  const said = useRef<HTMLDivElement>(null);
+  useShownPassage(said, wanted);
   return (
-    <div className={`rounded-2xl px-3.5 py-2 ${look} ${wanted ? WANTED : "ring"}`}>
+    <div ref={said} className={`rounded-2xl px-3.5 py-2 ${look} ${wanted ? WANTED : "ring"}`}>
       <div className="text-base whitespace-pre-wrap wrap-anywhere">
         <Folded text={item.text} {...MAX_SAID}>
           {(shown) => <Plain text={shown} />}
@@ -74,8 +78,11 @@ function Words({ item, wanted }: { item: Text; wanted: boolean }) {
 }
 
 function CallBox({ item, wanted }: SaidProps<Call>) {
+  const said = useRef<HTMLDivElement>(null);
+  useShownPassage(said, wanted);
   return (
     <div
+      ref={said}
       data-item={item.id}
       aria-current={wanted ? "true" : undefined}
       className={`rounded-2xl bg-kumo-base px-3.5 py-2 ${wanted ? WANTED : "ring ring-kumo-line"}`}
