@@ -23,6 +23,7 @@ import { accountParams } from "./pages/accounts/account-params.ts";
 import { explorerParams } from "./pages/accounts/explorer/explorer-params.ts";
 import { contactParams } from "./pages/contacts/contact-params.ts";
 import { entityParams } from "./pages/entities/entity-params.ts";
+import { talkWith } from "./pages/conversation/talk-with.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
 import { consentParams } from "./pages/settings/consent-params.ts";
@@ -52,7 +53,7 @@ export const PLACES = [
 
   conversations,
   placeIn(conversations, "/", () => import("./pages/conversations/nothing-open.tsx")),
-  placeIn(conversations, "/new", () => import("./pages/conversation/new-conversation.tsx")),
+  placeIn(conversations, "/new", () => import("./pages/conversation/new-conversation.tsx"), null, talkWith),
   placeIn(conversations, "/$id", () => import("./pages/conversation/conversation-page.tsx"), null, soughtMessage),
   placeIn(conversations, "/$id/prompt", () => import("./pages/prompt/prompt-page.tsx")),
 

@@ -271,10 +271,7 @@ function lessons({ records }: Asked) {
 }
 
 function statement({ request, records }: Asked) {
-  const phases = records.flatMap((line) => {
-    const [, name = "", hours = ""] = /^Phase “(.+?)”: ([\d.]+) h/.exec(line) ?? [];
-    return name === "" ? [] : [{ name, hours: Number(hours) }];
-  });
+  const phases = records.flatMap((line) => /^Phase “(.+?)”/.exec(line)?.[1] ?? []);
   const roles = first(/^Roles with a rate: (.+)\.$/m, records.join("\n"))
     .split(", ")
     .filter((role) => role !== "");
@@ -288,17 +285,16 @@ function statement({ request, records }: Asked) {
       out_of_scope: [],
       assumptions: [],
     },
-    deliverables: phases.map(({ name, hours }) => ({
-      name,
-      description: "",
-      acceptance_criteria: tasks
-        .filter(({ rest }) => rest.includes(`phase ${name}`))
-        .slice(0, 8)
-        .map(({ title }) => `Done: ${title}`),
-      estimated_effort_hours: hours,
-      phase: name,
-    })),
-    milestones: phases.map(({ name }) => ({ name: `${name} finished`, phase: name, deliverables: [name] })),
+    deliverables: (phases.length === 0 ? [project] : phases).map((name) => {
+      const of = tasks.filter(({ rest }) => phases.length === 0 || rest.includes(`phase ${name}`));
+      return {
+        name,
+        description: "",
+        acceptance_criteria: of.slice(0, 8).map(({ title }) => `Done: ${title}`),
+        tasks: of.slice(0, 60).map(({ ref }) => ref),
+      };
+    }),
+    milestones: phases.map((name) => ({ name: `${name} finished`, deliverables: [name] })),
     resource_plan: roles.map((role) => ({ role, allocation_percentage: 100 / roles.length })),
     terms_and_conditions: "",
     confidence: 0.3,

@@ -15,6 +15,7 @@ import { projectDeps } from "./projects.ts";
 import { wakeSoon } from "./queues.ts";
 import { tellMember } from "./tell-member.ts";
 import { tenantHandle } from "./tenant.ts";
+import { workspace } from "./workspace.ts";
 import { zoneOf } from "./zone.ts";
 
 /** What the agents' work of one tenant is given. */
@@ -39,6 +40,7 @@ export async function projectAgentDeps(env: Env, tenantId: string): Promise<Proj
       return quietUntil(clock.now(), onCall.staffQuietHours, timeZone);
     },
     writing: projectDeps(env, tenantId),
+    files: workspace(env, tenantId),
     wake: () => wakeSoon(env, { tenantId, kind: "projects.agents" }),
     changed: (projectId) =>
       publish(env, tenantId, {

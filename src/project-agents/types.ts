@@ -5,6 +5,7 @@ import type { Json } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Nudges, ProjectAgentInput, ProjectAgentName } from "../protocol/project-agents.ts";
 import type { ProjectDeps } from "../projects/index.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
 import type { FactsFrom } from "./facts.ts";
 
 /** A piece of work as it is kept. */
@@ -74,6 +75,8 @@ export interface ProjectAgentDeps {
   readonly quietUntilMs: () => Promise<number | null>;
   /** What phases, tasks and baselines are written with. */
   readonly writing: ProjectDeps;
+  /** Where documents are written. */
+  readonly files: WorkspaceDeps;
   /** Has what is due worked on now. */
   readonly wake: () => Promise<void>;
   /** Tells open pages that something of the agents’ has changed. */

@@ -14,6 +14,8 @@ export const PROJECT_AGENT_NAMES = [
   "ai-pm",
   "scope-detector",
   "learning-agent",
+  "sow-generator",
+  "nl-query",
 ] as const;
 export const projectAgentNameSchema = z.enum(PROJECT_AGENT_NAMES);
 export type ProjectAgentName = z.infer<typeof projectAgentNameSchema>;
@@ -263,6 +265,74 @@ export const learningSchema = z.object({
   recommendations: z.array(z.string()),
 });
 export type Learning = z.infer<typeof learningSchema>;
+
+const scopeOfWork = z.object({
+  in_scope: z.array(said(300)).max(30),
+  out_of_scope: z.array(said(300)).max(30),
+  assumptions: z.array(said(300)).max(30),
+});
+const sowDeliverable = z.object({
+  name: said(200),
+  description: text(1_000),
+  acceptance_criteria: z.array(said(300)).max(10),
+});
+
+/** A statement of work in a model’s words: what is handed over is named with the tasks it takes. */
+export const sowDraftSchema = z.object({
+  title: said(200),
+  executive_summary: said(2_000),
+  scope_of_work: scopeOfWork,
+  deliverables: z
+    .array(sowDeliverable.extend({ tasks: z.array(said(80)).max(60) }))
+    .min(1)
+    .max(40),
+  milestones: z.array(z.object({ name: said(200), deliverables: z.array(said(200)).max(20) })).max(20),
+  resource_plan: z
+    .array(z.object({ role: said(100), allocation_percentage: z.number().min(0).max(100) }))
+    .max(20),
+  terms_and_conditions: text(4_000),
+  confidence,
+});
+export type SowDraft = z.infer<typeof sowDraftSchema>;
+
+/** A statement of work: hours, costs, dates and payments follow from the project’s tasks and the team’s rates, in US dollars. */
+export const sowSchema = z.object({
+  title: z.string(),
+  client_name: z.string(),
+  project_name: z.string(),
+  executive_summary: z.string(),
+  scope_of_work: scopeOfWork,
+  deliverables: z.array(
+    sowDeliverable.extend({
+      estimated_effort_hours: z.number(),
+      estimated_cost: z.number(),
+      /** The phases its tasks are in. */
+      phase: z.string(),
+      /** Why its hours are a weak estimate; null where they are none. */
+      weak: z.string().nullable(),
+    }),
+  ),
+  timeline: z.object({
+    start_date: z.string().nullable(),
+    end_date: z.string().nullable(),
+    milestones: z.array(
+      z.object({ name: z.string(), date: z.string().nullable(), deliverables: z.array(z.string()) }),
+    ),
+  }),
+  resource_plan: z.array(
+    z.object({ role: z.string(), allocation_percentage: z.number(), rate_per_hour: z.number() }),
+  ),
+  total_effort_hours: z.number(),
+  total_estimated_cost: z.number(),
+  payment_schedule: z.array(
+    z.object({ milestone: z.string(), amount: z.number(), due_date: z.string().nullable() }),
+  ),
+  terms_and_conditions: z.string(),
+  /** What has to be settled before it goes out. */
+  open_points: z.array(z.string()),
+  confidence: z.number(),
+});
+export type Sow = z.infer<typeof sowSchema>;
 
 /** What somebody asks of an agent. Each agent reads its own of these. */
 export const projectAgentInputSchema = z.object({

@@ -62,10 +62,10 @@ function outboxKey(userId: string, conversationId: string): string {
 }
 
 /** Leaves the first message of a conversation that does not exist yet; the page that opens it makes and fills it. */
-export function startConversation(userId: string, text: string): string {
+export function startConversation(userId: string, text: string, agent?: string): string {
   const id = newId();
   const outbox = enqueue(
-    { ...EMPTY_OUTBOX, create: true },
+    { ...EMPTY_OUTBOX, create: true, ...(agent === undefined ? {} : { agent }) },
     { clientMessageId: newId(), text, at: new Date().toISOString() },
   );
   writeStored(outboxKey(userId, id), serializeOutbox(outbox));
@@ -207,7 +207,9 @@ export class ConversationClient {
   private async create(): Promise<boolean> {
     for (let attempt = 0; !this.stopped; attempt++) {
       try {
-        const conversation = await call(conversationEndpoints.create, { body: { id: this.id } });
+        const conversation = await call(conversationEndpoints.create, {
+          body: { id: this.id, agent: this.view.outbox.agent },
+        });
         this.events.onConversation(conversation);
         break;
       } catch (error) {

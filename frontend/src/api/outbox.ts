@@ -16,6 +16,8 @@ export interface Outbox {
   readonly entries: readonly OutboxEntry[];
   /** The conversation was made on this device and the server may not know it yet. */
   readonly create: boolean;
+  /** With whom it is begun; Steward where it is left out. */
+  readonly agent?: string;
 }
 
 export const EMPTY_OUTBOX: Outbox = { entries: [], create: false };
@@ -76,7 +78,8 @@ export function parseOutbox(text: string | null): Outbox {
       (entry): entry is OutboxEntry =>
         typeof entry?.clientMessageId === "string" && typeof entry.text === "string",
     );
-    return { entries, create: value.create === true };
+    const agent = typeof value.agent === "string" ? { agent: value.agent } : {};
+    return { entries, create: value.create === true, ...agent };
   } catch {
     return EMPTY_OUTBOX;
   }
@@ -85,5 +88,5 @@ export function parseOutbox(text: string | null): Outbox {
 /** What is worth keeping on disk: the unconfirmed. */
 export function serializeOutbox(outbox: Outbox): string | null {
   const entries = outbox.entries.filter((entry) => entry.state !== "accepted");
-  return entries.length === 0 && !outbox.create ? null : JSON.stringify({ entries, create: outbox.create });
+  return entries.length === 0 && !outbox.create ? null : JSON.stringify({ ...outbox, entries });
 }

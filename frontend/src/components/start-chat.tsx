@@ -9,18 +9,21 @@ import { useMe } from "./session.tsx";
 export function StartChat({
   about,
   spoken,
+  agent,
   children,
 }: {
   /** What the message begins with: `Maria Lopez (14 Birch St #3)`. */
   about: string;
   spoken: string;
+  /** Whom to talk to; Steward where it is left out. */
+  agent?: string;
   children: ReactNode;
 }) {
   const me = useMe();
   const navigate = useNavigate();
   const start = (): void => {
     writeStored(`draft.${me.user.id}.new`, `About ${about}: `);
-    void navigate({ to: "/conversations/new" });
+    void navigate({ to: "/conversations/new", search: { agent } });
   };
   return (
     <Button

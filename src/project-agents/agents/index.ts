@@ -5,6 +5,7 @@ import { aiPmWork } from "./ai-pm.ts";
 import { learningAgentWork } from "./learning-agent.ts";
 import { riskPredictorWork } from "./risk-predictor.ts";
 import { scopeDetectorWork } from "./scope-detector.ts";
+import { sowGeneratorWork } from "./sow-generator.ts";
 import { summaryWriterWork } from "./summary-writer.ts";
 import { wbsGeneratorWork } from "./wbs-generator.ts";
 import { whatsNextWork } from "./whats-next.ts";
@@ -17,6 +18,7 @@ const ALL: readonly ProjectAgentWork[] = [
   wbsGeneratorWork,
   aiPmWork,
   learningAgentWork,
+  sowGeneratorWork,
 ];
 
 /** The work of an agent; null for one that is only talked to. */

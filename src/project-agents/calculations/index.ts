@@ -2,6 +2,7 @@
 export { calibrate, calibrated, estimationAccuracy, type Calibration } from "./calibration.ts";
 export { remainingPath } from "./critical-path.ts";
 export { drift, likelyDuplicates, type CurrentTask } from "./drift.ts";
+export { costOf, split } from "./money.ts";
 export { nudgeCandidates, type NudgeCandidate } from "./nudges.ts";
 export { inPlanOrder, keyOf, mendPlan, planDependencies } from "./plan.ts";
 export {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  costOf,
+  split,
   blockedHours,
   calibrate,
   DAY_MS,
@@ -442,6 +444,33 @@ describe("plans", () => {
           expect(order).toHaveLength(tasks.length);
           for (const { taskId, dependsOnId } of planDependencies(plan))
             expect(order.indexOf(dependsOnId)).toBeLessThan(order.indexOf(taskId));
+        },
+      ),
+    );
+  });
+});
+
+describe("sums", () => {
+  it("cost what the hours of each role cost", () => {
+    const roles = [
+      { allocation_percentage: 75, rate_per_hour: 100 },
+      { allocation_percentage: 25, rate_per_hour: 60 },
+    ];
+    expect(costOf(10, roles)).toBe(900);
+    expect(costOf(10, [])).toBe(0);
+  });
+
+  it("split to the cent, by weight, and add up exactly", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10_000_000 }),
+        fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 8 }),
+        (cents, weights) => {
+          const parts = split(cents / 100, weights);
+          expect(parts.reduce((sum, part) => sum + Math.round(part * 100), 0)).toBe(cents);
+          expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
+          if (weights.some((weight) => weight > 0))
+            expect(parts.filter((_, at) => weights[at] === 0).every((part) => part === 0)).toBe(true);
         },
       ),
     );

@@ -5,6 +5,7 @@ import { projectDeps } from "../../../src/app/projects.ts";
 import {
   approvals,
   projectAgentRuns,
+  projectDocuments,
   projects,
   runs,
   runTraces,
@@ -20,6 +21,7 @@ import {
   nudgesSchema,
   riskSchema,
   scopeSchema,
+  sowSchema,
   summarySchema,
   wbsSchema,
   whatsNextSchema,
@@ -36,6 +38,7 @@ import {
 import { beginSchedules } from "../../../src/project-agents/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { calls, requestsOf, says, script, until } from "../conversations/harness.ts";
 import { ALDER } from "../workspace/harness.ts";
 
 const DANA: Writer = { actor: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } };
@@ -260,6 +263,83 @@ describe("the agents of a project", () => {
     expect(row).toMatchObject({ accepted: true, confidence: 0.8 });
   });
 
+  it("draft a statement of work whose figures follow from tasks and rates, and make it a document", async () => {
+    const rate = { role: "Painter", userId: null, perHour: 50, currency: "USD" };
+    expect((await api("/api/rates", "POST", rate)).status).toBe(200);
+    await write("Sweep up");
+    const marker = "MARK-SOW";
+    const deliverable = (name: string, named: string[]) => ({
+      name,
+      description: "",
+      acceptance_criteria: [`${name} is approved`],
+      tasks: named,
+    });
+    const answer = {
+      title: "Statement of work: the hall",
+      executive_summary: "A hall to be proud of.",
+      scope_of_work: { in_scope: ["The hall"], out_of_scope: [], assumptions: [] },
+      deliverables: [
+        deliverable("Walls", ["T1", "Paint the hall", "T1", "T77"]),
+        deliverable("Rest", ["T1", "Sweep up"]),
+      ],
+      milestones: [{ name: "Walls done", deliverables: ["Walls", "Made up"] }],
+      resource_plan: [
+        { role: "Painter", allocation_percentage: 30 },
+        { role: "Astronaut", allocation_percentage: 70 },
+      ],
+      terms_and_conditions: "",
+      confidence: 0.8,
+    };
+    await control("anthropic/script", {
+      marker,
+      responses: [{ content: [{ type: "text", text: JSON.stringify(answer) }] }],
+    });
+    const run = await ask("sow-generator", { words: marker });
+    const sow = sowSchema.parse(run.output);
+    expect(sow).toMatchObject({
+      client_name: "Maple LLC",
+      total_effort_hours: 50,
+      total_estimated_cost: 2_500,
+      resource_plan: [{ role: "Painter", allocation_percentage: 100, rate_per_hour: 50 }],
+      deliverables: [
+        { name: "Walls", estimated_effort_hours: 50, estimated_cost: 2_500, phase: "Walls", weak: null },
+        {
+          name: "Rest",
+          estimated_effort_hours: 0,
+          weak: expect.stringMatching(/without an estimate/) as string,
+        },
+      ],
+      timeline: {
+        start_date: day(-20),
+        end_date: day(2),
+        milestones: [{ name: "Walls done", date: day(1), deliverables: ["Walls"] }, { name: "Completion" }],
+      },
+      payment_schedule: [{ milestone: "Walls done", amount: 2_500, due_date: day(1) }, { amount: 0 }],
+    });
+    expect(sow.open_points.join(" ")).toMatch(/In no deliverable: 1 task \(1 h\): Order the lamps/);
+    const decide = () => api(`/api/project-agent-runs/${run.id}/decision`, "POST", { accepted: true });
+    const accepted = projectAgentRunSchema.parse(await (await decide()).json());
+    const documents = await db().rows(projectDocuments);
+    expect(documents).toMatchObject([{ kind: "sow", runId: run.id, projectId: PROJECT }]);
+    expect(accepted.decision?.made).toEqual([documents[0]?.id]);
+    const file = await api(`/api/workspace/read?path=${encodeURIComponent(documents[0]?.path ?? "")}`);
+    const { content } = (await file.json()) as { content: string };
+    expect(content).toContain("| Walls done | ");
+    expect(content).toContain("**$2,500.00** in total");
+    expect(content).toMatch(/To be settled before this goes out[^]*Weak estimate for “Rest”/);
+  });
+
+  it("draft a statement of work by rules where the model is down: a deliverable for each phase", async () => {
+    await control("faults", { service: "anthropic", status: 500, rate: 1 });
+    const run = await ask("sow-generator");
+    expect(run).toMatchObject({ status: "done", algorithm: "rules" });
+    expect(sowSchema.parse(run.output)).toMatchObject({
+      deliverables: [{ name: "Walls", estimated_effort_hours: 51 }],
+      total_estimated_cost: 0,
+      payment_schedule: [],
+    });
+  }, 60_000);
+
   it("remind whoever has gone quiet, through the gate, and not again within the half day", async () => {
     const [, strip] = [null, (await db().rows(tasks)).find(({ id }) => id === "Strip the paper")];
     await changeTask(
@@ -283,6 +363,48 @@ describe("the agents of a project", () => {
   it("learn nothing from nothing, without asking a model", async () => {
     const run = await ask("learning-agent", {}, "team");
     expect(run).toMatchObject({ status: "done", algorithm: "rules", cost: null, projectId: null });
+  });
+});
+
+describe("questions about projects", () => {
+  it("are answered over several turns from rows that queries find, and change nothing", async () => {
+    const made = await api("/api/conversations", "POST", { agent: "nl-query" });
+    const { id } = (await made.json()) as { id: string };
+    const say = (clientMessageId: string, text: string) =>
+      api(`/api/conversations/${id}/messages`, "POST", { clientMessageId, text });
+    const finished = (count: number) =>
+      until(async () => {
+        const rows = (await db().rows(runs)).filter(({ agent }) => agent === "nl-query");
+        return rows.length === count && rows.every(({ finishedAt }) => finishedAt !== null) ? rows : null;
+      });
+    const late = { column: "dueDate", op: "lt", value: day(0) };
+    await script("MARK-LATE", [
+      {
+        content: [
+          calls("one", "pm_query", { entity: "tasks", fields: ["id", "title"], filter: late }),
+          calls("two", "pm_mutate", {
+            operation: "delete",
+            entity: "tasks",
+            where: { id: "Order the lamps" },
+          }),
+        ],
+      },
+      says("One is late: [Order the lamps](/tasks/Order%20the%20lamps)."),
+    ]);
+    await say("m1", "MARK-LATE: what is late?");
+    await finished(1);
+    const [first, second] = await requestsOf("MARK-LATE");
+    expect((first?.request["tools"] as { name: string }[]).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["pm_query", "retrieve_context"]),
+    );
+    expect(JSON.stringify(first?.request["tools"])).not.toContain("pm_mutate");
+    expect(JSON.stringify(second?.request["messages"])).toContain("Order the lamps");
+    expect(await db().rows(tasks)).toHaveLength(3);
+    await script("MARK-WHOSE", [says("Dana Whitfield’s.")]);
+    await say("m2", "MARK-WHOSE are those?");
+    await finished(2);
+    const [third] = await requestsOf("MARK-WHOSE");
+    expect(JSON.stringify(third?.request["messages"])).toMatch(/what is late[^]*One is late/);
   });
 });
 

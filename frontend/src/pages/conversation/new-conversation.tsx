@@ -1,24 +1,33 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { startConversation } from "../../api/conversation-client.ts";
-import { PageHead, usePageTitle } from "../../components/page.tsx";
+import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { Composer } from "./composer.tsx";
 import { Examples } from "./examples.tsx";
+import type { TalkWith } from "./talk-with.ts";
 
 /** A chat that does not exist before its first message. */
 export default function NewConversation() {
   const me = useMe();
   const navigate = useNavigate();
+  const { agent }: TalkWith = useSearch({ strict: false });
   usePageTitle("New chat");
   function start(text: string): void {
-    const id = startConversation(me.user.id, text);
+    const id = startConversation(me.user.id, text, agent);
     void navigate({ to: "/conversations/$id", params: { id }, replace: true });
   }
   return (
     <>
       <PageHead back="/conversations" title={<h1 className="text-base font-semibold">New chat</h1>} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        <Examples onPick={start} />
+        {agent === "nl-query" ? (
+          <Empty title="Ask about your projects">
+            How much, how many, who, when: answers come from the records, with links. This agent only looks
+            things up.
+          </Empty>
+        ) : (
+          <Examples onPick={start} />
+        )}
       </div>
       <Composer draftId="new" running={false} onSend={start} />
     </>

@@ -6,6 +6,7 @@ import {
   nudgesSchema,
   riskSchema,
   scopeSchema,
+  sowSchema,
   summarySchema,
   wbsSchema,
   whatsNextSchema,
@@ -14,14 +15,16 @@ import {
   type ProjectAgentName,
   type Risks,
   type Scope,
+  type Sow,
   type Summary,
   type Wbs,
   type WhatsNext,
 } from "../../../../src/protocol/project-agents.ts";
+import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { count } from "../../components/words.ts";
 import { TaskLink } from "./task-link.tsx";
-import { hoursWords, PRIORITY_WORDS } from "./task-words.ts";
+import { dateWords, hoursWords, PRIORITY_WORDS } from "./task-words.ts";
 
 export function AgentOutput({ agent, output }: { agent: ProjectAgentName; output: unknown }): ReactNode {
   const read = <Output,>(schema: z.ZodType<Output>, draw: (output: Output) => ReactNode): ReactNode => {
@@ -43,8 +46,11 @@ export function AgentOutput({ agent, output }: { agent: ProjectAgentName; output
       return read(scopeSchema, (scope) => <ScopeView scope={scope} />);
     case "learning-agent":
       return read(learningSchema, (learning) => <LearningView learning={learning} />);
-    default:
-      return <Raw output={output} />;
+    case "sow-generator":
+      return read(sowSchema, (sow) => <SowView sow={sow} />);
+    // It is talked to, and puts out nothing.
+    case "nl-query":
+      return null;
   }
 }
 
@@ -63,6 +69,56 @@ function Task({ id, title }: { id: string; title: string }) {
     <TaskLink id={id} className={LINK}>
       {clipped(title, 120)}
     </TaskLink>
+  );
+}
+
+const dollars = (amount: number): string =>
+  amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+function SowView({ sow }: { sow: Sow }) {
+  const { title, total_effort_hours: hours, total_estimated_cost: total, timeline } = sow;
+  const period = [timeline.start_date, timeline.end_date].map((day) =>
+    day === null ? "open" : dateWords(day),
+  );
+  return (
+    <div className="flex flex-col gap-2 text-sm wrap-anywhere">
+      <h3 className="font-medium">{clipped(title, 200)}</h3>
+      <p>
+        {hoursWords(hours)} of work{total === 0 ? "" : `, ${dollars(total)}`}, {period.join(" to ")}.
+      </p>
+      {sow.open_points.length === 0 ? null : (
+        <Notice tone="warning" title="To be settled before this goes out">
+          <ul className="list-disc pl-4">
+            {sow.open_points.map((point) => (
+              <li key={point}>{clipped(point, 600)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <p className="whitespace-pre-line">{clipped(sow.executive_summary, 2_000)}</p>
+      <h4 className="font-medium">Deliverables</h4>
+      <ul className="flex flex-col gap-1">
+        {sow.deliverables.map(({ name, estimated_effort_hours: of, estimated_cost: cost, weak }, at) => (
+          <li key={at}>
+            {clipped(name, 200)}{" "}
+            <span className="text-xs text-kumo-subtle">
+              {hoursWords(of)}
+              {cost === 0 ? "" : ` · ${dollars(cost)}`}
+              {weak === null ? "" : ` · weak estimate: ${clipped(weak, 300)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sow.payment_schedule.length === 0 ? null : <h4 className="font-medium">Payments</h4>}
+      <ul>
+        {sow.payment_schedule.map(({ milestone, amount, due_date: due }, at) => (
+          <li key={at}>
+            {clipped(milestone, 200)}: {dollars(amount)}
+            {due === null ? "" : `, due ${dateWords(due)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

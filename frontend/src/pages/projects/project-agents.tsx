@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   projectAgentsEndpoints,
@@ -17,6 +17,7 @@ import {
 import type { ProjectAgentEvery } from "../../../../src/protocol/project-agents.ts";
 import { call } from "../../api/call.ts";
 import { agentRunsQuery, projectAgentsQuery } from "../../api/project-agent-queries.ts";
+import { projectQuery } from "../../api/project-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Choice, TextArea } from "../../components/form.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
@@ -24,6 +25,7 @@ import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Scroll } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { StartChat } from "../../components/start-chat.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../components/words.ts";
 import { AgentOutput } from "./agent-output.tsx";
@@ -63,7 +65,7 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
           <h2 className="font-semibold">{title}</h2>
           <p className="text-sm text-kumo-subtle">{description}</p>
           <p className="pt-1 text-xs text-kumo-subtle">
-            {enabled ? MODE_WORDS[mode] : "Off"}
+            {!enabled ? "Off" : agent.name === "nl-query" ? "Only looks things up" : MODE_WORDS[mode]}
             {modeWhy === null ? "" : ` · ${modeWhy}`}
             {nextAt === null ? null : (
               <>
@@ -73,9 +75,13 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
             )}
           </p>
         </div>
-        {enabled ? <Every projectId={projectId} agent={agent} /> : null}
+        {enabled && agent.name !== "nl-query" ? <Every projectId={projectId} agent={agent} /> : null}
       </div>
-      {enabled ? <Start projectId={projectId} agent={agent} /> : null}
+      {!enabled ? null : agent.name === "nl-query" ? (
+        <Ask projectId={projectId} />
+      ) : (
+        <Start projectId={projectId} agent={agent} />
+      )}
       {last === null ? null : <Work run={last} />}
       {last === null ? null : (
         <button
@@ -126,6 +132,21 @@ function Every({ projectId, agent }: { projectId: string; agent: ProjectAgent })
   );
 }
 
+function Ask({ projectId }: { projectId: string }) {
+  const { data: project } = useQuery(projectQuery(projectId));
+  return (
+    <div>
+      <StartChat
+        agent="nl-query"
+        about={`the project ${project?.name ?? ""} (${projectId})`}
+        spoken="Ask a question about this project"
+      >
+        Ask a question
+      </StartChat>
+    </div>
+  );
+}
+
 /** Some need words to work by. */
 function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
   const client = useQueryClient();
@@ -166,7 +187,13 @@ function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent })
         loading={start.isPending}
         onClick={() => start.mutate()}
       >
-        {isBusy ? "Working…" : needsWords ? "Plan it" : "Run now"}
+        {isBusy
+          ? "Working…"
+          : needsWords
+            ? "Plan it"
+            : agent.name === "sow-generator"
+              ? "Draft it"
+              : "Run now"}
       </Button>
     </div>
   );
@@ -233,9 +260,19 @@ function Decide({ run }: { run: ProjectAgentRun }) {
       call(projectAgentsEndpoints.decide, { params: { id: run.id }, body: { accepted } }),
     onSettled: () => renewProjects(client),
   });
+  if (run.agent === "sow-generator" && (run.decision?.made.length ?? 0) > 0)
+    return (
+      <Link
+        to="/projects/$id/documents"
+        params={{ id: run.projectId ?? "" }}
+        className="touch self-start text-sm text-kumo-link hover:underline"
+      >
+        It’s in the project’s documents
+      </Link>
+    );
   if (run.status !== "done" || run.disposition !== "proposed" || run.decision !== null) return null;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Button
         size="sm"
         variant="primary"
@@ -243,7 +280,7 @@ function Decide({ run }: { run: ProjectAgentRun }) {
         loading={decide.isPending}
         onClick={() => decide.mutate(true)}
       >
-        Accept
+        {run.agent === "sow-generator" ? "Make a document" : "Accept"}
       </Button>
       <Button size="sm" className="touch" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
         Not this time

@@ -75,6 +75,11 @@ export function FileTools(props: Props) {
         <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
           Download
         </DropdownMenu.LinkItem>
+        {mode === "write" ? null : (
+          <DropdownMenu.Item onClick={() => setTimeout(() => window.print())}>
+            Print or save as PDF
+          </DropdownMenu.Item>
+        )}
         {open.dirty ? <DropdownMenu.Item onClick={open.discard}>Discard my changes</DropdownMenu.Item> : null}
         <DropdownMenu.Item variant="danger" onClick={onRemove}>
           Delete

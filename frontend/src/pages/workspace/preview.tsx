@@ -21,7 +21,10 @@ export function Preview({ text, label, folder }: { text: string; label: string; 
       className="min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 text-base leading-relaxed focus-visible:-outline-offset-2"
     >
       {/* A file's headings are larger than those in a message. */}
-      <div className="mx-auto max-w-2xl [&_[data-depth='1']]:text-xl [&_[data-depth='2']]:mt-2 [&_[data-depth='2']]:text-lg">
+      <div
+        data-printed
+        className="mx-auto max-w-2xl [&_[data-depth='1']]:text-xl [&_[data-depth='2']]:mt-2 [&_[data-depth='2']]:text-lg"
+      >
         {settings.length > 0 ? (
           <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-lg border border-kumo-line bg-kumo-recessed px-3 py-2 text-sm">
             {settings.map(({ name, value }, index) => (

@@ -1,0 +1,9 @@
+/** Whom a new chat is with, from its address. */
+export interface TalkWith {
+  /** An agent's name; Steward where it is left out. */
+  readonly agent?: string | undefined;
+}
+
+export function talkWith({ agent }: Record<string, unknown>): TalkWith {
+  return { agent: typeof agent === "string" && /^[a-z-]{1,100}$/.test(agent) ? agent : undefined };
+}

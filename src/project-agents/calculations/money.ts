@@ -1,0 +1,28 @@
+/** Sums of a statement of work: cost and payments, in cents so that they add up. Pure. */
+
+/** A role, how much of its time goes into the project, and what an hour of it costs in dollars. */
+export interface RoleShare {
+  readonly allocation_percentage: number;
+  readonly rate_per_hour: number;
+}
+
+/** What hours cost whose work is shared among roles by their allocation. Dollars, to the cent; 0 without roles. */
+export function costOf(hours: number, roles: readonly RoleShare[]): number {
+  const all = roles.reduce((sum, { allocation_percentage: share }) => sum + share, 0);
+  if (all === 0) return 0;
+  const perHour = roles.reduce(
+    (sum, role) => sum + (role.allocation_percentage / all) * role.rate_per_hour,
+    0,
+  );
+  return Math.round(hours * perHour * 100) / 100;
+}
+
+/** An amount split by weights, to the cent; the parts add up to it exactly, what rounding leaves over goes to the heaviest. */
+export function split(total: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const cents = Math.round(total * 100);
+  const parts = weights.map((weight) => Math.floor(cents * (all === 0 ? 1 / weights.length : weight / all)));
+  const left = cents - parts.reduce((sum, part) => sum + part, 0);
+  const heaviest = weights.indexOf(Math.max(...weights));
+  return parts.map((part, at) => (at === heaviest ? part + left : part) / 100);
+}
