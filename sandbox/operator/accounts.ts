@@ -63,7 +63,7 @@ const UPDATE =
 const QUESTION =
   /\?\s*$|^(?:please )?(?:what|which|where|when|who|how|why|do|does|did|is|are|has|have|can|show|find|tell|list|summari[sz]e|give|compare|look|any|explain|search)\b/i;
 const MANY =
-  /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bwho (?:has|have|needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b|\bmost urgent\b/i;
+  /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bevery(?:body|one)\b|\bwho (?:has|have|needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b|\bmost urgent\b/i;
 
 /** What a request is, by its verbs; a name by its capitals. */
 function sorted(words: string, material: string) {
@@ -85,6 +85,7 @@ function sorted(words: string, material: string) {
     accountName,
     accountDescription,
     requiresSpecificAccount: !isMany,
+    stage: isMany ? (STAGES.exec(words)?.[0] ?? null) : null,
     suggestions:
       intent === "unclear"
         ? [`What is the status of ${about}?`, `Add a note to ${about}`, `Follow up with ${about}`]

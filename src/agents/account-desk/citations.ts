@@ -8,6 +8,7 @@ import type { Reading, VerifiedOutput } from "../define-agent.ts";
 
 const SOURCE = /^accounts\/[1-9]\d{0,8}\/sources\//;
 const NO_SOURCE = "No e-mail, call or text on record says this; it stands on the team's own files alone.";
+const OF_LIST = "By the list of accounts as it stands now.";
 const DROPPED = "A quote that stands in no file was left out.";
 
 /** What was read of a file: its text, and the line it begins at. */
@@ -32,7 +33,8 @@ export function verifyCitations(output: Json, readings: readonly Reading[]): Ver
   const proven = checked.flatMap(({ found }) => found ?? []);
   const false_ = checked.flatMap(({ one, found }) => (found === null ? [one] : []));
   const hasSource = proven.some(({ path }) => SOURCE.test(path));
-  const isSearched = !hasSource && knowsOfNoSource(readings);
+  const isOfList = isOfTheList(citations, readings);
+  const isSearched = !hasSource && (isOfList || knowsOfNoSource(readings));
   const issues = [
     ...false_.map(
       ({ path, quote }) =>
@@ -47,7 +49,11 @@ export function verifyCitations(output: Json, readings: readonly Reading[]): Ver
   const kept = {
     answer,
     citations: proven,
-    notes: [...notes, ...(false_.length === 0 ? [] : [DROPPED]), ...(hasSource ? [] : [NO_SOURCE])],
+    notes: [
+      ...notes,
+      ...(false_.length === 0 ? [] : [DROPPED]),
+      ...(hasSource ? [] : [isOfList ? OF_LIST : NO_SOURCE]),
+    ],
     noPrimarySource: !hasSource,
   } as unknown as Json;
   return issues.length === 0
@@ -96,6 +102,15 @@ function placeOf(
     return { path: path.replace(/^\//, ""), quote: found[0], lines };
   }
   return null;
+}
+
+/** Whether an answer stands on the list of accounts alone: what it says of many, it says without a client's words. */
+function isOfTheList(citations: readonly unknown[], readings: readonly Reading[]): boolean {
+  return (
+    citations.length === 0 &&
+    readings.some(({ tool }) => tool === "search_descriptions") &&
+    !readings.some(({ tool }) => tool === "read_file" || tool === "search_files")
+  );
 }
 
 /** Whether the run looked for words of clients and found that there are none. */

@@ -6,7 +6,7 @@ export type DeskCommand =
   | { readonly kind: "search"; readonly query: string }
   | FollowupCommand
   | FollowupsCommand
-  | { readonly kind: "due" };
+  | { readonly kind: "due"; readonly stage: string | null };
 
 export interface FollowupCommand {
   readonly kind: "followup";
@@ -32,7 +32,7 @@ const MOST = 20;
 export function readCommand(words: string): DeskCommand | null {
   const [, name, rest = ""] = /^\/(search|followups|followup|due)\b ?([\s\S]*)$/.exec(words.trim()) ?? [];
   if (name === "search") return rest.trim() === "" ? null : { kind: "search", query: rest.trim() };
-  if (name === "due") return { kind: "due" };
+  if (name === "due") return { kind: "due", stage: rest.trim() || null };
   if (name === "followup") return readFollowup(rest);
   if (name !== "followups") return null;
   const [, limit = "5"] = /^(\d{1,2})\b/.exec(rest.trim()) ?? [];

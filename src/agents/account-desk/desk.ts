@@ -89,7 +89,7 @@ function textOf({ parts }: ScriptMessage): string {
 function* handle(scene: Scene): Play {
   const { asked, words: query } = scene;
   const command = readCommand(query);
-  if (command !== null) return yield* commanded(command, scene);
+  if (command !== null) return yield* commanded(command);
   if (asked !== null) {
     const resumed = yield* resume(asked, scene);
     if (resumed !== null) return resumed;
@@ -98,7 +98,7 @@ function* handle(scene: Scene): Play {
 }
 
 /** A request by its command, without the starter. */
-function* commanded(command: DeskCommand, scene: Scene): Play {
+function* commanded(command: DeskCommand): Play {
   switch (command.kind) {
     case "search":
       return yield* search(command.query, { ...routeOf("search", 1), account: null, found: null }, null);
@@ -107,7 +107,7 @@ function* commanded(command: DeskCommand, scene: Scene): Play {
     case "followups":
       return yield* manyFollowUps(command, { ...routeOf("followup", 1), agent: "followup_agent" });
     case "due":
-      return yield* whoIsDue(scene.words, { ...routeOf("followup", 1), agent: "followup_agent" });
+      return yield* whoIsDue({ ...routeOf("followup", 1), agent: "followup_agent" }, command.stage);
   }
 }
 
@@ -123,7 +123,7 @@ function* fresh(query: string, scene: Scene): Play {
   const route = routeOf(intent, confidence);
   if (intent === "unclear" || (confidence < SURE && suggestions.length >= 2))
     return yield* rephrase(query, route, suggestions);
-  if (isOfMany(read)) return yield* acrossAccounts(query, route);
+  if (isOfMany(read)) return yield* acrossAccounts(query, route, read.stage);
   const named = namedIn(read);
   if (Object.keys(named).length > 0) return yield* find(query, route, named);
   if (scene.last === null) return yield* whichAccount(query, route, []);
@@ -145,6 +145,8 @@ interface Started {
   readonly name: string | null;
   readonly description: string | null;
   readonly needsAccount: boolean;
+  /** Of several accounts. */
+  readonly stage: string | null;
   readonly suggestions: readonly string[];
 }
 
@@ -172,6 +174,7 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
     name: text("accountName"),
     description: text("accountDescription"),
     needsAccount: output["requiresSpecificAccount"] === true,
+    stage: text("stage"),
     suggestions: Array.isArray(output["suggestions"])
       ? output["suggestions"].filter((one) => typeof one === "string").slice(0, SUGGESTIONS)
       : [],
@@ -179,13 +182,13 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
 }
 
 /** Many accounts or all: whoever is due is found in code, everything else by the search agent. A change is never one of many. */
-function* acrossAccounts(query: string, route: Routed): Play {
+function* acrossAccounts(query: string, route: Routed, stage: string | null): Play {
   if (route.intent === "update") return yield* whichAccount(query, route, []);
   if (route.intent === "followup") {
     const limit = draftsAsked(query);
     const to: Routed = { ...route, agent: "followup_agent" };
-    if (limit === null) return yield* whoIsDue(query, to);
-    return yield* manyFollowUps({ kind: "followups", limit, stage: null, isDry: false }, to);
+    if (limit === null) return yield* whoIsDue(to, stage);
+    return yield* manyFollowUps({ kind: "followups", limit, stage, isDry: false }, to);
   }
   return yield* search(query, route, null);
 }

@@ -133,18 +133,15 @@ export function* manyFollowUps({ limit, stage, isDry }: FollowupsCommand, route:
 }
 
 /** Who is due, and why: no model is asked. */
-export function* whoIsDue(query: string, route: Routed): Play {
-  const [, stage = null] =
-    /\b(?:in|stage|at)\s+(?:the\s+)?["“]?([A-Z][\w]*(?: [A-Z][\w]*)*)["”]?\s*(?:stage)?/.exec(query) ?? [];
-  const scanned = yield* ask(
+export function* whoIsDue(route: Routed, stage: string | null): Play {
+  const answer = yield* ask(
     "scan_followups",
     { limit: LISTED, ...(stage === null ? {} : { stage }) },
     {
       parts: [{ type: "routed", ...route }],
     },
   );
-  const answer =
-    scanned["failed"] === true && stage !== null ? yield* ask("scan_followups", { limit: LISTED }) : scanned;
+  if (answer["failed"] === true) return errorReply(words(answer, "message"));
   const due = dueIn(answer);
   if (due.length === 0) return noneDue(stage);
   const total = typeof answer["total"] === "number" ? answer["total"] : due.length;

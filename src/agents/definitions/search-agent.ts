@@ -9,6 +9,7 @@ accounts/<number>/ holds state.md (how things stand now), history.md (how they c
 
 - Find the account with lookup_account (a name) or search_descriptions (stage, place, industry, insurance). Several accounts: start with search_descriptions.
 - Read state.md, then at least one file below sources/ that bears on the question, also where state.md says it already: an answer without one is sent back. Look with list_files or search_files (folder accounts/<number>).
+- How many accounts there are, in which stage, who they are: what search_descriptions returns is the answer; read no files for it and cite nothing.
 - You have 15 calls, of them 8 reads and 4 text searches. At the end of them answer with what you have, and say so in notes.
 - answer: the answer first, then who said what and when. Counts and totals only of what you read. Nothing found: say what you looked for.
 - citations: for each claim the path and a quote, letter for letter, of one sentence or line you read.

@@ -5,9 +5,11 @@ import {
   describedAccounts,
   listAccounts,
   noSuchStage,
+  stageSettings,
   stageNamed,
   wordsOfStage,
 } from "../../accounts/index.ts";
+import type { TenantDb } from "../../db/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import type { AccountServices } from "./index.ts";
@@ -20,24 +22,22 @@ export const searchDescriptions = defineTool({
   title: "Search what is known of accounts",
   done: "Searched the accounts",
   description:
-    "Finds accounts by stage, place, industry, insurance or people: “childcare Texas”, or a stage alone for all of it. Those that fit best first, by their words and by what is meant.",
+    "Finds accounts by stage, place, industry, insurance or people: “childcare Texas”, or a stage alone for all of it. Those that fit best first, by their words and by what is meant. With neither: how many are in each stage, and the first of them.",
   keywords: "client customer stage industry location pipeline attributes list all",
-  input: z
-    .strictObject({
-      description: z
-        .string()
-        .trim()
-        .min(1)
-        .max(300)
-        .optional()
-        .describe("Such as: bakery Chicago workers compensation"),
-      stage: z.string().trim().min(1).max(60).optional().describe("Such as Quoted"),
-    })
-    .refine(({ description, stage }) => description !== undefined || stage !== undefined, "Give one of both"),
+  input: z.strictObject({
+    description: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe("Such as: bakery Chicago workers compensation"),
+    stage: z.string().trim().min(1).max(60).optional().describe("Such as Quoted"),
+  }),
   effect: "read",
   egress: "none",
   summarize: ({ description, stage }) =>
-    `Searching the accounts: ${[description, stage].filter(Boolean).join(", ")}`,
+    `Searching the accounts: ${[description, stage].filter(Boolean).join(", ") || "all"}`,
   async run({ description, stage }, { files, stages, near, timeZone }: AccountServices) {
     const rules = await stages();
     const known = stage === undefined ? null : stageNamed(rules, stage);
@@ -51,6 +51,9 @@ export const searchDescriptions = defineTool({
       kind: "list",
       keep: "first",
       more: found.length > MOST,
+      ...(description === undefined && stage === undefined
+        ? { beside: { stages: await countsOf(files.db) } }
+        : {}),
       outside: true,
       items: found.slice(0, MOST).map((row) => {
         const { id, name, location, industry, insuranceTypes, nextSteps, lastContactAt } = accountLine(row);
@@ -69,3 +72,9 @@ export const searchDescriptions = defineTool({
     };
   },
 });
+
+/** Accounts in each stage. */
+async function countsOf(db: TenantDb): Promise<Record<string, number>> {
+  const { stages } = await stageSettings(db);
+  return Object.fromEntries(stages.map(({ stage, accounts }) => [stage, accounts]));
+}

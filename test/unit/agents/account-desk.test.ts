@@ -50,6 +50,42 @@ describe("while a question of the desk is open", () => {
   });
 });
 
+describe("a request about several accounts", () => {
+  const started = (text: string, output: object) =>
+    accountDesk({
+      turn: [
+        message("inbound", { type: "text", text }),
+        message("reply", { type: "tool_use", id: "c1", name: "delegate", input: { agent: "starter" } }),
+        message("results", {
+          type: "tool_result",
+          tool_use_id: "c1",
+          content: JSON.stringify({ result: output }),
+        }),
+      ],
+      before: [],
+    }).calls;
+  const many = {
+    intent: "followup",
+    confidence: 0.9,
+    accountName: null,
+    accountDescription: null,
+    requiresSpecificAccount: false,
+  };
+
+  it("keeps to the stage it names", () => {
+    const words = "Draft follow-ups for everybody Quoted";
+    expect(started(words, { ...many, stage: "Quoted" })).toMatchObject([
+      { name: "scan_followups", input: { stage: "Quoted" } },
+    ]);
+    expect(started("Who is due?", { ...many, stage: null })).toEqual([
+      {
+        name: "scan_followups",
+        input: expect.not.objectContaining({ stage: expect.anything() as unknown }) as object,
+      },
+    ]);
+  });
+});
+
 describe("a draft that somebody wants written again", () => {
   const outcome = {
     type: "outcome",

@@ -87,6 +87,20 @@ describe("an answer without a client's own words", () => {
     expect(check([stage], [READ[0] as Reading, some]).ok).toBe(false);
   });
 
+  it("stands by the list of accounts, where it read nothing else and quotes nothing", () => {
+    const listed: Reading = {
+      tool: "search_descriptions",
+      input: {},
+      content: JSON.stringify({ stages: { Quoted: 7 } }),
+    };
+    expect(check([], [listed])).toMatchObject({
+      ok: true,
+      output: { noPrimarySource: true, notes: ["By the list of accounts as it stands now."] },
+    });
+    expect(check([], [listed, ...READ]).ok).toBe(false);
+    expect(check([{ path: STATE, quote: "stage: Bound" }], [listed]).ok).toBe(false);
+  });
+
   it("is sent back twice at most", () => {
     expect(searchAgent.verify?.tries).toBe(2);
     expect(searchAgent.limits.uses).toEqual({ all: 15, read_file: 8, search_files: 4 });

@@ -120,7 +120,7 @@ function useUndo() {
   const client = useQueryClient();
   return async ({ stages }: StageSettings, version: number): Promise<void> => {
     try {
-      const body = { stages: rulesOf(editedOf({ stages, version })), version };
+      const body = { stages: rulesOf(editedOf({ stages })), version };
       const saved = await call(accountsEndpoints.updateStages, { body });
       client.setQueryData(stageSettingsQuery.queryKey, saved);
       toasts.add({ title: "Stages are as they were." });

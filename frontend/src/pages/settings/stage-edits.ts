@@ -14,7 +14,7 @@ export const CHANNELS: readonly (readonly [FollowupChannel, string])[] = [
   ["sms", "Text"],
 ];
 
-export function editedOf({ stages }: StageSettings): EditedStage[] {
+export function editedOf({ stages }: Pick<StageSettings, "stages">): EditedStage[] {
   return stages.map((stage) => ({ ...stage, key: stage.stage, from: stage.stage }));
 }
 
