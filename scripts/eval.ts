@@ -1,8 +1,8 @@
 /**
  * `npm run eval`: the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; ends with 1 where a set is below its line. By itself it
  * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
- * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay <file>` grades
- * the answers of an earlier run again. `--set <name>` takes sets by a part of their name, `--out <file>` writes elsewhere.
+ * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay` grades
+ * the newest answers of a model again, `-- --replay <file>` those of another run. `--set <name>` takes sets by a part of their name, `--out <file>` writes elsewhere.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { findAgent } from "../src/agents/index.ts";
 import { askSets, type Recorded } from "../test/eval/live.ts";
 import { figureOf, gradeAll, tableOf, type Figure } from "../test/eval/report.ts";
 import { decideByCode } from "../test/eval/scripted.ts";
-import { questionSets, routingSet } from "../test/eval/types.ts";
+import { questionSets, routingSet, updateSet } from "../test/eval/types.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { scratchFolder } from "./scratch.ts";
 import { startStack } from "./stack.ts";
@@ -38,7 +38,18 @@ interface Run {
   readonly answers: readonly Recorded[];
 }
 
+/** Answers of the newest run that asked a model. */
+const CASSETTE = join(ROOT, "dist", "eval", "recorded.json");
+
+/** `--replay` by itself takes the newest recorded answers. */
+function withCassette(given: readonly string[]): string[] {
+  return given.flatMap((one, at) =>
+    one === "--replay" && (given[at + 1] ?? "--").startsWith("--") ? [one, CASSETTE] : [one],
+  );
+}
+
 const { values } = parseArgs({
+  args: withCassette(process.argv.slice(2)),
   options: {
     live: { type: "boolean", default: false },
     "stand-in": { type: "boolean", default: false },
@@ -48,7 +59,7 @@ const { values } = parseArgs({
   },
 });
 
-const sets = [...questionSets(), routingSet()].filter(({ set }) => set.includes(values.set));
+const sets = [...questionSets(), routingSet(), updateSet()].filter(({ set }) => set.includes(values.set));
 const say = (line: string): void => console.log(`  ${line}`);
 
 function promptsOf(): Record<string, string> {
@@ -131,9 +142,16 @@ async function asked(): Promise<Run> {
   }
 }
 
-/** Earlier answers, graded by today's sets. */
+/** Earlier answers, graded by today's sets. Ends the process where none are recorded. */
 async function replayed(file: string): Promise<Run> {
-  const run = JSON.parse(await readFile(file, "utf8")) as Run;
+  const written = await readFile(file, "utf8").catch(() => null);
+  if (written === null) {
+    console.error(
+      `\n  There are no recorded answers in ${file}: record them with --live and an ANTHROPIC_API_KEY.\n`,
+    );
+    process.exit(2);
+  }
+  const run = JSON.parse(written) as Run;
   return { ...run, figures: gradeAll(sets, run.answers, Date.parse(run.at)) };
 }
 
@@ -146,5 +164,6 @@ const run =
 const file = values.out ?? join(ROOT, "dist", "eval", `${run.at.replaceAll(":", "-")}.json`);
 await mkdir(dirname(file), { recursive: true });
 await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
+if (values.live) await writeFile(CASSETTE, `${JSON.stringify(run, null, 2)}\n`);
 console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
 process.exitCode = run.figures.length > 0 && run.figures.every(({ holds }) => holds) ? 0 : 1;

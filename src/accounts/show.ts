@@ -13,26 +13,39 @@ const SOURCES = 100;
 /** An account, whole; one with a file whose words are missing, as far as it can be read. Throws `not_found`. */
 export async function showAccount(deps: WorkspaceDeps, id: string): Promise<Account> {
   const files = { state: accountFile(id, "state.md"), history: accountFile(id, "history.md") };
-  const open = await openAccount(deps, id).catch(nullIfMissing);
-  const [words, history] =
-    open === null
-      ? await Promise.all([wordsOf(deps, files.state), wordsOf(deps, files.history)])
-      : [open.state.content, open.history?.content ?? ""];
+  const { words, history } = await wordsOfBoth(deps, id);
   const read = words === null ? null : readState(words);
   const sources = await listFiles(deps, { under: `accounts/${id}/sources`, limit: SOURCES });
+  const missing = [...(words === null ? [files.state] : []), ...(history === null ? [files.history] : [])];
   return {
     id,
     state: read?.ok === true ? read.state : null,
     stateProblem: read?.ok === false ? read.problem : null,
     entries: readHistory(history ?? "").entries.toReversed(),
     problems:
-      words === null || history === null
+      missing.length > 0
         ? [{ entry: null, message: WORDS_MISSING }]
-        : checkChain({ state: words, history }),
+        : checkChain({ state: words ?? "", history: history ?? "" }),
     sources: sources.map(entryOf),
     files,
-    missing: [...(words === null ? [files.state] : []), ...(history === null ? [files.history] : [])],
+    missing,
   };
+}
+
+interface Words {
+  readonly words: string | null;
+  readonly history: string | null;
+}
+
+/** What both files say as of one moment; null for one whose words are missing. Throws `not_found`. */
+async function wordsOfBoth(deps: WorkspaceDeps, id: string): Promise<Words> {
+  const open = await openAccount(deps, id).catch(nullIfMissing);
+  if (open !== null) return { words: open.state.content, history: open.history?.content ?? "" };
+  const [words, history] = await Promise.all([
+    wordsOf(deps, accountFile(id, "state.md")),
+    wordsOf(deps, accountFile(id, "history.md")),
+  ]);
+  return { words, history };
 }
 
 /** A file's words; empty where there is no file, null where they are missing. */

@@ -5,7 +5,8 @@ import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import type { AccountAnswer } from "../../src/protocol/account-query.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
-import type { QuestionSet, RoutingSet } from "./types.ts";
+import type { Seen } from "./grade-update.ts";
+import type { AnySet } from "./types.ts";
 
 /** An answer as it came. Replayed, it is graded again. */
 export interface Recorded {
@@ -14,6 +15,8 @@ export interface Recorded {
   readonly ask: string;
   readonly seconds: number;
   readonly answer: AccountAnswer;
+  /** Of a command: the account before and afterwards. */
+  readonly seen?: { readonly before: Seen; readonly after: Seen };
 }
 
 const RUTH = "ruth@harborlight.example";
@@ -25,7 +28,7 @@ const ANSWER_MS = 5 * 60_000;
 /** Asks all of it, one after the other. */
 export async function askSets(
   stack: Stack,
-  sets: readonly (QuestionSet | RoutingSet)[],
+  sets: readonly AnySet[],
   say: (line: string) => void,
 ): Promise<Recorded[]> {
   await moveFilesIn(stack);
@@ -36,8 +39,15 @@ export async function askSets(
   for (const { set, cases } of sets) {
     say(`asking ${set}: ${cases.length}`);
     for (const one of cases) {
-      const before = "before" in one ? one.before : undefined;
-      recorded.push({ set, id: one.id, ask: one.ask, ...(await asked(ruth, one.ask, before)) });
+      const { id, ask } = one;
+      if ("becomes" in one) {
+        const before = await seenOf(ruth, one.about);
+        const answer = await asked(ruth, ask);
+        recorded.push({ set, id, ask, ...answer, seen: { before, after: await seenOf(ruth, one.about) } });
+      } else {
+        const before = "before" in one ? one.before : undefined;
+        recorded.push({ set, id, ask, ...(await asked(ruth, ask, before)) });
+      }
     }
   }
   return recorded;
@@ -72,6 +82,15 @@ async function asked(
   const begun = performance.now();
   const answer = await stopped(ruth, { query, conversationId });
   return { answer, seconds: (performance.now() - begun) / 1_000 };
+}
+
+/** An account as its page and the list have it. */
+async function seenOf(ruth: Client, name: string): Promise<Seen> {
+  const path = `/api/accounts?q=${encodeURIComponent(name)}`;
+  const { items } = await ruth.json<{ items: (Seen["line"] & { id: string; name: string })[] }>("GET", path);
+  const line = items.find((one) => one.name === name);
+  if (line === undefined) throw new Error(`the list has no ${name}`);
+  return { account: await ruth.json<Seen["account"]>("GET", `/api/accounts/${line.id}`), line };
 }
 
 async function stopped(ruth: Client, body: object): Promise<AccountAnswer> {

@@ -1,9 +1,10 @@
 /** What came of the sets: figures beside their lines, as a table and as a file. Pure. */
 import type { Outcome } from "./scripted.ts";
-import { gradeAnswer, gradeRouting, isClarification, wentOf } from "./grade.ts";
+import { gradeAnswer, gradeRouting, isClarification, wentOf, type Verdict } from "./grade.ts";
 import type { Recorded } from "./live.ts";
 import { trueAccounts } from "./truth.ts";
-import type { QuestionSet, RoutingSet } from "./types.ts";
+import type { AnySet } from "./types.ts";
+import { gradeUpdate } from "./grade-update.ts";
 
 /** A figure and its line. */
 export interface Figure {
@@ -31,29 +32,36 @@ export function figureOf(set: string, line: number, outcomes: readonly Outcome[]
 }
 
 /** Grades what was answered. */
-export function gradeAll(
-  sets: readonly (QuestionSet | RoutingSet)[],
-  recorded: readonly Recorded[],
-  nowMs: number,
-): Figure[] {
+export function gradeAll(sets: readonly AnySet[], recorded: readonly Recorded[], nowMs: number): Figure[] {
   const truth = trueAccounts(nowMs);
   const graded = sets.map(({ set, line, cases }) => {
     const outcomes = cases.flatMap((one): Outcome[] => {
       const found = recorded.find((answer) => answer.set === set && answer.id === one.id);
       if (found === undefined) return [];
-      const verdict =
-        "to" in one ? gradeRouting(one, wentOf(found.answer)) : gradeAnswer(one, found.answer, truth);
+      const verdict = verdictOf(one, found, truth);
       return [{ id: one.id, ask: one.ask, ...verdict }];
     });
     return figureOf(set, line, outcomes);
   });
   const plain = recorded.filter(({ set }) =>
-    sets.some((one) => one.set === set && !("to" in (one.cases[0] ?? {}))),
+    sets.some((one) => one.set === set && "expect" in (one.cases[0] ?? {})),
   );
   return [
     ...graded.filter(({ cases }) => cases > 0),
     ...(plain.length === 0 ? [] : [askedBack(plain), meanSeconds(plain)]),
   ];
+}
+
+function verdictOf(
+  one: AnySet["cases"][number],
+  { answer, seen }: Recorded,
+  truth: ReturnType<typeof trueAccounts>,
+): Verdict {
+  if ("to" in one) return gradeRouting(one, wentOf(answer));
+  if ("expect" in one) return gradeAnswer(one, answer, truth);
+  return seen === undefined
+    ? { right: false, why: "nobody looked at the account" }
+    : gradeUpdate(one, seen.before, seen.after);
 }
 
 function askedBack(recorded: readonly Recorded[]): Figure {

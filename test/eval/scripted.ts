@@ -1,6 +1,8 @@
 /** What of the sets code decides, without any model: where requests go once they are read as the set says, which accounts are found, how far an agent may go, and that histories prove their states. */
 import { checkChain } from "../../src/accounts/chain.ts";
-import { resolveAccount } from "../../src/accounts/resolve.ts";
+import { accountLine } from "../../src/accounts/list.ts";
+import { findAccountRow, resolveAccount } from "../../src/accounts/resolve.ts";
+import { showAccount } from "../../src/accounts/show.ts";
 import { changeAccount, openAccount } from "../../src/accounts/store.ts";
 import { stageRules } from "../../src/accounts/stages.ts";
 import { accountDesk } from "../../src/agents/account-desk/desk.ts";
@@ -14,13 +16,15 @@ import { resolveAccountTool } from "../../src/tools/account-desk/resolve-account
 import { prepareFollowup } from "../../src/tools/accounts/prepare-followup.ts";
 import { scanFollowups } from "../../src/tools/accounts/scan-followups.ts";
 import { searchDescriptions } from "../../src/tools/accounts/search-descriptions.ts";
+import { updateAccount } from "../../src/tools/accounts/update-account.ts";
 import { uses } from "../../src/tools/hooks/uses.ts";
 import type { WorkspaceDeps } from "../../src/workspace/index.ts";
 import { moveAccountsIn } from "../support/demo-accounts.ts";
 import { DANA, files, freshFiles, HARBOR } from "../unit/workspace/harness.ts";
 import { accountsOf, gradeRouting, type Verdict, type Went } from "./grade.ts";
+import { gradeUpdate, type Seen } from "./grade-update.ts";
 import { trueAccounts } from "./truth.ts";
-import { questionSets, routingSet, type Destination, type RoutingCase } from "./types.ts";
+import { questionSets, routingSet, updateSet, type Destination, type RoutingCase } from "./types.ts";
 
 /** What came of a case. */
 export interface Outcome extends Verdict {
@@ -44,6 +48,7 @@ export async function decideByCode(): Promise<Decided[]> {
     { set: "routing, once read", line: 1, outcomes: await routed(deps, ids) },
     { set: "accounts found by name", line: 1, outcomes: await namesFound(deps) },
     { set: "accounts found across", line: 1, outcomes: await foundAcross(deps) },
+    { set: "updates, once read", line: 1, outcomes: await updated(deps, ids) },
     { set: "limits of one question", line: 1, outcomes: await limitsHeld() },
     { set: "histories prove states", line: 1, outcomes: await chainsHeld(deps, ids) },
   ];
@@ -190,6 +195,33 @@ async function foundAcross(deps: WorkspaceDeps): Promise<Outcome[]> {
       });
     }
   return outcomes;
+}
+
+/** Every command as the updater should give it to its tool: row, file and history say what was asked and nothing else. */
+async function updated(deps: WorkspaceDeps, ids: ReadonlyMap<string, string>): Promise<Outcome[]> {
+  const services = {
+    files: deps,
+    stages: () => stageRules(deps.db),
+    near: async () => [],
+    index: async () => true,
+  };
+  const outcomes: Outcome[] = [];
+  for (const one of updateSet().cases) {
+    const id = ids.get(one.about) ?? "";
+    const before = await seenOf(deps, id);
+    const input = updateAccount.input.parse({ account: one.about, ...one.becomes });
+    const asker = { speaker: { kind: "user", name: "Ruth" }, said: [one.ask], outside: false };
+    const call = { agent: "updater_agent", asker, author: DANA.author, origin: DANA };
+    await runOf(updateAccount)(input as never, services as never, call as never);
+    outcomes.push({ id: one.id, ask: one.ask, ...gradeUpdate(one, before, await seenOf(deps, id)) });
+  }
+  return outcomes;
+}
+
+async function seenOf(deps: WorkspaceDeps, id: string): Promise<Seen> {
+  const [account, row] = await Promise.all([showAccount(deps, id), findAccountRow(deps.db, id)]);
+  if (row === null) throw new Error(`no account ${id}`);
+  return { account, line: accountLine(row) };
 }
 
 /** The gate's counters, one call beyond each limit of the search agent. */

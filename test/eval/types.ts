@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { accountContactSchema, accountWantedSchema } from "../../src/protocol/accounts.ts";
 import { accountIntentSchema } from "../../src/protocol/account-query.ts";
 
 /** What an answer must hold. */
@@ -67,6 +68,25 @@ const routingSchema = z.strictObject({
 });
 export type RoutingCase = z.infer<typeof routingSchema>;
 
+const updateSchema = z.strictObject({
+  id: z.string(),
+  ask: z.string(),
+  about: z.string(),
+  /** What is to stand there afterwards, and nothing else changed; as the updater gives it to its tool. */
+  becomes: accountWantedSchema
+    .pick({
+      stage: true,
+      nextSteps: true,
+      insuranceTypes: true,
+      location: true,
+      industry: true,
+      primaryEmail: true,
+      primaryPhone: true,
+    })
+    .extend({ addNote: z.string().optional(), addContact: accountContactSchema.optional() }),
+});
+export type UpdateCase = z.infer<typeof updateSchema>;
+
 const about = {
   set: z.string(),
   about: z.string(),
@@ -80,6 +100,10 @@ export type QuestionSet = z.infer<typeof questionSetSchema>;
 const routingSetSchema = z.strictObject({ ...about, cases: z.array(routingSchema) });
 export type RoutingSet = z.infer<typeof routingSetSchema>;
 
+const updateSetSchema = z.strictObject({ ...about, cases: z.array(updateSchema) });
+export type UpdateSet = z.infer<typeof updateSetSchema>;
+export type AnySet = QuestionSet | RoutingSet | UpdateSet;
+
 function read(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"));
 }
@@ -90,3 +114,6 @@ export const questionSets = (): QuestionSet[] =>
 
 /** The set of routing and clarification. */
 export const routingSet = (): RoutingSet => routingSetSchema.parse(read("accounts-routing"));
+
+/** The set of commands that change an account. */
+export const updateSet = (): UpdateSet => updateSetSchema.parse(read("accounts-updates"));

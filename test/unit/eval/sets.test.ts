@@ -1,9 +1,10 @@
 /** EVAL: the golden sets stand on the world, their grading tells right from wrong, and what code decides of them is right. */
 import { describe, expect, it } from "vitest";
 import { accountsOf, gradeAnswer, gradeRouting, wentOf } from "../../eval/grade.ts";
+import { gradeUpdate, type Seen } from "../../eval/grade-update.ts";
 import { decideByCode } from "../../eval/scripted.ts";
 import { trueAccounts } from "../../eval/truth.ts";
-import { questionSets, routingSet, type Question } from "../../eval/types.ts";
+import { questionSets, routingSet, updateSet, type Question } from "../../eval/types.ts";
 import type { AccountAnswer } from "../../../src/protocol/account-query.ts";
 
 const truth = trueAccounts(Date.parse("2026-11-24T18:00:00.000Z"));
@@ -33,7 +34,7 @@ function whole({ about = "", expect: wanted }: Question): string {
 }
 
 describe("a golden set", () => {
-  it.each([...questionSets(), routingSet()].map((set) => [set.set, set] as const))(
+  it.each([...questionSets(), routingSet(), updateSet()].map((set) => [set.set, set] as const))(
     "%s holds at least 30 cases, each once",
     (_, { cases }) => {
       expect(cases.length).toBeGreaterThanOrEqual(30);
@@ -81,6 +82,51 @@ describe("a golden set", () => {
     expect(gradeRouting(first, went).right).toBe(true);
     expect(gradeRouting({ ...first, account: "Dube Trucking" }, went).right).toBe(false);
     expect(gradeRouting({ ...first, to: "ask_choice" }, went).right).toBe(false);
+  });
+});
+
+describe("a command that changes an account", () => {
+  const [one] = updateSet().cases;
+  if (one === undefined) throw new Error("no case");
+  const state = truth.get(one.about)?.state;
+  if (state === undefined) throw new Error("no account");
+  const entry = (id: string, previous: string | null, field: "stage" | "notes") => ({
+    id,
+    sentence: "Changed.",
+    changes: [{ field, old: "", new: "" }],
+    evidence: { kind: "command", words: one.ask } as const,
+    previous,
+  });
+  const first = entry("a", null, "notes");
+  const seen = (of: typeof state, entries: readonly ReturnType<typeof entry>[], listed = of): Seen => ({
+    account: { state: of, entries: [...entries], problems: [] },
+    line: listed,
+  });
+  const before = seen(state, [first]);
+  const bound = { ...state, stage: "Bound" };
+  const told = [entry("b", "a", "stage"), first];
+
+  it("is right where row, file and history say it, and nothing else changed", () => {
+    expect(gradeUpdate(one, before, seen(bound, told))).toEqual({ right: true, why: "" });
+  });
+
+  it.each([
+    ["the file says otherwise", seen(state, told)],
+    ["the list does", seen(bound, told, state)],
+    ["the history says nothing", seen(bound, [first])],
+    ["its entry stands alone", seen(bound, [entry("b", null, "stage"), first])],
+    ["something else was changed too", seen({ ...bound, location: "Elsewhere" }, told)],
+    ["the history tells of something else", seen(bound, [entry("c", "b", "notes"), ...told])],
+  ])("is wrong where %s", (_, after) => {
+    expect(gradeUpdate(one, before, after).right).toBe(false);
+  });
+
+  it("names accounts that are there, and changes each", () => {
+    for (const { about, becomes } of updateSet().cases) {
+      const { stage, nextSteps, insuranceTypes } = truth.get(about)?.state ?? {};
+      expect(becomes, about).not.toMatchObject({ stage });
+      expect([becomes.nextSteps, becomes.insuranceTypes], about).not.toEqual([nextSteps, insuranceTypes]);
+    }
   });
 });
 

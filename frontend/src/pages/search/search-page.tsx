@@ -198,37 +198,42 @@ function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }
     ...searchQuery(isOfAccounts ? { ...asked, meaning: "1" } : asked),
     placeholderData: (before) => before,
   });
-  const accounts = useFoundAccounts(asked.q.trim());
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;
-  const found = data.pages.flatMap((page) => page.items);
-  // Without a filter accounts stand above.
-  const items = asked.sources === undefined ? found.filter(({ source }) => source !== "account") : found;
-  const said = data.pages[0]?.said;
-  if (items.length === 0)
-    return (
-      <div className="flex flex-col gap-3">
-        {said === undefined ? null : <SaidDays said={said} onEveryDay={onEveryDay} />}
-        {asked.sources === undefined && accounts.length > 0 ? null : (
-          <Empty title="No results">
-            Try fewer or different words. You can import past texts under Settings → Texts.
-          </Empty>
-        )}
-      </div>
-    );
+  const [first] = data.pages;
   return (
     <div className="flex flex-col gap-3">
-      {said === undefined ? null : <SaidDays said={said} onEveryDay={onEveryDay} />}
-      {data.pages[0]?.matched === "some" ? (
-        <Notice>Nothing matches all of these words. These results match some of them.</Notice>
-      ) : null}
+      {first?.said === undefined ? null : <SaidDays said={first.said} onEveryDay={onEveryDay} />}
+      <Found
+        asked={asked}
+        items={data.pages.flatMap((page) => page.items)}
+        isSome={first?.matched === "some"}
+      />
+      <MorePages query={pages} words="More results" />
+    </div>
+  );
+}
+
+function Found({ asked, items, isSome }: { asked: Asked; items: readonly SearchResult[]; isSome: boolean }) {
+  const isOfAll = asked.sources === undefined;
+  const accounts = useFoundAccounts(asked.q.trim());
+  // Without a filter accounts stand above.
+  const shown = isOfAll ? items.filter(({ source }) => source !== "account") : items;
+  if (shown.length === 0)
+    return isOfAll && accounts.length > 0 ? null : (
+      <Empty title="No results">
+        Try fewer or different words. You can import past texts under Settings → Texts.
+      </Empty>
+    );
+  return (
+    <>
+      {isSome ? <Notice>Nothing matches all of these words. These results match some of them.</Notice> : null}
       <ol className="sheet overflow-hidden">
-        {items.map((item) => (
+        {shown.map((item) => (
           <Row key={`${item.source} ${item.id}`} item={item} />
         ))}
       </ol>
-      <MorePages query={pages} words="More results" />
-    </div>
+    </>
   );
 }
 
