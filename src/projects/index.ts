@@ -3,6 +3,7 @@ export { automationConsumer, projectNewsConsumer, type MemberNews } from "./auto
 export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
 export { createDocument } from "./document.ts";
+export { removeDeleted } from "./remove-deleted.ts";
 export { PHASE, PROJECT } from "./kinds.ts";
 export {
   AUTOMATION,

@@ -14,6 +14,7 @@ export const KEPT_DAYS = {
   schedules: 30,
   doneSchedules: 90,
   webhooks: 30,
+  deletedRecords: 90,
 } as const;
 
 /**

@@ -23,6 +23,7 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import { KEPT_DAYS } from "../protocol/retention.ts";
+import { removeDeleted } from "../projects/index.ts";
 import { endLostRuns } from "../runs/index.ts";
 import { cleanBlobs, type BlobQuarantine } from "../workspace/index.ts";
 
@@ -30,6 +31,8 @@ const DAY_MS = 24 * 3600_000;
 /** Rows of one kind deleted at once, and how often in one night: what a busy team makes in a day is less. */
 const ROWS = 2_000;
 const ROUNDS = 20;
+/** Records of projects of one kind at once: each takes what hangs on it along. */
+const RECORDS = 200;
 
 /** What cleaning up is given; one tenant's. */
 export interface CleanUpDeps {
@@ -41,8 +44,8 @@ export interface CleanUpDeps {
 }
 
 /**
- * Deletes what is long over: ended sessions, spent tokens, old notifications and webhooks, deleted schedules, contents that no version of a file
- * holds. Archives old audit entries, steps of runs and events; throws `PageDamage` where the archive is not what was written, after all else is done.
+ * Deletes what is long over: ended sessions, spent tokens, old notifications and webhooks, deleted schedules and records of projects, contents that no
+ * version of a file holds. Archives old audit entries, steps of runs and events; throws `PageDamage` where the archive is not what was written, after all else is done.
  */
 export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: string }> {
   const { db, clock, ids, quarantine, archive } = deps;
@@ -51,6 +54,15 @@ export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: st
     const deleted = await deleteOld(deps);
     count += deleted.reduce((sum, rows) => sum + rows, 0);
     if (Math.max(...deleted) < ROWS) break;
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const removed = await removeDeleted(
+      db,
+      isoTime(clock.now() - KEPT_DAYS.deletedRecords * DAY_MS),
+      RECORDS,
+    );
+    count += removed;
+    if (removed === 0) break;
   }
   await db.batch([endLostRuns(db, clock.now())]);
   const blobs = await cleanBlobs({ db, clock }, quarantine, await sha256Hex(ids.newId()));

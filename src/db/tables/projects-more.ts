@@ -8,7 +8,7 @@ import type {
   ProjectFormField,
   ViewSettings,
 } from "../../protocol/projects-records.ts";
-import { recordColumns } from "./projects.ts";
+import { deletedIndex, recordColumns } from "./projects.ts";
 
 /** What is said about a task, or about a project as a whole. */
 export const comments = sqliteTable(
@@ -26,6 +26,7 @@ export const comments = sqliteTable(
     runId: text("run_id"),
   },
   (table) => [
+    deletedIndex("comments_deleted", table),
     index("comments_of").on(table.tenantId, table.taskId, table.createdAt, table.id),
     index("comments_in").on(table.tenantId, table.projectId, table.createdAt, table.id),
     index("comments_changed").on(table.tenantId, table.updatedAt, table.id),
@@ -45,7 +46,10 @@ export const checklistItems = sqliteTable(
     done: integer("done", { mode: "boolean" }).notNull(),
     sortOrder: real("sort_order").notNull(),
   },
-  (table) => [index("checklist_items_of").on(table.tenantId, table.taskId, table.sortOrder, table.id)],
+  (table) => [
+    deletedIndex("checklist_items_deleted", table),
+    index("checklist_items_of").on(table.tenantId, table.taskId, table.sortOrder, table.id),
+  ],
 );
 
 /** Tags of the team. */
@@ -56,7 +60,10 @@ export const tags = sqliteTable(
     name: text("name").notNull(),
     color: text("color").notNull(),
   },
-  (table) => [index("tags_by_name").on(table.tenantId, table.name, table.id)],
+  (table) => [
+    deletedIndex("tags_deleted", table),
+    index("tags_by_name").on(table.tenantId, table.name, table.id),
+  ],
 );
 
 /** Fields of the team's own on tasks. */
@@ -73,7 +80,10 @@ export const customFieldDefinitions = sqliteTable(
     options: text("options", { mode: "json" }).$type<readonly string[]>().notNull(),
     sortOrder: real("sort_order").notNull(),
   },
-  (table) => [index("custom_field_definitions_in_order").on(table.tenantId, table.sortOrder, table.id)],
+  (table) => [
+    deletedIndex("custom_field_definitions_deleted", table),
+    index("custom_field_definitions_in_order").on(table.tenantId, table.sortOrder, table.id),
+  ],
 );
 
 /** What the team wants to reach. */
@@ -94,6 +104,7 @@ export const goals = sqliteTable(
     taskIds: text("task_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
   },
   (table) => [
+    deletedIndex("goals_deleted", table),
     index("goals_in_order").on(table.tenantId, table.createdAt, table.id),
     index("goals_in").on(table.tenantId, table.projectId),
   ],
@@ -126,7 +137,10 @@ export const forms = sqliteTable(
     assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
   },
-  (table) => [index("forms_in_order").on(table.tenantId, table.createdAt, table.id)],
+  (table) => [
+    deletedIndex("forms_deleted", table),
+    index("forms_in_order").on(table.tenantId, table.createdAt, table.id),
+  ],
 );
 
 /** What was filled in. */
@@ -164,6 +178,7 @@ export const automationRules = sqliteTable(
     problem: text("problem"),
   },
   (table) => [
+    deletedIndex("automation_rules_deleted", table),
     index("automation_rules_in_order").on(table.tenantId, table.createdAt, table.id),
     index("automation_rules_for")
       .on(table.tenantId, table.event)
@@ -182,7 +197,10 @@ export const projectViews = sqliteTable(
     shared: integer("shared", { mode: "boolean" }).notNull(),
     settings: text("settings", { mode: "json" }).$type<ViewSettings>().notNull(),
   },
-  (table) => [index("saved_views_by_name").on(table.tenantId, table.name, table.id)],
+  (table) => [
+    deletedIndex("saved_views_deleted", table),
+    index("saved_views_by_name").on(table.tenantId, table.name, table.id),
+  ],
 );
 
 /** What an hour costs: of a member, or of a role. */
@@ -195,7 +213,10 @@ export const rates = sqliteTable(
     perHour: real("per_hour").notNull(),
     currency: text("currency").notNull(),
   },
-  (table) => [index("rates_by_role").on(table.tenantId, table.role, table.id)],
+  (table) => [
+    deletedIndex("rates_deleted", table),
+    index("rates_by_role").on(table.tenantId, table.role, table.id),
+  ],
 );
 
 /** Documents of projects: files of the workspace. */
@@ -213,6 +234,7 @@ export const projectDocuments = sqliteTable(
     runId: text("run_id"),
   },
   (table) => [
+    deletedIndex("project_documents_deleted", table),
     index("project_documents_changed").on(table.tenantId, table.updatedAt, table.id),
     index("project_documents_in").on(table.tenantId, table.projectId, table.updatedAt, table.id),
     uniqueIndex("project_documents_path")

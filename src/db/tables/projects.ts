@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+  type SQLiteColumn,
+} from "drizzle-orm/sqlite-core";
 import type { ProjectStatus, TaskLinkVendor, TaskPriority, TaskStatus } from "../../protocol/projects.ts";
 import type { FieldValues } from "../../protocol/projects-tasks.ts";
 
@@ -16,6 +25,16 @@ export function recordColumns() {
     /** When it was deleted; it can be brought back until the clean-up takes it. */
     deletedAt: text("deleted_at"),
   };
+}
+
+/** Of records that are deleted: what the clean-up looks for. */
+export function deletedIndex(
+  name: string,
+  table: { readonly tenantId: SQLiteColumn; readonly deletedAt: SQLiteColumn },
+) {
+  return index(name)
+    .on(table.tenantId, table.deletedAt)
+    .where(sql`deleted_at is not null`);
 }
 
 /** Projects. */
@@ -44,6 +63,7 @@ export const projects = sqliteTable(
     linkUrl: text("link_url"),
   },
   (table) => [
+    deletedIndex("projects_deleted", table),
     index("projects_by_name").on(table.tenantId, table.name, table.id),
     index("projects_by_status").on(table.tenantId, table.status, table.name, table.id),
     index("projects_by_change").on(table.tenantId, table.updatedAt, table.id),
@@ -63,7 +83,10 @@ export const projectPhases = sqliteTable(
     description: text("description").notNull(),
     sortOrder: real("sort_order").notNull(),
   },
-  (table) => [index("project_phases_of").on(table.tenantId, table.projectId, table.sortOrder)],
+  (table) => [
+    deletedIndex("project_phases_deleted", table),
+    index("project_phases_of").on(table.tenantId, table.projectId, table.sortOrder),
+  ],
 );
 
 /** The day a task is due; those that are due on none come last. Without a comma, which drizzle-kit would cut it at. */
@@ -110,6 +133,7 @@ export const tasks = sqliteTable(
     linkReadAt: text("link_read_at"),
   },
   (table) => [
+    deletedIndex("tasks_deleted", table),
     index("tasks_board").on(table.tenantId, table.projectId, table.status, table.sortOrder, table.id),
     index("tasks_in_order").on(table.tenantId, table.projectId, table.sortOrder, table.id),
     index("tasks_by_due").on(table.tenantId, table.projectId, DUE, table.id),

@@ -24,6 +24,11 @@ const DELETED = [
   ["Notifications", "After they were sent", KEPT_DAYS.notifications],
   ["Finished schedules", "After their last run", KEPT_DAYS.doneSchedules],
   ["Deleted schedules", "After you deleted them", KEPT_DAYS.schedules],
+  [
+    "Deleted projects and tasks",
+    "After you deleted them, with their comments and history",
+    KEPT_DAYS.deletedRecords,
+  ],
   ["Sessions", "After they ended", KEPT_DAYS.sessions],
   ["Approval links", "After they expired", KEPT_DAYS.tokens],
   ["Deliveries from your phone system", "As they came; the texts in them are kept", KEPT_DAYS.webhooks],
