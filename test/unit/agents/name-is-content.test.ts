@@ -169,6 +169,7 @@ const WAYS: Readonly<Record<string, (name: string) => string>> = {
     taskParts({ agent: "x", task: "Look it up", context: name }, [foundItem(name)], {
       ...NOW,
       title: "Steward",
+      hasForm: false,
     })
       .map((part) => (part as { text?: string }).text ?? "")
       .join("\n"),

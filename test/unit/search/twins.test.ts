@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { FoundPassage } from "../../../src/protocol/search-items.ts";
 import { withoutTwins } from "../../../src/search/index.ts";
 
 const MAIL = "Hi Ruth, the tow truck's new plate is 7KX 204 and the driver Mateo Ortiz starts on December 1.";
-const one = (source: string, url: string, text: string) => ({ source, url, text });
+const one = (source: FoundPassage["source"], url: string, text: string) => ({ source, url, text });
 const FOLDER = "/workspace/accounts/10040/sources/emails/1";
 
 it("an e-mail and what an account's folder keeps of it are found once, as the better one", () => {
