@@ -2,7 +2,7 @@
 import { timedWords } from "../../search/index.ts";
 import { dayOf, spanIn } from "../../usage/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { FAINT_ANSWER, type FoundPassage } from "../../protocol/search-items.ts";
+import { WEAK_ANSWER, type FoundPassage } from "../../protocol/search-items.ts";
 import {
   searchEndpoints,
   searchSourceSchema,
@@ -68,7 +68,7 @@ function given<Values extends object>(values: Values): Given<Values> {
 function withNear(page: SearchPage, near: readonly FoundPassage[]): SearchPage {
   const [nearest] = near;
   const isFound = page.matched === "all" && page.items.length > 0;
-  if (isFound || nearest === undefined || nearest.answered < FAINT_ANSWER) return page;
+  if (isFound || nearest === undefined || nearest.answered < WEAK_ANSWER) return page;
   const found = near.filter(({ score }) => score >= NEAR_SHARE * nearest.score).map(resultOf);
   const all = [...found, ...page.items];
   return { ...page, items: [...new Map(all.map((one) => [`${one.source} ${one.id}`, one])).values()] };

@@ -4,6 +4,8 @@ import { dueAccounts } from "../../../src/accounts/due.ts";
 import { listAccounts } from "../../../src/accounts/list.ts";
 import { followupMaterials } from "../../../src/accounts/materials.ts";
 import { resolveAccount, searchAccounts } from "../../../src/accounts/resolve.ts";
+import { hasMail, mailIdentity } from "../../../src/accounts/same-mail.ts";
+import { accountSource } from "../../../src/accounts/search-source.ts";
 import { createAccount } from "../../../src/accounts/store.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import { DEFAULT_STAGES } from "../../../src/protocol/account-stages.ts";
@@ -125,6 +127,15 @@ const ASKS: Readonly<Record<string, Ask>> = {
   "an exact name": ({ db }) => resolveAccount(db, { name: "Kessler Bakery", description: null }),
   "a misspelled name": ({ db }) => resolveAccount(db, { name: "Kesler Bakerry", description: null }),
   "a description all fit": ({ db }) => searchAccounts(db, "the bakery company in Chicago"),
+  "what search is told of an account": ({ db }) => accountSource(db).load(["10001"]),
+  "a page of what search is told": ({ db }) => accountSource(db).page(null, 100),
+  "whether an e-mail is filed": async ({ db }) =>
+    hasMail(
+      db,
+      "10001",
+      "other",
+      await mailIdentity({ messageId: "<a@b>", from: "a@b", subject: "", at: "2026-11-24T18:00:00Z" }),
+    ),
   "what a follow-up is drafted from": (deps) => followupMaterials(deps, DEFAULT_STAGES, { id: "10001" }),
 };
 

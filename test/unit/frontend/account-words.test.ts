@@ -8,6 +8,7 @@ import {
   entryAnchor,
   problemWords,
   sourcePath,
+  filedSources,
   sourceWords,
   wantedBack,
   wantedOf,
@@ -127,6 +128,23 @@ describe("places", () => {
     expect(sourcePath("10001", "sources/emails/e-7/summary.md")).toBe(path);
     expect(sourceWords(path)).toEqual({ kind: "E-mail", id: "e-7", part: "summary" });
     expect(sourceWords("accounts/10001/other.md").part).toBe("accounts/10001/other.md");
+  });
+
+  it("of what is filed are one for each, the newest first, its summary before its original", () => {
+    const at = (kind: string, id: string, file: string) => ({
+      path: `accounts/1/sources/${kind}/${id}/${file}`,
+    });
+    const files = [
+      at("emails", "2026-10-23-613c", "raw.txt"),
+      at("emails", "2026-10-23-613c", "summary.md"),
+      at("calls", "2026-11-06-ec81", "raw.txt"),
+      at("sms", "by-hand", "notes.md"),
+    ];
+    expect(filedSources(files)).toEqual([
+      { name: "Call", day: "2026-11-06", path: files[2]?.path, original: null },
+      { name: "E-mail", day: "2026-10-23", path: files[1]?.path, original: files[0]?.path },
+      { name: "Text", day: "", path: files[3]?.path, original: null },
+    ]);
   });
 
   it("of the list hold words and a stage, and nothing else", () => {

@@ -47,6 +47,25 @@ const ids = (index: SearchIndex, question: string, more: Partial<RetrieveQuery> 
 const file = (text: string): SearchItem =>
   turn("f", text, { source: "file", title: "house-rules.md", thread: null });
 
+it("cuts an account into its name, its line and who it is, and quotes its line whichever is found", () => {
+  const line = "Lakeside Care | Stage: Intake | Insurance: Malpractice | Edgewater, IL | Dental practice";
+  const account = {
+    ...turn("10001", line),
+    source: "account",
+    title: "Lakeside Care",
+    thread: null,
+  } as const;
+  expect(passagesOf(account).map(({ text }) => text)).toEqual([
+    "Lakeside Care",
+    line,
+    "Edgewater, IL, Dental practice",
+  ]);
+  const { index } = indexOf([account]);
+  const near = { found: [3, 1].map((row) => ({ row, score: 0.9 })), share: 0.5 };
+  const found = index.passages.retrieve({ question: "who mends teeth", limit: 3 }, near);
+  expect(found.map(({ id, text }) => [id, text])).toEqual([["10001", line]]);
+});
+
 describe("a summary", () => {
   const mail = {
     source: "email",

@@ -154,3 +154,28 @@ export function sourceWords(path: string): {
   const parts: Readonly<Record<string, string>> = { "summary.md": "summary", "raw.txt": "original" };
   return { kind: kinds[kind] ?? "File", id, part: parts[file] ?? (file || path) };
 }
+
+/** Something that is filed, with its files. */
+export interface FiledSource {
+  readonly name: string;
+  /** The day it was said, `2026-11-06`; empty where its folder doesn't say. */
+  readonly day: string;
+  /** What to open first: its summary, where it has one. */
+  readonly path: string;
+  readonly original: string | null;
+}
+
+/** The files below an account's sources, one entry for each thing that is filed, the newest first. */
+export function filedSources(files: readonly { readonly path: string }[]): FiledSource[] {
+  const byFolder = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
+  return [...byFolder.values()]
+    .map((of): FiledSource => {
+      const paths = of.map(({ path }) => path);
+      const original = paths.find((path) => path.endsWith("/raw.txt")) ?? null;
+      const path = paths.find((one) => one.endsWith("/summary.md")) ?? original ?? paths[0] ?? "";
+      const { kind, id } = sourceWords(path);
+      const day = /^\d{4}-\d{2}-\d{2}(?=-)/.exec(id)?.[0] ?? "";
+      return { name: kind, day, path, original: original === path ? null : original };
+    })
+    .toSorted((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0));
+}

@@ -86,7 +86,7 @@ export default function AccountsPage() {
               aria-label="Ask the accounts"
               icon={<ChatCircleIcon aria-hidden className="size-4" />}
             >
-              Ask<span className="max-sm:hidden">…</span>
+              Ask<span className="max-lg:hidden"> the accounts</span>
             </ButtonLink>
             {add}
           </>

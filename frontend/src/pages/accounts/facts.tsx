@@ -10,9 +10,10 @@ import type {
 import { FileTextIcon, FolderIcon, PlusIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { count, phoneWords } from "../../components/words.ts";
+import { phoneWords } from "../../components/words.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
-import { sourceWords } from "./account-words.ts";
+import { dateWords } from "../projects/task-words.ts";
+import { filedSources } from "./account-words.ts";
 import { FileLink, Part } from "./part.tsx";
 
 const PersonForm = lazy(whenReachable(() => import("./person-form.tsx")));
@@ -172,36 +173,31 @@ function PersonRow({
 const AT_ONCE = 8;
 
 export function Sources({ account: { id, sources } }: { account: Account }) {
+  const filed = filedSources(sources);
   return (
     <Part title="Sources">
-      {sources.length === 0 ? (
+      {filed.length === 0 ? (
         <p className="text-sm text-kumo-subtle">
           E-mails, calls, and texts filed with this account appear here.
         </p>
       ) : (
         <ul className="flex flex-col gap-0.5">
-          {sources.slice(0, AT_ONCE).map(({ path, updatedAt }) => {
-            const { kind, id: source, part } = sourceWords(path);
-            return (
-              <li key={path} className="flex items-baseline justify-between gap-3">
-                <FileLink path={path}>
-                  <FileTextIcon aria-hidden className="size-3.5 shrink-0" />
-                  <span className="truncate">
-                    {kind} {clipped(source, 40)}, {clipped(part, 40)}
-                  </span>
-                </FileLink>
-                <span className="shrink-0 text-xs text-kumo-subtle">
-                  <Time at={updatedAt} />
+          {filed.slice(0, AT_ONCE).map(({ name, day, path, original }) => (
+            <li key={path} className="flex items-baseline justify-between gap-3">
+              <FileLink path={path}>
+                <FileTextIcon aria-hidden className="size-3.5 shrink-0" />
+                <span className="truncate">
+                  {name} {day === "" ? "" : `of ${dateWords(day)}`}
                 </span>
-              </li>
-            );
-          })}
+              </FileLink>
+              {original === null ? null : <FileLink path={original}>Original</FileLink>}
+            </li>
+          ))}
         </ul>
       )}
-      {sources.length > AT_ONCE ? (
+      {filed.length > AT_ONCE ? (
         <FileLink path={`accounts/${id}/sources`}>
-          All sources ({count(sources.length, "file")}
-          {sources.length === 100 ? " or more" : ""})
+          All sources ({sources.length === 100 ? `${filed.length} or more` : filed.length})
         </FileLink>
       ) : null}
       <FileLink path={`accounts/${id}`}>

@@ -126,7 +126,9 @@ function Chosen({ file: { name, lines, problems }, onBack }: { file: Read; onBac
     onSettled: () => client.invalidateQueries({ queryKey: ["accounts"] }),
   });
   const isDone = results.length >= lines.length;
-  const refused = [...problems, ...results.filter(({ outcome }) => outcome === "refused")];
+  const refused = [...problems, ...results.filter(({ outcome }) => outcome === "refused")].toSorted(
+    (one, other) => one.line - other.line,
+  );
   return (
     <section aria-label={name} className="sheet flex flex-col gap-4 p-4">
       <div>
@@ -149,7 +151,7 @@ function Chosen({ file: { name, lines, problems }, onBack }: { file: Read; onBac
           />
           <p>
             {isDone ? "Done: " : ""}
-            {resultWords(results)}
+            {resultWords([...results, ...problems])}
           </p>
         </div>
       ) : null}
@@ -183,7 +185,7 @@ function Refused({ results }: { results: readonly ImportResult[] }) {
   if (results.length === 0) return null;
   return (
     <Notice tone="warning" title={`${count(results.length, "line")} can’t be taken`}>
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col gap-1 pt-1">
         {results.slice(0, SHOWN).map(({ line, message }) => (
           <li key={line} className="wrap-anywhere">
             Line {line}: {clipped(message, 300)}

@@ -166,12 +166,12 @@ function Directory({ words }: { words: string }) {
 
 /** Accounts that the words name, or may mean. */
 function Accounts({ words, onAll }: { words: string; onAll: () => void }) {
-  const items = useFoundAccounts(words);
+  const { items, isNear } = useFoundAccounts(words);
   if (items.length === 0) return null;
   return (
     <section aria-label="Accounts" className="flex flex-col gap-1.5 pb-4">
       <h2 className="flex items-baseline justify-between px-1 text-xs font-medium text-kumo-subtle">
-        Accounts
+        {isNear ? "Accounts that may fit" : "Accounts"}
         {items.length > MOST_ACCOUNTS ? (
           <button type="button" className="touch text-kumo-link underline underline-offset-2" onClick={onAll}>
             See all
@@ -187,9 +187,16 @@ function Accounts({ words, onAll }: { words: string; onAll: () => void }) {
   );
 }
 
-function useFoundAccounts(words: string): readonly SearchResult[] {
+/** `isNear`: by what the words mean, or some of them alone. */
+function useFoundAccounts(words: string) {
   const { data } = useInfiniteQuery(foundAccountsQuery(words));
-  return data?.pages[0]?.items ?? [];
+  const [page] = data?.pages ?? [];
+  return { items: page?.items ?? [], isNear: page?.matched === "some" || isByMeaning(page?.items) };
+}
+
+/** Nothing of its words is marked. */
+function isByMeaning([first]: readonly SearchResult[] = []): boolean {
+  return first !== undefined && first.titleRanges.length + first.snippetRanges.length === 0;
 }
 
 function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }) {
@@ -216,7 +223,7 @@ function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }
 
 function Found({ asked, items, isSome }: { asked: Asked; items: readonly SearchResult[]; isSome: boolean }) {
   const isOfAll = asked.sources === undefined;
-  const accounts = useFoundAccounts(asked.q.trim());
+  const { items: accounts } = useFoundAccounts(asked.q.trim());
   // Without a filter accounts stand above.
   const shown = isOfAll ? items.filter(({ source }) => source !== "account") : items;
   if (shown.length === 0)

@@ -34,7 +34,7 @@ export function Morning() {
   return (
     <Section
       title="Morning follow-ups"
-      lead="On workdays Steward drafts messages to the accounts that are most overdue, up to as many as you say. Each waits for your approval. An account with a draft gets no second one."
+      lead="On workdays Steward drafts messages to the accounts that are most overdue, up to the number you set. Each waits for your approval. An account with a draft gets no second one."
     >
       <Rows>
         <ScheduleSwitch label="Morning follow-ups" schedule={data} queryKey={morningQuery.queryKey} />
@@ -135,7 +135,7 @@ function Drafts() {
             onChange={setChosen}
           />
         </FormLock>
-        <span className="text-sm text-kumo-subtle">drafts a morning, {MORNING_DRAFTS.most} at the most</span>
+        <span className="text-sm text-kumo-subtle">drafts a morning (up to {MORNING_DRAFTS.most})</span>
         {isAdmin ? (
           <Button
             type="submit"
