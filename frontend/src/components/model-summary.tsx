@@ -3,7 +3,7 @@ import { showText } from "../../../src/protocol/shown-text.ts";
 
 export function ModelSummary({ text }: { text: string }) {
   return (
-    <section aria-label="Summary" className="border-l-2 border-kumo-line pl-3">
+    <section aria-label="Summary" data-model-words className="border-l-2 border-kumo-line pl-3">
       <h2 className="text-xs font-medium text-kumo-subtle">Summary, written by a model</h2>
       <p className="wrap-anywhere">
         <bdi>{showText(text)}</bdi>

@@ -60,7 +60,10 @@ const LABEL = /^[\p{L} .'’-]{1,60}:\s+/u;
 function rangeIn(root: Element, passage: string): Range | null {
   const nodes: { readonly node: Node; readonly from: number }[] = [];
   let text = "";
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  // What a model says of a thing is no place in it.
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+    parentElement?.closest("[data-model-words]") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     nodes.push({ node, from: text.length });
     text += node.nodeValue ?? "";
