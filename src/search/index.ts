@@ -13,4 +13,5 @@ export { SearchIndex } from "./search-index.ts";
 export type { RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 export type { SearchSource, SearchSources } from "./types.ts";
 export { withoutTwins } from "./twins.ts";
+export { withNear } from "./with-near.ts";
 export { embeddedChars } from "./vector-work.ts";

@@ -1,23 +1,12 @@
 /** Search over everything a team has, answered by its own index. */
-import { timedWords } from "../../search/index.ts";
+import { timedWords, withNear } from "../../search/index.ts";
 import { dayOf, spanIn } from "../../usage/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { WEAK_ANSWER, type FoundPassage } from "../../protocol/search-items.ts";
-import {
-  searchEndpoints,
-  searchSourceSchema,
-  type SearchKind,
-  type SearchPage,
-  type SearchResult,
-} from "../../protocol/search.ts";
+import { searchEndpoints, searchSourceSchema, type SearchKind } from "../../protocol/search.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
 
 const PAGE = 20;
-/** Characters of a passage. */
-const SNIPPET = 300;
-/** What falls this far behind the nearest is near by chance. */
-const NEAR_SHARE = 0.6;
 
 /** Adds them. */
 export function searchRoutes(app: App): void {
@@ -62,21 +51,6 @@ function given<Values extends object>(values: Values): Given<Values> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Given<Values>;
-}
-
-/** What lies near in meaning before what holds some of the words; where something holds all of them, or likely nothing near is meant, words stand alone. */
-function withNear(page: SearchPage, near: readonly FoundPassage[]): SearchPage {
-  const [nearest] = near;
-  const isFound = page.matched === "all" && page.items.length > 0;
-  if (isFound || nearest === undefined || nearest.answered < WEAK_ANSWER) return page;
-  const found = near.filter(({ score }) => score >= NEAR_SHARE * nearest.score).map(resultOf);
-  const all = [...found, ...page.items];
-  return { ...page, items: [...new Map(all.map((one) => [`${one.source} ${one.id}`, one])).values()] };
-}
-
-function resultOf({ source, id, title, text, at, url, thread }: FoundPassage): SearchResult {
-  const snippet = text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text;
-  return { source, id, title, titleRanges: [], snippet, snippetRanges: [], at, url, thread, meta: {} };
 }
 
 /** Throws `invalid_request` for a source there is none of. */

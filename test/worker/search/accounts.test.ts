@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
-import { changeAccount, createAccount, nearAccounts } from "../../../src/accounts/index.ts";
+import { changeAccount, createAccount } from "../../../src/accounts/index.ts";
 import { tenantHandle } from "../../../src/app/tenant.ts";
 import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
 import { searchObjectName } from "../../../src/kernel/tenant-names.ts";
@@ -10,7 +10,7 @@ import { searchPageSchema, searchStatusSchema, type SearchPage } from "../../../
 import { removeAll } from "../../../src/workspace/index.ts";
 import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { freshWorld, testEnv } from "../../support/worker.ts";
 import { until } from "../conversations/harness.ts";
 import { ALDER, DANA, files } from "../workspace/harness.ts";
 
@@ -22,11 +22,6 @@ const MARINA = {
   location: "Austin, TX",
   primaryEmail: "desk@pier9.example",
   contacts: [{ name: "Ana Ruiz", role: "owner", email: "ana@pier9.example", phone: "+15125550133" }],
-};
-const MODEL = {
-  EMBEDDINGS_URL: `${testEnv.TEST_SANDBOX_URL}/embeddings/v1`,
-  EMBEDDINGS_KEY: "sandbox",
-  EMBEDDINGS_MODEL: "use-lite-512",
 };
 let cookie = "";
 
@@ -41,7 +36,6 @@ const stub = async () =>
 
 beforeEach(async () => {
   await freshWorld();
-  await control("reset", {});
   cookie = await signIn("dana@alderfinch.example");
 });
 
@@ -71,43 +65,6 @@ it("is in the index at once where an agent changed it, and says so", async () =>
   expect(await tenantHandle(testEnv, ALDER).indexAccount(id)).toBe(true);
   expect(await names("q=marina")).toEqual(["Pier 9 Marina"]);
   expect(await tenantHandle(testEnv, ALDER).indexAccount("99999")).toBe(false);
-});
-
-it("is found by what it is where no word is the same, and nothing is near to words of nothing", async () => {
-  const wanted = {
-    name: "Lakeside Care",
-    stage: "Intake",
-    industry: "Dental practice",
-    location: "Austin, TX",
-  };
-  await createAccount(files(ALDER), { wanted: MARINA, ...said("Open it") });
-  await createAccount(files(ALDER), { wanted, ...said("Open it") });
-  const asked = async <Result>(work: (object: SearchObject) => Promise<Result>): Promise<Result> =>
-    runInDurableObject(await stub(), (object: SearchObject) => {
-      Object.assign(object, { env: { ...testEnv, ...MODEL } });
-      return work(object);
-    });
-  // Its weights are read with the first text, and a search waits a second for what is near.
-  await fetch(`${MODEL.EMBEDDINGS_URL}/embeddings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${MODEL.EMBEDDINGS_KEY}` },
-    body: JSON.stringify({ model: MODEL.EMBEDDINGS_MODEL, input: "warm" }),
-  });
-  await asked((object) => object.status(ALDER));
-  await workOf("events.consume", ALDER);
-  const finds = async (name: string, look: () => Promise<readonly string[]>): Promise<void> => {
-    await until(async () => {
-      await runDurableObjectAlarm(await stub());
-      return (await look())[0] === name;
-    });
-  };
-  await finds("Lakeside Care", () => names("q=dentist&meaning=1"));
-  await finds("Pier 9 Marina", () => names("q=Peer+nine+marena&meaning=1"));
-  expect(await names("q=dentist")).toEqual([]);
-  expect(await names("q=photosynthesis&meaning=1")).toEqual([]);
-  const near = nearAccounts((query) => asked((object) => object.retrieve(ALDER, query)));
-  await finds("10002", () => near("the dentist"));
-  expect(await near("quantum physics lecture")).toEqual([]);
 });
 
 it("is mended by the night and made again by a rebuild", async () => {
