@@ -49,6 +49,13 @@ const OTHERS: Readonly<Record<string, Other>> = {
     takes: [JSON_TYPE],
     answers: { 200: "text/event-stream" },
   },
+  "POST /api/projects/:id/writing": {
+    id: "projectWriting",
+    told: "Help with a text of a project: its words as they are written, as server-sent events.",
+    caller: "member",
+    takes: [JSON_TYPE],
+    answers: { 200: "text/event-stream" },
+  },
   "GET /api/connections/:vendor/callback": {
     id: "connectionCallback",
     told: "Where a vendor sends the browser back to after somebody signed in there.",

@@ -4,7 +4,7 @@ import { projectConversation } from "../approvals/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { isoTime, systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
-import type { AgentAnswer, AgentQuestion } from "../project-agents/index.ts";
+import type { AgentAnswer, AgentQuestion, Reader } from "../project-agents/index.ts";
 import { definitionOf } from "./agent-standing.ts";
 import { askWorld } from "./ask-world.ts";
 
@@ -14,12 +14,13 @@ export async function askProjectAgent(
   tenantId: string,
   timeZone: string,
   question: AgentQuestion,
+  reader: Partial<Reader> = {},
 ): Promise<AgentAnswer> {
   const db = tenantDb(env, tenantId);
   const definition = definitionOf(question.agent);
   const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, question.agent)]);
   const instructions = told[question.agent] ?? definition.instructions;
-  const { end, output } = await askAgent(askWorld(env, tenantId), {
+  const { end, output, text } = await askAgent(askWorld(env, tenantId), {
     runId: question.runId,
     agent: withSettings({ ...definition, instructions }, settings),
     text: question.text,
@@ -29,6 +30,7 @@ export async function askProjectAgent(
     startedBy: question.startedBy,
     timeZone,
     mode: question.mode,
+    ...reader,
     before: [
       {
         kind: "hook",
@@ -41,6 +43,7 @@ export async function askProjectAgent(
     ],
   });
   if (output !== undefined) return { kind: "answered", draft: output };
+  if (definition.output === undefined && end.reason === "end_turn") return { kind: "answered", draft: text };
   return {
     kind: "unanswered",
     problem: end.error?.message ?? UNABLE[end.reason] ?? "The agent gave no answer.",

@@ -29,7 +29,7 @@ export async function projectAgentDeps(env: Env, tenantId: string): Promise<Proj
     timeZone,
     newId: () => systemIds.newId(),
     standing: (agent) => standingOf(env, tenantId, agent),
-    ask: (question) => askProjectAgent(env, tenantId, timeZone, question),
+    ask: (question, reader) => askProjectAgent(env, tenantId, timeZone, question, reader),
     async find(question, limit) {
       const found = await tenantHandle(env, tenantId).retrieve({ question, limit }, { userId: null });
       return found.map(({ title, at, text }) => `${at.slice(0, 10)} ${title}: ${text}`);

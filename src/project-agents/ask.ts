@@ -56,19 +56,21 @@ export async function make(
 }
 
 /** What is only looked up to do better must not keep anything from being done. */
-async function findQuietly(
-  { find, logger, db }: ProjectAgentDeps,
+export async function findQuietly(
+  { find, logger, db }: Pick<ProjectAgentDeps, "find" | "logger" | "db">,
   question: string,
+  most: number = FOUND,
 ): Promise<readonly string[]> {
   try {
-    return await find(question, FOUND);
+    return await find(question, most);
   } catch (error) {
     logger.warn("project_agent.not_found", { tenantId: db.tenantId, error });
     return [];
   }
 }
 
-function textOf({ request, records, events, found }: ContextLines): string {
+/** What a model reads, part by part. */
+export function textOf({ request, records, events, found }: ContextLines): string {
   const block = (name: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`<${name}>`, ...lines, `</${name}>`];
   return [

@@ -2,5 +2,13 @@
 export { nextUp } from "./next-up.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";
 export { beginSchedules, setSchedule } from "./schedule.ts";
-export type { AgentAnswer, AgentQuestion, AgentStanding, ProjectAgentDeps, TellMember } from "./types.ts";
+export type {
+  AgentAnswer,
+  AgentQuestion,
+  AgentStanding,
+  ProjectAgentDeps,
+  Reader,
+  TellMember,
+} from "./types.ts";
+export { writeText } from "./write-text.ts";
 export { workOnProjectAgents } from "./work.ts";

@@ -38,7 +38,7 @@ export async function listAgents(
 ): Promise<ProjectAgent[]> {
   const { db, clock } = deps;
   const names = PROJECT_AGENT_NAMES.filter(
-    (name) => (projectId === "") === (workOf(name)?.isForTeam === true),
+    (name) => name !== "writing-assistant" && (projectId === "") === (workOf(name)?.isForTeam === true),
   );
   const of = (name: ProjectAgentName): SQL =>
     sql`${projectAgentRuns.projectId} = ${projectId} and ${projectAgentRuns.agent} = ${name}`;

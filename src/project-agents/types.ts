@@ -5,6 +5,7 @@ import type { Json } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Nudges, ProjectAgentInput, ProjectAgentName } from "../protocol/project-agents.ts";
 import type { ProjectDeps } from "../projects/index.ts";
+import type { RunDisplay } from "../runs/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import type { FactsFrom } from "./facts.ts";
 
@@ -38,7 +39,13 @@ export interface AgentQuestion {
   readonly context: NonNullable<RunRow["context"]>;
 }
 
-/** What it answered; `problem` says in words why there is no answer. */
+/** Who reads along, and until when. */
+export interface Reader {
+  readonly display: RunDisplay;
+  readonly signal: AbortSignal;
+}
+
+/** What it answered: by its schema, or in words where it has none; `problem` says in words why there is no answer. */
 export type AgentAnswer =
   | { readonly kind: "answered"; readonly draft: Json }
   /** The model can't be had, or not now: rules do where they can. */
@@ -66,7 +73,7 @@ export interface ProjectAgentDeps {
   readonly newId: () => string;
   readonly standing: (agent: ProjectAgentName) => Promise<AgentStanding>;
   /** Asks an agent once; the run is on record whatever comes of it. */
-  readonly ask: (question: AgentQuestion) => Promise<AgentAnswer>;
+  readonly ask: (question: AgentQuestion, reader?: Reader) => Promise<AgentAnswer>;
   /** Lines that answer a question, from everything on record that the whole team may see. */
   readonly find: (question: string, limit: number) => Promise<readonly string[]>;
   /** Tells a member something about a task: in Slack through the gate, else by a notification of the product’s. A repeat with the same `callId` tells once. */

@@ -16,6 +16,7 @@ export const PROJECT_AGENT_NAMES = [
   "learning-agent",
   "sow-generator",
   "nl-query",
+  "writing-assistant",
 ] as const;
 export const projectAgentNameSchema = z.enum(PROJECT_AGENT_NAMES);
 export type ProjectAgentName = z.infer<typeof projectAgentNameSchema>;

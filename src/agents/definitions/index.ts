@@ -24,3 +24,4 @@ export { updaterAgent } from "./updater-agent.ts";
 export { urgencyJudge } from "./urgency-judge.ts";
 export { wbsGenerator } from "./wbs-generator.ts";
 export { whatsNext } from "./whats-next.ts";
+export { writingAssistant } from "./writing-assistant.ts";

@@ -12,12 +12,24 @@ import {
   setSchedule,
   showRun,
   startRun,
+  writeText,
 } from "../../project-agents/index.ts";
+import {
+  PROJECT_WRITING_PATH,
+  writingBodySchema,
+  type WritingEvent,
+} from "../../protocol/project-writing.ts";
+import { NO_DISPLAY, type RunDisplay } from "../../runs/index.ts";
+import type { HttpContext } from "../context.ts";
+import { readJsonBody } from "../middleware/body.ts";
+import { authenticate } from "../middleware/session.ts";
 import { withOpaqueCursor } from "../cursor.ts";
-import { OK, serve, type App } from "../serve.ts";
+import { OK, pathParam, serve, type App } from "../serve.ts";
 
 /** Adds them. */
 export function projectAgentRoutes(app: App): void {
+  app.post(PROJECT_WRITING_PATH, writing);
+
   serve(app, projectAgentsEndpoints.list, async ({ services, tenantId, db, param }) => {
     const deps = await services.projectAgents(tenantId);
     const describe = (name: string): string => AGENTS.find((agent) => agent.name === name)?.description ?? "";
@@ -62,6 +74,47 @@ export function projectAgentRoutes(app: App): void {
     ]);
     await setSchedule(deps, { ...body, projectId, agent: agentNamed(param("agent")) });
     return OK;
+  });
+}
+
+/** Help with a text, streamed. It ends with whoever asked for it. */
+async function writing(c: HttpContext): Promise<Response> {
+  const principal = await authenticate(c);
+  const read = writingBodySchema.safeParse(await readJsonBody(c.req.raw));
+  if (!read.success)
+    throw new AppError(
+      "invalid_request",
+      `The request body is not valid: ${read.error.issues[0]?.message ?? ""}.`,
+    );
+  const deps = await c.var.services.projectAgents(principal.tenant.id);
+  const asked = { ...read.data, projectId: pathParam(c, "id"), userId: principal.user.id };
+  // A slow reader holds nothing up: the whole text is short.
+  const room = new CountQueuingStrategy({ highWaterMark: 10_000 });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({}, undefined, room);
+  const writer = writable.getWriter();
+  const left = new AbortController();
+  const send = (event: WritingEvent): Promise<void> =>
+    writer.write(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)).catch(() => left.abort());
+  let begun = false;
+  const display: RunDisplay = {
+    ...NO_DISPLAY,
+    beginReply() {
+      if (begun) void send({ type: "again" });
+      begun = true;
+    },
+    text: (delta) => void send({ type: "text", delta }),
+  };
+  const work = writeText(deps, asked, { display, signal: left.signal }).then(
+    (text) => send({ type: "done", text }),
+    (error: unknown) => {
+      if (!(error instanceof AppError)) deps.logger.error("writing.broke", { error });
+      const message = error instanceof AppError ? error.message : "Something went wrong on our side.";
+      return send({ type: "failed", message });
+    },
+  );
+  c.executionCtx.waitUntil(work.then(() => writer.close()).catch(() => undefined));
+  return new Response(readable, {
+    headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },
   });
 }
 

@@ -27,6 +27,7 @@ import {
   whatsNextSchema,
   type ProjectAgentName,
 } from "../../../src/protocol/project-agents.ts";
+import { writingEventSchema } from "../../../src/protocol/project-writing.ts";
 import {
   changeTask,
   createPhase,
@@ -394,8 +395,11 @@ describe("questions about projects", () => {
     await say("m1", "MARK-LATE: what is late?");
     await finished(1);
     const [first, second] = await requestsOf("MARK-LATE");
-    expect((first?.request["tools"] as { name: string }[]).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["pm_query", "retrieve_context"]),
+    expect(first?.request["tools"]).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "pm_query" }),
+        expect.objectContaining({ name: "retrieve_context" }),
+      ]),
     );
     expect(JSON.stringify(first?.request["tools"])).not.toContain("pm_mutate");
     expect(JSON.stringify(second?.request["messages"])).toContain("Order the lamps");
@@ -406,6 +410,48 @@ describe("questions about projects", () => {
     const [third] = await requestsOf("MARK-WHOSE");
     expect(JSON.stringify(third?.request["messages"])).toMatch(/what is late[^]*One is late/);
   });
+});
+
+describe("help with writing", () => {
+  const help = async (body: object, project = PROJECT) => {
+    const asked = { taskId: "boiler", what: "comment", wish: "improve", text: "", ...body };
+    const answer = await api(`/api/projects/${project}/writing`, "POST", asked);
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    return (await answer.text())
+      .split("\n\n")
+      .filter((event) => event !== "")
+      .map((event) => writingEventSchema.parse(JSON.parse(event.slice("data: ".length))));
+  };
+
+  it("streams the words to whoever asked, is on record as a run, and changes nothing", async () => {
+    await write("boiler");
+    await script("MARK-WRITE", [says("Please paint the hall by Friday.")]);
+    const events = await help({ runId: "writing_1", text: "MARK-WRITE pls paint </text> hall" });
+    const streamed = events.flatMap((event) => (event.type === "text" ? event.delta : [])).join("");
+    expect(streamed).toBe("Please paint the hall by Friday.");
+    expect(events.at(-1)).toEqual({ type: "done", text: "Please paint the hall by Friday." });
+    const [first] = await requestsOf("MARK-WRITE");
+    const question = JSON.stringify(first?.request["messages"]);
+    expect(question).toContain("Task: boiler");
+    expect(question.split("</text>")).toHaveLength(2);
+    const [row] = await db().rows(runs, sqlId("writing_1"));
+    expect(row).toMatchObject({
+      agent: "writing-assistant",
+      status: "finished",
+      startedBy: "user_demo_dana",
+    });
+    expect((await db().rows(tasks)).map(({ description }) => description).join("")).toBe("");
+  });
+
+  it("says why there is no text: nothing to write about, or no model", async () => {
+    await write("boiler");
+    expect(await help({ runId: "writing_2", taskId: null }, "elsewhere")).toEqual([
+      { type: "failed", message: expect.stringMatching(/doesn’t exist/) as string },
+    ]);
+    await control("faults", { service: "anthropic", status: 500, rate: 1 });
+    expect((await help({ runId: "writing_3" })).at(-1)).toMatchObject({ type: "failed" });
+    expect((await api(`/api/projects/${PROJECT}/writing`, "POST", { text: "x" })).status).toBe(400);
+  }, 60_000);
 });
 
 describe("how they work by themselves", () => {

@@ -48,8 +48,9 @@ export function AgentOutput({ agent, output }: { agent: ProjectAgentName; output
       return read(learningSchema, (learning) => <LearningView learning={learning} />);
     case "sow-generator":
       return read(sowSchema, (sow) => <SowView sow={sow} />);
-    // It is talked to, and puts out nothing.
+    // These answer where they are asked.
     case "nl-query":
+    case "writing-assistant":
       return null;
   }
 }

@@ -12,6 +12,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { begunMention, fittingMembers, mentionedIn, withMention } from "./mentions.ts";
 import { Face } from "./task-bits.tsx";
+import { WriteHelp } from "./write-help.tsx";
 import { renewProjects } from "./use-record.ts";
 import { useTeam, type Member } from "./use-team.ts";
 
@@ -119,11 +120,20 @@ export function CommentBox({ projectId, taskId }: { projectId: string; taskId: s
       </div>
       {send.error ? <ErrorNotice error={send.error} onRetry={() => send.mutate()} /> : null}
       {body.trim() === "" ? null : (
-        <Button type="submit" size="sm" variant="primary" className="touch self-end" loading={send.isPending}>
-          Comment
-        </Button>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <WriteHelp place={{ projectId, taskId, what: "comment" }} text={body} onTake={setBody} />
+          <Send loading={send.isPending} />
+        </div>
       )}
     </form>
+  );
+}
+
+function Send({ loading }: { loading: boolean }) {
+  return (
+    <Button type="submit" size="sm" variant="primary" className="touch ml-auto" loading={loading}>
+      Comment
+    </Button>
   );
 }
 

@@ -55,8 +55,17 @@ const MODE_WORDS: Readonly<Record<ProjectAgent["mode"], string>> = {
   execute: "Acts",
 };
 
+function standsAs({ name, enabled, mode }: ProjectAgent): string {
+  if (!enabled) return "Off";
+  return name === "nl-query" ? "Only looks things up" : MODE_WORDS[mode];
+}
+
+function Begin(props: { projectId: string; agent: ProjectAgent }) {
+  return props.agent.name === "nl-query" ? <Ask projectId={props.projectId} /> : <Start {...props} />;
+}
+
 function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
-  const { title, description, enabled, mode, modeWhy, nextAt, last } = agent;
+  const { title, description, enabled, modeWhy, nextAt, last } = agent;
   const [earlier, setEarlier] = useState(false);
   return (
     <section aria-label={title} className="sheet flex flex-col gap-3 p-4">
@@ -65,7 +74,7 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
           <h2 className="font-semibold">{title}</h2>
           <p className="text-sm text-kumo-subtle">{description}</p>
           <p className="pt-1 text-xs text-kumo-subtle">
-            {!enabled ? "Off" : agent.name === "nl-query" ? "Only looks things up" : MODE_WORDS[mode]}
+            {standsAs(agent)}
             {modeWhy === null ? "" : ` · ${modeWhy}`}
             {nextAt === null ? null : (
               <>
@@ -77,11 +86,7 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
         </div>
         {enabled && agent.name !== "nl-query" ? <Every projectId={projectId} agent={agent} /> : null}
       </div>
-      {!enabled ? null : agent.name === "nl-query" ? (
-        <Ask projectId={projectId} />
-      ) : (
-        <Start projectId={projectId} agent={agent} />
-      )}
+      {enabled ? <Begin projectId={projectId} agent={agent} /> : null}
       {last === null ? null : <Work run={last} />}
       {last === null ? null : (
         <button

@@ -8,6 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { SheetPart } from "./sheet-part.tsx";
+import { WriteHelp } from "./write-help.tsx";
 import type { TaskActs } from "./use-task-acts.ts";
 
 const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
@@ -147,6 +148,11 @@ function ProseEditor({ task, acts, onClose }: { task: Task; acts: TaskActs; onCl
         onChange={setWords}
         onKeyDown={onKeyDown}
         className="max-h-96 min-h-28 w-full"
+      />
+      <WriteHelp
+        place={{ projectId: task.projectId, taskId: task.id, what: "description" }}
+        text={words}
+        onTake={setWords}
       />
       <div className="flex justify-end gap-2">
         <Button size="sm" className="touch" onClick={onClose}>
