@@ -67,13 +67,7 @@ const MANY =
 
 /** What a request is, by its verbs; a name by its capitals. */
 function sorted(words: string, material: string) {
-  const intent = FOLLOWUP.test(words)
-    ? "followup"
-    : UPDATE.test(words)
-      ? "update"
-      : QUESTION.test(words)
-        ? "search"
-        : "unclear";
+  const intent = intentOf(words);
   const isMany = MANY.test(words);
   const accountName = isMany ? null : nameIn(words);
   const accountDescription = accountName === null && !isMany ? descriptionIn(words) : null;
@@ -91,6 +85,12 @@ function sorted(words: string, material: string) {
         ? [`What is the status of ${about}?`, `Add a note to ${about}`, `Follow up with ${about}`]
         : [],
   };
+}
+
+function intentOf(words: string): "followup" | "update" | "search" | "unclear" {
+  if (FOLLOWUP.test(words)) return "followup";
+  if (UPDATE.test(words)) return "update";
+  return QUESTION.test(words) ? "search" : "unclear";
 }
 
 /** Words with capitals that are no stage and do not only begin the sentence. */

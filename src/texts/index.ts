@@ -7,9 +7,9 @@ export {
   continueBackfills,
   endBackfill,
   listBackfills,
-  pastBeingRead,
   type PastWorld,
 } from "./past.ts";
+export { pastBeingRead } from "./being-read.ts";
 export {
   BY_HAND,
   callText,

@@ -1,5 +1,4 @@
 /** What reads the phone system's past, as pages and the clock use it: the backfill of old texts, and the summaries of calls. */
-import { ne } from "drizzle-orm";
 import { leaseRows, workThrough, type WorkResult } from "../clock/index.ts";
 import { listQuoConnections, type PhoneHistory } from "../connections/index.ts";
 import { calls, textBackfills, type TenantDb } from "../db/index.ts";
@@ -26,17 +25,6 @@ export interface PastWorld {
   readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
   /** Waits between two calls to the provider. */
   readonly pause: () => Promise<void>;
-}
-
-/** What to know of the phone systems' past while it is not all on record, in words for the agent; null once it is. */
-export async function pastBeingRead(db: TenantDb): Promise<string | null> {
-  const left = await db.rows(textBackfills, ne(textBackfills.state, "done"));
-  if (left.length === 0) return null;
-  const count = left.reduce((sum, { conversations }) => sum + conversations, 0);
-  return (
-    `Older texts and calls are not all on record yet (${count} conversations so far): what is missing here may still exist. ` +
-    "list_messages without days asks the phone system itself."
-  );
 }
 
 /** Goes on with the backfills that are due, side by side, until a time. */

@@ -5,7 +5,7 @@ import { hasOptedOut } from "../inbox/index.ts";
 import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { Span } from "../usage/index.ts";
-import { pastBeingRead } from "./past.ts";
+import { pastBeingRead } from "./being-read.ts";
 import { isKnownNumber, readBetween, readThread, type ThreadEntry } from "./thread.ts";
 
 /** One text or call. */

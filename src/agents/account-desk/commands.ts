@@ -31,10 +31,14 @@ const MOST = 20;
 /** Reads one; null for any other words. */
 export function readCommand(words: string): DeskCommand | null {
   const [, name, rest = ""] = /^\/(search|followups|followup|due)\b ?([\s\S]*)$/.exec(words.trim()) ?? [];
-  if (name === "search") return rest.trim() === "" ? null : { kind: "search", query: rest.trim() };
-  if (name === "due") return { kind: "due", stage: rest.trim() || null };
+  const said = rest.trim() || null;
+  if (name === "search") return said === null ? null : { kind: "search", query: said };
+  if (name === "due") return { kind: "due", stage: said };
   if (name === "followup") return readFollowup(rest);
-  if (name !== "followups") return null;
+  return name === "followups" ? readFollowups(rest) : null;
+}
+
+function readFollowups(rest: string): FollowupsCommand {
   const [, limit = "5"] = /^(\d{1,2})\b/.exec(rest.trim()) ?? [];
   const [, stage = null] = /\bstage: ?(.+)$/.exec(rest) ?? [];
   return {

@@ -2,10 +2,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { accountFile, createAccount, projectAccounts } from "../../../src/accounts/store.ts";
+import { lastContactOf } from "../../../src/accounts/rows.ts";
 import { CHECK_JOB, FOLLOWUPS_JOB } from "../../../src/accounts/index.ts";
 import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
 import {
   accounts,
+  accountSources,
   approvals,
   notifications,
   runs,
@@ -31,6 +33,16 @@ async function open(wanted: AccountWanted & { readonly name: string }): Promise<
   const evidence = { kind: "command", words: `Open ${wanted.name}` } as const;
   const { id } = await createAccount(deps(), { wanted, evidence, origin: DANA });
   return id;
+}
+
+/** A text of theirs is filed. */
+async function hearsFrom(accountId: string): Promise<void> {
+  const row = { id: "now", kind: "sms", item: "now", party: "+13125550100", direction: "incoming" } as const;
+  const rest = { at: daysAgo(0), sha256: "", summary: "whole", failures: 0, filedAt: daysAgo(0) } as const;
+  await db().batch([
+    db().insert(accountSources, { accountId, ...row, ...rest }),
+    lastContactOf(db(), accountId),
+  ]);
 }
 
 /** One in a stage that is followed up, silent for some days. */
@@ -225,9 +237,9 @@ describe("the morning's follow-ups", () => {
   });
 
   it("leave out whoever was in contact while the draft was written", async () => {
-    const id = await silent("Pier 9", 30);
+    const id = await silent("Quayside", 30);
     await control("anthropic/script", {
-      marker: "Draft a follow-up with Pier 9",
+      marker: "Draft a follow-up with Quayside",
       responses: [
         {
           content: [
@@ -247,8 +259,8 @@ describe("the morning's follow-ups", () => {
       ],
     });
     const job = run(FOLLOWUPS_JOB);
-    await until(async () => (await requestsOf("Draft a follow-up with Pier 9")).length > 0);
-    await db().update(accounts, { lastContactAt: daysAgo(0) }, eq(accounts.id, id));
+    await until(async () => (await requestsOf("Draft a follow-up with Quayside")).length > 0);
+    await hearsFrom(id);
     expect(await job).toBe("1 due for a follow-up. Nothing was drafted.");
     expect(await waiting()).toEqual([]);
   });
