@@ -49,5 +49,9 @@ function oauthClients(env: Env): ClientSeal {
 
 /** What the web server needs of it. */
 export function mcpParts(env: Env) {
-  return { oauthClients: oauthClients(env), served: (holder: GrantHolder) => servedTo(env, holder) };
+  return {
+    oauthClients: oauthClients(env),
+    served: (holder: GrantHolder) => servedTo(env, holder),
+    mayRequest: async ({ grant }: GrantHolder) => (await env.MCP_REQUESTS.limit({ key: grant.id })).success,
+  };
 }

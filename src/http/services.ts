@@ -132,6 +132,8 @@ export interface HttpServices {
   readonly oauthClients: ClientSeal;
   /** What a client of the Model Context Protocol is served in its member's name. */
   readonly served: (holder: GrantHolder) => Served;
+  /** Whether its grant has requests left in this minute. */
+  readonly mayRequest: (holder: GrantHolder) => Promise<boolean>;
   readonly texts: (tenantId: string) => TextPages;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;

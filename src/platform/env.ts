@@ -27,6 +27,8 @@ export interface Env extends VendorVariables, ClientVariables {
   readonly VECTORS?: Vectorize;
   readonly AI?: Ai;
   readonly APPROVALS: Workflow<ApprovalParams>;
+  /** Counts requests of grants of the Model Context Protocol. */
+  readonly MCP_REQUESTS: RateLimit;
   /** The Worker that runs scripts. */
   readonly CODE: CodeRpc;
   /** What waits, by what it may wait behind (src/clock). */

@@ -19,6 +19,8 @@ import { OK, serve, type App } from "../serve.ts";
 
 /** Where clients send their messages. */
 export const MCP_ENDPOINT = "/mcp";
+/** The span over which its requests are counted (wrangler.toml). */
+const RETRY_SECONDS = "60";
 const BEARER = /^bearer +(\S+)$/i;
 
 /** Adds them. */
@@ -50,6 +52,16 @@ async function serveMessage(c: HttpContext): Promise<Response> {
     const problem = token === undefined ? "" : ', error="invalid_token"';
     c.header("www-authenticate", `Bearer ${metadataOf(c)}${problem}`);
     return c.json({ error: "invalid_token", error_description: "Send an access token of this team." }, 401);
+  }
+  if (!(await c.var.services.mayRequest(holder))) {
+    c.header("retry-after", RETRY_SECONDS);
+    return c.json(
+      {
+        error: "rate_limited",
+        error_description: "Too many requests with this token. Try again in a minute.",
+      },
+      429,
+    );
   }
   inBackground(c, touchGrant(auth, holder));
   return answered(c, holder);

@@ -171,6 +171,32 @@ describe("an access token", () => {
     expect(status.isError).toBe(true);
   });
 
+  it("has so many requests a minute, each token its own", async () => {
+    const [one, other] = [await tokenOf(DANA), await tokenOf(DANA)];
+    const counted = new Map<string, number>();
+    const MCP_REQUESTS = {
+      limit: async ({ key }: { readonly key: string }) => {
+        counted.set(key, (counted.get(key) ?? 0) + 1);
+        return { success: (counted.get(key) ?? 0) <= 2 };
+      },
+    };
+    const ping = ({ token }: { readonly token: string }) =>
+      request(
+        "/mcp",
+        {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: {} }),
+        },
+        { MCP_REQUESTS },
+      );
+    for (const _ of [1, 2]) expect((await ping(one)).status).toBe(200);
+    const refused = await ping(one);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect((await ping(other)).status).toBe(200);
+    expect(await testEnv.MCP_REQUESTS.limit({ key: one.id })).toEqual({ success: true });
+  });
+
   it("is refused from another site's page", async () => {
     const { token } = await tokenOf(DANA);
     expect((await send(token, "ping", {}, { origin: "https://evil.example" })).status).toBe(403);
