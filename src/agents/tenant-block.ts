@@ -50,7 +50,7 @@ export function tenantBlock(facts: TenantFacts): string {
     );
   const lines = facts.lines.map(
     ({ label, number, audience }) =>
-      `- ${plainLine(label)}, ${number}: ${audience === "external" ? "to residents, vendors and everybody outside the company" : "to the company's own people"}`,
+      `- ${plainLine(label)}, ${number}: ${audience === "external" ? "to everybody outside the company" : "to the company's own people"}`,
   );
   return [
     "<team>",

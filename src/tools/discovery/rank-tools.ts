@@ -62,8 +62,15 @@ function rankFor(tools: readonly AnyTool[], query: string): AnyTool[] {
     }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score || byUse(left.tool, right.tool));
-  const best = scored[0]?.score ?? 0;
-  return scored.filter(({ score }) => score >= best * WORTH).map(({ tool }) => tool);
+  const looking = scored.filter(({ tool }) => tool.effect === "read");
+  const fitting = isLook(wanted) && looking.length > 0 ? looking : scored;
+  const best = fitting[0]?.score ?? 0;
+  return fitting.filter(({ score }) => score >= best * WORTH).map(({ tool }) => tool);
+}
+
+/** Whoever wants to look something up is given nothing that acts. */
+function isLook(wanted: readonly string[]): boolean {
+  return wanted.some((word) => LOOKS.has(word)) && !wanted.some((word) => ACTS.has(word));
 }
 
 /** Of what fits alike what looks goes before what acts. */
@@ -107,6 +114,11 @@ function wordsOf(text: string): string[] {
 
 /** Verbs by which a search is asked for. */
 const SEARCHES = new Set(["query", "find", "look"]);
+const stems = (words: string): Set<string> => new Set(words.split(" ").map(stemOf));
+const LOOKS = stems("search list read show view see check");
+const ACTS = stems(
+  "send create make add update change edit set delete remove cancel reply forward move draft text write post comment schedule book assign close merge approve withdraw archive label import save",
+);
 
 function stemOf(word: string): string {
   if (SEARCHES.has(word)) return "search";

@@ -26,7 +26,7 @@ export const searchFilesTool = defineTool({
   }),
   effect: "read",
   whenEmpty:
-    "No file of the workspace holds these words. Try one of them, or another word for it; Google Drive has its own search.",
+    "No file of the workspace holds these words. Try one of them, or another word for it; connected services have searches of their own.",
   egress: "none",
   tellsOutside: true,
   summarize: ({ query }) => `Searching the files for ${query}`,

@@ -288,6 +288,12 @@ describe("find_tools", () => {
     expect(found(query)).toEqual(expect.arrayContaining(names));
   });
 
+  it("brings nothing that acts to who wants to look something up", () => {
+    const effects = (query: string) => new Set(found(query).map((name) => findTool(name)?.tool.effect));
+    expect(effects("list customers' accounts with their last contact")).toEqual(new Set(["read"]));
+    expect(found("read and comment on a task")).toContain("comment_on_task");
+  });
+
   it("brings exactly the tools that are named", () => {
     expect(found("list_inbox, list_approvals").toSorted()).toEqual(["list_approvals", "list_inbox"]);
     expect(found("who is on call tonight")[0]).toBe("list_team");
