@@ -11,6 +11,7 @@ import { expectTook } from "../support/took.ts";
 
 const HANGING = 20;
 const ROUNDS = 6;
+const FEWEST_ROUNDS = 2;
 /** A quiet day's own figure may be that of one lucky round: what takes less than this is on time in any case. */
 const ON_TIME_MS = 5_000;
 const RUTH = "ruth@harborlight.example";
@@ -51,10 +52,18 @@ it("NEIGHBOUR: 20 effects of one team at a provider that hangs delay no reminder
   }
   await pause(2_000);
 
+  // The product gives up on what hangs for too long: a round counts while something still does.
   const busy: Round[] = [];
-  for (let round = 0; round < ROUNDS; round++) busy.push(await oneRound(stack, ruth, `busy${round}`));
-  const held = await controlAt<{ items: { held: number }[] }>(sandboxUrl, "faults", undefined);
-  expect(Math.max(...held.items.map((fault) => fault.held)), "effects still hang").toBeGreaterThan(0);
+  const beganMs = performance.now();
+  while (busy.length < ROUNDS) {
+    const round = await oneRound(stack, ruth, `busy${busy.length}`);
+    if (!(await isHanging(sandboxUrl))) break;
+    busy.push(round);
+  }
+  if (busy.length < FEWEST_ROUNDS) {
+    expect(await wereHeld(dana, approvals), "effects hung").toBe(true);
+    expectTook(performance.now() - beganMs, 0, "rounds while something hangs");
+  }
 
   const figures = (["reminder", "text", "approval"] as const).map((what) => {
     const [before, during] = [quiet, busy].map((rounds) => long(rounds.map((round) => round[what])));
@@ -67,6 +76,19 @@ it("NEIGHBOUR: 20 effects of one team at a provider that hangs delay no reminder
   for (const { what, before, during } of figures) expectTook(during, Math.max(2 * before, ON_TIME_MS), what);
   await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
 }, 480_000);
+
+async function isHanging(sandboxUrl: string): Promise<boolean> {
+  const { items } = await controlAt<{ items: { held: number }[] }>(sandboxUrl, "faults", undefined);
+  return items.some(({ held }) => held > 0);
+}
+
+/** Whether none of them went out: what hung and was given up is nobody's success. */
+async function wereHeld(client: Client, approvals: readonly Approval[]): Promise<boolean> {
+  const now = await Promise.all(
+    approvals.map(({ id }) => client.json<Approval>("GET", `/api/approvals/${id}`)),
+  );
+  return now.every(({ status }) => status !== "done" && status !== "pending");
+}
 
 /** The second longest: what another team's effects hold up is held up in every round, what a shared machine holds up in one. */
 function long(times: readonly number[]): number {

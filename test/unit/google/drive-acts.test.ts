@@ -13,6 +13,7 @@ import { readSheet } from "../../../src/tools/drive/read-sheet.ts";
 import { searchDrive } from "../../../src/tools/drive/search-drive.ts";
 import { seenIn } from "../tools/world.ts";
 import { driveWorld, type DriveWorld } from "./drive-world.ts";
+import { asRead } from "../../support/as-read.ts";
 
 const DANA = "dana@alderfinch.example";
 const TEXT = "# Welcome\n\n- Keys: **two**\n\n| what | when |\n| --- | --- |\n| Trash | Monday |\n";
@@ -55,7 +56,7 @@ describe("a new document", () => {
     );
     expect(effect.document).toMatchObject({ folderName: "Policies", mailbox: DANA, text: TEXT });
     const { providerId } = await perform(effect);
-    const read = await look(readDocument, { file: String(providerId) });
+    const read = await asRead(look(readDocument, { file: String(providerId) }));
     expect(read).toMatchObject({
       data: { name: "Welcome 3B", text: expect.stringContaining("- Keys: **two**\n\n| what | when |") },
     });
