@@ -191,6 +191,7 @@ function* searching({ words, material }: Task): Play {
 }
 
 function* several(words: string): Play<Row> {
+  if (/\bhow many\b.*\bstages?\b/i.test(words)) return yield* byStage();
   const stage = STAGES.exec(words)?.[0];
   const asked = stage === undefined ? { description: words.slice(0, 300) } : { stage };
   const [answer] = yield* look("", ["search_descriptions", asked]);
@@ -202,6 +203,15 @@ function* several(words: string): Play<Row> {
   const fit = accounts.length === 1 ? "account fits" : "accounts fit";
   const answered = `${accounts.length} ${fit}:\n${accounts.slice(0, 12).map(lineOf).join("\n")}`;
   return { answer: answered, citations: cited, notes: [NOTE] };
+}
+
+/** Counted by the tool. */
+function* byStage(): Play<Row> {
+  const [answer] = yield* look("", ["search_descriptions", {}]);
+  const lines = Object.entries(record(record(answer?.data)["stages"]))
+    .filter(([, count]) => count !== 0)
+    .map(([stage, count]) => `- ${stage}: ${String(count)}`);
+  return { answer: `Accounts by stage:\n${lines.join("\n")}`, citations: [], notes: [NOTE] };
 }
 
 function lineOf(one: Row): string {
