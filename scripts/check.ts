@@ -21,7 +21,7 @@ const NAMES_FLOOR = 25;
 /** PROMISES, SLIM: the Worker without assets, gzip. */
 const WORKER_GZIP_KIB = 1000;
 /** The engine for scripts (270), and PDF.js (490), which is loaded when the first PDF is read: it has no place in the app's Worker. */
-const CODE_WORKER_GZIP_KIB = 800;
+const CODE_WORKER_GZIP_KIB = 900;
 /** First load of script, gzip. */
 const FIRST_LOAD_GZIP_KIB = 200;
 

@@ -64,6 +64,11 @@ export const RULES: readonly Rule[] = [
   { name: "kernel stands alone", of: KERNEL, may: [KERNEL] },
   { name: "protocol sees the kernel", of: PROTOCOL, may: [KERNEL, PROTOCOL] },
   { name: "db sees kernel and protocol", of: DB, may: [KERNEL, PROTOCOL, DB] },
+  {
+    name: "the worker for files of strangers reads e-mails and pages too",
+    of: /^src\/code\/worker\.ts$/,
+    may: [DOMAIN_FACE, /^src\/code\//, /^src\/channels\/email\/(inbound|html-text)\.ts$/],
+  },
   ...DOMAINS.map((domain) => ({
     name: `${domain} meets other domains only through their index`,
     of: new RegExp(`^src/${domain}/`),
@@ -125,7 +130,7 @@ export const RULES: readonly Rule[] = [
       DOMAIN_FACE,
       /^src\/integrations\//,
       /^src\/agents\/ports\.ts$/,
-      /^src\/channels\/email\/inbound\.ts$/,
+      /^src\/channels\/email\/headers\.ts$/,
     ],
   },
   {

@@ -9,12 +9,12 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
+import { mailReader } from "./code.ts";
 import { consentWorld } from "./consent-world.ts";
 import { outsideHttp, ownServiceHttp } from "./outside.ts";
 
 /** What accounts of a tenant are opened with. */
 export function accountDeps(env: Env, tenantId: string): AccountDeps {
-  const blobs = fileBlobs(env.FILES, tenantId);
   return {
     db: tenantDb(env, tenantId),
     masterKeys: env.MASTER_KEYS,
@@ -22,7 +22,8 @@ export function accountDeps(env: Env, tenantId: string): AccountDeps {
     http: outsideHttp(env, tenantId),
     httpTo: ownServiceHttp(env, tenantId),
     clock: systemClock,
-    readBlob: (sha256) => blobs.get(sha256),
+    readBlob: (sha256) => fileBlobs(env.FILES, tenantId).get(sha256),
+    readMail: mailReader(env),
     consent: consentWorld(env, tenantId),
   };
 }

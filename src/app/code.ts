@@ -1,4 +1,5 @@
 /** Composition of the code sandbox: scripts run in a Worker of their own (`src/code/wrangler.toml`), which is only called. */
+import type { MailReader } from "../connections/index.ts";
 import type { CodeOutcome, CodeRequest, CodeRpc } from "../code/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { within } from "../kernel/time-limit.ts";
@@ -19,6 +20,20 @@ export function fileReaders(env: Env): Pick<CodeRpc, "readPdf" | "readOffice"> {
     readOffice: (request) => inTime(env.CODE.readOffice(request)),
   };
 }
+
+/** Reads e-mails there: a stranger wrote them. */
+export function mailReader(env: Env): MailReader {
+  return {
+    whole: (envelope, raw) => inTime(env.CODE.readEmail({ envelope, raw })),
+    file: (raw, index) => inTime(env.CODE.readAttachment({ raw, index })),
+  };
+}
+
+/** What a reader of a page sees of its HTML. Throws as reading a file does. */
+export const htmlReader =
+  (env: Env) =>
+  (html: string): Promise<string> =>
+    inTime(env.CODE.readHtml(html));
 
 async function inTime<Outcome>(reading: Promise<Outcome>): Promise<Outcome> {
   try {

@@ -7,8 +7,8 @@ import { systemClock } from "../kernel/clock.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { readAttachment } from "../channels/email/inbound.ts";
 import { findAccount } from "./accounts.ts";
+import { mailReader } from "./code.ts";
 
 /** What a test of the connection asks a calendar for. */
 const A_MOMENT = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T00:01:00.000Z" };
@@ -53,7 +53,7 @@ async function probe(env: Env, tenantId: string, connectionId?: string): Promise
     tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),
     async attachment({ mailbox, id }, index) {
       const raw = await readRaw(account, mailbox, id);
-      return raw === null ? null : readAttachment(raw, index);
+      return raw === null ? null : mailReader(env).file(raw, index);
     },
   };
 }

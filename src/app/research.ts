@@ -13,6 +13,7 @@ import type { Env } from "../platform/env.ts";
 import { getPolicy } from "../policy/index.ts";
 import type { Research } from "../tenant/index.ts";
 import { askWorld } from "./ask-world.ts";
+import { htmlReader } from "./code.ts";
 import { webAccess } from "./web-pages.ts";
 import { zoneOf } from "./zone.ts";
 
@@ -44,7 +45,7 @@ export function research(env: Env, tenantId: string): Research {
       trigger: "delegate",
       startedBy: "agent:steward",
       timeZone,
-      web: webAccess(sites, tenantId, (url) => read.add(url)),
+      web: webAccess(sites, tenantId, (url) => read.add(url), htmlReader(env)),
     });
     const pages = [...read].map((url) => ({ title: "", url, quote: "" }));
     const { end, text } = answer;

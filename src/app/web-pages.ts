@@ -1,9 +1,8 @@
 /** Composition of reading pages of listed sites ourselves, for models that can't. */
 import type { WebAccess } from "../agents/index.ts";
-import { textOfHtml } from "../channels/email/html-text.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { createOutsideHttp, slotsOf } from "../platform/outside-http.ts";
-import { isOnSites, readPage } from "../web/index.ts";
+import { isOnSites, readPage, type PageReader } from "../web/index.ts";
 
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -12,13 +11,14 @@ export function webAccess(
   sites: readonly string[],
   tenantId: string,
   noteRead: (url: string) => void,
+  textOf: PageReader["textOf"],
 ): WebAccess {
   const http = createOutsideHttp({
     allows: (url) => isOnSites(url, sites),
     slots: slotsOf(tenantId),
     maxBytes: PAGE_BYTES,
   });
-  const reader = { sites, http, textOf: (html: string) => textOfHtml(html).seen };
+  const reader = { sites, http, textOf };
   return {
     sites,
     async readPage(address) {

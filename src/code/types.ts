@@ -1,3 +1,4 @@
+import type { AttachmentFile, MailEnvelope, MailMessage } from "../connections/index.ts";
 import type { Json } from "../kernel/hash.ts";
 
 /** A script to run and what it is given. */
@@ -31,6 +32,12 @@ export interface CodeRpc {
   run(request: CodeRequest): Promise<CodeOutcome>;
   readPdf(request: PdfRequest): Promise<PdfOutcome>;
   readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
+  /** One that is no e-mail comes back saying so. */
+  readEmail(request: EmailRequest): Promise<MailMessage>;
+  /** Null where the e-mail has no attachment of that number, or cannot be read. */
+  readAttachment(request: AttachmentRequest): Promise<AttachmentFile | null>;
+  /** What a reader of a page sees of its HTML. */
+  readHtml(html: string): Promise<string>;
 }
 
 /** The limit a script ran into. */
@@ -81,6 +88,18 @@ export const PDF_LIMITS = {
   pages: 25,
   chars: 60_000,
 } as const;
+
+/** A raw e-mail (RFC 5322) and what the mail system says about it. */
+export interface EmailRequest {
+  readonly envelope: MailEnvelope;
+  readonly raw: Uint8Array<ArrayBuffer>;
+}
+
+/** An attachment of a raw e-mail, by its number. */
+export interface AttachmentRequest {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly index: number;
+}
 
 /** A Word, Excel or PowerPoint file to read. */
 export interface OfficeRequest {

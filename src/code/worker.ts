@@ -5,10 +5,13 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import compiled from "./engine.wasm";
 import { runCode } from "./run-code.ts";
+import type { AttachmentFile, MailMessage } from "../connections/index.ts";
 import type {
+  AttachmentRequest,
   CodeOutcome,
   CodeRequest,
   CodeRpc,
+  EmailRequest,
   OfficeOutcome,
   OfficeRequest,
   PdfOutcome,
@@ -29,6 +32,21 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   async readOffice(request: OfficeRequest): Promise<OfficeOutcome> {
     const { readOffice } = await import("./read-office.ts");
     return readOffice(request);
+  }
+
+  async readEmail({ envelope, raw }: EmailRequest): Promise<MailMessage> {
+    const { readEmail } = await import("../channels/email/inbound.ts");
+    return readEmail(envelope, raw);
+  }
+
+  async readAttachment({ raw, index }: AttachmentRequest): Promise<AttachmentFile | null> {
+    const { readAttachment } = await import("../channels/email/inbound.ts");
+    return readAttachment(raw, index);
+  }
+
+  async readHtml(html: string): Promise<string> {
+    const { textOfHtml } = await import("../channels/email/html-text.ts");
+    return textOfHtml(html).seen;
   }
 }
 

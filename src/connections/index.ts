@@ -34,7 +34,7 @@ export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from 
 export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnectionInfo } from "./google.ts";
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
 export type { CalendarEvent, Calendars } from "./calendars.ts";
-export type { Mail, MailMessage, MailSummary } from "./mail.ts";
+export type { AttachmentFile, Mail, MailEnvelope, MailMessage, MailReader, MailSummary } from "./mail.ts";
 export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { linesFor } from "./choose-line.ts";
 export type { AskedContact, ContactBook } from "./contact-book.ts";

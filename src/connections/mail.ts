@@ -43,6 +43,24 @@ export interface MailMessage extends MailSummary {
   readonly isVerified: boolean;
 }
 
+/** What the mail system says about an e-mail beside its bytes. */
+export type MailEnvelope = Pick<MailMessage, "id" | "mailbox" | "threadId" | "at" | "snippet" | "labels">;
+
+/** An attachment with its bytes. */
+export interface AttachmentFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads raw e-mails. Both throw AppError `unavailable` where one takes too long. */
+export interface MailReader {
+  /** One that is no e-mail comes back saying so. */
+  readonly whole: (envelope: MailEnvelope, raw: Uint8Array<ArrayBuffer>) => Promise<MailMessage>;
+  /** The bytes of one attachment; null where it has none of that number or cannot be read. */
+  readonly file: (raw: Uint8Array<ArrayBuffer>, index: number) => Promise<AttachmentFile | null>;
+}
+
 /** The tenant's e-mail as the tools of one conversation use it. Failures are IntegrationError. */
 export interface Mail {
   readonly connectionId: string;

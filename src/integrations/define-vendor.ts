@@ -2,7 +2,7 @@
  * A vendor, once: its name, where it is reached, how its connections are stored, and how an account is opened. The environment's variables, the
  * configuration check, egress, the start script and the tests' variables are derived from `vendors.ts`.
  */
-import type { ConnectionKind, OpenConnection } from "../connections/index.ts";
+import type { ConnectionKind, MailReader, OpenConnection } from "../connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { KnowledgeShelf } from "../knowledge/index.ts";
@@ -34,6 +34,7 @@ export interface Opening<Settings, Variable extends string = string> {
   readonly clock: Clock;
   /** A content of the tenant's workspace by its SHA-256. */
   readonly readBlob: (sha256: string) => Promise<string>;
+  readonly readMail: MailReader;
 }
 
 /** What the Connections page says of a vendor, and how it asks whether a connection still works. */

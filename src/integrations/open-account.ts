@@ -33,7 +33,7 @@ export async function openAccount<Name extends VendorName>(
 ): Promise<AccountOf<Name> | null> {
   const vendor = LISTED.find((one) => one.name === name);
   if (vendor === undefined) return null;
-  const { db, masterKeys, addresses, clock, readBlob } = deps;
+  const { db, masterKeys, addresses, clock, readBlob, readMail } = deps;
   const found = await openConnection(db, masterKeys, vendor.connections, connectionId);
   if (found === null) return null;
   const { grant, checkedAt, problem, ...stored } = found;
@@ -42,7 +42,8 @@ export async function openAccount<Name extends VendorName>(
   const address = (variable: string): string => addresses[variable as VendorVariable];
   const connection = { ...stored, credential };
   const consent = grant === null ? null : consentedBy(deps, vendor, stored.id, grant);
-  const open = (by: OutsideHttp) => vendor.open({ http: by, clock, readBlob, connection, consent, address });
+  const open = (by: OutsideHttp) =>
+    vendor.open({ http: by, clock, readBlob, readMail, connection, consent, address });
   const check = async (by: OutsideHttp): Promise<void> => vendor.page?.check(open(by));
   const used = { id: stored.id, title: vendor.title, checkedAt, problem, check };
   return open(noticing(deps, http, used)) as AccountOf<Name>;

@@ -16,7 +16,7 @@ export interface PageReader {
   /** Calls listed sites alone, with a bound on what they answer. */
   readonly http: OutsideHttp;
   /** What a person sees of HTML. */
-  readonly textOf: (html: string) => string;
+  readonly textOf: (html: string) => Promise<string>;
 }
 
 /** A page as text. */
@@ -57,12 +57,16 @@ function listed(url: URL | null, sites: readonly string[]): URL {
   throw new AppError("forbidden", `${url.hostname} is not on the team's list of sites.`);
 }
 
-function pageOf(url: URL, { status, headers, text }: OutsideResponse, { textOf }: PageReader): Page {
+async function pageOf(
+  url: URL,
+  { status, headers, text }: OutsideResponse,
+  { textOf }: PageReader,
+): Promise<Page> {
   if (status >= 400) throw new AppError("upstream_failed", `That page answered ${status}.`);
   const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const isHtml = type === "text/html" || type === "application/xhtml+xml";
   if (!isHtml && type !== "text/plain")
     throw new AppError("upstream_failed", "That address holds no page of text.");
-  const whole = isHtml ? textOf(text) : text;
+  const whole = isHtml ? await textOf(text) : text;
   return { url: url.href, text: whole.slice(0, PAGE_CHARS), cut: whole.length > PAGE_CHARS };
 }

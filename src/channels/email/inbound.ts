@@ -2,41 +2,17 @@
  * Raw e-mails (RFC 5322, MIME) as Steward keeps them: read by a library, bounded in every field, with nothing invisible left in them. What
  * cannot be read is said to be unreadable and still reaches a person. Pure.
  */
-import PostalMime, { addressParser, type Address, type Email } from "postal-mime";
-import type { MailMessage } from "../../connections/index.ts";
+import PostalMime, { type Email } from "postal-mime";
+import type { AttachmentFile, MailEnvelope, MailMessage } from "../../connections/index.ts";
 import { cleanLine, cleanText } from "./clean.ts";
+import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } from "./headers.ts";
 import { textOfHtml } from "./html-text.ts";
 import { isVerified } from "./sender-proof.ts";
 import { trimQuote } from "./trim-quote.ts";
 
-/** What the mail system says about an e-mail beside its bytes. */
-export type MailEnvelope = Pick<MailMessage, "id" | "mailbox" | "threadId" | "at" | "snippet" | "labels">;
-
-/** An attachment with its bytes. */
-export interface AttachmentFile {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-export const MAIL_BOUNDS = {
-  textChars: 20_000,
-  quotedChars: 10_000,
-  hiddenChars: 1_000,
-  subjectChars: 300,
-  nameChars: 100,
-  addresses: 50,
-  references: 50,
-  attachments: 50,
-  fileNameChars: 200,
-} as const;
-
 const PARSER = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 } as const;
 /** The parser works by the line: more are no letter but a burden. */
 const MAX_LINES = 200_000;
-/** RFC 5322 section 3.6.4, loosely: no blanks and no angle brackets inside. */
-const MESSAGE_ID = /<[^<>\s]{1,250}>/g;
-const ADDRESS = /^[^\s<>(),:;@"\\[\]]{1,64}@[^\s<>(),:;@"\\[\]]{1,190}$/;
 const UNREADABLE = "(This e-mail could not be read. Please open it in the mailbox.)";
 
 /** Reads a raw e-mail. Never throws: one that is no e-mail comes back saying so. */
@@ -57,33 +33,6 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
     })),
     isAutomatic: isAutomatic(email),
     isVerified: isVerified(topmost(email, "authentication-results"), plainAddress(email.from?.address) ?? ""),
-  };
-}
-
-/** An e-mail that was not read whole, from the few headers that are known; `text` says why. */
-export function unreadEmail(
-  envelope: MailEnvelope,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-): MailMessage {
-  const of = (name: string): string => headers[name] ?? "";
-  const [from] = addressParser(of("from"), { flatten: true });
-  return {
-    ...envelope,
-    messageId: idsIn(of("message-id"))[0] ?? null,
-    inReplyTo: idsIn(of("in-reply-to"))[0] ?? null,
-    references: idsIn(of("references")).slice(-MAIL_BOUNDS.references),
-    from: personOf(from),
-    to: addressesOf(addressParser(of("to"))),
-    cc: addressesOf(addressParser(of("cc"))),
-    replyTo: addressesOf(addressParser(of("reply-to"))),
-    subject: cleanLine(of("subject"), MAIL_BOUNDS.subjectChars),
-    text: cleanText(`${envelope.snippet}\n${text}`, MAIL_BOUNDS.textChars),
-    quoted: "",
-    hidden: "",
-    attachments: [],
-    isAutomatic: false,
-    isVerified: false,
   };
 }
 
@@ -142,29 +91,6 @@ function wordsOf({ html, text }: Email): Pick<MailMessage, "text" | "quoted" | "
     quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
     hidden: cleanText(page.hidden, MAIL_BOUNDS.hiddenChars),
   };
-}
-
-function personOf(address: Address | undefined): { name: string; address: string } {
-  const plain = plainAddress(address?.address);
-  return { name: cleanLine(address?.name ?? "", MAIL_BOUNDS.nameChars), address: plain ?? "" };
-}
-
-function addressesOf(list: readonly Address[] = []): string[] {
-  const plain = list
-    .flatMap((one) => (one.group === undefined ? [one] : one.group))
-    .map(({ address }) => plainAddress(address));
-  return [...new Set(plain.filter((address) => address !== null))].slice(0, MAIL_BOUNDS.addresses);
-}
-
-/** An address in lower case; null for what is none. */
-export function plainAddress(address: string | undefined): string | null {
-  const plain = (address ?? "").trim().toLowerCase();
-  return ADDRESS.test(plain) ? plain : null;
-}
-
-/** Message-IDs in a header. */
-export function idsIn(header: string): string[] {
-  return header.slice(0, 20_000).match(MESSAGE_ID) ?? [];
 }
 
 function fileOf({ filename, mimeType }: Email["attachments"][number]): { name: string; type: string } {

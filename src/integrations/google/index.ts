@@ -3,7 +3,7 @@
  * person's, by what they allowed when they signed in.
  */
 import * as z from "zod";
-import { readAttachment, readEmail, unreadEmail } from "../../channels/email/inbound.ts";
+import { unreadEmail } from "../../channels/email/headers.ts";
 import { googleConnections, type Connection, type GoogleSettings } from "../../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { defineVendor, type Consented, type Opening } from "../define-vendor.ts";
@@ -45,7 +45,7 @@ export const google = defineVendor({
   },
   connections: googleConnections,
   effectEveryMs: 250,
-  open({ connection, consent, address, http, clock, readBlob }): GoogleAccount {
+  open({ connection, consent, address, http, clock, readBlob, readMail }): GoogleAccount {
     const { credential, ...info } = connection;
     const opened = accessBy({ credential, consent, info, address, http, clock });
     const open = (baseUrl: string, root: string) =>
@@ -69,7 +69,7 @@ export const google = defineVendor({
         docs: open(address("GOOGLE_DOCS_BASE_URL"), DOCS_ROOT),
         sheets: open(address("GOOGLE_SHEETS_BASE_URL"), SHEETS_ROOT),
       },
-      reader: { whole: readEmail, file: readAttachment, inShort: unreadEmail },
+      reader: { ...readMail, inShort: unreadEmail },
     };
   },
   knowledge: GOOGLE_KNOWLEDGE,

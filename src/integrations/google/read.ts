@@ -2,12 +2,15 @@
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type {
+  AttachmentFile,
   Connection,
   GoogleSettings,
   Mail,
-  Mailbox,
+  MailEnvelope,
   MailMessage,
+  MailReader,
   MailSummary,
+  Mailbox,
 } from "../../connections/index.ts";
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
@@ -23,25 +26,11 @@ import {
   type GmailMessage,
 } from "./parse.ts";
 
-/** What Gmail says about an e-mail beside its bytes. */
-export type GmailEnvelope = Pick<MailMessage, "id" | "mailbox" | "threadId" | "at" | "snippet" | "labels">;
-
 /** Makes sense of e-mails: given by the channel, since what an e-mail says is not Gmail's business. */
-export interface EmailReader {
-  /** Reads the raw bytes. Never throws. */
-  readonly whole: (envelope: GmailEnvelope, raw: Uint8Array<ArrayBuffer>) => Promise<MailMessage>;
+export interface EmailReader extends MailReader {
   /** What can be said from the few headers (names in lower case); `why` says why it was not read whole. */
-  /** The bytes of one attachment; null where it has none of that number or cannot be read. */
-  readonly file: (
-    raw: Uint8Array<ArrayBuffer>,
-    index: number,
-  ) => Promise<{
-    readonly name: string;
-    readonly type: string;
-    readonly bytes: Uint8Array<ArrayBuffer>;
-  } | null>;
   readonly inShort: (
-    envelope: GmailEnvelope,
+    envelope: MailEnvelope,
     headers: Readonly<Record<string, string>>,
     why: string,
   ) => MailMessage;
@@ -185,7 +174,7 @@ export async function readAttached(
   mailbox: string,
   id: string,
   index: number,
-): Promise<{ readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> } | null> {
+): Promise<AttachmentFile | null> {
   const raw = await readRaw(account, mailbox, id);
   return raw === null ? null : account.reader.file(raw, index);
 }
@@ -273,7 +262,7 @@ async function orNull(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-function envelopeOf(message: GmailMessage, mailbox: string): GmailEnvelope {
+function envelopeOf(message: GmailMessage, mailbox: string): MailEnvelope {
   const { id, threadId, internalDate, snippet, labelIds } = message;
   return { id, mailbox, threadId, at: isoTime(Number(internalDate)), snippet, labels: labelIds };
 }

@@ -1,4 +1,5 @@
 /** The real sandbox's Google over HTTP, with our real client. */
+import { readAttachment, readEmail } from "../../../src/channels/email/inbound.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,6 +36,7 @@ export async function startGoogle(
     http: createOutsideHttp({ allows: egressRule([sandbox.url], []) }),
     clock: systemClock,
     readBlob: () => Promise.reject(new Error("no files here")),
+    readMail: { whole: readEmail, file: readAttachment },
   });
   return {
     account,

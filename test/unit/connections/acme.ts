@@ -1,4 +1,5 @@
 /** A team that connects services of the sandbox on its Connections page, without a server. */
+import { NO_MAIL_READER } from "../../support/no-mail-reader.ts";
 import type { SandboxService } from "../../../sandbox/service.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import { connect, type Approach } from "../../../src/integrations/connect.ts";
@@ -28,6 +29,7 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
     clock: { now: () => NOW },
     consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
+    readMail: NO_MAIL_READER,
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 /** The Connections page on real records and the sandbox's phone system: a key is proven before it is kept, and nothing secret comes out. */
+import { NO_MAIL_READER } from "../../support/no-mail-reader.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../src/audit/index.ts";
 import { openConnection, openWebhookSecrets, quoConnections } from "../../../src/connections/index.ts";
@@ -46,6 +47,7 @@ beforeEach(() => {
     clock: { now: () => NOW },
     consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
+    readMail: NO_MAIL_READER,
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: async () => void jobsChanged++,

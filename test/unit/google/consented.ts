@@ -1,4 +1,5 @@
 /** A team that signs in to the sandbox's Google on its Connections page, without a server. */
+import { readAttachment, readEmail } from "../../../src/channels/email/inbound.ts";
 import { createCalendar } from "../../../sandbox/google/calendar/calendar.ts";
 import { createGoogleConsent, createGoogleOpenId } from "../../../sandbox/google/consent.ts";
 import { googleConsents, GOOGLE_APP } from "../../../sandbox/google/consents.ts";
@@ -74,6 +75,7 @@ export function consentedWorld() {
     httpTo: toNoService,
     clock: { now: () => context.now() },
     readBlob: () => Promise.reject(new Error("no file is read here")),
+    readMail: { whole: readEmail, file: readAttachment },
     consent: {
       clients: { google: GOOGLE_APP },
       http,

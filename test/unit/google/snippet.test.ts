@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { GoogleAccount } from "../../../src/integrations/google/read.ts";
 import { gmail } from "../../../src/integrations/google/read.ts";
-import { readEmail, unreadEmail } from "../../../src/channels/email/inbound.ts";
+import { unreadEmail } from "../../../src/channels/email/headers.ts";
+import { readEmail } from "../../../src/channels/email/inbound.ts";
 
 const MAILBOX = { address: "office@alderfinch.example", name: "Office" };
 const RAW = [

@@ -1,4 +1,5 @@
 /** Slack connected on the page with the app's token and signing secret, against the sandbox's Slack. */
+import { NO_MAIL_READER } from "../../support/no-mail-reader.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createSlack } from "../../../sandbox/slack/slack.ts";
@@ -37,6 +38,7 @@ beforeEach(() => {
     httpTo: toNoService,
     clock: { now: () => NOW },
     readBlob: () => Promise.reject(new Error("no file is read here")),
+    readMail: NO_MAIL_READER,
     consent: noConsent(),
     ids: systemIds,
     appUrl: "https://steward.example",

@@ -37,7 +37,7 @@ function reader(maxBytes = 50_000): PageReader {
       return fetch(`${origin}${url.pathname}`, { ...init, headers: { "x-host": url.hostname } });
     },
   });
-  return { sites: SITES, http, textOf: (html) => textOfHtml(html).seen };
+  return { sites: SITES, http, textOf: async (html) => textOfHtml(html).seen };
 }
 const page = (html: string) => (_: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
