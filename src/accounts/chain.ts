@@ -138,6 +138,42 @@ export function recordHand(
   return { state: files.state, history: appendEntry(files.history, entry), entry };
 }
 
+/**
+ * Both files with their newest entry undone: what it changed is as it was, and an entry tells so. Throws `conflict` where the history doesn't prove the
+ * state, or nothing was there before.
+ */
+export function undoFiles(
+  files: AccountFiles,
+  { name, nowMs }: { readonly name: string; readonly nowMs: number },
+): AccountFiles & { readonly entry: AccountEntry } {
+  const known = provenState(files);
+  const undone = readHistory(files.history).entries.at(-1);
+  if (undone === undefined || undone.previous === null)
+    throw new AppError("conflict", "That entry made the account. There is nothing before it to go back to.");
+  const entry: AccountEntry = {
+    id: idAfter(undone, nowMs),
+    sentence: `${name} undid the change before.`,
+    changes: undone.changes.map((change) => turnedBack(change, undone, known)),
+    evidence: { kind: "hand", name },
+    previous: undone.id,
+  };
+  return {
+    state: writeState(applyChanges(known, entry.changes, entry.evidence)),
+    history: appendEntry(files.history, entry),
+    entry,
+  };
+}
+
+/** A note that was added goes from the end of the notes; every other field has what it had. */
+function turnedBack(
+  { field, old, new: value }: AccountChange,
+  { evidence }: AccountEntry,
+  { notes }: AccountState,
+): AccountChange {
+  if (field !== "notes" || evidence?.kind === "hand") return { field, old: value, new: old };
+  return { field, old: notes, new: notes.slice(0, -String(value).length).trimEnd() };
+}
+
 /** Every break of a chain; none where the history, replayed from nothing, gives the state. Asks no one, costs no model. */
 export function checkChain({ state, history }: AccountFiles): ChainProblem[] {
   const { entries, problem } = readHistory(history);

@@ -43,4 +43,5 @@ export {
   entriesAfter,
   headOfAccount,
   recordByHand,
+  undoNewest,
 } from "./store.ts";

@@ -19,7 +19,7 @@ import {
   type Origin,
   type WorkspaceDeps,
 } from "../workspace/index.ts";
-import { changeFiles, changesTo, recordHand, type AccountFiles, type Wanted } from "./chain.ts";
+import { changeFiles, changesTo, recordHand, undoFiles, type AccountFiles, type Wanted } from "./chain.ts";
 import { readHistory } from "./history.ts";
 import { describe } from "./describe.ts";
 import { gone, keep, rowOf } from "./rows.ts";
@@ -91,8 +91,7 @@ export async function changeAccount(
 ): Promise<AccountProof> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const open = await openAccount(deps, id);
-    if (write.seen !== undefined && headOf(open) !== write.seen)
-      throw new AppError("changed", "Somebody changed this account since you opened it. Look at it again.");
+    if (write.seen !== undefined && headOf(open) !== write.seen) throw goneOn();
     const changed = await moveFiles(deps, { id, open, write });
     if (changed !== null) return changed;
   }
@@ -112,6 +111,28 @@ export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Orig
     if (done !== null) return done;
   }
   throw tooOften();
+}
+
+/**
+ * Undoes entry `seen`, if it is still the newest. Throws `not_found`, `changed` where the account has gone on, `conflict` where there is nothing before
+ * it or the history doesn't prove the state.
+ */
+export async function undoNewest(
+  deps: WorkspaceDeps,
+  id: string,
+  { seen, origin }: { readonly seen: string; readonly origin: Origin },
+): Promise<AccountProof> {
+  const open = await openAccount(deps, id);
+  if (headOf(open) !== seen) throw goneOn();
+  const files = { state: open.state.content, history: open.history?.content ?? "" };
+  const after = undoFiles(files, { name: origin.author.name, nowMs: deps.clock.now() });
+  const done = await commitFiles(deps, { id, open, after, origin });
+  if (done === null) throw goneOn();
+  return done;
+}
+
+function goneOn(): AppError {
+  return new AppError("changed", "Somebody changed this account since you opened it. Look at it again.");
 }
 
 /** What a change is answered that never gets through. */

@@ -189,6 +189,12 @@ export const accountsEndpoints = {
     access: "admin",
   }),
   get: endpoint({ method: "GET", path: "/api/accounts/:id", output: accountSchema }),
+  /** What happened to it, newest first, and where the chain is broken. */
+  history: endpoint({
+    method: "GET",
+    path: "/api/accounts/:id/history",
+    output: accountSchema.pick({ entries: true, problems: true }),
+  }),
   create: endpoint({
     method: "POST",
     path: "/api/accounts",
@@ -200,6 +206,13 @@ export const accountsEndpoints = {
     method: "POST",
     path: "/api/accounts/:id/changes",
     body: z.strictObject({ wanted: accountWantedSchema, seen: z.string().max(40) }),
+    output: accountProofSchema,
+  }),
+  /** Undoes entry `seen`. Throws `changed` where it isn't the newest any more, `conflict` where it made the account. */
+  undo: endpoint({
+    method: "POST",
+    path: "/api/accounts/:id/undo",
+    body: z.strictObject({ seen: z.string().max(40) }),
     output: accountProofSchema,
   }),
   /** Tells the history what a person changed in `state.md` by hand, so that it proves the state again. */

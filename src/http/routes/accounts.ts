@@ -6,6 +6,7 @@ import {
   createAccount,
   listAccounts,
   recordByHand,
+  undoNewest,
   showAccount,
   stageNamed,
   stageRules,
@@ -65,12 +66,21 @@ export function accountsRoutes(app: App): void {
     showAccount(services.workspace(tenantId), param("id")),
   );
 
+  serve(app, accountsEndpoints.history, async ({ services, tenantId, param }) => {
+    const { entries, problems } = await showAccount(services.workspace(tenantId), param("id"));
+    return { entries, problems };
+  });
+
   serve(app, accountsEndpoints.create, async ({ services, tenantId, principal, body }) =>
     createAccount(services.workspace(tenantId), { wanted: body.wanted, ...onThePage(principal) }),
   );
 
   serve(app, accountsEndpoints.change, async ({ services, tenantId, principal, body, param }) =>
     changeAccount(services.workspace(tenantId), param("id"), { ...body, ...onThePage(principal) }),
+  );
+
+  serve(app, accountsEndpoints.undo, async ({ services, tenantId, principal, body, param }) =>
+    undoNewest(services.workspace(tenantId), param("id"), { ...body, origin: onThePage(principal).origin }),
   );
 
   serve(app, accountsEndpoints.record, async ({ services, tenantId, principal, param }) =>

@@ -10,6 +10,7 @@ import {
   createAccount,
   openAccount,
   projectAccounts,
+  undoNewest,
   type AccountRow,
 } from "../../../src/accounts/store.ts";
 import { showAccount } from "../../../src/accounts/show.ts";
@@ -37,6 +38,51 @@ async function chainOf(id: string) {
 async function row(id: string): Promise<AccountRow | undefined> {
   return (await deps.db.rows(accounts)).find((one) => one.id === id);
 }
+
+describe("undoing the newest change", () => {
+  const STEPS = { stage: "Quoted", nextSteps: ["Call Ana"] };
+
+  it("puts back what stood there, and the history tells both", async () => {
+    const { id } = await createAccount(deps, {
+      wanted: { ...PIER, notes: "Docks 4 and 5." },
+      ...said("Open"),
+    });
+    const noted = await changeAccount(deps, id, {
+      wanted: { ...STEPS, notes: "Wants a survey." },
+      ...said("x"),
+    });
+    const undone = await undoNewest(deps, id, { seen: noted.entry.id, origin: DANA });
+    const { state, entries } = await showAccount(deps, id);
+    expect(state).toMatchObject({ stage: "Intake", nextSteps: [], notes: "Docks 4 and 5." });
+    expect(entries.map((entry) => entry.id).slice(0, 2)).toEqual([undone.entry.id, noted.entry.id]);
+    expect(entries[0]?.evidence).toEqual({ kind: "hand", name: DANA.author.name });
+    expect(await chainOf(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ stage: "Intake", problem: null });
+  });
+
+  it("undone again, says what it said before", async () => {
+    const { id } = await createAccount(deps, { wanted: PIER, ...said("Open") });
+    const noted = await changeAccount(deps, id, {
+      wanted: { ...STEPS, notes: "Wants a survey." },
+      ...said("x"),
+    });
+    const undone = await undoNewest(deps, id, { seen: noted.entry.id, origin: DANA });
+    await undoNewest(deps, id, { seen: undone.entry.id, origin: DANA });
+    expect((await showAccount(deps, id)).state).toMatchObject({ ...STEPS, notes: "Wants a survey." });
+    expect(await chainOf(id)).toEqual([]);
+  });
+
+  it("isn't done where the account has gone on, or began with it", async () => {
+    const { id, entry } = await createAccount(deps, { wanted: PIER, ...said("Open") });
+    await expect(undoNewest(deps, id, { seen: entry.id, origin: DANA })).rejects.toThrow("made the account");
+    const first = await changeAccount(deps, id, { wanted: STEPS, ...said("x") });
+    await changeAccount(deps, id, { wanted: { stage: "Bound" }, ...said("y") });
+    await expect(undoNewest(deps, id, { seen: first.entry.id, origin: DANA })).rejects.toThrow(
+      "Look at it again",
+    );
+    expect((await showAccount(deps, id)).state).toMatchObject({ stage: "Bound" });
+  });
+});
 
 describe("accounts", () => {
   it("makes both files and the row together, under ids that count up", async () => {

@@ -10,11 +10,10 @@ import {
   sourcePath,
   filedSources,
   sourceWords,
-  wantedBack,
   wantedOf,
 } from "../../../frontend/src/pages/accounts/account-words.ts";
 import { anchorOf } from "../../../src/accounts/history.ts";
-import { accountStateSchema, type AccountChange, type AccountEntry } from "../../../src/protocol/accounts.ts";
+import { accountStateSchema, type AccountChange } from "../../../src/protocol/accounts.ts";
 
 const when = (at: string): string => `on ${at.slice(0, 10)}`;
 const pieces = (change: AccountChange) => changedPieces(change, when);
@@ -72,27 +71,6 @@ describe("the form of an account", () => {
       name: "Little Oaks",
       insuranceTypes: ["Property", "General liability"],
     });
-  });
-});
-
-describe("undoing a change", () => {
-  const entry = (changes: AccountChange[], previous: string | null): AccountEntry => ({
-    id: "2026-01-21T14:30:00.000Z",
-    sentence: "Changed.",
-    changes,
-    evidence: { kind: "page", name: "Dana" },
-    previous,
-  });
-  const stage: AccountChange = { field: "stage", old: "Quoted", new: "Bound" };
-
-  it("puts back what stood there", () => {
-    expect(wantedBack(entry([stage], "2026-01-20T14:30:00.000Z"))).toEqual({ stage: "Quoted" });
-  });
-
-  it("isn't offered for notes, which are only added to, nor for the first entry", () => {
-    const note: AccountChange = { field: "notes", old: "", new: "A word." };
-    expect(wantedBack(entry([stage, note], "2026-01-20T14:30:00.000Z"))).toBeNull();
-    expect(wantedBack(entry([stage], null))).toBeNull();
   });
 });
 

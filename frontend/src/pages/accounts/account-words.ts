@@ -3,7 +3,6 @@ import type {
   Account,
   AccountChange,
   AccountContact,
-  AccountEntry,
   AccountField,
   AccountState,
   AccountWanted,
@@ -125,12 +124,6 @@ export function wantedOf(before: Draft, draft: Draft): AccountWanted {
     return JSON.stringify(value) === JSON.stringify(was) ? [] : [[field, value]];
   });
   return Object.fromEntries(changed);
-}
-
-/** What would put a change back; null where something was added that can't be taken away. */
-export function wantedBack({ changes, previous }: AccountEntry): AccountWanted | null {
-  if (previous === null || changes.some(({ field }) => field === "notes")) return null;
-  return Object.fromEntries(changes.map(({ field, old }) => [field, old]));
 }
 
 /** The id of an entry's place on the page: as its heading's in the file. */

@@ -4,10 +4,10 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type { AccountProof } from "../../../../src/protocol/accounts.ts";
 import { CheckIcon, XIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
-import { entryAnchor, wantedBack } from "./account-words.ts";
+import { entryAnchor } from "./account-words.ts";
 import { Changes } from "./changes.tsx";
 import { FileLink } from "./part.tsx";
-import { useChange } from "./use-account.ts";
+import { useUndo } from "./use-account.ts";
 
 export function Proof({
   proof,
@@ -18,9 +18,8 @@ export function Proof({
   onUndone: (proof: AccountProof) => void;
   onClose: () => void;
 }) {
-  const undo = useChange(proof.id, { onSaved: onUndone });
   const { entry, files } = proof;
-  const back = wantedBack(entry);
+  const undo = useUndo(proof.id, entry.id, onUndone);
   return (
     <section
       role="status"
@@ -47,13 +46,8 @@ export function Proof({
         </p>
       </div>
       <div className="-my-1 flex items-center gap-1">
-        {back === null ? null : (
-          <Button
-            size="sm"
-            className="touch"
-            loading={undo.isPending}
-            onClick={() => undo.mutate({ wanted: back, seen: entry.id })}
-          >
+        {entry.previous === null ? null : (
+          <Button size="sm" className="touch" loading={undo.isPending} onClick={() => undo.mutate()}>
             Undo
           </Button>
         )}

@@ -77,6 +77,19 @@ export function useForm(account: Account, onSaved: (proof: AccountProof) => void
   };
 }
 
+/** Undoes the entry with this id, if it is still the newest; where it isn't, the account as it is now is asked for. */
+export function useUndo(id: string, entry: string, onUndone: (proof: AccountProof) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accountsEndpoints.undo, { params: { id }, body: { seen: entry } }),
+    onSuccess: async (proof) => {
+      await client.invalidateQueries({ queryKey: ["accounts"] });
+      onUndone(proof);
+    },
+    onError: () => void client.invalidateQueries({ queryKey: accountQuery(id).queryKey }),
+  });
+}
+
 /** Has the history tell what somebody changed in `state.md` by hand. */
 export function useRecord(id: string, onSaved: (proof: AccountProof) => void) {
   const client = useQueryClient();

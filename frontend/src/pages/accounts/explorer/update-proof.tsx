@@ -1,4 +1,7 @@
 /** What an update did, where one can check it at a glance: old and new, the files, the index, and the entry that tells it. */
+import { useState } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AccountUpdate } from "../../../../../src/protocol/account-query.ts";
 import {
@@ -6,11 +9,13 @@ import {
   type AccountChange,
   type AccountField,
 } from "../../../../../src/protocol/accounts.ts";
+import { accountQuery } from "../../../api/account-queries.ts";
 import { ArrowRightIcon, CaretRightIcon, CheckIcon, WarningIcon } from "../../../components/icons.ts";
 import { clipped } from "../../../components/text-pieces.ts";
 import { Time } from "../../../components/time.tsx";
 import { Changes } from "../changes.tsx";
 import { entryAnchor } from "../account-words.ts";
+import { headOf, useUndo } from "../use-account.ts";
 import type { FilePlace } from "./use-explorer.ts";
 
 /** Fields as the answer names them, as seed 003 does. */
@@ -51,8 +56,40 @@ export function UpdateProof({ update, onFile }: ProofProps) {
         </summary>
         <p className="mt-1 wrap-anywhere">{clipped(update.new_description, 2_000)}</p>
       </details>
-      <Entries update={update} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Entries update={update} />
+        <Undo update={update} />
+      </div>
     </section>
+  );
+}
+
+/** Offered while nothing came after the change: what was built on it isn't taken back unseen. */
+function Undo({ update }: Pick<ProofProps, "update">) {
+  const { account_id: id, history_entry_id: entry, previous_history_entry: previous } = update;
+  const [undone, setUndone] = useState<string | null>(null);
+  const { data: account } = useQuery({ ...accountQuery(id), enabled: previous !== null });
+  const undo = useUndo(id, entry, ({ entry: told }) => setUndone(told.id));
+  if (undone !== null)
+    return (
+      <p role="status" className="flex items-center gap-1.5 text-sm">
+        <CheckIcon aria-hidden weight="bold" className="size-3.5 text-kumo-success" />
+        Undone.
+        <Link
+          to="/accounts/$id"
+          params={{ id }}
+          hash={entryAnchor(undone)}
+          className="text-kumo-link hover:underline"
+        >
+          In the history
+        </Link>
+      </p>
+    );
+  if (account === undefined || headOf(account) !== entry) return null;
+  return (
+    <Button size="sm" className="touch" loading={undo.isPending} onClick={() => undo.mutate()}>
+      Undo
+    </Button>
   );
 }
 
