@@ -171,7 +171,8 @@ function turnedBack(
   { notes }: AccountState,
 ): AccountChange {
   if (field !== "notes" || evidence?.kind === "hand") return { field, old: value, new: old };
-  return { field, old: notes, new: notes.slice(0, -String(value).length).trimEnd() };
+  const added = typeof value === "string" ? value : "";
+  return { field, old: notes, new: notes.slice(0, notes.length - added.length).trimEnd() };
 }
 
 /** Every break of a chain; none where the history, replayed from nothing, gives the state. Asks no one, costs no model. */
