@@ -150,11 +150,13 @@ export function undoFiles(
   const undone = readHistory(files.history).entries.at(-1);
   if (undone === undefined || undone.previous === null)
     throw new AppError("conflict", "That entry made the account. There is nothing before it to go back to.");
+  // On the page notes are only added to: their whole change is one by hand.
+  const kind = undone.changes.some(({ field }) => field === "notes") ? "hand" : "page";
   const entry: AccountEntry = {
     id: idAfter(undone, nowMs),
     sentence: `${name} undid the change before.`,
     changes: undone.changes.map((change) => turnedBack(change, undone, known)),
-    evidence: { kind: "hand", name },
+    evidence: { kind, name },
     previous: undone.id,
   };
   return {

@@ -76,6 +76,8 @@ describe("undoing the newest change", () => {
     const { id, entry } = await createAccount(deps, { wanted: PIER, ...said("Open") });
     await expect(undoNewest(deps, id, { seen: entry.id, origin: DANA })).rejects.toThrow("made the account");
     const first = await changeAccount(deps, id, { wanted: STEPS, ...said("x") });
+    const { entry: back } = await undoNewest(deps, id, { seen: first.entry.id, origin: DANA });
+    expect(back.evidence).toEqual({ kind: "page", name: DANA.author.name });
     await changeAccount(deps, id, { wanted: { stage: "Bound" }, ...said("y") });
     await expect(undoNewest(deps, id, { seen: first.entry.id, origin: DANA })).rejects.toThrow(
       "Look at it again",
