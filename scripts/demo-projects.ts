@@ -13,6 +13,7 @@ import {
   tagId,
   VENDOR_FIELD,
 } from "../sandbox/world/projects/index.ts";
+import { DEFAULT_AGENT_SETTINGS } from "../src/protocol/agent.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const TASKS_AT_ONCE = 25;
@@ -146,6 +147,13 @@ async function bring({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   for (const [at, rate] of DEMO_RATES.entries())
     await post("rates", { ...rate, id: `demo_rate_${at}`, userId: null, currency: "USD" });
   for (const [path, body] of HANGING) await post(path, body);
+  // As an admin would who has watched it for a while.
+  const settings = { ...DEFAULT_AGENT_SETTINGS, autonomy: "propose" };
+  await demoCall(`${appUrl}/api/agents/ai-pm/settings`, z.unknown(), {
+    method: "PUT",
+    headers,
+    body: { settings, version: 0 },
+  });
   // One project whose colleagues are reminded shows how that is; nine would fill the page of approvals.
   for (const id of DEMO_PROJECT_IDS.slice(1))
     await demoCall(`${appUrl}/api/projects/${id}/agents/ai-pm/schedule`, z.unknown(), {

@@ -2,18 +2,35 @@
 import { quietUntil } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { AgentSettings } from "../protocol/agent.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+
+/** Whose calls, and when. `agent`: null for callers that are no agent of ours. */
+interface PolicyAsOf {
+  readonly agent: Pick<AgentDefinition, "beginsInShadow"> | null;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+/** How free an agent is: as the team set it for the agent, else only noting where the agent begins so, else as the team's policy says. */
+export function autonomyOf(
+  policy: Pick<Policy, "autonomy">,
+  settings: Pick<AgentSettings, "autonomy">,
+  agent: Pick<AgentDefinition, "beginsInShadow"> | null,
+): Policy["autonomy"] {
+  return settings.autonomy ?? (agent?.beginsInShadow === true ? "shadow" : policy.autonomy);
+}
 
 /** The policy an agent's calls are judged by at a moment. */
 export function policyFor(
   policy: Policy,
   settings: AgentSettings,
-  { nowMs, timeZone }: { readonly nowMs: number; readonly timeZone: string },
+  { agent, nowMs, timeZone }: PolicyAsOf,
 ): Policy {
   const { rules } = settings;
   const own = {
     ...policy,
     permissionMode: settings.permissionMode ?? policy.permissionMode,
-    autonomy: settings.autonomy ?? policy.autonomy,
+    autonomy: autonomyOf(policy, settings, agent),
     tools: {
       ...policy.tools,
       ...modesOf(rules.ask, "ask"),

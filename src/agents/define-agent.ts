@@ -62,6 +62,8 @@ export interface AgentInput {
   readonly windowTokens?: number;
   /** What the model takes at most. */
   readonly contextTokens?: number;
+  /** It only notes what it would do until an admin sets its autonomy, whatever the team's policy says. */
+  readonly beginsInShadow?: boolean;
   /** Whether a person may start a conversation with it. */
   readonly conversational?: boolean;
   /** Whether another agent may hand it a task, or which ones may. */
@@ -82,6 +84,7 @@ export function defineAgent(agent: AgentInput): AgentDefinition {
     thinking: false,
     windowTokens: 40_000,
     contextTokens: 200_000,
+    beginsInShadow: false,
     conversational: false,
     delegable: false,
     briefing: "whole",

@@ -8,7 +8,7 @@ export {
   type AccountAskedPart,
 } from "./account-desk/asked.ts";
 export { writeFollowup, writeFollowups } from "./account-desk/commands.ts";
-export { policyFor } from "./agent-policy.ts";
+export { autonomyOf, policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { accountFiler, accountReadingSchema } from "./definitions/account-filer.ts";

@@ -1,5 +1,5 @@
 /** Composition of how an agent stands in a team: what it set for it, else what its policy says. */
-import { findAgent, getAgentSettings, type AgentDefinition } from "../agents/index.ts";
+import { autonomyOf, findAgent, getAgentSettings, type AgentDefinition } from "../agents/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
@@ -13,10 +13,11 @@ const TOKEN_BUDGET = 8_000;
 export async function standingOf(env: Env, tenantId: string, name: string): Promise<AgentStanding> {
   const db = tenantDb(env, tenantId);
   const [settings, { policy }] = await Promise.all([getAgentSettings(db, name), getPolicy(db)]);
+  const definition = definitionOf(name);
   return {
-    title: definitionOf(name).title,
+    title: definition.title,
     enabled: settings.enabled,
-    mode: settings.autonomy ?? policy.autonomy,
+    mode: autonomyOf(policy, settings, definition),
     isOwnMode: settings.autonomy !== null,
     tokenBudget: settings.tokenBudget ?? TOKEN_BUDGET,
   };

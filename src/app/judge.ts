@@ -1,5 +1,5 @@
 /** Composition of policy: who judges a tenant's calls, by what its admins have set as of now. */
-import { getAgentSettings, policyFor } from "../agents/index.ts";
+import { findAgent, getAgentSettings, policyFor } from "../agents/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
@@ -21,7 +21,7 @@ export function judge(env: Env, tenantId: string): Judge {
     ]);
     const nowMs = systemClock.now();
     return decidePolicy(call, {
-      policy: policyFor(policy, settings, { nowMs, timeZone }),
+      policy: policyFor(policy, settings, { agent: findAgent(call.agent), nowMs, timeZone }),
       colleagues,
       nowMs,
       timeZone,

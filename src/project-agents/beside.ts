@@ -8,16 +8,23 @@ import type { RunRow } from "./types.ts";
 
 type Beside = ProjectAgentRun["beside"];
 type Task = typeof tasks.$inferSelect;
+/** What is compared of a piece of work. */
+type Said = Pick<RunRow, "id" | "agent" | "output" | "finishedAt">;
 
 /** Days after which it is said what came of a piece of work; before, people had no time to act. */
 const DAYS: Partial<Record<RunRow["agent"], number>> = { "whats-next": 1, "ai-pm": 1, "risk-predictor": 7 };
 /** Days in which a first task is expected to be taken up. */
 const WINDOW_DAYS = 3;
 
+/** Whether what people did says anything of an agent. */
+export function isCompared(agent: RunRow["agent"]): boolean {
+  return DAYS[agent] !== undefined;
+}
+
 /** For a page of work, by id; those with nothing to compare yet are left out. One read for all of them. */
 export async function besideOf(
   db: TenantDb,
-  rows: readonly RunRow[],
+  rows: readonly Said[],
   nowMs: number,
 ): Promise<ReadonlyMap<string, NonNullable<Beside>>> {
   const ripe = rows.flatMap((row) => {
@@ -48,11 +55,11 @@ const NAMED: Partial<Record<RunRow["agent"], (output: unknown) => string[]>> = {
   "risk-predictor": (output) => riskSchema.parse(output).risks.flatMap((one) => one.affected_tasks),
 };
 
-function tasksNamed({ agent, output }: RunRow): string[] {
+function tasksNamed({ agent, output }: Said): string[] {
   return output === null ? [] : (NAMED[agent]?.(output) ?? []);
 }
 
-function compare({ agent, finishedAt }: RunRow, named: readonly Task[]): Beside {
+function compare({ agent, finishedAt }: Said, named: readonly Task[]): Beside {
   const fromMs = msOf(finishedAt ?? "");
   const untilMs = fromMs + WINDOW_DAYS * DAY_MS;
   const moved = named.filter(({ statusChangedAt, lastCommentAt }) =>

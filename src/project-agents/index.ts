@@ -2,6 +2,7 @@
 export { nextUp } from "./next-up.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";
 export { beginSchedules, setSchedule } from "./schedule.ts";
+export { listScorecards, showScorecard } from "./scorecard.ts";
 export type {
   AgentAnswer,
   AgentQuestion,

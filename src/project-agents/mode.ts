@@ -1,4 +1,4 @@
-/** How free an agent is to act now: as the team set it, and the risk predictor only notes for its first weeks. */
+/** How free an agent is to act now: as the team set it; who writes to people begins by noting, and the risk predictor only notes for its first weeks. */
 import { asc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
@@ -15,6 +15,11 @@ export async function modeOf(
   agent: ProjectAgentName,
   { mode, isOwnMode }: Pick<AgentStanding, "mode" | "isOwnMode">,
 ): Promise<{ readonly mode: Mode; readonly why: string | null }> {
+  if (agent === "ai-pm" && !isOwnMode && mode === "shadow")
+    return {
+      mode,
+      why: "It begins by only noting what it would send. An admin can promote it on its page.",
+    };
   if (agent !== "risk-predictor" || isOwnMode || mode === "shadow") return { mode, why: null };
   const [first] = await db
     .rows(projectAgentRuns, eq(projectAgentRuns.agent, agent))

@@ -53,6 +53,38 @@ export const projectAgentSchema = z.object({
 });
 export type ProjectAgent = z.infer<typeof projectAgentSchema>;
 
+const modeSchema = projectAgentSchema.shape.mode;
+const countSchema = z.number().int();
+
+/** What an agent's record over all projects says of it: its newest 200 runs of 90 days at most. */
+export const scorecardSchema = z.object({
+  agent: projectAgentNameSchema,
+  title: z.string(),
+  enabled: z.boolean(),
+  mode: modeSchema,
+  modeWhy: z.string().nullable(),
+  /** The next freer mode, and the next less free one; null where there is none. */
+  up: modeSchema.nullable(),
+  down: modeSchema.nullable(),
+  runs: z.object({ shadow: countSchema, propose: countSchema, execute: countSchema, failed: countSchema }),
+  /** By people, of its work in the mode it is in now; and what of it could be held against what people did. */
+  decided: z.object({ accepted: countSchema, dismissed: countSchema }),
+  compared: z.object({ agreed: countSchema, of: countSchema }),
+  /** Runs in this mode that were right, of those that were decided or compared. */
+  good: countSchema,
+  judged: countSchema,
+  /** The share that is surely right (95%), and the share that the next mode takes; 0 to 1. */
+  bound: z.number(),
+  line: z.number().nullable(),
+  /** Days since the first of these runs in this mode. */
+  days: countSchema,
+  verdict: z.object({
+    kind: z.enum(["earned", "undecided", "early", "otherwise", "failing", "top"]),
+    words: z.string(),
+  }),
+});
+export type Scorecard = z.infer<typeof scorecardSchema>;
+
 /** What a member should do next, first what to do first; `reasons` are short and in words. */
 export const nextUpSchema = z.object({
   at: timeSchema,
@@ -69,6 +101,13 @@ export const projectAgentsEndpoints = {
     path: "/api/projects/:id/agents",
     output: z.object({ items: z.array(projectAgentSchema) }),
   }),
+  /** Of every agent that works in projects by itself. */
+  scorecards: endpoint({
+    method: "GET",
+    path: "/api/agent-scorecards",
+    output: z.object({ items: z.array(scorecardSchema) }),
+  }),
+  scorecard: endpoint({ method: "GET", path: "/api/agent-scorecards/:agent", output: scorecardSchema }),
   /** By rules, at once; the asker's where nobody is named. */
   nextUp: endpoint({
     method: "GET",

@@ -18,6 +18,19 @@ export function projectAgentsQuery(projectId: string) {
   });
 }
 
+/** What the records say of the agents; renewed with their work. */
+export const scorecardsQuery = queryOptions({
+  queryKey: ["projects", "scorecards"],
+  queryFn: async ({ signal }) => (await call(projectAgentsEndpoints.scorecards, { signal })).items,
+});
+
+export function scorecardQuery(agent: string) {
+  return queryOptions({
+    queryKey: ["projects", "scorecards", agent],
+    queryFn: ({ signal }) => call(projectAgentsEndpoints.scorecard, { signal, params: { agent } }),
+  });
+}
+
 /** What a member should do next; one’s own where nobody is named. */
 export function nextUpQuery(userId: string | undefined) {
   return queryOptions({

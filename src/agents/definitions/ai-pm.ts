@@ -17,6 +17,7 @@ export const aiPm = defineAgent({
   title: "Project manager",
   description: "Reminds people of work that has gone quiet, and escalates what is stuck.",
   tier: "main",
+  beginsInShadow: true,
   // Its messages go through the gate as calls of this.
   toolsets: ["slack"],
   instructions: INSTRUCTIONS,

@@ -7,10 +7,12 @@ import {
   decideRun,
   listAgents,
   listRuns,
+  listScorecards,
   nextUp,
   projectAt,
   setSchedule,
   showRun,
+  showScorecard,
   startRun,
   writeText,
 } from "../../project-agents/index.ts";
@@ -35,6 +37,14 @@ export function projectAgentRoutes(app: App): void {
     const describe = (name: string): string => AGENTS.find((agent) => agent.name === name)?.description ?? "";
     return { items: await listAgents({ ...deps, describe }, await projectAt(db, param("id"))) };
   });
+
+  serve(app, projectAgentsEndpoints.scorecards, async ({ services, tenantId }) => ({
+    items: await listScorecards(await services.projectAgents(tenantId)),
+  }));
+
+  serve(app, projectAgentsEndpoints.scorecard, async ({ services, tenantId, param }) =>
+    showScorecard(await services.projectAgents(tenantId), agentNamed(param("agent"))),
+  );
 
   serve(app, projectAgentsEndpoints.nextUp, ({ services, db, principal: { tenant, user }, query }) =>
     nextUp({ db, nowMs: services.clock.now(), timeZone: tenant.timeZone }, query.userId ?? user.id),

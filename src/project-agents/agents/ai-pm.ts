@@ -72,8 +72,9 @@ async function prepare(work: Work): Promise<Prepared> {
   };
 }
 
-/** Sends what was worded, each by itself, and keeps what became of it. */
-async function act({ deps, run }: Work, output: Json): Promise<Json> {
+/** Sends what was worded, each by itself, and keeps what became of it. Who only notes reaches nobody, in Slack or in the app. */
+async function act({ deps, run, mode }: Work, output: Json): Promise<Json> {
+  if (mode === "shadow") return output;
   const { nudges } = nudgesSchema.parse(output);
   const done: Nudge[] = [];
   for (const nudge of nudges) {

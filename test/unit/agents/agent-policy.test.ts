@@ -3,8 +3,8 @@ import { policyFor } from "../../../src/agents/index.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { DEFAULT_AGENT_SETTINGS, type AgentSettings } from "../../../src/protocol/agent.ts";
 
-const NOON = { nowMs: Date.parse("2026-11-20T17:00:00Z"), timeZone: "America/New_York" };
-const NIGHT = { nowMs: Date.parse("2026-11-21T04:00:00Z"), timeZone: "America/New_York" };
+const NOON = { agent: null, nowMs: Date.parse("2026-11-20T17:00:00Z"), timeZone: "America/New_York" };
+const NIGHT = { agent: null, nowMs: Date.parse("2026-11-21T04:00:00Z"), timeZone: "America/New_York" };
 const policy = { ...DEFAULT_POLICY, tools: { send_message: "allow", write_file: "deny" } } as const;
 const RULE = { agent: null, tool: null, recipients: null, bounds: [], hours: null };
 const settings = (change: Partial<AgentSettings>): AgentSettings => ({

@@ -12,9 +12,11 @@ import {
   tasks,
   tenantDb,
 } from "../../../src/db/index.ts";
+import { DEFAULT_AGENT_SETTINGS } from "../../../src/protocol/agent.ts";
 import {
   projectAgentRunSchema,
   projectAgentsEndpoints,
+  scorecardSchema,
   type ProjectAgentRun,
 } from "../../../src/protocol/project-agent-runs.ts";
 import {
@@ -342,13 +344,8 @@ describe("the agents of a project", () => {
   }, 60_000);
 
   it("remind whoever has gone quiet, through the gate, and not again within the half day", async () => {
-    const [, strip] = [null, (await db().rows(tasks)).find(({ id }) => id === "Strip the paper")];
-    await changeTask(
-      deps(),
-      { id: "Strip the paper", version: strip?.version ?? 0, status: "in_review" },
-      DANA,
-    );
-    await longAgo("Strip the paper", 80);
+    await goQuiet();
+    await setAutonomy("ai-pm", "propose");
     const run = await ask("ai-pm");
     const { nudges } = nudgesSchema.parse(run.output);
     expect(nudges).toHaveLength(1);
@@ -359,6 +356,47 @@ describe("the agents of a project", () => {
     if (nudge?.disposition === "proposed")
       expect(await db().rows(approvals)).toMatchObject([{ agent: "ai-pm", tool: "send_slack_message" }]);
     expect(nudgesSchema.parse((await ask("ai-pm")).output).nudges).toEqual([]);
+  });
+
+  it("only note what they would send until an admin promotes them, and have a record of it", async () => {
+    await goQuiet();
+    const run = await ask("ai-pm");
+    expect(run.disposition).toBe("shadow_logged");
+    expect(nudgesSchema.parse(run.output).nudges).toMatchObject([
+      { disposition: "noted", approval_id: null },
+    ]);
+    expect(await db().rows(approvals)).toEqual([]);
+    const judged = await api(`/api/project-agent-runs/${run.id}/decision`, "POST", { accepted: true });
+    expect(judged.status).toBe(200);
+    const score = async () => scorecardSchema.parse(await (await api("/api/agent-scorecards/ai-pm")).json());
+    expect(await score()).toMatchObject({
+      mode: "shadow",
+      up: "propose",
+      down: null,
+      runs: { shadow: 1 },
+      decided: { accepted: 1 },
+      verdict: { kind: "undecided", words: expect.stringMatching(/^Needs 4 more decided/) as string },
+    });
+    await setAutonomy("ai-pm", "propose");
+    expect(await score()).toMatchObject({ mode: "propose", modeWhy: null, down: "shadow", judged: 0 });
+    expect((await api("/api/agent-scorecards/nl-query")).status).toBe(404);
+  });
+
+  it("set a warning beside what people did: named tasks that were late count as right", async () => {
+    const run = await ask("risk-predictor");
+    const risks = riskSchema.parse(run.output);
+    const output = { ...risks, risks: [{ ...risks.risks[0], affected_tasks: ["Order the lamps"] }] };
+    const then = new Date(Date.now() - 20 * DAY_MS).toISOString();
+    await db().update(projectAgentRuns, { output, createdAt: then, finishedAt: then }, sqlId(run.id));
+    const { items } = projectAgentsEndpoints.scorecards.output.parse(
+      await (await api("/api/agent-scorecards")).json(),
+    );
+    expect(items.find(({ agent }) => agent === "risk-predictor")).toMatchObject({
+      runs: { shadow: 1 },
+      compared: { agreed: 1, of: 1 },
+      good: 1,
+      days: 20,
+    });
   });
 
   it("learn nothing from nothing, without asking a model", async () => {
@@ -531,6 +569,18 @@ describe("how they work by themselves", () => {
   });
 });
 
+/** A task that waits for a look, and nobody has. */
+async function goQuiet() {
+  const strip = (await db().rows(tasks)).find(({ id }) => id === "Strip the paper");
+  const change = { id: "Strip the paper", version: strip?.version ?? 0, status: "in_review" } as const;
+  await changeTask(deps(), change, DANA);
+  await longAgo("Strip the paper", 80);
+}
+async function setAutonomy(agent: ProjectAgentName, autonomy: "shadow" | "propose" | "execute") {
+  const settings = { ...DEFAULT_AGENT_SETTINGS, autonomy };
+  const set = await api(`/api/agents/${agent}/settings`, "PUT", { settings, version: 0 });
+  expect(set.status).toBe(200);
+}
 function sqlId(id: string) {
   return sql`id = ${id}`;
 }

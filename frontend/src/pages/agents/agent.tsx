@@ -11,6 +11,7 @@ import {
   type Instructions,
   type InstructionsMode,
 } from "../../../../src/protocol/index.ts";
+import { projectAgentNameSchema } from "../../../../src/protocol/project-agents.ts";
 import { call } from "../../api/call.ts";
 import { agentsQuery, instructionsQuery } from "../../api/queries.ts";
 import { DiffView } from "../../components/diff-view.tsx";
@@ -23,6 +24,7 @@ import { AdminsOnly, DraftFoot } from "../settings/draft-parts.tsx";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
 import { useDraft } from "../settings/use-draft.ts";
 import { History } from "./history.tsx";
+import { ScorecardOf } from "./scorecard.tsx";
 import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft, type Draft } from "./instructions-text.ts";
 
 const LINK = "text-kumo-link underline underline-offset-2";
@@ -39,6 +41,7 @@ export default function AgentPage() {
           All agents
         </Link>
       </p>
+      {hasScorecard(name) ? <ScorecardOf agent={name} /> : null}
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton rows={4} /> : null}
       {data ? (
@@ -49,6 +52,13 @@ export default function AgentPage() {
       ) : null}
       {agent ? <ToolsAndLimits agent={agent} /> : null}
     </>
+  );
+}
+
+/** Those that work in projects by themselves; the others are only talked to. */
+function hasScorecard(name: string): boolean {
+  return (
+    name !== "nl-query" && name !== "writing-assistant" && projectAgentNameSchema.safeParse(name).success
   );
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../../../src/protocol/project-agent-runs.ts";
 import type { ProjectAgentEvery } from "../../../../src/protocol/project-agents.ts";
 import { call } from "../../api/call.ts";
-import { agentRunsQuery, projectAgentsQuery } from "../../api/project-agent-queries.ts";
+import { agentRunsQuery, projectAgentsQuery, scorecardsQuery } from "../../api/project-agent-queries.ts";
 import { projectQuery } from "../../api/project-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Choice, TextArea } from "../../components/form.tsx";
@@ -83,6 +83,7 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
               </>
             )}
           </p>
+          <Score agent={agent.name} />
         </div>
         {enabled && agent.name !== "nl-query" ? <Every projectId={projectId} agent={agent} /> : null}
       </div>
@@ -104,6 +105,26 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
       )}
       {earlier ? <Earlier projectId={projectId} agent={agent} /> : null}
     </section>
+  );
+}
+
+/** How its record over all projects stands, in a line. */
+function Score({ agent }: { agent: ProjectAgent["name"] }) {
+  const { data } = useQuery(scorecardsQuery);
+  const score = data?.find((one) => one.agent === agent);
+  if (score === undefined || score.verdict.kind === "top") return null;
+  return (
+    <p className="pt-1 text-xs text-kumo-subtle">
+      {score.verdict.words}{" "}
+      <Link
+        to="/settings/agents/$name"
+        params={{ name: agent }}
+        aria-label={`Scorecard of ${score.title}`}
+        className="text-kumo-link underline underline-offset-2"
+      >
+        Scorecard
+      </Link>
+    </p>
   );
 }
 
@@ -258,6 +279,12 @@ function Work({ run }: { run: ProjectAgentRun }) {
   );
 }
 
+/** What a person says to it: to what was only noted, whether it would have been right. */
+function answersTo({ disposition, agent }: ProjectAgentRun): readonly [string, string] {
+  if (disposition === "shadow_logged") return ["Right", "Wrong"];
+  return [agent === "sow-generator" ? "Make a document" : "Accept", "Not this time"];
+}
+
 function Decide({ run }: { run: ProjectAgentRun }) {
   const client = useQueryClient();
   const decide = useMutation({
@@ -275,20 +302,22 @@ function Decide({ run }: { run: ProjectAgentRun }) {
         It’s in the project’s documents
       </Link>
     );
-  if (run.status !== "done" || run.disposition !== "proposed" || run.decision !== null) return null;
+  if (run.status !== "done" || run.disposition === "executed" || run.decision !== null) return null;
+  const isNoted = run.disposition === "shadow_logged";
+  const [yes, no] = answersTo(run);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         size="sm"
-        variant="primary"
+        variant={isNoted ? "secondary" : "primary"}
         className="touch"
         loading={decide.isPending}
         onClick={() => decide.mutate(true)}
       >
-        {run.agent === "sow-generator" ? "Make a document" : "Accept"}
+        {yes}
       </Button>
       <Button size="sm" className="touch" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
-        Not this time
+        {no}
       </Button>
     </div>
   );
