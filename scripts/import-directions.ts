@@ -19,6 +19,7 @@ const DOMAINS = [
   "connections",
   "contacts",
   "conversations",
+  "earned",
   "entities",
   "erased",
   "erasure",

@@ -116,6 +116,8 @@ export interface EffectKind<
   threadKey(document: z.output<Document>): string | null;
   /** Whether it puts somebody into the contacts: that no rule lets through unasked. */
   readonly makesContact: boolean;
+  /** Whether only admins may decide on it, signed in. */
+  readonly adminsOnly: boolean;
   readonly preconditions: readonly PreconditionKind<z.ZodType, z.output<Document>>[];
   /** Warnings the document alone gives; paths point into it. */
   lints(document: z.output<Document>): readonly Lint[];
@@ -141,6 +143,7 @@ type Optional =
   | "recipients"
   | "threadKey"
   | "makesContact"
+  | "adminsOnly"
   | "preconditions"
   | "lints"
   | "keyWindowMs"
@@ -164,6 +167,7 @@ export function defineEffect<Document extends z.ZodType, Vendor extends VendorNa
     recipients: () => [],
     threadKey: () => null,
     makesContact: false,
+    adminsOnly: false,
     preconditions: [],
     lints: () => [],
     keyWindowMs: 0,

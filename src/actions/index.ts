@@ -7,6 +7,7 @@ export { contactDelete } from "./contact-delete.ts";
 export { contactUpdate } from "./contact-update.ts";
 export { documentCreate } from "./document-create.ts";
 export { driveTrash } from "./drive-trash.ts";
+export { earnedRule } from "./earned-rule.ts";
 export { emailArchive } from "./email-archive.ts";
 export { emailLabel } from "./email-label.ts";
 export { emailSend } from "./email-send.ts";

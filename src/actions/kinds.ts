@@ -51,6 +51,7 @@ function describeBy(
     recipients: kind.recipients(document),
     threadKey: kind.threadKey(document),
     makesContact: kind.makesContact,
+    adminsOnly: kind.adminsOnly,
     lints: kind.lints(document),
     guards: kind.preconditions.map(({ kind: name }) => name),
     preconditions: kind.preconditions.flatMap((one) => {
@@ -83,6 +84,7 @@ function bare(effect: EffectBytes, kind: EffectKind | null): EffectDescription {
     recipients: [],
     threadKey: null,
     makesContact: true,
+    adminsOnly: kind?.adminsOnly ?? false,
     lints: [],
     guards: null,
     preconditions: [],

@@ -11,6 +11,8 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
 import { effectExecutor, EFFECTS } from "./actions.ts";
+import { countedDecisions } from "./earned.ts";
+import { outcomeDelivery } from "./outcomes.ts";
 import { publish } from "./feed.ts";
 import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
@@ -40,10 +42,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     timeZone,
     sentSince: (threads) => sentSince(db, threads),
     keepAlive: (work) => waitUntil(work),
-    async deliverOutcome(conversationId, outcome) {
-      if (standsAlone(conversationId)) return;
-      await (await conversation(conversationId)).deliverOutcome({ tenantId, conversationId }, outcome);
-    },
+    deliverOutcome: outcomeDelivery(env, tenantId),
     publish: (approval) => publish(env, tenantId, { type: "approval.updated", approval }),
     async showInConversation(approval) {
       const at = { tenantId, conversationId: approval.conversationId };
@@ -54,6 +53,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     async resolveNotification(approval) {
       await Promise.all([alerts.resolveNotification(approval), settleSlackCards(env, tenantId, approval)]);
     },
+    counted: countedDecisions(env, tenantId, () => approvalDeps(env, tenantId)),
     workflow: approvalWorkflow(env.APPROVALS, tenantId, systemLogger),
   };
 }

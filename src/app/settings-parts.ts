@@ -1,7 +1,9 @@
 /** Composition of what a team's settings are about: its connections, its sources, its files on GitHub, and whom it erases. */
 import type { HttpServices } from "../http/services.ts";
 import type { Env } from "../platform/env.ts";
+import { approvalDeps } from "./approvals.ts";
 import { connectionPages } from "./connection-pages.ts";
+import { earnedDeps } from "./earned.ts";
 import { erasurePages } from "./erasure.ts";
 import { knowledgePages } from "./knowledge-pages.ts";
 import { mirrorPages } from "./mirror-pages.ts";
@@ -9,9 +11,10 @@ import { mirrorPages } from "./mirror-pages.ts";
 /** Makes it of the deployment's bindings. Cheap. */
 export function settingsParts(
   env: Env,
-): Pick<HttpServices, "connections" | "erasures" | "knowledge" | "mirror"> {
+): Pick<HttpServices, "connections" | "earned" | "erasures" | "knowledge" | "mirror"> {
   return {
     connections: (tenantId) => connectionPages(env, tenantId),
+    earned: (tenantId) => earnedDeps(env, tenantId, () => approvalDeps(env, tenantId)),
     erasures: (tenantId) => erasurePages(env, tenantId),
     knowledge: (tenantId) => knowledgePages(env, tenantId),
     mirror: mirrorPages(env),

@@ -4,6 +4,7 @@ import type { RunTool } from "../agents/ports.ts";
 import { findProposal, listDrafts, withdrawForAgent } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { tenantDb } from "../db/index.ts";
+import { sampleOf } from "../earned/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -38,6 +39,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
     propose: proposing(env, tenantId),
+    sample: (rule, { id }, { conversationId }) => sampleOf(db, rule, { id, conversationId }),
     audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
     alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
     clock: systemClock,

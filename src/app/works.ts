@@ -1,5 +1,4 @@
 /** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and one in `src/clock/kinds.ts`. */
-import { reconcile } from "../approvals/index.ts";
 import type { Task, WorkName, WorkResult } from "../clock/index.ts";
 import { judgeUrgency } from "../inbox/index.ts";
 import { mirrorChanges } from "../mirror/index.ts";
@@ -7,7 +6,7 @@ import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { fileAccounts } from "./account-files.ts";
 import { readAccountSources } from "./account-readings.ts";
-import { approvalDeps } from "./approvals.ts";
+import { reconcileApprovals, workOnEarned } from "./approval-work.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
@@ -34,7 +33,8 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "mail.poll": pollMail,
   "inbox.judge": (env, task) => judgeUrgency(judgeDeps(env, task.tenantId), task),
   "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
-  "approvals.reconcile": async (env, task) => reconcile(await approvalDeps(env, task.tenantId), task.untilMs),
+  "approvals.reconcile": reconcileApprovals,
+  "approvals.earned": workOnEarned,
   "schedules.lease": leaseSchedules,
   "schedules.remind": workOnSlots,
   "schedules.slot": workOnSlots,

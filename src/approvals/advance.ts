@@ -8,6 +8,7 @@ import { approvals } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
 import { announceChange } from "./announce.ts";
+import { countStatements, tallyOf } from "./counted.ts";
 import { attempt, recover } from "./execute.ts";
 import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
@@ -126,13 +127,17 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
     );
     return true;
   }
+  // Only now can no one take the decision back any more.
+  const tally = await tallyOf(deps, row);
   const won = await move(deps, row, {
     to: "executing",
     // From now on the column says when it began.
     set: { executeAfter: isoTime(deps.clock.now()) },
     audit: [],
+    follow: (moveId) => countStatements(deps, row, { tally, unchanged: !row.edited, moveId }),
   });
   if (won) await announceChange(deps, row.id);
+  if (won && tally !== null) deps.counted(tally);
   return won;
 }
 

@@ -10,6 +10,7 @@ import type { Approval } from "../protocol/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
 import { announceChange } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
+import { countStatements, tallyOf } from "./counted.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
@@ -20,6 +21,7 @@ import { sentSinceDrafts } from "./sent-since.ts";
 import { startTime } from "./start-time.ts";
 import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts";
 import type { ApprovalRow, DecideInput } from "./types.ts";
+import { assertMayDecide } from "./who-decides.ts";
 import { lintsOf, plannedView, threadLints, view, viewContext } from "./view.ts";
 
 /**
@@ -50,6 +52,7 @@ export async function followDecision(
 export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Promise<void> {
   const loaded = await get(deps, input.approvalId);
   const { row } = loaded;
+  await assertMayDecide(deps, loaded.effects, input);
   if (input.token !== undefined) await checkToken(deps, row, input);
   const decisionId = `${input.by.id}:${input.body.decisionId ?? deps.ids.newId()}`;
   if (decisionOf(row)?.decisionId === decisionId) return;
@@ -187,13 +190,14 @@ function editColumns(
   };
 }
 
-function reject(
+async function reject(
   deps: ApprovalDeps,
   row: ApprovalRow,
   input: DecideInput,
   decisionId: string,
 ): Promise<boolean> {
-  return move(deps, row, {
+  const tally = await tallyOf(deps, row);
+  const won = await move(deps, row, {
     to: "rejected",
     set: {
       ...decisionColumns(deps, input, decisionId),
@@ -207,8 +211,13 @@ function reject(
         sentence: `${input.by.name} ${input.body.redraft === true ? "asked for changes" : "rejected"}: ${row.title}`,
       },
     ],
-    follow: (moveId) => burn(deps, row, input, moveId),
+    follow: (moveId) => [
+      ...burn(deps, row, input, moveId),
+      ...countStatements(deps, row, { tally, unchanged: false, moveId }),
+    ],
   });
+  if (won && tally !== null) deps.counted(tally);
+  return won;
 }
 
 function decisionColumns(deps: ApprovalDeps, { body, by }: DecideInput, decisionId: string) {

@@ -4,6 +4,7 @@ export { actDirectly, findDirectAct, type DirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";
+export { SAMPLE_RULE } from "./counted.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { describe, type Described } from "./describe.ts";
@@ -22,6 +23,7 @@ export { resolve } from "./resolve.ts";
 export { sendersOf } from "./senders.ts";
 export {
   MCP_CONVERSATION,
+  POLICY_CONVERSATION,
   projectConversation,
   ACCOUNTS_CONVERSATION,
   standsAlone,

@@ -1,6 +1,6 @@
 /**
  * A card that waits is judged by the policy of the moment it is decided, and again of the moment each of its effects runs. What a person did themselves
- * or a standing rule of an admin's allows was never a model's call, and is judged by no one.
+ * or a standing rule of an admin's allows, and what Steward proposes of its own accord, was never a model's call, and is judged by no one.
  */
 import { STEWARD } from "../audit/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -12,7 +12,7 @@ import type { ApprovalRow } from "./types.ts";
 /** What an edit puts in the place of what is stored. */
 type Judged = Pick<PolicyCall, "arguments" | "facts">;
 
-const NOT_A_CALL = /^(?:person|standing)\./;
+const NOT_A_CALL = /^(?:person|standing|earned)\./;
 
 /** Throws `forbidden`, in words for the person who decides, where the policy no longer lets the call be approved. */
 export async function assertAllowed(deps: ApprovalDeps, row: ApprovalRow, edit?: Judged): Promise<void> {

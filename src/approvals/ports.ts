@@ -98,6 +98,8 @@ export interface EffectDescription {
   readonly threadKey: string | null;
   /** Whether it puts somebody into the contacts. */
   readonly makesContact: boolean;
+  /** Whether only admins may decide on it, signed in. */
+  readonly adminsOnly: boolean;
   readonly lints: readonly Lint[];
   /** Kinds of preconditions that guard it; null where its kind is gone and all do. */
   readonly guards: readonly string[] | null;
@@ -218,6 +220,8 @@ export interface ApprovalDeps {
   readonly notifyWriter: (approval: Approval) => Promise<void>;
   /** Replaces the approval's notifications by what was decided. Best effort, never throws. */
   readonly resolveNotification: (approval: Approval) => Promise<void>;
+  /** Looks at once whether a rule is earned or lost by a decision that was just counted; never throws, and the clock looks again. */
+  readonly counted: (tallyId: string) => void;
   readonly workflow: {
     /** Starts the approval's Workflow; "already exists" is success. */
     start(approvalId: string): Promise<void>;

@@ -9,6 +9,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { teamRuleOf } from "../policy/index.ts";
 import type { Approval, Evidence } from "../protocol/approval.ts";
+import { countsFor } from "./counted.ts";
 import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
 import { EVIDENCE_SOURCES } from "./leaves.ts";
@@ -63,6 +64,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     evidence: [...(input.evidence ?? evidenceFrom(scope.recentTexts))],
     rule: input.rule,
     note: input.note ?? null,
+    countsFor: await countsFor(deps, input, described),
     expiresAt: isoTime(nowMs + hours * HOUR_MS),
     approval:
       input.allowed === true
@@ -169,6 +171,7 @@ export interface NewApproval extends Pick<
   | "expiresAt"
 > {
   readonly note?: string | null;
+  readonly countsFor?: StoredApproval["countsFor"];
   readonly documents: readonly EffectDocument[];
   readonly lints: Described["lints"];
   readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;

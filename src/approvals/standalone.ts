@@ -19,12 +19,16 @@ export function projectConversation(projectId: string): string {
 /** Where what sources of accounts ask for stands. Persisted. */
 export const ACCOUNTS_CONVERSATION = "system.accounts";
 
+/** Where the rules stand that Steward proposes by what people decided. Persisted. */
+export const POLICY_CONVERSATION = "system.policy";
+
 /** Whether a conversation id is one of these. */
 export function standsAlone(conversationId: string): boolean {
   return (
     conversationId === SYSTEM_CONVERSATION ||
     conversationId === UPKEEP_CONVERSATION ||
     conversationId === ACCOUNTS_CONVERSATION ||
+    conversationId === POLICY_CONVERSATION ||
     conversationId.startsWith(MCP_CONVERSATION) ||
     conversationId.startsWith(PROJECT_CONVERSATION)
   );

@@ -8,6 +8,7 @@ import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { get, move, undecided } from "./store.ts";
 import { DIRECT_RULE, type Person } from "./types.ts";
+import { assertMayDecide } from "./who-decides.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** Returns a held approval to pending, with its edits; withdraws what a person did themselves. Throws `not_found`, `not_held`. */
@@ -15,7 +16,8 @@ export async function undo(
   deps: ApprovalDeps,
   input: { readonly approvalId: string; readonly by: Person },
 ): Promise<Approval> {
-  const { row } = await get(deps, input.approvalId);
+  const { row, effects } = await get(deps, input.approvalId);
+  await assertMayDecide(deps, effects, input);
   const now = isoTime(deps.clock.now());
   const held = row.status === "approved" && row.executeAfter !== null && row.executeAfter > now;
   const won =

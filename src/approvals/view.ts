@@ -10,6 +10,7 @@ import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
 import { proposedIndexes } from "./edits.ts";
 import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { problemOf, reasonOf, receiptOf, settledBy, verdictOf } from "./rows.ts";
+import { isForAdmins } from "./who-decides.ts";
 import { sentSinceDrafts, sentSinceLints } from "./sent-since.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
@@ -119,6 +120,7 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
     sentSince: context.sent.get(row.id)?.at(-1)?.id ?? null,
     ...(row.note === null ? {} : { note: showText(row.note) }),
     urgent: row.urgent,
+    ...(isForAdmins(context, effects) ? { adminsOnly: true } : {}),
     rule: row.rule,
   };
 }

@@ -6,6 +6,7 @@ import type { Approval } from "../protocol/approval.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
+import { assertMayDecide } from "./who-decides.ts";
 import { mayChange } from "./replace.ts";
 import { get, move } from "./store.ts";
 import type { ApprovalRow, NamedDraft, Person } from "./types.ts";
@@ -15,7 +16,9 @@ export async function withdraw(
   deps: ApprovalDeps,
   input: { readonly approvalId: string; readonly by: Actor; readonly reason?: string },
 ): Promise<Approval> {
-  const { row } = await get(deps, input.approvalId);
+  const { row, effects } = await get(deps, input.approvalId);
+  const { kind, id, name } = input.by;
+  if (kind === "user") await assertMayDecide(deps, effects, { by: { id, name } });
   if (row.status !== "withdrawn") await record(deps, row, input);
   return followDecision(deps, row.id);
 }

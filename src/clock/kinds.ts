@@ -10,6 +10,7 @@ import {
   approvals,
   calls,
   contactSyncs,
+  earnedTallies,
   erasures,
   events,
   inboundEvents,
@@ -145,6 +146,18 @@ export const WORK_KINDS = {
       tenant: approvals.tenantId,
       where: dueAt(approvals.dueAt),
     },
+  },
+  "approvals.earned": {
+    title: "Look at rules that approvals earn",
+    queue: "jobs",
+    budgetMs: 10_000,
+    due: {
+      table: earnedTallies,
+      since: earnedTallies.dueAt,
+      tenant: earnedTallies.tenantId,
+      where: dueAt(earnedTallies.dueAt),
+    },
+    isSoon: true,
   },
   "schedules.lease": {
     title: "Start what's scheduled",

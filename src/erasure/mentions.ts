@@ -45,6 +45,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   conversations: "mask",
   custom_field_definitions: "list",
   custom_field_values: "drop",
+  earned_tallies: "keep",
   effects: "mask",
   entities: "drop",
   entity_rulings: "keep",

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Offer } from "../agents/index.ts";
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { ArchiveStore } from "../archive/index.ts";
+import type { EarnedDeps } from "../earned/index.ts";
 import type { ErasurePages } from "../erasure/index.ts";
 import type { AuthDeps, MasterRequest } from "../auth/index.ts";
 import type { Actor } from "../audit/index.ts";
@@ -136,6 +137,7 @@ export interface HttpServices {
   readonly mayRequest: (holder: GrantHolder) => Promise<boolean>;
   readonly texts: (tenantId: string) => TextPages;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
+  readonly earned: (tenantId: string) => EarnedDeps;
   readonly notifications: (tenantId: string) => NotificationDeps;
   /** What webhooks are proven and kept with. */
   readonly webhooks: WebhookDeps;

@@ -4,7 +4,7 @@
  */
 import type { CallFacts } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
-import type { PolicyBound, PolicyRule, RecipientClass } from "../protocol/policy-rules.ts";
+import type { EarnedKind, PolicyBound, PolicyRule, RecipientClass } from "../protocol/policy-rules.ts";
 import { isWithinHours } from "./rule-hours.ts";
 import type { PolicyCall } from "./types.ts";
 
@@ -50,11 +50,19 @@ function fitsRecipients(
 ): boolean {
   const { recipients } = rule;
   if (recipients === null) return true;
-  if (facts === null || facts.recipients.length === 0) return false;
-  const classes: RecipientClass[] = facts.recipients.map(({ address, known }) =>
-    colleagues.has(address) ? "colleague" : known,
-  );
-  return ofList(classes, takesAll(rule), (one) => recipients.includes(one));
+  if (facts === null) return false;
+  return ofList(classesOf(facts, colleagues), takesAll(rule), (one) => recipients.includes(one));
+}
+
+function classesOf({ recipients }: CallFacts, colleagues: ReadonlySet<string>): RecipientClass[] {
+  if (recipients.length === 0) return ["no_one"];
+  return recipients.map(({ address, known }) => (colleagues.has(address) ? "colleague" : known));
+}
+
+/** The one kind of recipients a call reaches; null where it reaches several kinds, somebody new, or makes a contact of somebody. */
+export function recipientKind(facts: CallFacts, colleagues: ReadonlySet<string>): EarnedKind | null {
+  const [only = "new", ...others] = new Set(classesOf(facts, colleagues));
+  return only === "new" || others.length > 0 || facts.makesContact ? null : only;
 }
 
 function ofList<Item>(items: readonly Item[], all: boolean, test: (item: Item) => boolean): boolean {

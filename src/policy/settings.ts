@@ -1,10 +1,11 @@
 /** A tenant's policy: defaults where nothing was set, replaced whole by compare-and-set, every change audited in the same batch. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
-import { settings, type TenantDb } from "../db/index.ts";
+import { earnedTallies, settings, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { DEFAULT_POLICY, type Policy } from "../protocol/account.ts";
+import { REST_DECISIONS } from "../protocol/earned.ts";
 import { FORMER_DEFAULTS } from "./former-urgent-words.ts";
 
 /** A policy with the version an update must name; 0 where nothing was set yet. */
@@ -33,6 +34,10 @@ export interface PolicyUpdate {
   readonly nowMs: number;
   /** What was changed, in words; else the policy. */
   readonly sentence?: string;
+  /** Why earned rules that are gone now were taken back; else that this actor removed them. */
+  readonly because?: string;
+  /** Further statements of the same batch; each must hold only where the condition does. */
+  readonly also?: (won: SQL) => Statement[];
 }
 
 /**
@@ -60,7 +65,13 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
     sentence: update.sentence ?? `${update.by.name} changed the policy`,
     changes: changesBetween(before.policy, update.policy),
   };
-  const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`)]);
+  const won = sql`exists (select 1 from ${settings} where ${settings.tenantId} = ${db.tenantId} and ${mine})`;
+  const [written] = await db.batch([
+    write,
+    auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`),
+    ...earnedGone(db, before.policy, update, won),
+    ...(update.also?.(won) ?? []),
+  ]);
   if (!Array.isArray(written) || written.length === 0) {
     const { version: current } = await getPolicy(db);
     throw new AppError("changed", "Someone else changed the policy. Reload it and try again.", {
@@ -68,4 +79,27 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
     });
   }
   return { policy: update.policy, version };
+}
+
+/** Notes with their tallies that earned rules were taken out of the policy, whoever did it, or that another line holds. */
+function earnedGone(db: TenantDb, before: Policy, update: PolicyUpdate, won: SQL): Statement[] {
+  const left = new Set(update.policy.rules.map(({ id }) => id));
+  const gone = before.rules.filter(({ id, origin }) => origin === "earned" && !left.has(id));
+  const lined = JSON.stringify(before.earned) !== JSON.stringify(update.policy.earned);
+  return [
+    // Another line: what was decided is held against it soon.
+    ...(lined ? [db.update(earnedTallies, { dueAt: isoTime(update.nowMs) }, won)] : []),
+    ...gone.map(({ id }) =>
+      db.update(
+        earnedTallies,
+        {
+          state: "taken_back",
+          stateAt: isoTime(update.nowMs),
+          because: update.because ?? `${update.by.name} removed it.`,
+          restsUntil: sql`${earnedTallies.decided} + ${REST_DECISIONS}`,
+        },
+        sql`${earnedTallies.id} = ${id} and ${won}`,
+      ),
+    ),
+  ];
 }

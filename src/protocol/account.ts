@@ -9,6 +9,7 @@ import {
 import { E164_PATTERN } from "../kernel/e164.ts";
 import { missingVendorSchema } from "./agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { DEFAULT_EARNED, earnedSettingSchema } from "./earned.ts";
 import { endpoint } from "./endpoint.ts";
 import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "./run.ts";
@@ -151,6 +152,8 @@ export const policySchema = z.object({
   accountStages: stageRulesSchema.default(DEFAULT_STAGES),
   /** Most follow-ups that are drafted in a morning. Left out of an update, the default holds. */
   morningDrafts: morningDraftsSchema.default(DEFAULT_MORNING_DRAFTS),
+  /** Rules that Steward proposes by what people decided. Left out of an update, the defaults hold. */
+  earned: earnedSettingSchema.default(DEFAULT_EARNED),
   /** Limits of one turn. */
   turn: z.object({
     modelCalls: z.number().int().min(1).max(200),
@@ -199,6 +202,7 @@ export const DEFAULT_POLICY: Policy = {
   web: DEFAULT_WEB,
   accountStages: DEFAULT_STAGES,
   morningDrafts: DEFAULT_MORNING_DRAFTS,
+  earned: DEFAULT_EARNED,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,

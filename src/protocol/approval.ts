@@ -207,6 +207,8 @@ export const approvalSchema = z.object({
   /** What the agent wants whoever decides to know, as it is shown; left out where it says nothing. */
   note: z.string().optional(),
   urgent: z.boolean(),
+  /** Whether only admins may decide. */
+  adminsOnly: z.boolean().optional(),
   rule: z.string(),
   createdAt: timeSchema,
   expiresAt: timeSchema,

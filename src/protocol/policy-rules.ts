@@ -6,11 +6,15 @@ export const toolModeSchema = z.enum(["ask", "allow", "deny", "shadow"]);
 export type ToolMode = z.infer<typeof toolModeSchema>;
 
 /**
- * Who a call reaches: a member of the team, whoever is answered in this conversation, somebody in the contacts, or somebody new. A member counts by
- * the e-mail address they sign in with and the number an admin set for them, never by what contacts or a call's arguments say.
+ * Who a call reaches: a member of the team, whoever is answered in this conversation, somebody in the contacts, somebody new, or no one at all. A member
+ * counts by the e-mail address they sign in with and the number an admin set for them, never by what contacts or a call's arguments say.
  */
-export const recipientClassSchema = z.enum(["colleague", "conversation", "contact", "new"]);
+export const recipientClassSchema = z.enum(["colleague", "conversation", "contact", "new", "no_one"]);
 export type RecipientClass = z.infer<typeof recipientClassSchema>;
+
+/** Kinds for which a rule can be earned: never somebody new. */
+export const earnedKindSchema = recipientClassSchema.exclude(["new"]);
+export type EarnedKind = z.infer<typeof earnedKindSchema>;
 
 /** A JSON pointer (RFC 6901) into the arguments. */
 const fieldSchema = z
@@ -58,10 +62,12 @@ export const policyRuleSchema = z.object({
     .regex(/^[\w-]+$/),
   agent: z.string().min(1).max(100).nullable(),
   tool: z.string().min(1).max(100).nullable(),
-  recipients: z.array(recipientClassSchema).min(1).max(4).nullable(),
+  recipients: z.array(recipientClassSchema).min(1).max(5).nullable(),
   bounds: z.array(policyBoundSchema).max(10),
   hours: ruleHoursSchema.nullable(),
   decision: toolModeSchema,
+  /** Steward proposed it by what people decided, and takes it back by itself; never set by hand. */
+  origin: z.literal("earned").optional(),
 });
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 

@@ -9,7 +9,7 @@ import type { EffectKinds, Resolved } from "../approvals/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval, Lint } from "../protocol/approval.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import type { Call } from "./call.ts";
@@ -51,6 +51,14 @@ export interface GateDeps {
   /** In order, after the answer; they cannot change it. */
   readonly after: readonly AfterHook[];
   readonly propose: ProposeCall;
+  /** Whether a call that this rule lets through is put before a person all the same; null where it isn't. */
+  readonly sample: (rule: string, call: ToolCall, scope: TurnScope) => Promise<Sample | null>;
+}
+
+/** By which rule such a call asks, and what its card says. */
+interface Sample {
+  readonly rule: string;
+  readonly lint: Lint;
 }
 
 /** Makes the gate of one run. */
@@ -186,17 +194,28 @@ async function propose(
   if (resolution === null || policy === null) throw new TypeError("an external call was not judged");
   if (resolution.kind === "retry") return answer.retry(resolution.message);
   if (resolution.kind === "failed") return answer.failed(resolution.message);
-  const allowed = policy.decision === "allow";
-  // No standing rule speaks for an effect that may not be what it seems.
-  const asks = allowed && looksDangerous(deps.effects, resolution);
-  const rule = asks ? DANGER_RULE : policy.rule;
+  const asked = { resolution, rule: policy.rule, allowed: false };
+  const judged =
+    policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, call, scope) : asked;
   try {
-    const input = { call, scope, resolution, rule, allowed: allowed && !asks, draft };
-    return answer.proposed(await deps.propose(input));
+    return answer.proposed(await deps.propose({ call, scope, draft, ...judged }));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid_arguments") throw error;
     return answer.retry(error.message);
   }
+}
+
+type Judged = Pick<Parameters<ProposeCall>[0], "resolution" | "rule" | "allowed">;
+
+/** What a rule lets through; or asks all the same, by which rule then. */
+async function letThrough(deps: GateDeps, judged: Judged, call: ToolCall, scope: TurnScope): Promise<Judged> {
+  const { resolution, rule } = judged;
+  // No standing rule speaks for an effect that may not be what it seems.
+  if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
+  const sample = await deps.sample(rule, call, scope);
+  if (sample === null) return judged;
+  const lints = [...resolution.lints, sample.lint];
+  return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };
 }
 
 async function runAfterHooks(

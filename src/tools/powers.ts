@@ -36,6 +36,12 @@ export function toolTitle(name: string): string {
   return findTool(name)?.tool.title ?? name.slice(0, NAME_CHARS).replaceAll("_", " ");
 }
 
+/** Whether an admin may let a tool do something outside without asking; false for one that is gone. */
+export function mayEarn(name: string): boolean {
+  const tool = findTool(name)?.tool;
+  return tool !== undefined && tool.effect === "external" && mayAllow(tool);
+}
+
 /** The arguments of a tool that rules can bound; none for a tool that does not exist. */
 export function boundFields(name: string): BoundField[] {
   const tool = findTool(name)?.tool;

@@ -2,7 +2,7 @@
 import type { RunTool } from "../agents/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Tenant } from "../tenant/index.ts";
-import { createGate, type ProposeCall } from "./gate.ts";
+import { createGate, type GateDeps, type ProposeCall } from "./gate.ts";
 import { afterHooks, beforeHooks, type HookDeps } from "./hooks/index.ts";
 import { serviceOpener } from "./open-services.ts";
 
@@ -12,6 +12,7 @@ export interface TenantGateDeps extends Omit<HookDeps, "tenantId"> {
   /** Names of the tools an agent was given. */
   readonly grants: (agent: string) => readonly string[];
   readonly propose: ProposeCall;
+  readonly sample: GateDeps["sample"];
   readonly clock: Clock;
 }
 

@@ -9,7 +9,7 @@ const FEW = /^(?:clock_jobs|conversation|rebuild|limits|names|settings)$/;
 
 /** Tables that hold no more than some dozens of rows for any team. */
 const FEW_OF_A_TEAM =
-  /^(?:users|knowledge_sources|push_subscriptions|reply_templates|contact_syncs|text_backfills|schedules|workspace_state|workspace_folders|mirrors)$/;
+  /^(?:users|knowledge_sources|push_subscriptions|reply_templates|contact_syncs|earned_tallies|text_backfills|schedules|workspace_state|workspace_folders|mirrors)$/;
 
 /** What reads all files of a team on purpose: the tree that prompts hold, made when a name changes, and the search in files without an index of words. */
 const ALL_FILES = /group by "workspace_files"\."folder"|"ranked" where place <= \?|from "workspace_words"/;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../../protocol/approval.ts";
-import type { RecipientClass } from "../../protocol/policy-rules.ts";
+import type { EarnedKind, RecipientClass } from "../../protocol/policy-rules.ts";
 
 type JsonObject = Record<string, Json>;
 
@@ -17,7 +17,7 @@ export interface Recipient {
   /** Number in E.164 or e-mail address. */
   readonly address: string;
   /** What it is beside a member of the team, who is known by the address alone. */
-  readonly known: Exclude<RecipientClass, "colleague">;
+  readonly known: Exclude<RecipientClass, "colleague" | "no_one">;
 }
 
 /** What is known of what a call would do, once its arguments are resolved. */
@@ -59,6 +59,8 @@ export const approvals = sqliteTable(
     note: text("note"),
     /** What policy judged the call by, to judge it again by; null where no call of a model was judged, and in rows from before it was kept. */
     facts: text("facts", { mode: "json" }).$type<CallFacts>(),
+    /** The kind of recipients a person's decision counts for (`earned_tallies`); null where it counts for none. */
+    countsFor: text("counts_for").$type<EarnedKind>(),
     urgent: integer("urgent", { mode: "boolean" }).notNull(),
     decisionId: text("decision_id"),
     /** Ids of decisions that were taken back; null where none was. */
@@ -149,3 +151,65 @@ export const accountPaces = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.account] })],
 );
+
+/**
+ * How people decided what an agent wanted to do with a tool for one kind of recipients. Approvals write what was decided (src/approvals/counted.ts), src/earned
+ * everything else. A row a combination: bounded by agents × tools × kinds.
+ */
+export const earnedTallies = sqliteTable(
+  "earned_tallies",
+  {
+    /** Derived from the next three; also the id of the rule that is earned. */
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    agent: text("agent").notNull(),
+    tool: text("tool").notNull(),
+    recipients: text("recipients").$type<EarnedKind>().notNull(),
+    /** The newest 200 decisions, a character each, the newest last: `1` approved unchanged, `0` edited or rejected. */
+    recent: text("recent").notNull(),
+    /** All decisions ever. */
+    decided: integer("decided").notNull(),
+    firstAt: text("first_at").notNull(),
+    lastAt: text("last_at").notNull(),
+    /** Ids of the newest few approvals, each followed by a space, the newest last. */
+    examples: text("examples").notNull(),
+    /** Since a rule is in force: the newest 20 calls that asked all the same, as in `recent`. */
+    samples: text("samples").notNull(),
+    state: text("state", {
+      enum: ["collecting", "proposed", "in_force", "declined", "taken_back"],
+    }).notNull(),
+    stateAt: text("state_at").notNull(),
+    /** Why it was declined or taken back, in words. */
+    because: text("because"),
+    /** Nothing is proposed before so many were decided. */
+    restsUntil: integer("rests_until").notNull(),
+    /** Grows with each proposal: the next one is another approval. */
+    round: integer("round").notNull(),
+    /** The newest proposal. */
+    approvalId: text("approval_id"),
+    /** What the rule rested on when it was put in force. */
+    evidence: text("evidence", { mode: "json" }).$type<EarnedFigures>(),
+    /** When it is to be looked at whether a rule is earned or lost; null where nothing was decided since. */
+    dueAt: text("due_at"),
+  },
+  (table) => [
+    index("earned_tallies_newest").on(table.tenantId, table.lastAt),
+    index("earned_tallies_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+    index("earned_tallies_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+);
+
+/** What a proposed rule rests on. */
+export interface EarnedFigures {
+  readonly unchanged: number;
+  readonly decided: number;
+  /** Shares of 1. */
+  readonly lowerBound: number;
+  readonly line: number;
+  /** ISO. */
+  readonly since: string;
+}

@@ -2,10 +2,14 @@
 import type { HttpServices } from "../services.ts";
 import { refuseLostStages, stageRules } from "../../accounts/index.ts";
 import { AppError } from "../../kernel/errors.ts";
+import type { TenantDb } from "../../db/index.ts";
+import { listEarned, takeOut } from "../../earned/index.ts";
+import { canonicalJson } from "../../kernel/hash.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { findAgent } from "../../agents/index.ts";
 import { accountEndpoints, type Policy, type ToolPower } from "../../protocol/account.ts";
+import { earnedEndpoints } from "../../protocol/earned.ts";
 import type { BoundField, PolicyRule } from "../../protocol/policy-rules.ts";
 import { fieldWords } from "../../protocol/policy-words.ts";
 import { serve, type App } from "../serve.ts";
@@ -19,6 +23,7 @@ export function policyRoutes(app: App): void {
   serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, body }) => {
     checkTools(services, body.policy);
     checkRules(services, body.policy);
+    await refuseChangedEarned(db, body.policy);
     await refuseLostStages(db, await stageRules(db), body.policy.accountStages);
     const updated = await updatePolicy(db, {
       policy: body.policy,
@@ -28,6 +33,17 @@ export function policyRoutes(app: App): void {
     });
     await putInForce(services, principal, updated.policy);
     return shown(services, updated);
+  });
+
+  serve(app, earnedEndpoints.list, async ({ services, tenantId }) => ({
+    items: await listEarned(services.earned(tenantId)),
+  }));
+
+  serve(app, earnedEndpoints.takeBack, async ({ services, db, principal, tenantId, param }) => {
+    const { id, name } = principal.user;
+    await takeOut(db, param("id"), { nowMs: services.clock.now(), by: { kind: "user", id, name } });
+    await services.earned(tenantId).publish();
+    return { ok: true } as const;
   });
 }
 
@@ -46,6 +62,19 @@ async function putInForce(services: HttpServices, principal: Principal, policy: 
 function shown({ powers, boundFields }: HttpServices, { policy, version }: VersionedPolicy) {
   const tools = powers(policy).map((power) => ({ ...power, fields: boundFields(power.name) }));
   return { policy, version, tools };
+}
+
+/** What Steward earned is taken back or stays as it was approved: a rule that looks like one and isn't is nobody's to make. */
+async function refuseChangedEarned(db: TenantDb, { rules }: Policy): Promise<void> {
+  const stored = new Set((await getPolicy(db)).policy.rules.map((rule) => canonicalJson(rule)));
+  const forged = rules.some(
+    (rule) => (rule.origin === "earned" || rule.id.startsWith("earned_")) && !stored.has(canonicalJson(rule)),
+  );
+  if (forged)
+    throw new AppError(
+      "invalid_request",
+      "An earned rule can’t be changed. Take it back, and add one of your own.",
+    );
 }
 
 /** A mode for a tool that does not exist, or leave for one that may never run unasked, is a mistake to be told and not to be stored. */

@@ -141,6 +141,8 @@ export class World {
   readonly nudged: string[] = [];
   /** Approvals whose conversation was called to show a change. */
   readonly shownInConversation: string[] = [];
+  /** Tallies that a decision was counted for. */
+  readonly counted: string[] = [];
   startFails = false;
   deliveryFails = 0;
 
@@ -219,6 +221,7 @@ export class World {
         }),
       notifyWriter: () => Promise.resolve(),
       resolveNotification: () => Promise.resolve(),
+      counted: (tally) => void this.counted.push(tally),
       workflow: {
         start: (id) =>
           process.step(async () => {

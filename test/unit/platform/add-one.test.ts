@@ -186,7 +186,7 @@ const gateFor = (policy) => tenantGate({
   tenant, clock: systemClock, logger: silentLogger,
   grants: () => CATALOGUE.map(({ name }) => name),
   judge: async (call) => decidePolicy(call, { policy: { ...DEFAULT_POLICY, ...policy }, colleagues: new Set(), nowMs: 0, timeZone: "UTC" }),
-  admitToolCall: async () => ({ ok: true }), lack: async () => null, findProposal: async () => null, propose: async () => { throw new Error("acts"); },
+  admitToolCall: async () => ({ ok: true }), lack: async () => null, findProposal: async () => null, propose: async () => { throw new Error("acts"); }, sample: async () => null,
   audit: async () => {}, alertAdmins: async () => {},
 });
 const scope = { tenantId: ALDER.id, timeZone: "UTC", conversationId: "chat", conversationTitle: "", turnId: "t", runId: "r", agent: "steward", speaker: { kind: "system", name: "x" }, recentTexts: [], findable: offeredTools("steward").deferred };

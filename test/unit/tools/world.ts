@@ -188,6 +188,7 @@ export function gateDeps(
     open: servicesOf(more.texting ?? (async () => texting)),
     before: beforeHooks(hooks),
     after: afterHooks(hooks),
+    sample: async () => null,
     propose: async (input) => {
       recorded.proposals.push(input);
       const { title } = describe(effectKinds(), input.resolution, input.scope.conversationId);

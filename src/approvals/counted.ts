@@ -1,0 +1,105 @@
+/**
+ * What people's decisions count for: how often an agent's calls of a tool, for one kind of recipients, were approved unchanged. What a rule decided, what
+ * carries a danger, what reaches somebody new or several kinds, and what would ask all the same whatever was earned, counts not.
+ */
+import { eq, sql } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
+import { approvals, earnedTallies, type Statement } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { listColleagues, recipientKind } from "../policy/index.ts";
+import type { EarnedKind } from "../protocol/policy-rules.ts";
+import type { Described } from "./describe.ts";
+import { looksDangerous } from "./lints.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { decisionOf } from "./rows.ts";
+import { ifWonBy, wonBy } from "./store.ts";
+import type { ApprovalRow, ProposeInput } from "./types.ts";
+
+/** Rule by which a call asks that an earned rule would let through: one in so many does. Persisted. */
+export const SAMPLE_RULE = "sample.asked";
+
+/** Rules by which a call asks that an earned rule would let through. */
+const EARNABLE: ReadonlySet<string> = new Set([
+  "external.default",
+  "external.asked",
+  "external.proposes",
+  SAMPLE_RULE,
+]);
+
+const RECENT = 200;
+const SAMPLES = 20;
+const EXAMPLES = 5;
+/** A derived id and the space behind it. */
+const EXAMPLE_CHARS = "approval_".length + 40 + 1;
+
+/** The kind of recipients a decision on a new proposal counts for; null where it counts for none. */
+export async function countsFor(
+  deps: Pick<ApprovalDeps, "db" | "effects">,
+  { allowed, rule, lints = [] }: Pick<ProposeInput, "allowed" | "rule" | "lints">,
+  described: Described,
+): Promise<EarnedKind | null> {
+  if (allowed === true || !EARNABLE.has(rule)) return null;
+  const shown = { effects: described.effects, lints: [...described.lints, ...lints] };
+  if (looksDangerous(deps.effects, shown)) return null;
+  return recipientKind(described.facts, await listColleagues(deps.db));
+}
+
+/** The tally of a combination, and the id of the rule it can earn. */
+export function tallyId(
+  tenantId: string,
+  { agent, tool, recipients }: { readonly agent: string; readonly tool: string; readonly recipients: string },
+): Promise<string> {
+  return derivedId("earned", tenantId, agent, tool, recipients);
+}
+
+/** The tally a person's decision on an approval counts for; null where it counts for none. */
+export async function tallyOf(deps: Pick<ApprovalDeps, "db">, row: ApprovalRow): Promise<string | null> {
+  if (row.countsFor === null || decisionOf(row)?.by.id === STEWARD.id) return null;
+  return tallyId(deps.db.tenantId, { agent: row.agent, tool: row.tool, recipients: row.countsFor });
+}
+
+/** Statements that count a decision where the move won that makes it final. */
+export function countStatements(
+  deps: Pick<ApprovalDeps, "db" | "clock">,
+  row: ApprovalRow,
+  { tally, unchanged, moveId }: { tally: string | null; unchanged: boolean; moveId: string },
+): Statement[] {
+  if (tally === null || row.countsFor === null) return [];
+  const { db } = deps;
+  const now = isoTime(deps.clock.now());
+  const mark = unchanged ? "1" : "0";
+  const fresh = {
+    id: tally,
+    agent: row.agent,
+    tool: row.tool,
+    recipients: row.countsFor,
+    recent: "",
+    decided: 0,
+    firstAt: now,
+    lastAt: now,
+    examples: "",
+    samples: "",
+    state: "collecting" as const,
+    stateAt: now,
+    restsUntil: 0,
+    round: 0,
+  };
+  const table = earnedTallies;
+  const isSample = row.rule === SAMPLE_RULE;
+  return [
+    db.insertIf(table, fresh, approvals, wonBy(row.id, moveId)),
+    db.update(
+      table,
+      {
+        recent: sql`substr(${table.recent} || ${mark}, ${-RECENT})`,
+        decided: sql`${table.decided} + 1`,
+        lastAt: now,
+        examples: sql`substr(${table.examples} || ${`${row.id} `}, ${-EXAMPLES * EXAMPLE_CHARS})`,
+        ...(isSample ? { samples: sql`substr(${table.samples} || ${mark}, ${-SAMPLES})` } : {}),
+        dueAt: now,
+      },
+      sql`${eq(table.id, tally)} and ${ifWonBy(row.id, moveId)}`,
+    ),
+  ];
+}
