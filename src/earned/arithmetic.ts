@@ -1,5 +1,5 @@
 /** When a rule is earned, and when it is lost: what was decided, held against the line. Pure. */
-import type { EarnedSetting } from "../protocol/earned.ts";
+import { shareWords, type EarnedSetting } from "../protocol/earned.ts";
 
 /** 95 % sure, in one direction. */
 const Z = 1.645;
@@ -71,12 +71,7 @@ function lostBecause({ recent, samples }: Tally, { line }: EarnedSetting): strin
     return `Of the last ${last.decided} calls that asked you, ${bad} were edited or rejected.`;
   const all = figuresOf(recent);
   if (line === null || all.lowerBound >= line - MARGIN) return null;
-  return `Only ${all.unchanged} of the last ${all.decided} were approved unchanged: that’s surely no more than ${percent(all.lowerBound)}, and the line is ${percent(line)}.`;
-}
-
-/** `91.7%` of 0.9169: never rounded up. */
-export function percent(share: number): string {
-  return `${Math.floor(share * 1000) / 10}%`;
+  return `Only ${all.unchanged} of the last ${all.decided} were approved unchanged: that’s surely no more than ${shareWords(all.lowerBound)}, and the line is ${shareWords(line)}.`;
 }
 
 /** Whether a person must see the next call whatever its number: the newest sample was edited or rejected. */

@@ -11,9 +11,9 @@ import { isoTime } from "../kernel/clock.ts";
 import { getPolicy } from "../policy/index.ts";
 import type { Lint } from "../protocol/approval.ts";
 import type { Policy } from "../protocol/account.ts";
-import { REST_DECISIONS, SAMPLE_EVERY, type EarnedRow } from "../protocol/earned.ts";
+import { REST_DECISIONS, SAMPLE_EVERY, shareWords, type EarnedRow } from "../protocol/earned.ts";
 import { sentenceOf } from "../protocol/policy-words.ts";
-import { figuresOf, nextStep, percent } from "./arithmetic.ts";
+import { figuresOf, nextStep } from "./arithmetic.ts";
 import type { EarnedDeps, EarnedRuleDocument, TallyRow } from "./ports.ts";
 import { MAX_RULES, ruleOf, takeOut } from "./rule.ts";
 
@@ -68,7 +68,7 @@ async function proposeRule(deps: EarnedDeps, tally: TallyRow, policy: Policy): P
   const approval = await propose(await deps.approvals(), {
     scope: {
       conversationId: POLICY_CONVERSATION,
-      conversationTitle: "Earned autonomy",
+      conversationTitle: "Earned rules",
       turnId: place,
       runId: place,
       agent: tally.agent,
@@ -117,7 +117,7 @@ function documentOf(deps: EarnedDeps, tally: TallyRow, policy: Policy): EarnedRu
     tool,
     recipients,
     sentence: sentenceOf(named, (name) => deps.tool(name).title),
-    because: `Your team approved ${unchanged} of the last ${decided} unchanged. It’s 95% sure that at least ${percent(lowerBound)} would be; the line is ${percent(line)}.`,
+    because: `Your team approved ${unchanged} of the last ${decided} unchanged. It’s 95% sure that at least ${shareWords(lowerBound)} would be; the line is ${shareWords(line)}.`,
     afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask.`,
     figures: { unchanged, decided, lowerBound, line, since: firstAt },
   };

@@ -52,6 +52,11 @@ export const earnedRowSchema = z.object({
 });
 export type EarnedRow = z.infer<typeof earnedRowSchema>;
 
+/** `91.7%` of 0.9169: never rounded up. */
+export function shareWords(share: number): string {
+  return `${Math.floor(share * 1000) / 10}%`;
+}
+
 /** Earned rules, read by all, taken back by admins. */
 export const earnedEndpoints = {
   list: endpoint({

@@ -11,6 +11,7 @@ import {
   agentEndpoints,
   approvalEndpoints,
   conversationEndpoints,
+  earnedEndpoints,
   notificationEndpoints,
   onCallEndpoints,
   type Approval,
@@ -108,6 +109,10 @@ export function runQuery(id: string) {
 export const policyQuery = queryOptions({
   queryKey: ["policy"],
   queryFn: ({ signal }) => call(accountEndpoints.policy, { signal }),
+});
+export const earnedQuery = queryOptions({
+  queryKey: ["policy", "earned"],
+  queryFn: async ({ signal }) => (await call(earnedEndpoints.list, { signal })).items,
 });
 export const usageQuery = queryOptions({
   queryKey: ["usage"],

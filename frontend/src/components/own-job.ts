@@ -8,11 +8,13 @@ export interface OwnJob {
 
 const UPKEEP: OwnJob = { words: "Memory upkeep", href: "/settings/upkeep" };
 const CLIENT: OwnJob = { words: "Connected app", href: "/settings/access" };
+const EARNED: OwnJob = { words: "Earned rules", href: "/settings/policy" };
 const OTHER: OwnJob = { words: "Background job", href: null };
 
 /** The job behind what is named like a conversation; null for a real one. */
 export function ownJob(conversationId: string): OwnJob | null {
   if (conversationId === "system.memory.upkeep") return UPKEEP;
   if (conversationId.startsWith("mcp.")) return CLIENT;
+  if (conversationId === "system.policy") return EARNED;
   return /^system[.:]/.test(conversationId) ? OTHER : null;
 }

@@ -8,6 +8,7 @@ import { policyQuery } from "../../api/queries.ts";
 import { ConversationLink } from "../conversation-link.tsx";
 import { ErrorNotice, Notice } from "../notice.tsx";
 import { PresenceNote, useEditing } from "../presence/presence-note.tsx";
+import { useMe } from "../session.tsx";
 import { Time } from "../time.tsx";
 import { duration } from "../words.ts";
 import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhere.tsx";
@@ -204,6 +205,7 @@ function Head({ approval, position }: { approval: Approval; position: string | u
 
 function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen }: BodyProps) {
   const label = approveLabel(approval);
+  const forAdmins = useMe().role !== "admin" && approval.adminsOnly === true;
   return (
     <>
       <Head approval={approval} position={position} />
@@ -225,7 +227,10 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
         {panel === "reject" || panel === "redraft" ? (
           <RejectPanel mode={panel} actions={actions} onClose={() => setPanel("none")} />
         ) : null}
-        {panel === "none" ? (
+        {panel === "none" && forAdmins ? (
+          <p className="text-sm text-kumo-subtle">Only an admin can decide this.</p>
+        ) : null}
+        {panel === "none" && !forAdmins ? (
           <Buttons approval={approval} actions={actions} label={label} setPanel={setPanel} />
         ) : null}
       </div>
@@ -307,14 +312,16 @@ function Buttons({
       >
         Reject…
       </Button>
-      <Button
-        variant="ghost"
-        className="touch max-sm:w-full max-sm:justify-center"
-        disabled={busy}
-        onClick={() => setPanel("redraft")}
-      >
-        Ask the agent to change…
-      </Button>
+      {approval.adminsOnly === true ? null : (
+        <Button
+          variant="ghost"
+          className="touch max-sm:w-full max-sm:justify-center"
+          disabled={busy}
+          onClick={() => setPanel("redraft")}
+        >
+          Ask the agent to change…
+        </Button>
+      )}
       <UndoWords approval={approval} />
     </div>
   );

@@ -90,6 +90,7 @@ interface RuleProps {
 
 function Rule(props: RuleProps) {
   const { rule, place, admin, tools, hint } = props;
+  const isEarned = rule.origin === "earned";
   const sentence = sentenceOf(rule, (name) => tools.find((tool) => tool.name === name)?.title ?? name);
   return (
     <li
@@ -99,9 +100,14 @@ function Rule(props: RuleProps) {
       className="sheet flex items-start gap-1 px-4 py-2.5"
     >
       <div className="min-w-0 flex-1">
-        {admin ? <Sentence {...props} /> : <p className="wrap-anywhere">{sentence}</p>}
+        {admin && !isEarned ? <Sentence {...props} /> : <p className="wrap-anywhere">{sentence}</p>}
+        {isEarned ? (
+          <p className="text-xs text-kumo-subtle">
+            Earned: you let Steward do this after it was approved unchanged.
+          </p>
+        ) : null}
         {hint === null ? null : <p className="py-1 text-xs text-kumo-subtle">{hint}</p>}
-        {admin ? <AddCondition {...props} /> : null}
+        {admin && !isEarned ? <AddCondition {...props} /> : null}
       </div>
       {admin ? <Buttons {...props} /> : null}
     </li>

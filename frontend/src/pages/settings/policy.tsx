@@ -3,12 +3,13 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
-import { policyQuery } from "../../api/queries.ts";
+import { earnedQuery, policyQuery } from "../../api/queries.ts";
 import { FormLock } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Appointments } from "./policy-appointments.tsx";
+import { EarnedRules } from "./policy-earned.tsx";
 import { Approvals, Autonomy, Limits } from "./policy-general.tsx";
 import { mergePolicy, samePolicy } from "./policy-merge.ts";
 import { lacksOf } from "./policy-rule-edits.ts";
@@ -44,6 +45,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
       <FormLock locked={!admin}>
         <Autonomy policy={mine} onChange={set} />
         <TeamRules admin={admin} tools={base.tools} policy={mine} onChange={set} />
+        <EarnedRules admin={admin} saved={base.policy} policy={mine} onChange={set} />
         <Approvals policy={mine} onChange={set} />
         <TextRules policy={mine} onChange={set} />
         <Appointments policy={mine} onChange={set} />
@@ -71,4 +73,5 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
 /** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(policyQuery);
+  void client.prefetchQuery(earnedQuery);
 }
