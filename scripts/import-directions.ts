@@ -28,6 +28,7 @@ const DOMAINS = [
   "inbox",
   "knowledge",
   "mcp",
+  "metrics",
   "mirror",
   "notifications",
   "policy",

@@ -26,6 +26,7 @@ import { entityParams } from "./pages/entities/entity-params.ts";
 import { talkWith } from "./pages/conversation/talk-with.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
+import { figuresParams } from "./pages/agents/figures-params.ts";
 import { consentParams } from "./pages/settings/consent-params.ts";
 import { inboxParams, threadParams } from "./pages/texts/text-params.ts";
 import { workspaceSearch } from "./pages/workspace/search-params.ts";
@@ -122,6 +123,7 @@ export const PLACES = [
   placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),
   placeIn(settings, "/agents", () => import("./pages/agents/agents.tsx"), { label: "Agents", group: "automation", about: "Instructions for each agent", words: "instructions model" }),
   placeIn(settings, "/agents/$name", () => import("./pages/agents/agent.tsx")),
+  placeIn(settings, "/figures", () => import("./pages/agents/figures.tsx"), { label: "How agents do", group: "automation", about: "Time, cost, failures and what people accept", words: "metrics figures latency cost failures acceptance confidence denials performance" }, figuresParams),
   placeIn(settings, "/account-stages", () => import("./pages/settings/account-stages.tsx"), { label: "Account stages", group: "automation", about: "Your pipeline, and when Steward follows up", words: "accounts stage pipeline follow-up days channels morning drafts" }),
   placeIn(settings, "/upkeep", () => import("./pages/settings/upkeep.tsx"), { label: "Memory upkeep", group: "automation", about: "Turns daily notes into lasting memory", words: "daily notes areas curator" }),
   placeIn(settings, "/mirror", () => import("./pages/settings/mirror.tsx"), { label: "GitHub sync", group: "automation", about: "A copy of your workspace on GitHub", words: "mirror repository token commit git" }),

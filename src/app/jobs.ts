@@ -10,6 +10,7 @@ import { leaseDue, slotKey, workOnKey, type DueSlot, type SystemJob } from "../s
 import { ACCOUNT_JOBS } from "./account-jobs.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
+import { METRICS_JOB, runMetrics } from "./metrics.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { zoneOf } from "./zone.ts";
 import { sendWork } from "./queues.ts";
@@ -28,6 +29,7 @@ export const SYSTEM_JOBS: Readonly<
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
   ...ACCOUNT_JOBS,
   [UPKEEP_JOB]: runUpkeep,
+  [METRICS_JOB]: runMetrics,
   [MIRROR_JOB]: (env, tenantId) => pullMirror(mirrorWorld(env, tenantId)),
 };
 

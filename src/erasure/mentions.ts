@@ -28,6 +28,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   agent_configs: "mask",
   agent_instructions: "list",
   approval_tokens: "keep",
+  agent_days: "keep",
   approvals: "mask",
   archive_pages: "keep",
   audit: "mask",

@@ -19,6 +19,7 @@ export * from "./mcp.ts";
 export * from "./message.ts";
 export * from "./connections.ts";
 export * from "./knowledge.ts";
+export * from "./metrics.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./on-call.ts";

@@ -21,6 +21,11 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
       title: "Merge daily notes into the team's memory",
       cadence: { type: "cron", expression: "0 5 * * *" },
     },
+    {
+      name: "agents.figures",
+      title: "Measure how the agents do",
+      cadence: { type: "cron", expression: "7 * * * *" },
+    },
   ];
 
 /** Jobs of the product whose time a team chooses. */

@@ -35,6 +35,7 @@ const SETTINGS = [
   ["templates", /Saved replies/],
   ["email", /office@/],
   ["agents", /Summarizer/],
+  ["figures", /How agents do/],
   ["account-stages", /Add a stage/],
   ["upkeep", /Every day at/],
   ["mirror", /GitHub/],

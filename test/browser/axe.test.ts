@@ -110,6 +110,7 @@ const ROUTES = [
   "/settings/upkeep",
   "/settings/policy",
   "/settings/agents",
+  "/settings/figures",
   "/settings/usage",
   "/settings/team",
   "/settings/audit",

@@ -433,6 +433,7 @@ export function shownPages(
     { name: "operator", path: "/operator", shows: /Waiting/ },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
+    { name: "settings-figures", path: "/settings/figures", shows: /Measured every hour/ },
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },

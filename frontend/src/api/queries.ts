@@ -1,6 +1,7 @@
 /** What the pages ask for over HTTP, and under which key each answer is kept. */
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   type QueryClient,
   type InfiniteData,
@@ -12,6 +13,7 @@ import {
   approvalEndpoints,
   conversationEndpoints,
   earnedEndpoints,
+  metricsEndpoints,
   notificationEndpoints,
   onCallEndpoints,
   type Approval,
@@ -19,6 +21,7 @@ import {
   type Conversation,
   type NotificationView,
 } from "../../../src/protocol/index.ts";
+import type { FigureDays } from "../pages/agents/figures-params.ts";
 import { call } from "./call.ts";
 import { newerApproval } from "./newer-approval.ts";
 
@@ -118,6 +121,13 @@ export const usageQuery = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => call(accountEndpoints.usage, { signal }),
 });
+export function agentFiguresQuery(days: FigureDays) {
+  return queryOptions({
+    queryKey: ["agent-figures", days],
+    queryFn: ({ signal }) => call(metricsEndpoints.figures, { signal, query: { days } }),
+    placeholderData: keepPreviousData,
+  });
+}
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => call(accountEndpoints.sessions, { signal }),

@@ -13,6 +13,7 @@ export * from "./inbox.ts";
 export * from "./knowledge.ts";
 export * from "./mails.ts";
 export * from "./mcp.ts";
+export * from "./metrics.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./projects.ts";

@@ -1,6 +1,7 @@
 /** The agents as they are defined: what they are told, what they may use here, how far they may go. */
 import {
   AGENTS,
+  findAgent,
   getInstructions,
   instructionsByAgent,
   instructionsHistory,
@@ -15,9 +16,12 @@ import type { Principal } from "../../auth/index.ts";
 import { listConnected } from "../../connections/index.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
+import { agentFigures } from "../../metrics/index.ts";
 import { getPolicy } from "../../policy/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
+import { metricsEndpoints } from "../../protocol/metrics.ts";
+import { dayOf } from "../../usage/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
 import type { HttpServices } from "../services.ts";
 import { serve, type App } from "../serve.ts";
@@ -25,6 +29,12 @@ import { serve, type App } from "../serve.ts";
 /** Adds them. */
 export function agentRoutes(app: App): void {
   serve(app, accountEndpoints.agents, listAgents);
+
+  serve(app, metricsEndpoints.figures, async ({ services, db, principal, query }) => {
+    const sinceMs = services.clock.now() - (Number(query.days) - 1) * 24 * 3_600_000;
+    const since = dayOf(sinceMs, principal.tenant.timeZone);
+    return { since, items: await agentFigures(db, since, (name) => findAgent(name)?.title ?? name) };
+  });
 
   serve(app, agentEndpoints.settings, async ({ services, db, param }) =>
     viewAgentSettings(db, param("name"), services.config.models),

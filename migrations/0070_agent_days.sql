@@ -1,0 +1,21 @@
+CREATE TABLE `agent_days` (
+	`tenant_id` text NOT NULL,
+	`agent` text NOT NULL,
+	`day` text NOT NULL,
+	`runs` integer NOT NULL,
+	`failed` integer NOT NULL,
+	`model_calls` integer NOT NULL,
+	`tool_calls` integer NOT NULL,
+	`denied` integer NOT NULL,
+	`tokens` integer NOT NULL,
+	`cost_micro_usd` integer NOT NULL,
+	`latencies` text NOT NULL,
+	`sure` integer NOT NULL,
+	`confidence` real NOT NULL,
+	`reviewed` integer NOT NULL,
+	`accepted` integer NOT NULL,
+	`unchanged` integer NOT NULL,
+	`edited` integer NOT NULL,
+	`rejected` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `day`, `agent`)
+);

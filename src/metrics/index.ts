@@ -1,0 +1,3 @@
+/** How agents do: figures by the day, and what needs a person's look. */
+export { agentFigures } from "./list.ts";
+export { measureAgents, type MetricsDeps } from "./measure.ts";

@@ -1,0 +1,44 @@
+/** How agents do, on the wire. Shares are from 0 to 1, and null where nothing was counted. */
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+
+const count = z.number().int();
+const share = z.number().nullable();
+
+export const agentFiguresSchema = z.object({
+  agent: z.string(),
+  title: z.string(),
+  /** Runs that are over. */
+  runs: count,
+  failed: count,
+  /** How long half of the runs took at most, 95 of 100, 99 of 100; right to 5 %. */
+  latencyMs: z.object({ p50: count.nullable(), p95: count.nullable(), p99: count.nullable() }),
+  tokens: count,
+  costUsd: z.number(),
+  costPerRunUsd: z.number().nullable(),
+  modelCallsPerRun: z.number().nullable(),
+  toolCalls: count,
+  /** Calls that the policy refused. */
+  denied: count,
+  /** How sure it said it was, on average. */
+  confidence: share,
+  /** Runs that a person looked at, and those found right. */
+  reviewed: count,
+  accepted: count,
+  /** What people decided on its drafts. */
+  drafts: z.object({ unchanged: count, edited: count, rejected: count }),
+});
+export type AgentFigures = z.infer<typeof agentFiguresSchema>;
+
+/** Days that are looked back on, today among them. */
+export const FIGURE_DAYS = [1, 7, 30] as const;
+
+export const metricsEndpoints = {
+  /** The busiest agent first. Measured by the hour. */
+  figures: endpoint({
+    method: "GET",
+    path: "/api/agents/figures",
+    query: z.object({ days: z.enum(FIGURE_DAYS.map(String) as ["1", "7", "30"]).default("7") }),
+    output: z.object({ since: z.string(), items: z.array(agentFiguresSchema) }),
+  }),
+} as const;

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { agentDays, audit, dbFor, type TenantDb } from "../../../src/db/index.ts";
+import { agentFigures, measureAgents } from "../../../src/metrics/index.ts";
+import { NO_FIGURES, runRecord, type RunRecord } from "../../../src/runs/index.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
+
+const NOW = Date.parse("2026-11-21T15:30:00Z");
+let db: TenantDb;
+let other: TenantDb;
+let told: string[];
+
+beforeEach(() => {
+  const d1 = nodeD1();
+  db = dbFor(d1, "tenant_alder");
+  other = dbFor(d1, "tenant_harbor");
+  told = [];
+});
+
+function measure(of: TenantDb = db): Promise<number> {
+  return measureAgents({
+    db: of,
+    clock: { now: () => NOW },
+    timeZone: "America/New_York",
+    agent: async (name) => (name === "steward" ? { title: "Steward", maxCalls: 25 } : null),
+    tellAdmins: async ({ once, body }) => void told.push(`${once} ${body}`),
+  });
+}
+
+async function run(of: TenantDb, id: string, change: Partial<RunRecord> = {}): Promise<void> {
+  await of.batch([
+    runRecord(of, {
+      id,
+      conversationId: "c-1",
+      agent: "steward",
+      trigger: "message",
+      startedBy: "user_dana",
+      status: "finished",
+      end: { reason: "end_turn", error: null, output: { confidence: 0.8 } },
+      figures: { ...NO_FIGURES, modelCalls: 3, toolCalls: 2, costMicroUsd: 20_000 },
+      attempts: 1,
+      startedAt: "2026-11-21T15:00:00.000Z",
+      finishedAt: "2026-11-21T15:00:10.000Z",
+      timeZone: "America/New_York",
+      ...change,
+    }),
+  ]);
+}
+
+describe("measuring agents", () => {
+  it("counts each day's runs and what was refused, of this team alone, and again without doubling", async () => {
+    await run(db, "r1");
+    await run(db, "r2", {
+      status: "failed",
+      end: { reason: null, error: { code: "x", message: "x" } } as never,
+    });
+    await run(db, "r3", { startedAt: "2026-11-20T15:00:00.000Z", finishedAt: "2026-11-20T15:00:20.000Z" });
+    await run(db, "under way", { status: "running", finishedAt: null });
+    await run(other, "theirs");
+    await db.batch([
+      db.insert(audit, {
+        id: "a1",
+        at: "2026-11-21T15:10:00.000Z",
+        actorKind: "agent",
+        actorId: "steward",
+        actorName: "steward",
+        action: "tool.denied",
+        area: "tool",
+        subjectKind: "conversation",
+        subjectId: "c-1",
+        sentence: "Refused.",
+      }),
+    ]);
+    await measure();
+    await measure();
+    const days = await db.rows(agentDays);
+    expect(days.map(({ day, runs, failed, denied }) => [day, runs, failed, denied])).toEqual([
+      ["2026-11-20", 1, 0, 0],
+      ["2026-11-21", 2, 1, 1],
+    ]);
+    const [figures] = await agentFigures(db, "2026-11-20", () => "Steward");
+    expect(figures).toMatchObject({
+      runs: 3,
+      failed: 1,
+      toolCalls: 6,
+      modelCallsPerRun: 3,
+      costUsd: 0.06,
+      confidence: 0.8,
+    });
+    expect((await agentFigures(db, "2026-11-21", () => "Steward"))[0]).toMatchObject({ runs: 2 });
+    expect(await other.rows(agentDays)).toEqual([]);
+  });
+
+  it("tells the admins what needs a look, and of a day only once", async () => {
+    for (let index = 0; index < 5; index++)
+      await run(db, `r${index}`, index === 0 ? { status: "failed" } : {});
+    await measure();
+    expect(told).toEqual([
+      "steward:failing:2026-11-21 1 of its 5 runs in the last hour failed. Activity says why.",
+    ]);
+  });
+});
