@@ -2,6 +2,7 @@
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
+import { earnedBy, undoneStatements } from "./counted.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf, insertApproval } from "./propose.ts";
@@ -23,6 +24,7 @@ export async function compensate(
   const { title, preconditions } = deps.effects.describe(offer.effect);
   const toolCallId = `${row.toolCallId}:compensation`;
   const id = await approvalIdOf(deps.db.tenantId, row.conversationId, toolCallId);
+  const tally = earnedBy(row);
   const { conversationId, conversationTitle, turnId, runId, messageId, agent } = row;
   await insertApproval(deps, {
     id,
@@ -47,7 +49,9 @@ export async function compensate(
     urgent: false,
     expiresAt: isoTime(deps.clock.now() + HOUR_MS),
     approval: { by: { kind: "user", ...input.by }, executeAfter: null },
+    follow: (won) => undoneStatements(deps, tally, { id, moveId: won }),
   });
+  if (tally !== null) deps.counted(tally);
   await deps.workflow.start(id).catch((error: unknown) => {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });
   });

@@ -7,7 +7,7 @@ import { STEWARD } from "../audit/index.ts";
 import { approvals, earnedTallies, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { listColleagues, recipientKind } from "../policy/index.ts";
+import { listColleagues, recipientKind, teamRuleOf } from "../policy/index.ts";
 import type { EarnedKind } from "../protocol/policy-rules.ts";
 import type { Described } from "./describe.ts";
 import { looksDangerous } from "./lints.ts";
@@ -57,6 +57,36 @@ export function tallyId(
 export async function tallyOf(deps: Pick<ApprovalDeps, "db">, row: ApprovalRow): Promise<string | null> {
   if (row.countsFor === null || decisionOf(row)?.by.id === STEWARD.id) return null;
   return tallyId(deps.db.tenantId, { agent: row.agent, tool: row.tool, recipients: row.countsFor });
+}
+
+/** The tally of the rule that let an approval through; null where none that was earned did. */
+export function earnedBy({ rule }: Pick<ApprovalRow, "rule">): string | null {
+  const id = teamRuleOf(rule);
+  return id?.startsWith("earned_") === true ? id : null;
+}
+
+/** Statements that count an undoing against the rule that let it through, where `undoing` is the approval that was just written. */
+export function undoneStatements(
+  { db, clock }: Pick<ApprovalDeps, "db" | "clock">,
+  tally: string | null,
+  undoing: { readonly id: string; readonly moveId: string },
+): Statement[] {
+  if (tally === null) return [];
+  const table = earnedTallies;
+  const now = isoTime(clock.now());
+  return [
+    db.update(
+      table,
+      {
+        recent: sql`substr(${table.recent} || '0', ${-RECENT})`,
+        samples: sql`substr(${table.samples} || '0', ${-SAMPLES})`,
+        decided: sql`${table.decided} + 1`,
+        lastAt: now,
+        dueAt: now,
+      },
+      sql`${eq(table.id, tally)} and ${table.state} = 'in_force' and ${ifWonBy(undoing.id, undoing.moveId)}`,
+    ),
+  ];
 }
 
 /** Statements that count a decision where the move won that makes it final. */

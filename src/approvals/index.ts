@@ -4,7 +4,7 @@ export { actDirectly, findDirectAct, type DirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";
-export { SAMPLE_RULE } from "./counted.ts";
+export { earnedBy, SAMPLE_RULE } from "./counted.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { describe, type Described } from "./describe.ts";

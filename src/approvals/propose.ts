@@ -4,7 +4,7 @@
  * the conversation: the one that proposes is in the middle of its turn and shows the answer itself.
  */
 import { auditIf, STEWARD, type AuditEntry } from "../audit/index.ts";
-import { approvals, effects } from "../db/index.ts";
+import { approvals, effects, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { teamRuleOf } from "../policy/index.ts";
@@ -175,6 +175,8 @@ export interface NewApproval extends Pick<
   readonly documents: readonly EffectDocument[];
   readonly lints: Described["lints"];
   readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;
+  /** Further statements of the batch that writes it: guard each with `ifWonBy(id, moveId)`. */
+  readonly follow?: (moveId: string) => Statement[];
 }
 
 /**
@@ -186,7 +188,7 @@ export async function insertApproval(
   input: NewApproval,
   replaced: readonly ApprovalRow[] = [],
 ): Promise<void> {
-  const { documents: given, approval, lints, ...rest } = input;
+  const { documents: given, approval, lints, follow, ...rest } = input;
   const { db } = deps;
   const nowMs = deps.clock.now();
   const now = isoTime(nowMs);
@@ -220,15 +222,23 @@ export async function insertApproval(
     subject: { kind: "approval", id: input.id },
     sentence: birthSentence(input),
   };
-  const [first, ...others] = replaced;
   await db.batch([
-    first === undefined
-      ? db.insert(approvals, row).onConflictDoNothing()
-      : db.insertIf(approvals, row, approvals, stillWait([first, ...others])),
+    insertion(db, row, replaced),
     ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
     auditIf(db, entry, nowMs, approvals, won),
     ...withdrawReplaced(deps, replaced, { id: input.id, moveId }),
+    ...(follow?.(moveId) ?? []),
   ]);
+}
+
+function insertion(
+  db: TenantDb,
+  row: Omit<typeof approvals.$inferInsert, "tenantId">,
+  [first, ...others]: readonly ApprovalRow[],
+): Statement {
+  return first === undefined
+    ? db.insert(approvals, row).onConflictDoNothing()
+    : db.insertIf(approvals, row, approvals, stillWait([first, ...others]));
 }
 
 function decidedAtBirth(by: AuditEntry["actor"], { moveId, now }: { moveId: string; now: string }) {

@@ -68,7 +68,7 @@ function lostBecause({ recent, samples }: Tally, { line }: EarnedSetting): strin
   const last = figuresOf(samples.slice(-LAST_SAMPLES));
   const bad = last.decided - last.unchanged;
   if (bad >= BAD_SAMPLES)
-    return `Of the last ${last.decided} calls that asked you, ${bad} were edited or rejected.`;
+    return `Of the last ${last.decided} checks, ${bad} were edited, rejected, or undone.`;
   const all = figuresOf(recent);
   if (line === null || all.lowerBound >= line - MARGIN) return null;
   return `Only ${all.unchanged} of the last ${all.decided} were approved unchanged: that’s surely no more than ${shareWords(all.lowerBound)}, and the line is ${shareWords(line)}.`;

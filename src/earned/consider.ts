@@ -63,9 +63,10 @@ export function considerDue(deps: EarnedDeps, untilMs: number): Promise<WorkResu
 }
 
 async function proposeRule(deps: EarnedDeps, tally: TallyRow, policy: Policy): Promise<void> {
-  const document = documentOf(deps, tally, policy);
+  const approvals = await deps.approvals();
+  const document = documentOf(deps, tally, { policy, timeZone: approvals.timeZone });
   const place = `${tally.id}:${tally.round}`;
-  const approval = await propose(await deps.approvals(), {
+  const approval = await propose(approvals, {
     scope: {
       conversationId: POLICY_CONVERSATION,
       conversationTitle: "Earned rules",
@@ -106,7 +107,11 @@ async function proposeRule(deps: EarnedDeps, tally: TallyRow, policy: Policy): P
   await settleProposal(deps, { approvalId: approval.id, state: approval.status });
 }
 
-function documentOf(deps: EarnedDeps, tally: TallyRow, policy: Policy): EarnedRuleDocument {
+function documentOf(
+  deps: EarnedDeps,
+  tally: TallyRow,
+  { policy, timeZone }: { readonly policy: Policy; readonly timeZone: string },
+): EarnedRuleDocument {
   const { id: rule, agent, tool, recipients, firstAt } = tally;
   const { unchanged, decided, lowerBound } = figuresOf(tally.recent);
   const line = policy.earned.line ?? 1;
@@ -117,10 +122,15 @@ function documentOf(deps: EarnedDeps, tally: TallyRow, policy: Policy): EarnedRu
     tool,
     recipients,
     sentence: sentenceOf(named, (name) => deps.tool(name).title),
-    because: `Your team approved ${unchanged} of the last ${decided} unchanged. It’s 95% sure that at least ${shareWords(lowerBound)} would be; the line is ${shareWords(line)}.`,
+    because: `Your team approved ${unchanged} of the last ${decided} unchanged; the first counted is from ${dayOf(firstAt, timeZone)}. It’s 95% sure that at least ${shareWords(lowerBound)} would be. The line is ${shareWords(line)}.`,
     afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask.`,
-    figures: { unchanged, decided, lowerBound, line, since: firstAt },
+    figures: { unchanged, decided, lowerBound: Math.floor(lowerBound * 1000) / 1000, line, since: firstAt },
   };
+}
+
+/** `October 29, 2026`. */
+function dayOf(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" }).format(new Date(iso));
 }
 
 function examplesOf({ examples }: Pick<TallyRow, "examples">): Lint[] {

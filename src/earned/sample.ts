@@ -1,9 +1,8 @@
 /** Which calls still ask although an earned rule lets them through: one in ten, and every one after one that was edited or rejected. */
 import { and, eq, sql } from "drizzle-orm";
-import { SAMPLE_RULE } from "../approvals/index.ts";
+import { earnedBy, SAMPLE_RULE } from "../approvals/index.ts";
 import { earnedTallies, type TenantDb } from "../db/index.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { teamRuleOf } from "../policy/index.ts";
 import type { Lint } from "../protocol/approval.ts";
 import { SAMPLE_EVERY } from "../protocol/earned.ts";
 import { isOnProbation } from "./arithmetic.ts";
@@ -20,14 +19,14 @@ export async function sampleOf(
   rule: string,
   call: { readonly conversationId: string; readonly id: string },
 ): Promise<Sample | null> {
-  const id = teamRuleOf(rule);
-  if (id?.startsWith("earned_") !== true) return null;
+  const id = earnedBy({ rule });
+  if (id === null) return null;
   const inForce = and(eq(earnedTallies.id, id), eq(earnedTallies.state, "in_force"));
   const tally = await db.find(earnedTallies, inForce ?? sql`false`);
   if (tally === null) return null;
   if (isOnProbation(tally.samples))
     return asking(
-      "Steward earned a rule to do this without asking. You edited or rejected the last check, so it asks again.",
+      "Steward earned a rule to do this without asking. The last check was edited, rejected, or undone, so it asks again.",
     );
   return (await isSampled(db.tenantId, call))
     ? asking(

@@ -99,7 +99,7 @@ describe("what is done about a rule", () => {
   it("says why it is taken back", () => {
     expect(nextStep(tally({ state: "in_force", samples: "1010" }), NINETY, false)).toEqual({
       do: "take_back",
-      because: "Of the last 4 calls that asked you, 2 were edited or rejected.",
+      because: "Of the last 4 checks, 2 were edited, rejected, or undone.",
     });
   });
 });

@@ -1,6 +1,6 @@
 /** EARNED: what people approve unchanged becomes a rule by an admin's approval, and is taken back when edits return. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { decide, undo, withdraw } from "../../../src/approvals/index.ts";
+import { advance, compensate, decide, undo, withdraw } from "../../../src/approvals/index.ts";
 import { audit, dbFor, earnedTallies } from "../../../src/db/index.ts";
 import { consider, takeOut } from "../../../src/earned/index.ts";
 import { records } from "../../support/node-d1.ts";
@@ -161,7 +161,7 @@ describe("a rule in force", () => {
     await world.decided(next, { decision: "reject" });
     expect(await world.rules()).toEqual([]);
     expect(await world.tallies()).toMatchObject([
-      { state: "taken_back", because: "Of the last 2 calls that asked you, 2 were edited or rejected." },
+      { state: "taken_back", because: "Of the last 2 checks, 2 were edited, rejected, or undone." },
     ]);
     expect(world.told).toHaveLength(1);
     const entries = await world.db.rows(audit);
@@ -174,6 +174,21 @@ describe("a rule in force", () => {
     await world.decided(await world.made("Checked", { sampled: true }), { decision: "reject" });
     await world.decided(await world.made("Again"));
     expect(await world.made("Through")).toMatchObject({ status: "approved" });
+  });
+
+  it("what it let through and a person undid counts as a check that failed, once each", async () => {
+    await inForce();
+    const sent = await world.made("Sent by the rule");
+    expect(await advance(world.approvals(), sent.id)).toMatchObject({ status: "done" });
+    for (let time = 0; time < 2; time++) {
+      await compensate(world.approvals(), { approvalId: sent.id, by: MEMBER });
+      await world.follow();
+    }
+    expect(await world.tallies()).toMatchObject([{ samples: "0", decided: 31, state: "in_force" }]);
+    const next = await world.made("Asks");
+    expect(next).toMatchObject({ status: "pending", rule: "sample.asked" });
+    await world.decided(next, { decision: "reject" });
+    expect(await world.rules()).toEqual([]);
   });
 
   it("asks for somebody new, for what carries a danger, and after something of others was read", async () => {

@@ -80,6 +80,10 @@ export class EarnedWorld {
         recovery: (kind) => of(kind).recovery(kind),
         perform: (effect, options) => of(effect.kind).perform(effect, options),
         lookUp: (effect, options) => of(effect.kind).lookUp(effect, options),
+        compensation: ({ kind }) =>
+          kind === "sms.send"
+            ? { label: "Undo", effect: { kind: "contact.delete", document: { contactId: "c1" } } }
+            : null,
         check: (one, effect) => of(effect.kind).check(one, effect),
       },
       deliverOutcome: (_conversation, { part }) => settleProposal(deps, part),

@@ -54,13 +54,9 @@ function Line({ policy, onChange }: Pick<Props, "policy" | "onChange">) {
     onChange({ ...policy, earned: { ...earned, ...change } });
   const value = earned.line === null ? OFF : String(earned.line);
   const own = value === OFF || LINES.some((one) => one === value) ? [] : [value];
-  const note =
-    earned.line !== null && policy.autonomy !== "execute"
-      ? "For now, Steward proposes no rules: first let it act under Autonomy above, or for a single agent under Agents."
-      : undefined;
   return (
     <Rows>
-      <Sentence {...(note === undefined ? {} : { note })}>
+      <Sentence note={noteOn(policy)}>
         Steward{" "}
         <Choice
           label="When Steward proposes a rule"
@@ -68,7 +64,7 @@ function Line({ policy, onChange }: Pick<Props, "policy" | "onChange">) {
           options={[
             [OFF, "never proposes a rule"],
             ...[...LINES, ...own].map(
-              (one) => [one, `proposes a rule once it’s sure of ${shareWords(Number(one))}`] as const,
+              (one) => [one, `proposes a rule at ${shareWords(Number(one))}`] as const,
             ),
           ]}
           onChange={(next) => set({ line: next === OFF ? null : Number(next) })}
@@ -76,7 +72,7 @@ function Line({ policy, onChange }: Pick<Props, "policy" | "onChange">) {
         {earned.line === null ? null : (
           <>
             {" "}
-            approved unchanged, after at least{" "}
+            approved unchanged (95% sure), after at least{" "}
             <NumberBox
               label="Decisions before a rule is proposed"
               value={earned.minDecisions}
@@ -91,6 +87,13 @@ function Line({ policy, onChange }: Pick<Props, "policy" | "onChange">) {
       </Sentence>
     </Rows>
   );
+}
+
+function noteOn({ earned, autonomy }: Policy): string {
+  if (earned.line === null) return "Off until an admin turns it on. What’s decided is counted either way.";
+  return autonomy === "execute"
+    ? "Each rule needs an admin’s approval."
+    : "For now Steward proposes none: first let it act under Autonomy above, or for a single agent under Agents.";
 }
 
 function Standings({ admin, policy }: Pick<Props, "admin" | "policy">) {
@@ -112,7 +115,7 @@ function Standings({ admin, policy }: Pick<Props, "admin" | "policy">) {
   );
 }
 
-const COLUMNS = "grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)]";
+const COLUMNS = "grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,6fr)]";
 
 function Standing({ row, admin, policy }: { row: EarnedRow; admin: boolean; policy: Policy }) {
   const { line } = policy.earned;
@@ -126,11 +129,11 @@ function Standing({ row, admin, policy }: { row: EarnedRow; admin: boolean; poli
       </div>
       <div className="min-w-0 tabular-nums">
         <p>
-          {row.unchanged} of {row.decided} approved unchanged
+          {row.unchanged} of {row.decided} unchanged
         </p>
         <p className="text-sm text-kumo-subtle">
-          Sure of {shareWords(row.lowerBound)}
-          {line === null ? "" : `; the line is ${shareWords(line)}`}
+          At least {shareWords(row.lowerBound)} (95% sure)
+          {line === null ? "" : `, line ${shareWords(line)}`}
         </p>
       </div>
       <div className="min-w-0">
