@@ -227,7 +227,7 @@ export async function insertApproval(
     ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
     auditIf(db, entry, nowMs, approvals, won),
     ...withdrawReplaced(deps, replaced, { id: input.id, moveId }),
-    ...(follow?.(moveId) ?? []),
+    ...(follow === undefined ? [] : follow(moveId)),
   ]);
 }
 

@@ -20,6 +20,48 @@ export function letMinutesPass(dataDir: string, minutes: number): Promise<number
   });
 }
 
+/** Rules that were earned, declined and lost, as if people had decided so often. */
+export function countDecisions(dataDir: string, tenantId: string): Promise<void> {
+  const at = new Date().toISOString();
+  return inRecords(dataDir, (db) => {
+    const insert = db.prepare(
+      `insert into earned_tallies (id, tenant_id, agent, tool, recipients, recent, decided, first_at, last_at, examples, samples, state, state_at, because, rests_until, round)
+       values (?, ?, 'steward', ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, 1)`,
+    );
+    const rows = [
+      ["send_email", "contact", "1".repeat(40), "", "declined", "An admin declined it.", 90],
+      ["send_email", "colleague", "1".repeat(60), "11", "in_force", null, 0],
+      [
+        "create_task",
+        "no_one",
+        `${"1".repeat(40)}00`,
+        "00",
+        "taken_back",
+        "Of the last 2 checks, 2 were edited.",
+        92,
+      ],
+    ] as const;
+    for (const [tool, recipients, recent, samples, state, because, rest] of rows) {
+      const id = `earned_${tool}_${recipients}`;
+      insert.run(
+        id,
+        tenantId,
+        tool,
+        recipients,
+        recent,
+        recent.length,
+        at,
+        at,
+        samples,
+        state,
+        at,
+        because,
+        rest,
+      );
+    }
+  });
+}
+
 /** Ends every lease and claim a crash left on the agent's schedules, as if time had passed. Tells how many there were of each. */
 export function endLeases(dataDir: string): Promise<{ readonly leased: number; readonly claimed: number }> {
   return inRecords(dataDir, (db) => {

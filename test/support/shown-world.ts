@@ -8,7 +8,7 @@ import type { Stack } from "../../scripts/stack.ts";
 import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs, type Client } from "./client.ts";
 import { subscribedDevice } from "./phone.ts";
-import { letMinutesPass } from "./records.ts";
+import { countDecisions, letMinutesPass } from "./records.ts";
 import { outsideNumbers, proposeTexts, says, script } from "./scripted.ts";
 import { makeChannels } from "./shown-channels.ts";
 import { turnEnded } from "./turns.ts";
@@ -321,6 +321,7 @@ async function leaveUnproven(stack: Stack, dataDir: string, dana: Client): Promi
   await stack.killApp();
   await decided;
   await letMinutesPass(dataDir, 7);
+  await countDecisions(dataDir, "tenant_alder");
   await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
   await controlAt(sandboxUrl, "faults", { service: "quo", status: 500 });
   await stack.startApp();
@@ -429,7 +430,7 @@ export function shownPages(
     { name: "settings-account-stages", path: "/settings/account-stages", shows: /Add a stage/ },
     { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
     { name: "settings-mirror", path: "/settings/mirror", shows: /alderfinch\/knowledge/ },
-    { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
+    { name: "settings-policy", path: "/settings/policy", shows: /In force since/ },
     { name: "operator", path: "/operator", shows: /Waiting/ },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
