@@ -64,7 +64,7 @@ export const earnedEndpoints = {
     path: "/api/policy/earned",
     output: z.object({ items: z.array(earnedRowSchema) }),
   }),
-  /** Takes a rule out of the policy at once. A repeat changes nothing. */
+  /** Takes a rule out of the policy at once. A repeat changes nothing. 404 `not_found`. */
   takeBack: endpoint({
     method: "POST",
     path: "/api/policy/earned/:id/take-back",

@@ -2,7 +2,8 @@
 import type { HttpServices } from "../services.ts";
 import { refuseLostStages, stageRules } from "../../accounts/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { TenantDb } from "../../db/index.ts";
+import { eq } from "drizzle-orm";
+import { earnedTallies, type TenantDb } from "../../db/index.ts";
 import { listEarned, takeOut } from "../../earned/index.ts";
 import { canonicalJson } from "../../kernel/hash.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
@@ -41,6 +42,8 @@ export function policyRoutes(app: App): void {
 
   serve(app, earnedEndpoints.takeBack, async ({ services, db, principal, tenantId, param }) => {
     const { id, name } = principal.user;
+    if ((await db.find(earnedTallies, eq(earnedTallies.id, param("id")))) === null)
+      throw new AppError("not_found", "That rule doesn’t exist.");
     await takeOut(db, param("id"), { nowMs: services.clock.now(), by: { kind: "user", id, name } });
     await services.earned(tenantId).publish();
     return { ok: true } as const;

@@ -16,6 +16,7 @@ import {
   skillEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
+import { earnedEndpoints } from "../../../src/protocol/earned.ts";
 import { entityEndpoints } from "../../../src/protocol/entities.ts";
 import { mcpEndpoints } from "../../../src/protocol/mcp.ts";
 import { knowledgeEndpoints } from "../../../src/protocol/knowledge.ts";
@@ -41,6 +42,7 @@ const IDS = {
   entity: "entity_harbor_0001",
   part: "entity_harbor_0002",
   grant: "grant_harbor_0001",
+  earned: "earned_harbor_0001",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -263,6 +265,26 @@ async function plantCanaries(): Promise<void> {
         is_loose: 0,
       },
     ]),
+    [
+      "earned_tallies",
+      {
+        id: IDS.earned,
+        agent: "steward",
+        tool: CANARY,
+        recipients: "contact",
+        recent: "1",
+        decided: 1,
+        first_at: AT,
+        last_at: AT,
+        examples: "",
+        samples: "",
+        state: "in_force",
+        state_at: AT,
+        because: CANARY,
+        rests_until: 0,
+        round: 1,
+      },
+    ],
     ["entity_words", { word: "canary", entity_id: IDS.part }],
     ["entity_words", { word: "+14125550142", entity_id: IDS.part }],
     [
@@ -329,6 +351,7 @@ async function snapshot(): Promise<string> {
     "users",
     "agent_instructions",
     "on_call_settings",
+    "earned_tallies",
     "entities",
     "entity_rulings",
   ];
@@ -374,6 +397,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(approvalEndpoints),
   ...Object.values(accountEndpoints),
   ...Object.values(agentEndpoints),
+  ...Object.values(earnedEndpoints),
   ...Object.values(notificationEndpoints),
   ...Object.values(onCallEndpoints),
   ...Object.values(routingEndpoints),
@@ -450,6 +474,7 @@ describe("a member of one team", () => {
         "push/subscriptions",
         "on-call",
         "mirror",
+        "policy/earned",
         "schedules",
         "skills/uses",
         `schedules/${IDS.schedule}`,
