@@ -1,8 +1,7 @@
 /** When a rule is earned, and when it is lost: what was decided, held against the line. Pure. */
+import { lowerBound } from "../kernel/rate.ts";
 import { shareWords, type EarnedSetting } from "../protocol/earned.ts";
 
-/** 95 % sure, in one direction. */
-const Z = 1.645;
 /** A rule in force is lost only so far under the line: a single edit on it moves nothing to and fro. */
 const MARGIN = 0.05;
 /** Of so many newest samples, so many edited or rejected lose the rule. */
@@ -30,16 +29,6 @@ export interface Tally {
 export type Step =
   | { readonly do: "rest" | "propose" }
   | { readonly do: "take_back"; readonly because: string };
-
-/** The lower bound of a rate of which `good` of `all` were seen (Wilson score interval, one-sided). 0 where nothing was seen. */
-export function lowerBound(good: number, all: number): number {
-  if (all <= 0) return 0;
-  const rate = good / all;
-  const z2 = Z * Z;
-  const middle = rate + z2 / (2 * all);
-  const spread = Z * Math.sqrt((rate * (1 - rate) + z2 / (4 * all)) / all);
-  return Math.max(0, (middle - spread) / (1 + z2 / all));
-}
 
 /** The figures of some decisions. */
 export function figuresOf(marks: string): Figures {

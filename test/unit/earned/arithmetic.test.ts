@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOnProbation, isSampled, lowerBound, nextStep, reachesLine } from "../../../src/earned/index.ts";
+import { isOnProbation, isSampled, nextStep, reachesLine } from "../../../src/earned/index.ts";
 import type { CallFacts } from "../../../src/db/index.ts";
 import { recipientKind } from "../../../src/policy/index.ts";
 
@@ -17,20 +17,6 @@ const tally = (more: Partial<Parameters<typeof nextStep>[0]> = {}) => {
   };
 };
 const NINETY = { line: 0.9, minDecisions: 30 };
-
-describe("the lower bound", () => {
-  it.each([
-    [0, 0, 0],
-    [10, 10, 0.787],
-    [30, 30, 0.917],
-    [52, 52, 0.95],
-    [133, 133, 0.98],
-    [95, 100, 0.9],
-    [0, 30, 0],
-  ])("of %i of %i is %f", (good, all, bound) => {
-    expect(lowerBound(good, all)).toBeCloseTo(bound, 2);
-  });
-});
 
 describe("whether the line is reached", () => {
   it.each([
