@@ -16,6 +16,7 @@ import { within } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
 import { hiddenSources } from "../src/knowledge/index.ts";
+import { deletedShelves } from "../src/projects/index.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { SearchRpc } from "../src/protocol/objects.ts";
@@ -222,7 +223,9 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   /** Code of one release before doesn't say who asks: then it's nobody in particular. */
   async #hiddenFrom(tenantId: string, by: AskedBy = { userId: null }): Promise<string[]> {
-    return by.isOwnLook === true ? [] : hiddenSources(tenantDb(this.env, tenantId), by.userId);
+    if (by.isOwnLook === true) return [];
+    const db = tenantDb(this.env, tenantId);
+    return (await Promise.all([hiddenSources(db, by.userId), deletedShelves(db)])).flat();
   }
 
   /** What lies near a question; where that is not known soon enough, words answer alone. */

@@ -9,6 +9,7 @@ import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import type { SearchRpc, VectorIndexRpc } from "../protocol/objects.ts";
+import { commentSource, projectSource, taskSource } from "../projects/index.ts";
 import { joinedSource, type SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
 import { noteSource } from "../threads/index.ts";
@@ -33,6 +34,9 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
     event: knowledgeSource({ db, words }, "event"),
     issue: knowledgeSource({ db, words }, "issue"),
     account: accountSource(db),
+    project: projectSource(db),
+    task: taskSource(db),
+    comment: commentSource(db),
   };
 }
 

@@ -58,4 +58,7 @@ const WORDS: Readonly<Record<SearchKind, string>> = {
   event: "An event in a calendar",
   issue: "A task of a connected service",
   account: "An account",
+  project: "A project",
+  task: "A task",
+  comment: "A comment on a task",
 };

@@ -35,6 +35,7 @@ export {
   type Described,
   type Operation,
 } from "./mutate.ts";
+export { commentSource, deletedShelves, projectSource, taskSource } from "./search-source.ts";
 export { namesOf } from "./names.ts";
 export { PM_STREAMS, publishEvent, queryEvents } from "./pm-events.ts";
 export type { ProjectDeps, Writer } from "./ports.ts";

@@ -15,6 +15,9 @@ export const searchSourceSchema = z.enum([
   "event",
   "issue",
   "account",
+  "project",
+  "task",
+  "comment",
 ]);
 export type SearchKind = z.infer<typeof searchSourceSchema>;
 

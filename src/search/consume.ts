@@ -20,6 +20,14 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["knowledge.event.", "event"],
   ["knowledge.issue.", "issue"],
   ["accounts.account.", "account"],
+  ["pm.projects.", "project"],
+  ["pm.tasks.", "task"],
+  ["pm.comments.", "comment"],
+];
+/** Which events are about things that others hang on, and of which kind these others are. */
+const HUNG_ON: readonly (readonly [type: string, kind: SearchKind])[] = [
+  ["pm.tasks.deleted", "comment"],
+  ["pm.tasks.restored", "comment"],
 ];
 /** Things brought into the index at once. */
 const BATCH_SIZE = 100;
@@ -41,9 +49,11 @@ export function searchConsumer(deps: IndexDeps): Consumer {
     async take(events) {
       for (const [beginning, kind] of SEARCHED) {
         const mine = events.filter(({ type }) => type.startsWith(beginning));
-        const ids = [...new Set(mine.flatMap(idsOf))];
-        for (let at = 0; at < ids.length; at += BATCH_SIZE)
-          await indexAgain(deps, kind, ids.slice(at, at + BATCH_SIZE));
+        await indexAll(deps, kind, mine.flatMap(idsOf));
+      }
+      for (const [type, kind] of HUNG_ON) {
+        const ids = events.filter((event) => event.type === type).flatMap(idsOf);
+        if (ids.length > 0) await indexAll(deps, kind, (await deps.sources[kind]?.hangingOn?.(ids)) ?? []);
       }
     },
   };
@@ -52,6 +62,12 @@ export function searchConsumer(deps: IndexDeps): Consumer {
 function idsOf({ payload }: EventRow): string[] {
   const ids = payload["ids"];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+async function indexAll(deps: IndexDeps, kind: SearchKind, named: readonly string[]): Promise<void> {
+  const ids = [...new Set(named)];
+  for (let at = 0; at < ids.length; at += BATCH_SIZE)
+    await indexAgain(deps, kind, ids.slice(at, at + BATCH_SIZE));
 }
 
 async function indexAgain(deps: IndexDeps, source: SearchKind, ids: readonly string[]): Promise<void> {

@@ -8,6 +8,8 @@ export interface SearchSource {
   load(ids: readonly string[]): Promise<readonly SearchItem[]>;
   /** All of them in a fixed order, a page after another; `next` is null at the end. */
   page(after: string | null, limit: number): Promise<{ items: readonly SearchItem[]; next: string | null }>;
+  /** Ids of those that are there only as long as these others are; for kinds that have such. */
+  hangingOn?(ids: readonly string[]): Promise<readonly string[]>;
 }
 
 /** The sources there are. What has none is in the index only as its owner put it there. */

@@ -316,4 +316,7 @@ export const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   event: "Event",
   issue: "Task",
   account: "Account",
+  project: "Project",
+  task: "Task",
+  comment: "Comment",
 };

@@ -136,6 +136,11 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   },
   { name: "sheet-private", tool: "read_sheet", input: { file: "Payroll", tab: "Hours", find: "Tom" } },
   { name: "usage", tool: "get_usage", input: {} },
+  {
+    name: "projects-meaning",
+    tool: "semantic_search",
+    input: { query: "Everybody's rent and bank account", entity_type: "all", top_k: 50 },
+  },
   { name: "everything", tool: "retrieve_context", input: { query: "Everybody's rent and bank account" } },
   {
     name: "web-number",
