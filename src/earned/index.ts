@@ -1,5 +1,5 @@
 /** Earned autonomy: rules that Steward proposes by how often people approve unchanged, and takes back by itself when edits return. */
-export { figuresOf, isOnProbation, nextStep, reachesLine } from "./arithmetic.ts";
+export { isOnProbation, nextStep, reachesLine } from "./arithmetic.ts";
 export { consider, considerDue, settleProposal } from "./consider.ts";
 export { listEarned } from "./list.ts";
 export type * from "./ports.ts";
