@@ -78,6 +78,8 @@ export function contextTail(input: {
   readonly delta?: string;
   /** Drafts of this conversation that wait for a decision, oldest first. */
   readonly waiting?: readonly WaitingDraft[];
+  /** What the question is answered around, from `aroundBlock`. */
+  readonly around?: string;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -100,6 +102,7 @@ export function contextTail(input: {
     ...(input.trigger === undefined ? [] : triggerGuidance(input.source, input.trigger)),
     ...waitingBlock(input.waiting ?? [], input.timeZone),
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
+    ...(input.around === undefined || input.around === "" ? [] : [input.around]),
     "</context>",
   ].join("\n");
 }
@@ -113,6 +116,18 @@ function speakerOf({ kind, name }: Author): string {
 /** A delta of the workspace as it stands in a tail. */
 function deltaBlock(delta: string): string {
   return `<workspace_now>\n${withoutOwnMarks(delta)}\n</workspace_now>`;
+}
+
+/** Parts of what a question is answered around, as they stand in a tail: without the lines that the history says already. Pure. */
+export function aroundBlock(
+  parts: readonly { readonly title: string; readonly lines: readonly string[] }[],
+  isTold: (words: string) => boolean,
+): string {
+  const lines = parts.flatMap(({ title, lines: all }) => {
+    const fresh = all.map(withoutOwnMarks).filter((line) => !isTold(line));
+    return fresh.length === 0 ? [] : [...(title === "" ? [] : [title]), ...fresh];
+  });
+  return lines.length === 0 ? "" : ["<records_around>", ...lines, "</records_around>"].join("\n");
 }
 
 /** What of a delta is not told yet: notes of the day whole where they are others than before, of the files that changed the new lines. Pure. */

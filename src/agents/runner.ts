@@ -10,7 +10,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "../protocol/agent.ts";
-import { STEWARD, type Author, type OutcomePart, type Part } from "../protocol/message.ts";
+import { STEWARD, type Author } from "../protocol/message.ts";
 import type { AdmitModelStep, ConversationIdentity } from "../protocol/objects.ts";
 import {
   RunWriter,
@@ -22,10 +22,12 @@ import {
 } from "../runs/index.ts";
 import { worstCaseMicroUsd } from "../usage/index.ts";
 import { askAgent } from "./ask-agent.ts";
-import { contextTail } from "./context.ts";
+import { aroundBlock, contextTail } from "./context.ts";
+import { deciderOf } from "./decider.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText } from "./email-text.ts";
+import { freshSoon } from "./fresh-soon.ts";
 import type {
   BringsOutsideText,
   HandedTask,
@@ -82,6 +84,11 @@ export interface AgentWorld extends RunWorld {
   ) => Promise<ThreadFacts | null>;
   /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
   readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
+  /** What an agent that answers around records is given to read with a question, and how that came about; null for the others. Never throws. */
+  readonly aroundOf: (
+    asked: { readonly agent: string; readonly question: string; readonly said: readonly string[] },
+    by: Author,
+  ) => Promise<{ readonly parts: Parameters<typeof aroundBlock>[0]; readonly step: TraceStep } | null>;
   /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
   readonly loadDelta: (snapshot: PromptSnapshot, conversationId: string) => Promise<string>;
 }
@@ -280,7 +287,8 @@ export class AgentRunner {
   }
 
   /** The message that starts the turn gets its `<context>` tail, once; anew where an attempt before got no answer, since time has passed. */
-  async #closeWithContext({ turn }: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
+  async #closeWithContext(attempt: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
+    const { turn } = attempt;
     const last = this.#log.messages.lastCommitted();
     if (turn.figures.modelCalls > 0 || last === null || last.role !== "user") return;
     if (last.context !== null) {
@@ -293,6 +301,7 @@ export class AgentRunner {
     const { timeZone } = snapshot;
     const trigger = isTriggered ? await this.#triggeredBy(turn, timeZone) : undefined;
     const delta = await this.#delta.text(snapshot, isTriggered ? "unattended" : "person");
+    const around = await this.#around(attempt, spokenText(last.parts));
     this.#log.messages.setContext(
       last.id,
       contextTail({
@@ -305,9 +314,21 @@ export class AgentRunner {
         trigger,
         delta: this.#prompt.untold(delta),
         waiting: this.#waiting(),
+        around,
       }),
     );
     this.#prompt.reread(last.seq);
+  }
+
+  /** What a question of a person's is answered around; empty for what is answered around nothing. */
+  async #around({ turn: { kind, speaker }, journal }: TurnAttempt, question: string): Promise<string> {
+    if (kind !== "message" || speaker.kind !== "user" || question === "") return "";
+    const said = this.#log.messages.recentSpoken(RECENT_TEXTS).map(({ parts }) => spokenText(parts));
+    const asked = { agent: this.#agent.name, question, said: said.toReversed() };
+    const around = await this.#world.aroundOf(asked, speaker);
+    if (around === null) return "";
+    journal.addTrace(around.step);
+    return aroundBlock(around.parts, (words) => this.#prompt.isTold(words));
   }
 
   /** What a run is told of what started it. */
@@ -373,28 +394,4 @@ function answeringFrom(
   const isContact =
     contact?.id === undefined || id === undefined ? contact?.name === name : contact.id === id;
   return source === "sms" && isContact ? undefined : name;
-}
-
-/** Who decided on what became of a draft; undefined where no one did. */
-function deciderOf(parts: readonly Part[]): string | undefined {
-  return parts
-    .flatMap((part) => (part.type === "outcome" ? ((part as OutcomePart).decidedBy ?? []) : []))
-    .at(-1);
-}
-
-/**
- * What held last time at the first question, from the second on what holds now. The look-up itself waits for the second question too: begun
- * earlier it would compete with the first token.
- */
-function freshSoon(known: RunLimits, load: () => Promise<RunLimits>): () => Promise<RunLimits> {
-  let isFirst = true;
-  let fresh: Promise<RunLimits> | null = null;
-  return () => {
-    if (isFirst) {
-      isFirst = false;
-      return Promise.resolve(known);
-    }
-    fresh ??= load().catch(() => known);
-    return fresh;
-  };
 }

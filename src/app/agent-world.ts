@@ -8,6 +8,7 @@ import type { Env } from "../platform/env.ts";
 import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent-tools.ts";
 import { bringsOutsideText, isRead, RECORD_TOOLS, summarizeCall, tellsOfPeople } from "../tools/summarize.ts";
 import { promptNews } from "../workspace/index.ts";
+import { aroundOf } from "./around.ts";
 import { askWorld } from "./ask-world.ts";
 import { skillFor } from "./run-skill.ts";
 import { runTool } from "./tools.ts";
@@ -29,6 +30,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
     tellsOfPeople,
     recordTools: RECORD_TOOLS,
     threadOf: threadFacts(env, tenantId),
+    aroundOf: aroundOf(env, tenantId),
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
     loadSnapshot: (agent) =>
       loadSnapshot({

@@ -1,4 +1,5 @@
 /** The agents that run projects: what they work on, when, how freely, and what people make of it. */
+export { aroundQuestion } from "./around.ts";
 export { nextUp } from "./next-up.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";
 export { beginSchedules, setSchedule } from "./schedule.ts";

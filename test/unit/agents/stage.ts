@@ -158,6 +158,7 @@ export class Stage extends Memory {
       tellsOfPeople: (name) => name.startsWith("read"),
       recordTools: ["read_contacts"],
       skillFor: async () => null,
+      aroundOf: async () => null,
       threadOf: (...asked) => this.threadOf(...asked),
       loadDelta: async () => "",
       loadSnapshot: () => {

@@ -21,6 +21,7 @@ import {
 } from "../../../src/protocol/project-agent-runs.ts";
 import {
   nudgesSchema,
+  projectAgentContextSchema,
   riskSchema,
   scopeSchema,
   sowSchema,
@@ -430,8 +431,8 @@ describe("questions about projects", () => {
       },
       says("One is late: [Order the lamps](/tasks/Order%20the%20lamps)."),
     ]);
-    await say("m1", "MARK-LATE: what is late?");
-    await finished(1);
+    await say("m1", `About the project Hall renovation (${PROJECT}): MARK-LATE what is late?`);
+    const [run] = (await finished(1)) ?? [];
     const [first, second] = await requestsOf("MARK-LATE");
     expect(first?.request["tools"]).toEqual(
       expect.arrayContaining([
@@ -440,12 +441,32 @@ describe("questions about projects", () => {
       ]),
     );
     expect(JSON.stringify(first?.request["tools"])).not.toContain("pm_mutate");
+    const around = (sent: typeof first): string => {
+      const messages = sent?.request["messages"];
+      const newest = JSON.stringify(Array.isArray(messages) ? messages.at(-1) : null);
+      return /<records_around>([^]*?)<\/records_around>/.exec(newest)?.[1] ?? "";
+    };
+    expect(around(first)).toMatch(/About: Hall renovation \(project_hall\)[^]*for Maple LLC/);
+    expect(around(first)).toMatch(/Order the lamps\]\(\/tasks\//);
+    const [trace] = await db().rows(runTraces, sql`run_id = ${run?.id ?? ""}`);
+    const step = trace?.steps.find(({ name }) => name === "context");
+    expect(projectAgentContextSchema.parse(step?.detail)).toMatchObject({
+      budgetTokens: 8_000,
+      parts: [
+        { part: "request", shareTokens: 800, taken: 1 },
+        { part: "records", shareTokens: 2_400, taken: 4 },
+        { part: "events", shareTokens: 1_600 },
+        { part: "found", shareTokens: 3_200 },
+      ],
+    });
     expect(JSON.stringify(second?.request["messages"])).toContain("Order the lamps");
     expect(await db().rows(tasks)).toHaveLength(3);
     await script("MARK-WHOSE", [says("Dana Whitfield’s.")]);
     await say("m2", "MARK-WHOSE are those?");
     await finished(2);
     const [third] = await requestsOf("MARK-WHOSE");
+    // Of the same project; what was told stays where it stands.
+    expect(around(third)).not.toContain("for Maple LLC");
     expect(JSON.stringify(third?.request["messages"])).toMatch(/what is late[^]*One is late/);
   });
 });

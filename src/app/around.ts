@@ -1,0 +1,44 @@
+/** Composition of what a question about projects is answered around. */
+import type { AgentWorld } from "../agents/index.ts";
+import { tenantDb } from "../db/index.ts";
+import { isoTime, systemClock as clock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger as logger } from "../platform/logger.ts";
+import { aroundQuestion } from "../project-agents/index.ts";
+import { standingOf } from "./agent-standing.ts";
+import { tenantHandle } from "./tenant.ts";
+import { zoneOf } from "./zone.ts";
+
+/** Agents that are given it. */
+const AROUND: ReadonlySet<string> = new Set(["nl-query"]);
+
+/** Reads it, as whoever asks may see it. What only helps keeps nobody from an answer. */
+export function aroundOf(env: Env, tenantId: string): AgentWorld["aroundOf"] {
+  return async ({ agent, ...asked }, { id = null }) => {
+    if (!AROUND.has(agent)) return null;
+    const nowMs = clock.now();
+    try {
+      const [timeZone, { tokenBudget }] = await Promise.all([
+        zoneOf(env, tenantId),
+        standingOf(env, tenantId, agent),
+      ]);
+      const tenant = tenantHandle(env, tenantId);
+      const retrieve: Parameters<typeof aroundQuestion>[0]["retrieve"] = (query) =>
+        tenant.retrieve(query, { userId: id });
+      const deps = { db: tenantDb(env, tenantId), nowMs, timeZone, budgetTokens: tokenBudget, retrieve };
+      const { parts, trace } = await aroundQuestion(deps, asked);
+      const step = {
+        kind: "hook",
+        name: "context",
+        status: `${trace.usedTokens} of ${trace.budgetTokens} tokens`,
+        at: isoTime(nowMs),
+        durationMs: clock.now() - nowMs,
+        detail: { ...trace },
+      } as const;
+      return { parts, step };
+    } catch (error) {
+      logger.warn("agent.nothing_around", { tenantId, error });
+      return null;
+    }
+  };
+}
