@@ -18,6 +18,7 @@ export { createIdentity } from "./identity/identity.ts";
 export { createJiraConsent } from "./jira/consent.ts";
 export { createJiraGateway } from "./jira/gateway.ts";
 export { createJira } from "./jira/jira.ts";
+export { createMcp } from "./mcp/mcp.ts";
 export { createOtlp } from "./otlp/otlp.ts";
 export { createPush } from "./push/push.ts";
 export { createQuo } from "./quo/quo.ts";

@@ -29,6 +29,7 @@ const DOMAINS = [
   "knowledge",
   "mcp",
   "metrics",
+  "mcp-servers",
   "mirror",
   "notifications",
   "policy",

@@ -116,6 +116,7 @@ export const PLACES = [
   placeIn(settings, "/audit", () => import("./pages/settings/audit.tsx"), { label: "Audit log", group: "team", about: "Who decided and changed what", words: "who did what history" }),
   placeIn(settings, "/kept", () => import("./pages/settings/kept.tsx"), { label: "Data kept", group: "team", about: "How long things are kept", words: "retention delete days history archive" }),
   placeIn(settings, "/connections", () => import("./pages/settings/connections.tsx"), { label: "Connections", group: "channels", about: "Accounts Steward works with", words: "quo google github api key oauth sign in integrations connect" }, consentParams),
+  placeIn(settings, "/tool-servers", () => import("./pages/settings/tool-servers.tsx"), { label: "Tool servers", group: "channels", about: "Tools of other systems, over MCP", words: "mcp other tools servers external integrations" }),
   placeIn(settings, "/sources", () => import("./pages/settings/sources.tsx"), { label: "Sources", group: "channels", about: "Documents, calendars and tasks that search finds", words: "knowledge drive docs calendar clickup jira sync index" }),
   placeIn(settings, "/sources/$id", () => import("./pages/settings/source.tsx")),
   placeIn(settings, "/texts", () => import("./pages/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts and calls", words: "phone sms backfill import lines" }),

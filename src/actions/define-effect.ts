@@ -11,6 +11,7 @@ import { E164_PATTERN } from "../kernel/e164.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { ServerDeps } from "../mcp-servers/index.ts";
 import type { EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
 import type { ProjectDeps } from "../projects/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
@@ -22,6 +23,8 @@ export interface EffectTenant {
   readonly logger: Logger;
   /** The team's files. */
   files(): WorkspaceDeps;
+  /** The team's own servers. */
+  servers(): ServerDeps;
   /** What use cases of the team's projects are given. */
   projects(): ProjectDeps;
   /** Somebody outside has got an answer in this conversation: no one on call is asked about it any more. */

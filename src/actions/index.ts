@@ -34,6 +34,7 @@ export { jiraIssueUncomment } from "./jira-issue-uncomment.ts";
 export { jiraIssueUpdate } from "./jira-issue-update.ts";
 export { projectChange } from "./project-change.ts";
 export { projectUndo } from "./project-undo.ts";
+export { serverCall } from "./server-call.ts";
 export { serviceEmailSend } from "./service-email-send.ts";
 export { serviceEventCreate } from "./service-event-create.ts";
 export { serviceIssueCreate } from "./service-issue-create.ts";

@@ -9,6 +9,7 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
+import { serverDeps } from "./mcp-servers.ts";
 import { notificationDeps } from "./notifications.ts";
 import { projectDeps } from "./projects.ts";
 import { openFiles } from "./open-files.ts";
@@ -40,6 +41,7 @@ function effectTenant(env: Env, tenantId: string): EffectTenant {
     clock: systemClock,
     logger: systemLogger,
     files: () => openFiles(env, tenantId),
+    servers: () => serverDeps(env, tenantId),
     projects: () => projectDeps(env, tenantId),
     answered: (conversationId) =>
       settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),

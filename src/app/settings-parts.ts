@@ -6,17 +6,23 @@ import { connectionPages } from "./connection-pages.ts";
 import { earnedDeps } from "./earned.ts";
 import { erasurePages } from "./erasure.ts";
 import { knowledgePages } from "./knowledge-pages.ts";
+import { serverDeps } from "./mcp-servers.ts";
 import { mirrorPages } from "./mirror-pages.ts";
 
 /** Makes it of the deployment's bindings. Cheap. */
 export function settingsParts(
   env: Env,
+<<<<<<< HEAD
 ): Pick<HttpServices, "connections" | "earned" | "erasures" | "knowledge" | "mirror"> {
+=======
+): Pick<HttpServices, "connections" | "erasures" | "knowledge" | "mirror" | "toolServers"> {
+>>>>>>> c79ca345 (A team connects servers of its own: their tools are off until an admin says otherwise, ask, and are pinned to what they said)
   return {
     connections: (tenantId) => connectionPages(env, tenantId),
     earned: (tenantId) => earnedDeps(env, tenantId, () => approvalDeps(env, tenantId)),
     erasures: (tenantId) => erasurePages(env, tenantId),
     knowledge: (tenantId) => knowledgePages(env, tenantId),
     mirror: mirrorPages(env),
+    toolServers: (tenantId) => serverDeps(env, tenantId),
   };
 }

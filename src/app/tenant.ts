@@ -10,6 +10,7 @@ import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileReaders } from "./code.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
+import { serverDeps } from "./mcp-servers.ts";
 import { openFiles } from "./open-files.ts";
 import { extractTasks } from "./extract-tasks.ts";
 import { finders } from "./finders.ts";
@@ -34,6 +35,7 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     logger: systemLogger,
     timeZone: () => zoneOf(env, id),
     account: openedAccounts(env, id),
+    servers: () => serverDeps(env, id),
     files: given.files ?? (() => openFiles(env, id)),
     drafts() {
       if (given.drafts === undefined) throw new TypeError("no agent acts here");

@@ -115,12 +115,12 @@ export interface EffectKinds {
 }
 
 /**
- * Validates arguments by the tool's schema and resolves them. `form` is the tool's schema as form fields. Throws AppError
+ * Validates arguments by the tool's schema and resolves them. `form` is the tool's schema as form fields, of some tools by the arguments of the call. Throws AppError
  * `invalid_arguments` (with `details.issues`) where the schema refuses, `not_found` for a tool that is gone.
  */
 export interface ResolveCall {
   resolve(tool: string, args: Record<string, Json>, scope: ResolveScope): Promise<Resolution>;
-  form(tool: string): Approval["form"];
+  form(tool: string, args: Record<string, Json>): Approval["form"];
   /** What the tool declares of itself, for policy; null for a tool that is gone. */
   power(tool: string): PolicyTool | null;
   /** What the tool does, in words for people; its name for one that is gone. */

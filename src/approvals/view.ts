@@ -1,4 +1,5 @@
 /** Rows as people and clients see them. The documents shown are the stored ones, the same that are hashed and executed. */
+import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
@@ -21,7 +22,7 @@ export interface ViewContext {
   readonly policy: Policy;
   readonly timeZone: string;
   readonly effects: EffectKinds;
-  readonly form: (tool: string) => Approval["form"];
+  readonly form: (tool: string, args: Record<string, Json>) => Approval["form"];
   readonly compensation: (effect: EffectRow) => string | null;
   readonly provider: (kind: string) => string | null;
   /** Drafts that wait on the threads of what is viewed. */
@@ -45,7 +46,7 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     waiting,
     sent,
     provider: (kind) => deps.executor.provider(kind),
-    form: (tool) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool)),
+    form: (tool, args) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool, args)),
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
   };
@@ -73,7 +74,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     target: showText(row.target),
     arguments: row.finalArguments as Approval["arguments"],
     proposedArguments: row.proposedArguments as Approval["arguments"],
-    form: row.status === "pending" ? context.form(row.tool) : [],
+    form: row.status === "pending" ? context.form(row.tool, row.finalArguments as Record<string, Json>) : [],
     effects: effects.map((effect, index) => ({
       ...plannedEffect(context.effects, effect, effect.effectIndex, row.evidence),
       proposedIndex: origins[index] ?? null,

@@ -1,6 +1,6 @@
 /** A tenant's connections as they are stored, and the one way to a credential: opened only when a call is about to be made. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { connections, type TenantDb } from "../db/index.ts";
+import { connections, mcpServers, type TenantDb } from "../db/index.ts";
 import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
 /** A connection as stored. */
@@ -13,14 +13,17 @@ export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]>
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** Vendors the tenant has an enabled connection of, in the order of their names. */
+/** Vendors the tenant has an enabled connection of, in the order of their names, and `mcp` where it has servers of its own. */
 export async function listConnected(db: TenantDb): Promise<string[]> {
   const { vendor } = connections;
-  const rows = await db
-    .pick({ vendor }, connections, isNull(connections.disabledAt))
-    .groupBy(vendor)
-    .orderBy(asc(vendor));
-  return rows.map((row) => row.vendor);
+  const [rows, servers] = await Promise.all([
+    db
+      .pick({ vendor }, connections, isNull(connections.disabledAt))
+      .groupBy(vendor)
+      .orderBy(asc(vendor)),
+    db.pick({ id: mcpServers.id }, mcpServers).limit(1),
+  ]);
+  return [...rows.map((row) => row.vendor), ...(servers.length === 0 ? [] : ["mcp"])];
 }
 
 /** The oldest of them, or the one with this id; null where there is none (another tenant's id is none). */

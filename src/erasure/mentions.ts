@@ -70,6 +70,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   mail_failures: "drop",
   mails: "mask",
   mcp_grants: "keep",
+  mcp_servers: "keep",
   mentions: "drop",
   mirror_files: "list",
   mirror_unreadable: "list",

@@ -13,6 +13,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { KnowledgePages } from "../knowledge/index.ts";
+import type { ServerDeps } from "../mcp-servers/index.ts";
 import type { ClientSeal, GrantHolder, Served } from "../mcp/index.ts";
 import type { MirrorInput } from "../mirror/index.ts";
 import type { Alert, NotificationDeps } from "../notifications/index.ts";
@@ -181,6 +182,8 @@ export interface HttpServices {
   readonly offerTo: (agent: string, connected: readonly string[]) => Offer;
   /** The team's files on GitHub. */
   readonly connections: (tenantId: string) => ConnectionPages;
+  /** The team's own servers. */
+  readonly toolServers: (tenantId: string) => ServerDeps;
   readonly mirror: {
     view(tenantId: string): Promise<Mirror>;
     set(tenantId: string, input: MirrorInput, by: { id: string; name: string }): Promise<Mirror>;

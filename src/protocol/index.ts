@@ -15,6 +15,7 @@ export * from "./earned.ts";
 export * from "./first-steps.ts";
 export * from "./invites.ts";
 export * from "./mail.ts";
+export * from "./mcp-servers.ts";
 export * from "./mcp.ts";
 export * from "./message.ts";
 export * from "./connections.ts";

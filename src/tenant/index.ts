@@ -15,6 +15,7 @@ import type { TenantDb } from "../db/index.ts";
 import type { AccountOf, VendorName } from "../integrations/registry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { ServerDeps } from "../mcp-servers/index.ts";
 import type { TeamNews } from "../notifications/index.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
 import type { KnowledgeItemPage } from "../protocol/knowledge.ts";
@@ -80,6 +81,8 @@ export interface Tenant {
   timeZone(): Promise<string>;
   /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`, also where its consent doesn't allow this capability. */
   account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
+  /** The team's own servers. */
+  servers(): ServerDeps;
   /** The team's files. */
   files(): WorkspaceDeps;
   /** What use cases of the team's projects are given. */

@@ -17,7 +17,7 @@ import type { Toolset } from "./define-toolset.ts";
 import { modelTools } from "./model-tools.ts";
 import { MCP_AGENT, servedNames } from "./served/served-tools.ts";
 
-const EVERY_VENDOR: readonly string[] = VENDORS.map(({ name }) => name);
+const EVERY_VENDOR: readonly string[] = ["mcp", ...VENDORS.map(({ name }) => name)];
 
 function isConnected({ vendor }: Pick<Toolset, "vendor">, connected: readonly string[]): boolean {
   return vendor === undefined || connected.includes(vendor);

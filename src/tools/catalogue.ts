@@ -24,6 +24,7 @@ import { planning } from "./planning/index.ts";
 import { projects } from "./projects/index.ts";
 import { records } from "./records/index.ts";
 import { schedules } from "./schedules/index.ts";
+import { servers } from "./servers/index.ts";
 import { service } from "./service/index.ts";
 import { skills } from "./skills/index.ts";
 import { slack } from "./slack/index.ts";
@@ -56,6 +57,7 @@ export const TOOLSETS: readonly Toolset[] = [
   accountDesk,
   service,
   planning,
+  servers,
 ];
 
 /** A tool and where it belongs. */

@@ -119,6 +119,8 @@ export interface ExternalTool<
   readonly mayAllow: boolean;
   /** Kinds of effects it can resolve to. */
   readonly effects: readonly string[];
+  /** JSON Schema of the card's edit form, where what can be edited depends on the call; of its input where left out. */
+  formFor?(args: Readonly<Record<string, Json>>): Readonly<Record<string, unknown>>;
   resolve(input: z.output<Input>, services: Services, call: Call): Promise<Resolution>;
 }
 

@@ -9,8 +9,8 @@ export interface Toolset {
   readonly name: string;
   /** As people and the model call what it reaches: "Calendars". */
   readonly title: string;
-  /** The vendor whose connection it needs: without one its tools are not offered. */
-  readonly vendor?: VendorName;
+  /** The vendor whose connection it needs: without one its tools are not offered. `mcp`: a server of the team's own. */
+  readonly vendor?: VendorName | "mcp";
   readonly tools: readonly AnyTool[];
   /** Opens the tools' services. Throws AppError `not_configured` where the connection is gone. */
   open(tenant: Tenant, acting: Acting): unknown;
@@ -20,7 +20,7 @@ export interface Toolset {
 export function defineToolset<Services>(toolset: {
   readonly name: string;
   readonly title: string;
-  readonly vendor?: VendorName;
+  readonly vendor?: VendorName | "mcp";
   readonly tools: readonly Tool<Services>[];
   open(tenant: Tenant, acting: Acting): Services | Promise<Services>;
 }): Toolset {

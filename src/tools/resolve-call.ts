@@ -38,9 +38,11 @@ export function createResolver(tenantId: string, open: Open): ResolveCall {
         rule,
       });
     },
-    form(name) {
-      const entry = findTool(name);
-      return entry === null ? [] : formOf(inputSchemaOf(entry.tool));
+    form(name, args) {
+      const tool = findTool(name)?.tool;
+      if (tool === undefined) return [];
+      const own = tool.effect === "external" ? tool.formFor?.(args) : undefined;
+      return formOf(own ?? inputSchemaOf(tool));
     },
     power(name) {
       const entry = findTool(name);

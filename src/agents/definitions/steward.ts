@@ -100,6 +100,7 @@ export const steward = defineAgent({
     "projects",
     "service",
     "planning",
+    "servers",
     "conversation",
   ],
   thinking: true,

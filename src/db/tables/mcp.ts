@@ -1,4 +1,4 @@
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { McpScope } from "../../protocol/mcp.ts";
 
 /**
@@ -45,4 +45,40 @@ export const mcpGrants = sqliteTable(
     index("mcp_grants_tenant").on(table.tenantId, table.userId, table.createdAt),
     index("mcp_grants_over").on(table.tenantId, table.expiresAt),
   ],
+);
+
+/** A tool of a team's own server as it was read, and what an admin said of it. `hash` is over everything the model would read of it. */
+export interface ServerTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly hash: string;
+  /** `off`: not offered; `look_up`: runs as reading; `ask`: waits for a person each time. */
+  readonly use: "off" | "ask" | "look_up";
+  /** What it read when an admin last allowed it, where it reads otherwise now: it is off until they look again. */
+  readonly was: {
+    readonly description: string;
+    readonly inputSchema: Readonly<Record<string, unknown>>;
+  } | null;
+}
+
+/** A team's own server of the Model Context Protocol. `credentials` is the sealed bearer token (src/connections/sealed.ts, field `mcpToken`); null where it takes none. */
+export const mcpServers = sqliteTable(
+  "mcp_servers",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    name: text("name").notNull(),
+    url: text("url").notNull(),
+    credentials: text("credentials"),
+    tools: text("tools", { mode: "json" }).$type<ServerTool[]>().notNull(),
+    /** Grows with each change: of two who change it at once one wins. */
+    version: integer("version").notNull(),
+    createdByName: text("created_by_name").notNull(),
+    createdAt: text("created_at").notNull(),
+    checkedAt: text("checked_at"),
+    /** What was wrong when it was last read; null where nothing was. */
+    problem: text("problem"),
+  },
+  (table) => [index("mcp_servers_tenant").on(table.tenantId, table.createdAt)],
 );

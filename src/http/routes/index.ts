@@ -18,6 +18,7 @@ import { entityRoutes } from "./entities.ts";
 import { knowledgeRoutes } from "./knowledge.ts";
 import { knowledgeWebhookRoutes } from "./knowledge-webhooks.ts";
 import { mailRoutes } from "./mail.ts";
+import { mcpServerRoutes } from "./mcp-servers.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { oauthRoutes } from "./oauth.ts";
 import { memberPhoneRoutes } from "./member-phone.ts";
@@ -53,6 +54,7 @@ export const routes: readonly ((app: App) => void)[] = [
   accountQueryRoutes,
   accountsRoutes,
   mcpRoutes,
+  mcpServerRoutes,
   oauthRoutes,
   memberPhoneRoutes,
   connectionRoutes,

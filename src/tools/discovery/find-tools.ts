@@ -1,12 +1,20 @@
 import * as z from "zod";
 import { VENDORS } from "../../integrations/registry.ts";
 import { defineTool, type AnyTool } from "../define-tool.ts";
+import { asRanked, fittingTools, type OnTool } from "../servers/offered.ts";
+import { SERVER_TOOL_NAMES } from "../servers/names.ts";
 import { rankTools } from "./rank-tools.ts";
 
 const MAX_FOUND = 5;
 const VENDOR_TITLES: readonly string[] = [
   ...new Set(VENDORS.map(({ title }) => title.split(" ")[0] ?? title)),
 ];
+
+/** What it uses. */
+export interface DiscoveryServices {
+  /** Of the team's own servers. */
+  readonly serverTools: () => Promise<readonly OnTool[]>;
+}
 
 /** Brings tools into the conversation that are not in every prompt. */
 export const findTools = defineTool({
@@ -28,16 +36,21 @@ export const findTools = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ query }) => `Looking for a tool: ${query}`,
-  async run({ query }, _, { findable = [] }) {
-    const absent = absentVendors(findable, query);
+  async run({ query }, { serverTools }: DiscoveryServices, { findable: all = [] }) {
+    // What calls servers is brought in where one of their tools fits: by itself it says nothing of what it reaches.
+    const ofServers = all.filter(({ name }) => SERVER_TOOL_NAMES.includes(name));
+    const findable = all.filter((tool) => !ofServers.includes(tool));
+    const offered = ofServers.length === 0 ? [] : await serverTools();
+    const absent = absentVendors([...findable, ...offered.map(asRanked)], query);
     if (absent.length > 0)
       return {
         kind: "retry",
         message: `${absent.join(" and ")} isn't connected here; an admin connects it under Settings → Connections. Say so. Search again without it for what else is wanted, and use no other service in its place unless asked.`,
       };
-    const names = rankTools(findable, query)
-      .slice(0, MAX_FOUND)
-      .map(({ name }) => name);
+    const names = [
+      ...rankTools(findable, query).slice(0, MAX_FOUND),
+      ...(fittingTools(offered, query).length === 0 ? [] : ofServers),
+    ].map(({ name }) => name);
     if (names.length > 0) return { kind: "tools", names };
     const known = findable.map(({ name }) => name).join(", ");
     return {

@@ -1,10 +1,13 @@
 /** Finding tools that are not in every prompt. */
 import { defineToolset } from "../define-toolset.ts";
+import { once } from "../once.ts";
+import { toolsThatAreOn } from "../servers/offered.ts";
+import type { DiscoveryServices } from "./find-tools.ts";
 import * as tools from "./tools.ts";
 
-export const discovery = defineToolset<null>({
+export const discovery = defineToolset<DiscoveryServices>({
   name: "discovery",
   title: "More tools",
   tools: Object.values(tools),
-  open: () => null,
+  open: (tenant) => ({ serverTools: once(() => toolsThatAreOn(tenant.servers())) }),
 });

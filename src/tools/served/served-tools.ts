@@ -11,8 +11,8 @@ import { definitionOf } from "../model-tools.ts";
 /** The agent a client's calls are made as. Persisted with what it proposes. */
 export const MCP_AGENT = "mcp";
 
-/** Toolsets of a conversation of ours, of a prompt of ours and of the open web, which a client has itself. */
-const OWN: ReadonlySet<string> = new Set(["conversation", "discovery", "web"]);
+/** Toolsets of a conversation of ours, of a prompt of ours, and of the open web and other servers, which a client has itself. */
+const OWN: ReadonlySet<string> = new Set(["conversation", "discovery", "web", "servers"]);
 
 const SERVED = TOOLSETS.filter(({ name }) => !OWN.has(name));
 const NAMES: readonly string[] = SERVED.flatMap(({ tools }) => tools.map(({ name }) => name));
