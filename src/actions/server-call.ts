@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { jsonSchema } from "../protocol/common.ts";
 import { callOnServer } from "../mcp-servers/index.ts";
+import { AppError, IntegrationError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
 import { defineEffect } from "./define-effect.ts";
 
@@ -47,7 +48,11 @@ export const serverCall = defineEffect({
   recovery: "none",
   async perform({ serverId, tool, hash, input }, { servers }) {
     const call = { serverId, tool, hash, input: input as Record<string, Json>, as: "ask" } as const;
-    const { text, isError } = await callOnServer(servers(), call);
+    const { text, isError } = await callOnServer(servers(), call).catch((error: unknown) => {
+      // Ours are thrown before anything is sent: the tool is off, gone, or reads otherwise than it was allowed. Trying again helps nobody.
+      if (!(error instanceof AppError)) throw error;
+      throw new IntegrationError("mcp", error.message, { outcome: "not_applied", status: 403, cause: error });
+    });
     const said = text.trim() === "" ? "It answered nothing." : text;
     return {
       providerId: null,

