@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
 import { bringDemoProjects } from "./demo-projects.ts";
+import { connectDemoToolServer } from "./demo-tool-server.ts";
 import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { moveFilesIn } from "./demo-workspace.ts";
 import { startStack, type Stack } from "./stack.ts";
@@ -67,6 +68,7 @@ try {
   }
   stack = await startStack({ port, sandboxPort, dataDir, progress, meaning: true });
   await registerDemoWebhooks(stack);
+  await connectDemoToolServer(stack);
   await moveFilesIn(stack);
   await pairDemoPhone(stack, dataDir);
   readDemoPast(stack, dataDir, progress);

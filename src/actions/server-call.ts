@@ -46,9 +46,9 @@ export const serverCall = defineEffect({
   ],
   audience: () => "team",
   recovery: "none",
-  async perform({ serverId, tool, hash, input }, { servers }) {
+  async perform({ serverId, tool, hash, input }, tenant) {
     const call = { serverId, tool, hash, input: input as Record<string, Json>, as: "ask" } as const;
-    const { text, isError } = await callOnServer(servers(), call).catch((error: unknown) => {
+    const { text, isError } = await callOnServer(tenant.servers(), call).catch((error: unknown) => {
       // Ours are thrown before anything is sent: the tool is off, gone, or reads otherwise than it was allowed. Trying again helps nobody.
       if (!(error instanceof AppError)) throw error;
       throw new IntegrationError("mcp", error.message, { outcome: "not_applied", status: 403, cause: error });
@@ -56,7 +56,10 @@ export const serverCall = defineEffect({
     const said = text.trim() === "" ? "It answered nothing." : text;
     return {
       providerId: null,
-      summary: `${isError ? "The server says it failed" : "The server answered"}: ${said}`.slice(0, SUMMARY_CHARS),
+      summary: `${isError ? "The server says it failed" : "The server answered"}: ${said}`.slice(
+        0,
+        SUMMARY_CHARS,
+      ),
     };
   },
 });

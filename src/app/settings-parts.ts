@@ -12,11 +12,7 @@ import { mirrorPages } from "./mirror-pages.ts";
 /** Makes it of the deployment's bindings. Cheap. */
 export function settingsParts(
   env: Env,
-<<<<<<< HEAD
-): Pick<HttpServices, "connections" | "earned" | "erasures" | "knowledge" | "mirror"> {
-=======
-): Pick<HttpServices, "connections" | "erasures" | "knowledge" | "mirror" | "toolServers"> {
->>>>>>> c79ca345 (A team connects servers of its own: their tools are off until an admin says otherwise, ask, and are pinned to what they said)
+): Pick<HttpServices, "connections" | "earned" | "erasures" | "knowledge" | "mirror" | "toolServers"> {
   return {
     connections: (tenantId) => connectionPages(env, tenantId),
     earned: (tenantId) => earnedDeps(env, tenantId, () => approvalDeps(env, tenantId)),

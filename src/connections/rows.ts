@@ -17,10 +17,7 @@ export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]>
 export async function listConnected(db: TenantDb): Promise<string[]> {
   const { vendor } = connections;
   const [rows, servers] = await Promise.all([
-    db
-      .pick({ vendor }, connections, isNull(connections.disabledAt))
-      .groupBy(vendor)
-      .orderBy(asc(vendor)),
+    db.pick({ vendor }, connections, isNull(connections.disabledAt)).groupBy(vendor).orderBy(asc(vendor)),
     db.pick({ id: mcpServers.id }, mcpServers).limit(1),
   ]);
   return [...rows.map((row) => row.vendor), ...(servers.length === 0 ? [] : ["mcp"])];

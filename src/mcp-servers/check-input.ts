@@ -18,7 +18,8 @@ export function inputProblems(schema: Schema, input: Json): string[] {
 function problemsAt(schema: unknown, value: Json | undefined, at: string, levels: number): string[] {
   if (!isObject(schema) || value === undefined || levels === 0) return [];
   const types = [schema["type"] ?? []].flat().filter((one) => typeof one === "string");
-  if (types.length > 0 && !types.some((type) => isOf(type, value))) return [`${at} must be ${types.join(" or ")}`];
+  if (types.length > 0 && !types.some((type) => isOf(type, value)))
+    return [`${at} must be ${types.join(" or ")}`];
   const choices = schema["enum"];
   if (Array.isArray(choices) && !choices.some((one) => JSON.stringify(one) === JSON.stringify(value)))
     return [`${at} must be one of ${JSON.stringify(choices).slice(0, 300)}`];
@@ -32,7 +33,9 @@ function problemsAt(schema: unknown, value: Json | undefined, at: string, levels
 function problemsIn(schema: Schema, value: Schema, at: string, levels: number): string[] {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
-  const missing = required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${at}.${name} is missing`);
+  const missing = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => `${at}.${name} is missing`);
   const unknown =
     schema["additionalProperties"] === false
       ? Object.keys(value)

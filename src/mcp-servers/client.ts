@@ -155,7 +155,14 @@ async function begin(http: OutsideHttp, { url, token }: ServerAddress): Promise<
   const end = async () => {
     // "Session Management": a client that needs its session no more SHOULD say so; a server MAY refuse.
     if (headers["mcp-session-id"] === undefined) return;
-    const request = { vendor: VENDOR, method: "DELETE", url, headers, timeoutMs: END_MS, changes: true } as const;
+    const request = {
+      vendor: VENDOR,
+      method: "DELETE",
+      url,
+      headers,
+      timeoutMs: END_MS,
+      changes: true,
+    } as const;
     await http(request).catch(() => undefined);
   };
   return { ask, end };

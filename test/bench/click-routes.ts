@@ -30,6 +30,7 @@ const SETTINGS = [
   ["audit", /Dana/],
   ["kept", /Every night/],
   ["connections", /E-mail, calendars/],
+  ["tool-servers", /No servers yet/],
   ["sources", /Sources/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],

@@ -58,6 +58,18 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await page.getByText("Copy the token now").waitFor();
       },
     },
+    {
+      name: "add-tool-server",
+      path: "/settings/tool-servers",
+      shows: /No servers yet/,
+      open: async (page) => {
+        await press("Add server")(page);
+        await page.getByRole("dialog").getByLabel("Name").fill("City desk");
+        await page.getByRole("dialog").getByLabel("Address").fill("http://10.0.0.7/mcp");
+        await press("Connect")(page);
+        await page.getByText(/can’t call that address/).waitFor();
+      },
+    },
     { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
     {
       name: "palette-found",

@@ -424,6 +424,7 @@ export function shownPages(
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
     { name: "settings-routing", path: "/settings/routing", shows: /says “rent”/ },
     { name: "settings-connections", path: "/settings/connections", shows: /E-mail, calendars/ },
+    { name: "settings-tool-servers", path: "/settings/tool-servers", shows: /No servers yet/ },
     { name: "settings-sources", path: "/settings/sources", shows: /Add a source/ },
     { name: "settings-texts", path: "/settings/texts", shows: /Incoming texts/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },

@@ -18,7 +18,9 @@ export function mcpServerRoutes(app: App): void {
     nextCursor: null,
   }));
 
-  serve(app, mcpServerEndpoints.toolServer, async ({ db, param }) => opened(await getServer(db, param("id"))));
+  serve(app, mcpServerEndpoints.toolServer, async ({ db, param }) =>
+    opened(await getServer(db, param("id"))),
+  );
 
   serve(app, mcpServerEndpoints.addToolServer, async ({ services, tenantId, principal, body }) =>
     opened(await addServer(services.toolServers(tenantId), body, actor(principal.user))),

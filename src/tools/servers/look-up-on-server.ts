@@ -12,7 +12,8 @@ export const lookUpOnServer = defineTool({
   name: "look_up_on_server",
   title: "Look something up on a tool server",
   done: "Looked something up on a tool server",
-  description: "Looks something up with a tool of one of the team's own servers, found with list_server_tools.",
+  description:
+    "Looks something up with a tool of one of the team's own servers, found with list_server_tools.",
   keywords: "mcp other systems servers external",
   input: callInputSchema,
   effect: "read",
@@ -23,7 +24,10 @@ export const lookUpOnServer = defineTool({
     if (typeof found === "string") return { kind: "retry", message: found };
     const { server, tool } = found;
     if (tool.use !== "look_up")
-      return { kind: "retry", message: `${asked.tool} needs a person's approval: call it with use_server_tool.` };
+      return {
+        kind: "retry",
+        message: `${asked.tool} needs a person's approval: call it with use_server_tool.`,
+      };
     const { text, isError } = await callOnServer(services.deps, {
       serverId: server.id,
       tool: tool.name,

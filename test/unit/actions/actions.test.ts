@@ -34,6 +34,9 @@ beforeEach(async () => {
       files: () => {
         throw new Error("no files here");
       },
+      servers: () => {
+        throw new Error("no servers here");
+      },
       projects: () => {
         throw new Error("no projects here");
       },

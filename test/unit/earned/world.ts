@@ -64,6 +64,7 @@ export class EarnedWorld {
       clock: deps.clock,
       logger: silentLogger,
       files: () => expectNever("files"),
+      servers: () => expectNever("servers"),
       projects: () => expectNever("projects"),
       answered: () => Promise.resolve(),
     });

@@ -38,6 +38,9 @@ beforeEach(() => {
     files: () => {
       throw new Error("no files here");
     },
+    servers: () => {
+      throw new Error("no servers here");
+    },
     projects: () => {
       throw new Error("no projects here");
     },

@@ -70,6 +70,9 @@ function deps(): ApprovalDeps {
     clock: base.clock,
     logger: silentLogger,
     files: () => files(TENANT),
+    servers: () => {
+      throw new Error("no servers here");
+    },
     projects: () => {
       throw new Error("no projects here");
     },

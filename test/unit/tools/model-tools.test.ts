@@ -103,7 +103,7 @@ describe("resolving an edit", () => {
     await expect(resolver.resolve("search_contacts", { query: "x" }, scope)).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(resolver.form("no_such_tool")).toEqual([]);
+    expect(resolver.form("no_such_tool", {})).toEqual([]);
     expect(resolver.power("no_such_tool")).toBeNull();
   });
 });

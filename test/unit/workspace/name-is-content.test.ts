@@ -28,6 +28,9 @@ const executor = createExecutor(() => Promise.reject(new Error("no vendor is ask
   clock,
   logger: silentLogger,
   files: () => files(),
+  servers: () => {
+    throw new Error("no servers here");
+  },
   projects: () => {
     throw new Error("no projects here");
   },

@@ -96,8 +96,16 @@ describe("a team's own server", () => {
     await said(added(), 201);
     expect((await added({ name: "CITY  desk!" })).status).toBe(409);
     const refused = await added({ name: "Other", token: "wrong" });
-    expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining("accept the token")]);
-    for (const url of ["https://10.0.0.7/mcp", "https://metadata.internal/", "http://example.com/mcp", "ftp://x.example/"])
+    expect([refused.status, await refused.text()]).toEqual([
+      502,
+      expect.stringContaining("accept the token"),
+    ]);
+    for (const url of [
+      "https://10.0.0.7/mcp",
+      "https://metadata.internal/",
+      "http://example.com/mcp",
+      "ftp://x.example/",
+    ])
       expect((await added({ name: "Inner", url })).status).toBe(400);
     expect(await db.rows(mcpServers).limit(5)).toHaveLength(1);
   });
@@ -105,15 +113,25 @@ describe("a team's own server", () => {
   it("is found by what its tools do; a look-up runs at once, and all it says is text from outside", async () => {
     await connected();
     expect((await ask("find_tools", { query: "freeze warning" })).references).toContain("list_server_tools");
-    expect((await ask("find_tools", { query: "archive an e-mail" })).references).not.toContain("list_server_tools");
+    expect((await ask("find_tools", { query: "archive an e-mail" })).references).not.toContain(
+      "list_server_tools",
+    );
     const { data } = await ask("list_server_tools", { query: "freeze warning" });
     expect(data["note"]).toBe(OUTSIDE_NOTE);
     expect(data["items"]).toMatchObject([{ tool: WARNING, callWith: "look_up_on_server" }]);
     const found = await ask("look_up_on_server", { tool: WARNING, input: { zip: "15222" } });
-    expect(found.data).toMatchObject({ note: OUTSIDE_NOTE, answer: expect.stringContaining("low 14 °F") as Json });
+    expect(found.data).toMatchObject({
+      note: OUTSIDE_NOTE,
+      answer: expect.stringContaining("low 14 °F") as Json,
+    });
     const wrong = await ask("look_up_on_server", { tool: WARNING, input: { zip: 15222, plan: "x" } });
-    expect([wrong.status, wrong.content]).toEqual(["retry", expect.stringMatching(/plan isn't known.*zip must be string/)]);
-    expect((await ask("look_up_on_server", { tool: WARNING, input: { zip: "9".repeat(2_000) } })).status).toBe("retry");
+    expect([wrong.status, wrong.content]).toEqual([
+      "retry",
+      expect.stringMatching(/plan isn't known.*zip must be string/),
+    ]);
+    expect(
+      (await ask("look_up_on_server", { tool: WARNING, input: { zip: "9".repeat(2_000) } })).status,
+    ).toBe("retry");
   });
 
   it("acts only once a person has approved what they saw, once, as they edited it; its answer is read as from outside", async () => {
@@ -124,13 +142,15 @@ describe("a team's own server", () => {
     expect(proposed.status).toBe("awaiting_approval");
     expect(await control("outbox")).toEqual({ items: [] });
 
-    const id = String(proposed.data["approvalId"]);
+    const id = proposed.data["approvalId"] as string;
     const card = await said<Approval>(api(`/api/approvals/${id}`));
     expect(card.form.map(({ path }) => path)).toEqual(["/input/address", "/input/reason"]);
     const edited = { tool: INSPECTION, input: { ...input, address: "14 Birch Street" } };
     const misfit = { ...edited, input: { ...input, reason: "curtains" } };
     expect((await api(`/api/approvals/${id}/preview`, "POST", { arguments: misfit })).status).not.toBe(200);
-    const { effectHash } = await said<Approval>(api(`/api/approvals/${id}/preview`, "POST", { arguments: edited }));
+    const { effectHash } = await said<Approval>(
+      api(`/api/approvals/${id}/preview`, "POST", { arguments: edited }),
+    );
     const decision = { decision: "approve", arguments: edited, effectHash };
     expect((await api(`/api/approvals/${id}/decision`, "POST", decision)).status).toBe(200);
     await vi.waitFor(
@@ -141,7 +161,10 @@ describe("a team's own server", () => {
       items: [{ service: "mcp", body: { tool: "request_inspection", input: edited.input } }],
     });
     const answer = await ask("read_server_answer", { approval: id });
-    expect(answer.data).toMatchObject({ note: OUTSIDE_NOTE, answer: expect.stringContaining("INS-1") as Json });
+    expect(answer.data).toMatchObject({
+      note: OUTSIDE_NOTE,
+      answer: expect.stringContaining("INS-1") as Json,
+    });
   });
 });
 
@@ -158,7 +181,9 @@ describe("a hostile server", () => {
     ]);
     const stale = { tool: "freeze_warning", hash: server.offered[0]?.hash, use: "look_up" };
     expect((await api(`/api/mcp/servers/${server.id}/tool`, "PUT", stale)).status).toBe(409);
-    expect(await db.rows(notifications, eq(notifications.title, "Tools of “City desk” changed"))).toHaveLength(1);
+    expect(
+      await db.rows(notifications, eq(notifications.title, "Tools of “City desk” changed")),
+    ).toHaveLength(1);
     await set(now, "freeze_warning", "look_up");
     expect((await ask("look_up_on_server", { tool: WARNING, input: { zip: "15222" } })).status).toBe("ok");
   });
@@ -170,11 +195,14 @@ describe("a hostile server", () => {
       input: { address: "12 Birch Street", reason: "heating" },
     });
     await turnHostile("names");
-    const id = String(proposed.data["approvalId"]);
+    const id = proposed.data["approvalId"] as string;
     const { effectHash } = await said<Approval>(api(`/api/approvals/${id}`));
     await api(`/api/approvals/${id}/decision`, "POST", { decision: "approve", effectHash });
     await vi.waitFor(
-      async () => expect((await db.find(approvals, eq(approvals.id, id)))?.status).not.toMatch(/pending|approved|executing/),
+      async () =>
+        expect((await db.find(approvals, eq(approvals.id, id)))?.status).not.toMatch(
+          /pending|approved|executing/,
+        ),
       TIMEOUT,
     );
     expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("failed");

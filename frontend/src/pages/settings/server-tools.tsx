@@ -104,7 +104,8 @@ export function ServerTools({
         onConfirm={() => removing.mutate()}
         onClose={() => setLeaving(false)}
       >
-        Steward can’t call its tools anymore, and its token is deleted. Drafts that wait for approval will fail.
+        Steward can’t call its tools anymore, and its token is deleted. Drafts that wait for approval will
+        fail.
       </Confirm>
     </div>
   );
@@ -116,13 +117,7 @@ function Tool({ tool, busy, onUse }: { tool: ServerTool; busy: boolean; onUse: (
     <li className="flex flex-col gap-2 border-b border-kumo-hairline pb-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 basis-40 font-mono text-sm font-medium wrap-anywhere">{name}</p>
-        <Choice
-          label={`What ${name} may do`}
-          value={use}
-          options={USES}
-          disabled={busy}
-          onChange={onUse}
-        />
+        <Choice label={`What ${name} may do`} value={use} options={USES} disabled={busy} onChange={onUse} />
       </div>
       {was === null ? (
         <>

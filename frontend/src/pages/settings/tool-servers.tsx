@@ -80,8 +80,7 @@ function Row({ server, onOpen }: { server: ToolServer; onOpen: () => void }) {
           {tools.changed > 0 ? `, ${tools.changed} changed: review` : ""}
         </p>
         <p className="text-xs text-kumo-subtle">
-          {problem === null ? "Checked" : problem}{" "}
-          {checkedAt === null ? null : <Time at={checkedAt} />}
+          {problem === null ? "Checked" : problem} {checkedAt === null ? null : <Time at={checkedAt} />}
         </p>
       </div>
       <Button size="sm" className="touch" aria-label={`Tools of ${name}`} onClick={onOpen}>
