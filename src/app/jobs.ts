@@ -10,11 +10,10 @@ import { leaseDue, slotKey, workOnKey, type DueSlot, type SystemJob } from "../s
 import { ACCOUNT_JOBS } from "./account-jobs.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
-import { METRICS_JOB, runMetrics } from "./metrics.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { zoneOf } from "./zone.ts";
 import { sendWork } from "./queues.ts";
-import { runUpkeep, UPKEEP_JOB } from "./upkeep.ts";
+import { AGENT_JOBS } from "./agent-jobs.ts";
 import { checkIndex } from "./check-index.ts";
 import { runMailCheck } from "./mail.ts";
 import { conversationsOf } from "./conversation-object.ts";
@@ -28,8 +27,7 @@ export const SYSTEM_JOBS: Readonly<
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
   ...ACCOUNT_JOBS,
-  [UPKEEP_JOB]: runUpkeep,
-  [METRICS_JOB]: runMetrics,
+  ...AGENT_JOBS,
   [MIRROR_JOB]: (env, tenantId) => pullMirror(mirrorWorld(env, tenantId)),
 };
 
