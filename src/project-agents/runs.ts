@@ -1,7 +1,7 @@
 /** What pages do with the agents' work: see it, ask for it, decide on it. */
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
-import { byIds, projectAgentRuns, projects, runs, type TenantDb } from "../db/index.ts";
+import { byIds, projectAgentRuns, projects, runs, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ProjectAgent, ProjectAgentRun } from "../protocol/project-agent-runs.ts";
@@ -241,10 +241,27 @@ async function getRun(db: TenantDb, id: string): Promise<RunRow> {
 
 const DISPOSITIONS = { shadow: "shadow_logged", propose: "proposed", execute: "executed" } as const;
 
+/** By run: which version of its document it wrote. */
+async function versionsOf(db: TenantDb, rows: readonly RunRow[]): Promise<ReadonlyMap<string, number>> {
+  const wrote = rows.filter(({ agent, made }) => agent === "sow-generator" && (made ?? []).length > 0);
+  if (wrote.length === 0) return new Map();
+  const which = byIds(
+    workspaceVersions.runId,
+    wrote.map(({ id }) => id),
+  );
+  const { runId, version } = workspaceVersions;
+  const found = await db.pick({ runId, version }, workspaceVersions, which);
+  return new Map(found.map((one) => [one.runId ?? "", one.version]));
+}
+
 async function viewRuns(db: TenantDb, rows: readonly RunRow[], nowMs: number): Promise<ProjectAgentRun[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [paid, beside] = await Promise.all([db.rows(runs, byIds(runs.id, ids)), besideOf(db, rows, nowMs)]);
+  const [paid, beside, versions] = await Promise.all([
+    db.rows(runs, byIds(runs.id, ids)),
+    besideOf(db, rows, nowMs),
+    versionsOf(db, rows),
+  ]);
   return rows.map((row) => {
     const cost = paid.find(({ id }) => id === row.id);
     const { decision, decidedAt } = row;
@@ -269,6 +286,7 @@ async function viewRuns(db: TenantDb, rows: readonly RunRow[], nowMs: number): P
               by: row.decidedByName ?? "",
               at: decidedAt,
               made: [...(row.made ?? [])],
+              version: versions.get(row.id) ?? null,
             },
       beside: beside.get(row.id) ?? null,
       cost:

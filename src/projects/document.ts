@@ -1,5 +1,5 @@
 /** Documents of projects: a file of the workspace and a record that says whose it is. */
-import { eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { projectDocuments } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
@@ -7,7 +7,7 @@ import { PROJECT } from "./kinds.ts";
 import { DOCUMENT } from "./more-kinds.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import type { Written } from "./record-kind.ts";
-import { createRecord, recordOf } from "./records.ts";
+import { changeRecord, createRecord, recordOf } from "./records.ts";
 
 /** A new one. */
 export interface NewDocument {
@@ -45,6 +45,34 @@ export async function createDocument(
     }
   }
   throw new AppError("exists", "There are many documents of this title already. Give it another.");
+}
+
+/**
+ * The one document of its kind in a project: its words become the newest version of it, the earlier ones stay in its history; it is made where there is
+ * none. A repeat of the run changes nothing. Throws `not_found`, `too_large`, `conflict`.
+ */
+export async function writeOnlyDocument(
+  deps: ProjectDeps,
+  files: WorkspaceDeps,
+  document: NewDocument,
+  by: Writer,
+  origin: Origin,
+): Promise<Written<typeof projectDocuments.$inferSelect>> {
+  const { projectId, kind, title, content } = document;
+  const which = and(
+    eq(projectDocuments.projectId, projectId),
+    eq(projectDocuments.kind, kind),
+    isNull(projectDocuments.deletedAt),
+  );
+  const [there] = await deps.db
+    .rows(projectDocuments, which)
+    .orderBy(desc(projectDocuments.updatedAt), desc(projectDocuments.id))
+    .limit(1);
+  if (there === undefined) return createDocument(deps, files, document, by, origin);
+  const { id, path, version, runId } = there;
+  if (runId !== null && runId === by.runId) return { row: there, changeId: "" };
+  await writeFile(files, { path, content, overwrite: true, ...origin });
+  return changeRecord(deps, DOCUMENT, { id, version, title, runId: by.runId ?? null }, by);
 }
 
 function slug(words: string): string {

@@ -2,7 +2,7 @@
 export { automationConsumer, projectNewsConsumer, type MemberNews } from "./automate.ts";
 export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
-export { createDocument } from "./document.ts";
+export { createDocument, writeOnlyDocument } from "./document.ts";
 export { removeDeleted } from "./remove-deleted.ts";
 export { PHASE, PROJECT } from "./kinds.ts";
 export {

@@ -26,7 +26,14 @@ export const projectAgentRunSchema = z.object({
   context: projectAgentContextSchema.nullable(),
   problem: z.string().nullable(),
   decision: z
-    .object({ accepted: z.boolean(), by: z.string(), at: timeSchema, made: z.array(z.string()) })
+    .object({
+      accepted: z.boolean(),
+      by: z.string(),
+      at: timeSchema,
+      made: z.array(z.string()),
+      /** Which version of its document it wrote; null where it wrote none. */
+      version: z.number().int().nullable(),
+    })
     .nullable(),
   /** What people did meanwhile, beside what it said; null where there is nothing to compare yet. */
   beside: z.object({ agreed: z.number().int(), of: z.number().int(), words: z.string() }).nullable(),

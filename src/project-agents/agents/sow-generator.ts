@@ -10,7 +10,7 @@ import {
   type Sow,
   type SowDraft,
 } from "../../protocol/project-agents.ts";
-import { createDocument } from "../../projects/index.ts";
+import { writeOnlyDocument } from "../../projects/index.ts";
 import { costOf, rounded, split, type TaskFact } from "../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { lastLearned } from "../learned.ts";
@@ -294,11 +294,11 @@ function openPoints(
   ];
 }
 
-/** Writes it as a document of the project. The id follows from the run: a repeat finds it. */
+/** Writes it as the project’s statement of work: the next version where there is one. The id of a first one follows from the run: a repeat finds it. */
 async function writeDocument({ deps, run }: Work, output: Json): Promise<readonly string[]> {
   const sow = sowSchema.parse(output);
   const agent = { kind: "agent", id: "sow-generator", name: "Statement of work" } as const;
-  const { row } = await createDocument(
+  const { row } = await writeOnlyDocument(
     deps.writing,
     deps.files,
     {

@@ -70,6 +70,14 @@ async function ask(agent: ProjectAgentName, input: object = {}, project = PROJEC
   return projectAgentRunSchema.parse(await (await api(`/api/project-agent-runs/${id}`)).json());
 }
 
+/** Drafts and accepts one more after the project has changed. */
+async function secondStatement(): Promise<ProjectAgentRun["decision"]> {
+  await write("Clean the windows", { estimatedHours: 3 });
+  const { id } = await ask("sow-generator");
+  const decided = await api(`/api/project-agent-runs/${id}/decision`, "POST", { accepted: true });
+  return projectAgentRunSchema.parse(await decided.json()).decision;
+}
+
 const write = (id: string, some: object = {}) =>
   createTask(
     deps(),
@@ -331,6 +339,22 @@ describe("the agents of a project", () => {
     expect(content).toContain("| Walls done | ");
     expect(content).toContain("**$2,500.00** in total");
     expect(content).toMatch(/To be settled before this goes out[^]*Weak estimate for “Rest”/);
+    expect(accepted.decision?.version).toBe(1);
+    expect(await secondStatement()).toMatchObject({ made: [documents[0]?.id], version: 2 });
+    const [document, ...others] = await db().rows(projectDocuments);
+    expect(others).toEqual([]);
+    const { path = "" } = document ?? {};
+    const versions = await api(`/api/workspace/history?path=${encodeURIComponent(path)}`);
+    const { items } = (await versions.json()) as { items: { version: number; change: string }[] };
+    expect(items.map(({ version, change }) => [version, change])).toEqual([
+      [2, "edited"],
+      [1, "created"],
+    ]);
+    expect(
+      projectAgentRunSchema.parse(await (await api(`/api/project-agent-runs/${run.id}`)).json()),
+    ).toMatchObject({
+      decision: { version: 1 },
+    });
   });
 
   it("draft a statement of work by rules where the model is down: a deliverable for each phase", async () => {

@@ -285,6 +285,13 @@ function answersTo({ disposition, agent }: ProjectAgentRun): readonly [string, s
   return [agent === "sow-generator" ? "Make a document" : "Accept", "Not this time"];
 }
 
+/** Where a statement of work went. A project has one, in versions. */
+function documentWords(version: number | null): string {
+  return version === null || version === 1
+    ? "It’s in the project’s documents"
+    : `It’s version ${version} of the project’s statement of work; earlier ones are in its history`;
+}
+
 function Decide({ run }: { run: ProjectAgentRun }) {
   const client = useQueryClient();
   const decide = useMutation({
@@ -299,7 +306,7 @@ function Decide({ run }: { run: ProjectAgentRun }) {
         params={{ id: run.projectId ?? "" }}
         className="touch self-start text-sm text-kumo-link hover:underline"
       >
-        It’s in the project’s documents
+        {documentWords(run.decision?.version ?? null)}
       </Link>
     );
   if (run.status !== "done" || run.disposition === "executed" || run.decision !== null) return null;
