@@ -19,6 +19,8 @@ import {
 import { earnedEndpoints } from "../../../src/protocol/earned.ts";
 import { entityEndpoints } from "../../../src/protocol/entities.ts";
 import { mcpEndpoints } from "../../../src/protocol/mcp.ts";
+import { mcpServerEndpoints } from "../../../src/protocol/mcp-servers.ts";
+import { metricsEndpoints } from "../../../src/protocol/metrics.ts";
 import { knowledgeEndpoints } from "../../../src/protocol/knowledge.ts";
 import { erasureEndpoints } from "../../../src/protocol/erasure.ts";
 import { workOf } from "../../support/clock.ts";
@@ -43,6 +45,7 @@ const IDS = {
   part: "entity_harbor_0002",
   grant: "grant_harbor_0001",
   earned: "earned_harbor_0001",
+  server: "server_harbor_0001",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -119,6 +122,42 @@ async function plantCanaries(): Promise<void> {
         created_at: AT,
         last_seen_at: AT,
         expires_at: "2099-01-01T00:00:00.000Z",
+      },
+    ],
+    [
+      "mcp_servers",
+      {
+        id: IDS.server,
+        name: CANARY,
+        url: `https://${CANARY}.example/mcp`,
+        tools: JSON.stringify([
+          { name: "look", description: CANARY, inputSchema: {}, hash: "h", use: "look_up", was: null },
+        ]),
+        version: 1,
+        created_by_name: CANARY,
+        created_at: AT,
+      },
+    ],
+    [
+      "agent_days",
+      {
+        agent: CANARY,
+        day: "2099-01-01",
+        runs: 1,
+        failed: 0,
+        model_calls: 1,
+        tool_calls: 1,
+        denied: 0,
+        tokens: 1,
+        cost_micro_usd: 1,
+        latencies: "{}",
+        sure: 0,
+        confidence: 0,
+        reviewed: 0,
+        accepted: 0,
+        unchanged: 0,
+        edited: 0,
+        rejected: 0,
       },
     ],
     [
@@ -346,6 +385,8 @@ async function snapshot(): Promise<string> {
     "runs",
     "sessions",
     "mcp_grants",
+    "mcp_servers",
+    "agent_days",
     "push_subscriptions",
     "notifications",
     "users",
@@ -387,6 +428,7 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/knowledge/sources/:id": { summarizes: false },
   "POST /api/entities/:id/merge": { into: IDS.entity },
   "POST /api/contacts/:id/erasure": { name: "Maria Lopez" },
+  "PUT /api/mcp/servers/:id/tool": { tool: "look", hash: "h".repeat(64), use: "off" },
   "PATCH /api/team/:id": { role: "member" },
   "PATCH /api/schedules/:id": { title: "stolen" },
   "PATCH /api/push/subscriptions/:id": { device: "stolen", paused: true },
@@ -410,6 +452,8 @@ const endpoints: Endpoint[] = [
   ...Object.values(knowledgeEndpoints),
   ...Object.values(entityEndpoints),
   ...Object.values(mcpEndpoints),
+  ...Object.values(mcpServerEndpoints),
+  ...Object.values(metricsEndpoints),
   ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
@@ -468,6 +512,8 @@ describe("a member of one team", () => {
         "runs",
         `runs/${IDS.run}`,
         "audit",
+        "mcp/servers",
+        "agents/figures",
         "notifications",
         "sessions",
         "mcp/grants",

@@ -343,7 +343,7 @@ describe("the agents of a project", () => {
     expect(await secondStatement()).toMatchObject({ made: [documents[0]?.id], version: 2 });
     const [document, ...others] = await db().rows(projectDocuments);
     expect(others).toEqual([]);
-    const { path = "" } = document ?? {};
+    const path = document?.path ?? "";
     const versions = await api(`/api/workspace/history?path=${encodeURIComponent(path)}`);
     const { items } = (await versions.json()) as { items: { version: number; change: string }[] };
     expect(items.map(({ version, change }) => [version, change])).toEqual([
