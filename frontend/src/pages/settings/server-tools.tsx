@@ -29,19 +29,9 @@ const serverQuery = (id: string) =>
     queryFn: ({ signal }) => call(mcpServerEndpoints.toolServer, { signal, params: { id } }),
   });
 
-export function ServerTools({
-  server,
-  admin,
-  onGone,
-}: {
-  server: ToolServer;
-  admin: boolean;
-  onGone: () => void;
-}) {
-  const { id, name } = server;
+/** Reading a server's tools again, saying what one may do, and removing it. */
+function useServerActs(id: string, onGone: () => void) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(serverQuery(id));
-  const [isLeaving, setLeaving] = useState(false);
   const keep = async (answer: OpenToolServer) => {
     client.setQueryData(serverQuery(id).queryKey, answer);
     await client.invalidateQueries({ queryKey: ["tool-servers"], exact: true });
@@ -56,7 +46,7 @@ export function ServerTools({
       call(mcpServerEndpoints.setServerTool, { params: { id }, body: wanted }),
     meta: SAID_HERE,
     onSuccess: keep,
-    onError: () => void refetch(),
+    onError: () => void client.invalidateQueries({ queryKey: serverQuery(id).queryKey }),
   });
   const removing = useMutation({
     mutationFn: () => call(mcpServerEndpoints.removeToolServer, { params: { id } }),
@@ -65,6 +55,22 @@ export function ServerTools({
       await client.invalidateQueries({ queryKey: ["tool-servers"], exact: true });
     },
   });
+  return { checking, setting, removing };
+}
+
+export function ServerTools({
+  server,
+  admin,
+  onGone,
+}: {
+  server: ToolServer;
+  admin: boolean;
+  onGone: () => void;
+}) {
+  const { id, name } = server;
+  const { data, error, refetch } = useQuery(serverQuery(id));
+  const [isLeaving, setLeaving] = useState(false);
+  const { checking, setting, removing } = useServerActs(id, onGone);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={3} />;
   return (

@@ -22,7 +22,7 @@ const serversQuery = queryOptions({
 });
 
 export default function ToolServerSettings() {
-  const { data, error, refetch } = useQuery(serversQuery);
+  const { data } = useQuery(serversQuery);
   const admin = useMe().role === "admin";
   const [isAdding, setAdding] = useState(false);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -32,16 +32,7 @@ export default function ToolServerSettings() {
       title="Tool servers"
       lead="Connect systems that speak MCP, and Steward can use their tools. Each tool stays off until an admin turns it on. What a server answers is treated as text from outside, never as instructions."
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <ListSkeleton rows={2} /> : null}
-      {data?.items.length === 0 ? <p className="text-kumo-subtle">No servers yet.</p> : null}
-      {data && data.items.length > 0 ? (
-        <Rows>
-          {data.items.map((server) => (
-            <Row key={server.id} server={server} onOpen={() => setOpenId(server.id)} />
-          ))}
-        </Rows>
-      ) : null}
+      <Servers onOpen={setOpenId} />
       {admin ? (
         <Button className="touch self-start" onClick={() => setAdding(true)}>
           Add server
@@ -64,6 +55,20 @@ export default function ToolServerSettings() {
         {open ? <ServerTools server={open} admin={admin} onGone={() => setOpenId(null)} /> : null}
       </Modal>
     </Section>
+  );
+}
+
+function Servers({ onOpen }: { onOpen: (id: string) => void }) {
+  const { data, error, refetch } = useQuery(serversQuery);
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={2} />;
+  if (data.items.length === 0) return <p className="text-kumo-subtle">No servers yet.</p>;
+  return (
+    <Rows>
+      {data.items.map((server) => (
+        <Row key={server.id} server={server} onOpen={() => onOpen(server.id)} />
+      ))}
+    </Rows>
   );
 }
 
