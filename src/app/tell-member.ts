@@ -1,6 +1,6 @@
 /** Composition of an agent's words to a member about their work. */
 import { projectConversation } from "../approvals/index.ts";
-import { notifyTeam } from "../notifications/index.ts";
+import { notifyMember } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import type { ProjectAgentDeps, TellMember } from "../project-agents/index.ts";
 import { STEWARD } from "../protocol/message.ts";
@@ -31,21 +31,15 @@ export async function tellMember(
   if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
   if (answer.status === "denied") return { disposition: "noted", approval_id: null };
   if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
-  await notifyTeam(notificationDeps(env, tenantId), {
+  await notifyMember(notificationDeps(env, tenantId), {
     key: `nudge:${callId}`,
     about: conversationId,
     title: "From the project manager",
     body: text,
     path,
-    urgent: false,
-    routedTo: {
-      userId: to.userId,
-      name: to.name,
-      mode: "only",
-      othersAfterMinutes: 1,
-      because: "It’s about their task",
-      personal: true,
-    },
+    userId: to.userId,
+    kinds: ["due"],
+    because: "It’s about their task",
   });
   return { disposition: "notified", approval_id: null };
 }

@@ -4,7 +4,15 @@
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../audit/index.ts";
-import { approvalTokens, mcpGrants, pushSubscriptions, sessions, users, type TenantDb } from "../db/index.ts";
+import {
+  approvalTokens,
+  mcpGrants,
+  notificationPreferences,
+  pushSubscriptions,
+  sessions,
+  users,
+  type TenantDb,
+} from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Role, TeamMember } from "../protocol/account.ts";
@@ -146,6 +154,7 @@ export async function removeMember(deps: TeamDeps, by: Principal, userId: string
       and(eq(mcpGrants.userId, userId), isNull(mcpGrants.revokedAt), gone) ?? sql`0`,
     ),
     db.remove(pushSubscriptions, and(eq(pushSubscriptions.userId, userId), gone) ?? sql`0`),
+    db.remove(notificationPreferences, and(eq(notificationPreferences.userId, userId), gone) ?? sql`0`),
     db.remove(
       approvalTokens,
       and(eq(approvalTokens.userId, userId), isNull(approvalTokens.spentAt), gone) ?? sql`0`,

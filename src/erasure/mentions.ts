@@ -76,6 +76,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   mirror_unreadable: "list",
   mirrors: "keep",
   notification_deliveries: "keep",
+  notification_preferences: "keep",
   notification_reads: "drop",
   notifications: "mask",
   on_call_settings: "keep",

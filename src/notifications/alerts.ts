@@ -107,7 +107,7 @@ export async function settleAlert(deps: NotificationDeps, code: string, resoluti
 
 /** Sends a recorded alert to the admins or (for news of the team) to everybody, unless quiet hours hold it back. Repeats reach a device once. */
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
-  if (isHeld(deps, row)) return NOTHING_RUNG;
+  if (row.only === "app" || isHeld(deps, row)) return NOTHING_RUNG;
   const who = row.dedupeKey.startsWith(TEAM_KEY) ? audienceOf(row) : eq(users.role, "admin");
   const count = await announce(deps, row, await devicesOf(deps, who), ALERT_TTL_SECONDS);
   await endFirstRing(deps, row, count);

@@ -9,7 +9,7 @@ import type { NotificationView } from "../protocol/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
 import { ASKED_ABOUT } from "./tell-asker.ts";
 import type { NotificationDeps } from "./ports.ts";
-import type { NotificationRow } from "./ringing.ts";
+import { MEMBER_KEY, TEAM_KEY, type NotificationRow } from "./ringing.ts";
 
 type Db = Pick<NotificationDeps, "db">;
 
@@ -20,11 +20,15 @@ interface NotificationPage {
   readonly unread: number;
 }
 
-const SHOWN = sql`${notifications.kind} <> 'test'`;
+const SHOWN = sql`${notifications.kind} <> 'test' and ${notifications.only} is not 'push'`;
 
-/** What is told about a thread of texts (a mention, an assignment) or to whoever had a source read is told to one person, and stands in no one else's list. */
+/**
+ * What is told about a thread of texts (a mention, an assignment), to whoever had a source read, or to a member about their projects is told to one person,
+ * and stands in no one else's list.
+ */
 function isFor(userId: string): SQL {
-  return sql`(${notifications.subjectId} is null or (${notifications.subjectId} not like 'thread:%' and ${notifications.subjectId} not like ${`${ASKED_ABOUT}%`}) or ${notifications.audience} is null
+  const isPrivate = sql`(${notifications.subjectId} like 'thread:%' or ${notifications.subjectId} like ${`${ASKED_ABOUT}%`} or ${notifications.dedupeKey} like ${`${TEAM_KEY}${MEMBER_KEY}%`})`;
+  return sql`(${isPrivate} is not true or ${notifications.audience} is null
     or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))`;
 }
 

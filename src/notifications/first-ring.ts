@@ -10,7 +10,7 @@ import { getOnCall } from "./on-call-settings.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
 
-type Entry = Pick<NotificationRow, "kind" | "urgent" | "occasion">;
+type Entry = Pick<NotificationRow, "kind" | "urgent" | "occasion"> & Partial<Pick<NotificationRow, "only">>;
 
 /** When a notification made at a time may ring and must be looked at: held until, and when the people on call are asked; nulls for neither. */
 export async function timesOf(
@@ -18,7 +18,7 @@ export async function timesOf(
   entry: Entry,
   madeMs: number,
 ): Promise<{ readonly heldMs: number | null; readonly dueMs: number | null }> {
-  if (entry.kind === "test" || entry.occasion === "on_call") return { heldMs: null, dueMs: null };
+  if (!isWatched(entry)) return { heldMs: null, dueMs: null };
   const { onCall } = await getOnCall(deps.db);
   const heldMs =
     onCall.staffQuietHours === null ? null : holdUntil(entry, onCall, await deps.timeZone(), madeMs);
@@ -26,9 +26,9 @@ export async function timesOf(
   return { heldMs, dueMs: heldMs ?? answerMs };
 }
 
-/** Whether a notification's first delivery is watched over: what somebody waits for at their screen, or the on-call driver repeats itself, is not. */
-export function isWatched({ kind, occasion }: Entry): boolean {
-  return kind !== "test" && occasion !== "on_call";
+/** Whether a notification's first delivery is watched over: what somebody waits for at their screen, the on-call driver repeats itself, or alerts no device is not. */
+export function isWatched({ kind, occasion, only = null }: Entry): boolean {
+  return kind !== "test" && occasion !== "on_call" && only !== "app";
 }
 
 /** When a delivery begun at a time has died if it is not over. */

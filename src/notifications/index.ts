@@ -10,6 +10,7 @@ export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export { teamOnDuty } from "./on-duty.ts";
 export type { NotificationDeps, RingDeps } from "./ports.ts";
+export { listPreferences, notifyMember, setPreference } from "./preferences.ts";
 export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
 export { tellAsker } from "./tell-asker.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";

@@ -28,6 +28,8 @@ export type NewNotification = Pick<
 > & {
   /** Whose it is, by a rule of the team; everybody's where left out. */
   readonly routedTo?: RoutedTo | null;
+  /** The one place where it is told; everywhere where left out. */
+  readonly only?: NotificationRow["only"];
 };
 
 /**
@@ -35,18 +37,19 @@ export type NewNotification = Pick<
  * hours hold its ring back: then no one may ring it before they end.
  */
 export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
-  const { routedTo = null, ...entry } = given;
+  const { routedTo = null, only = null, ...entry } = given;
   const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
   const nowMs = deps.clock.now();
-  const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
+  const { heldMs, dueMs } = await timesOf(deps, given, nowMs);
   const heldUntil = isoOrNull(heldMs);
   const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry);
-  const ringing = heldMs === null && isWatched(entry);
+  const ringing = heldMs === null && isWatched(given);
   const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
   const added = await deps.db
     .insert(notifications, {
       ...entry,
       id,
+      only,
       createdAt: isoTime(nowMs),
       heldUntil,
       ringing,
@@ -56,16 +59,28 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
     })
     .onConflictDoNothing()
     .returning();
-  if (added.length > 0 && entry.occasion !== "on_call") {
-    const { title, body, url } = entry;
-    const silent = heldUntil === null ? {} : { silent: true };
-    await deps.publish({ type: "notification.added", id, title, body, url, ...silent });
-  }
+  if (added.length > 0 && entry.occasion !== "on_call") await showAdded(deps, id, entry, heldUntil !== null);
   const row =
     (added[0] as NotificationRow | undefined) ??
     (await deps.db.find(notifications, eq(notifications.id, id)));
   if (row === null) throw new Error("a notification is gone");
   return row;
+}
+
+function showAdded(
+  deps: NotificationDeps,
+  id: string,
+  { title, body, url }: Pick<NewNotification, "title" | "body" | "url">,
+  isHeldBack: boolean,
+): Promise<void> {
+  return deps.publish({
+    type: "notification.added",
+    id,
+    title,
+    body,
+    url,
+    ...(isHeldBack ? { silent: true } : {}),
+  });
 }
 
 function isoOrNull(ms: number | null): string | null {

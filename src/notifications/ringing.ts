@@ -11,6 +11,9 @@ import type { TextState } from "./ports.ts";
 /** How the dedupe keys of news for the whole team begin; other alerts are for admins. Persisted. */
 export const TEAM_KEY = "team:";
 
+/** How the keys of news for one member about their projects go on. Persisted. */
+export const MEMBER_KEY = "projects:";
+
 /** A row of `notifications`. */
 export type NotificationRow = typeof notifications.$inferSelect;
 /** A row of `escalations`. */

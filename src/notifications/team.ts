@@ -29,6 +29,8 @@ export interface TeamNews {
   readonly sameTrouble?: string;
   /** Whose it is; left out: whose the conversation is that it is about. */
   readonly routedTo?: RoutedTo | null;
+  /** The one place where it is told; left out: on devices and in the list. */
+  readonly only?: "app" | "push";
 }
 
 /** Notifies every member's devices, unless quiet hours hold it back. Throws when it could not be recorded; repeats ring a device once. */
@@ -44,6 +46,7 @@ export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promis
     occasion: (await isAskedFor(deps, news)) ? "reminder" : null,
     ordinal: 0,
     tag: await tagOf("team", news.about),
+    only: news.only ?? null,
     routedTo: news.routedTo === undefined ? await ownerOf(deps.db, news.about) : news.routedTo,
   });
   return ringAlert(deps, row);

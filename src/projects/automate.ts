@@ -1,15 +1,16 @@
 /**
- * Consumers of the events of projects: rules of the team's that act on a task, and news for members who were named. A rule acts once for an event
- * (its writes have ids that derive from it), never on what it led to itself, and no more than three follow from each other.
+ * Rules of the team's that act on a task. A rule acts once for an event (its writes have ids that derive from it), never on what it led to itself, and no
+ * more than three follow from each other.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { automationRules, byIds, comments, tasks } from "../db/index.ts";
+import { automationRules, byIds, tasks } from "../db/index.ts";
 import type { Consumer, EventRow } from "../events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { CLOSED_STATUSES, PROJECT_LIMITS } from "../protocol/projects.ts";
 import type { AutomationAction, AutomationEvent } from "../protocol/projects-records.ts";
 import { COMMENT } from "./more-kinds.ts";
+import { stringsOf, taskOf, type Tell } from "./member-news.ts";
 import { isWritten } from "./mutate.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import { idsThatMeet } from "./query.ts";
@@ -31,19 +32,7 @@ const HEARD: Readonly<Record<string, AutomationEvent>> = {
   "pm.forms.submitted": "form.submitted",
 };
 
-/** News for one member. */
-export interface MemberNews {
-  /** The same for the same news. */
-  readonly key: string;
-  readonly userId: string;
-  readonly title: string;
-  readonly body: string;
-  readonly taskId: string | null;
-  readonly projectId: string;
-}
-
 type Rule = typeof automationRules.$inferSelect;
-type Tell = (news: MemberNews) => Promise<void>;
 
 /** Runs the team's rules. */
 export function automationConsumer(deps: ProjectDeps, tell: Tell): Consumer {
@@ -61,46 +50,6 @@ export function automationConsumer(deps: ProjectDeps, tell: Tell): Consumer {
       }
     },
   };
-}
-
-/** Tells members who were named in a comment, or given a task by somebody else. */
-export function projectNewsConsumer(deps: ProjectDeps, tell: Tell): Consumer {
-  return {
-    name: "project-news",
-    takes: ["pm.comments.created", "pm.tasks.assigned"],
-    async take(events) {
-      for (const event of events) await tellOf(deps, tell, event);
-    },
-  };
-}
-
-async function tellOf({ db }: ProjectDeps, tell: Tell, event: EventRow): Promise<void> {
-  const [id = ""] = stringsOf(event.payload["ids"]);
-  const taskId = taskOf(event);
-  const task = taskId === null ? null : await db.find(tasks, eq(tasks.id, taskId));
-  const comment = event.type === "pm.comments.created" ? await db.find(comments, eq(comments.id, id)) : null;
-  const news = newsOf(task, comment);
-  if (news === null) return;
-  const userIds = stringsOf(event.payload[comment === null ? "userIds" : "mentions"]);
-  for (const userId of userIds)
-    if (userId !== event.actorId) await tell({ ...news, key: `${event.id}:${userId}`, userId, taskId });
-}
-
-function newsOf(
-  task: TaskRow | null,
-  comment: typeof comments.$inferSelect | null,
-): Pick<MemberNews, "title" | "body" | "projectId"> | null {
-  if (comment !== null) {
-    const where = task === null ? "" : `: ${task.title}`;
-    return {
-      title: `${comment.authorName} mentioned you${where}`,
-      body: comment.body,
-      projectId: comment.projectId,
-    };
-  }
-  return task === null
-    ? null
-    : { title: `Assigned to you: ${task.title}`, body: "", projectId: task.projectId };
 }
 
 interface Heard {
@@ -148,6 +97,7 @@ async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskI
       if (action.type === "notify")
         await tell({
           key: `${bundle}:${at}`,
+          kinds: ["rule"],
           userId: action.userId,
           title: `${action.words}: ${task.title}`,
           body: `By the rule “${rule.name}”.`,
@@ -213,14 +163,4 @@ function patchOf(action: AutomationAction, task: TaskRow, nowMs: number): Partia
     case "notify":
       return {};
   }
-}
-
-function taskOf({ payload }: EventRow): string | null {
-  const taskId = payload["taskId"];
-  if (typeof taskId === "string") return taskId;
-  return payload["entity"] === "task" ? (stringsOf(payload["ids"])[0] ?? null) : null;
-}
-
-function stringsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -1,5 +1,6 @@
 /** Projects: what is to be done, by whom and until when. */
-export { automationConsumer, projectNewsConsumer, type MemberNews } from "./automate.ts";
+export { automationConsumer } from "./automate.ts";
+export { projectNewsConsumer, type MemberNews } from "./member-news.ts";
 export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
 export { createDocument, writeOnlyDocument } from "./document.ts";

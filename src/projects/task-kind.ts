@@ -87,11 +87,13 @@ function timesOf(after: TaskRow, now: string) {
 }
 
 function telling(before: TaskRow | null, after: TaskRow): Pick<Prepared, "what" | "tells"> {
-  if (before === null || before.deletedAt !== after.deletedAt) return {};
+  const added = after.assigneeIds.filter((id) => before?.assigneeIds.includes(id) !== true);
+  const tells = added.length > 0 ? { userIds: added } : {};
+  if (before === null) return { tells };
+  if (before.deletedAt !== after.deletedAt) return {};
   if (before.status !== after.status)
-    return { what: "status_changed", tells: { from: before.status, to: after.status } };
-  const added = after.assigneeIds.filter((id) => !before.assigneeIds.includes(id));
-  return added.length > 0 ? { what: "assigned", tells: { userIds: added } } : {};
+    return { what: "status_changed", tells: { ...tells, from: before.status, to: after.status } };
+  return added.length > 0 ? { what: "assigned", tells } : {};
 }
 
 /** Throws `conflict` where the service keeps what is to change. */

@@ -22,6 +22,7 @@ export * from "./connections.ts";
 export * from "./knowledge.ts";
 export * from "./metrics.ts";
 export * from "./mirror.ts";
+export * from "./notification-preferences.ts";
 export * from "./notifications.ts";
 export * from "./on-call.ts";
 export * from "./operator.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { NewsKind } from "../../protocol/notification-preferences.ts";
 import type { OnCall } from "../../protocol/on-call.ts";
 import type { RoutingRule } from "../../protocol/routing.ts";
 
@@ -54,6 +55,8 @@ export const notifications = sqliteTable(
     escalations: integer("escalations").notNull().default(0),
     /** Whose devices ring, first or only, where a rule says whose it is; null for everybody's. */
     audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
+    /** The one place where whom it is for wants to hear of it; null for everywhere. */
+    only: text("only", { enum: ["app", "push"] }),
     /** When everybody else is rung too; null where no one else is, or was already. */
     othersAt: text("others_at"),
     /** Whether its first delivery to the devices is still under way: if that dies, it is delivered to those it has not reached. */
@@ -72,6 +75,19 @@ export const notifications = sqliteTable(
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
   ],
+);
+
+/** What a person wants to hear about their projects and where, as far as it differs from the default. */
+export const notificationPreferences = sqliteTable(
+  "notification_preferences",
+  {
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    kind: text("kind").$type<NewsKind>().notNull(),
+    channel: text("channel", { enum: ["app", "push"] }).notNull(),
+    on: integer("on", { mode: "boolean" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind, table.channel] })],
 );
 
 /** What a person has seen of the notification centre, beside all up to `users.notificationsReadThrough`. */

@@ -4,13 +4,16 @@ import {
   acknowledge,
   list,
   listDevices,
+  listPreferences,
   markRead,
   sendTest,
+  setPreference,
   showTaken,
   subscribe,
   unsubscribe,
   updateDevice,
 } from "../../notifications/index.ts";
+import { notificationPreferenceEndpoints } from "../../protocol/notification-preferences.ts";
 import { notificationEndpoints } from "../../protocol/notifications.ts";
 import { inBackground } from "../context.ts";
 import { withOpaqueCursor } from "../cursor.ts";
@@ -63,6 +66,14 @@ export function pushRoutes(app: App): void {
   serve(app, notificationEndpoints.notifications, async ({ db, principal, query }) =>
     withOpaqueCursor(query, (page) => list({ db }, principal.user.id, page)),
   );
+
+  serve(app, notificationPreferenceEndpoints.notificationPreferences, async ({ db, principal }) => ({
+    items: await listPreferences(db, principal.user.id),
+  }));
+
+  serve(app, notificationPreferenceEndpoints.setNotificationPreference, async ({ db, principal, body }) => ({
+    items: await setPreference(db, principal.user.id, body),
+  }));
 
   serve(app, notificationEndpoints.readNotifications, async ({ services, principal, tenantId, body }) =>
     markRead(services.notifications(tenantId), principal.user.id, body.ids),

@@ -23,6 +23,7 @@ function row(change: Partial<NotificationRow> = {}): NotificationRow {
     heldUntil: null,
     dueAt: null,
     audience: null,
+    only: null,
     othersAt: null,
   };
   const unanswered = {

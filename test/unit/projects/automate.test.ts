@@ -72,6 +72,7 @@ describe("rules", () => {
     expect(told.map(({ title }) => title)).toEqual([
       "Blocked: Order shingles",
       "Assigned to you: Order shingles",
+      "Rule “Rule” commented: Order shingles",
     ]);
     expect(await deps.db.find(automationRules, eq(automationRules.id, made.row.id))).toMatchObject({
       runs: 1,

@@ -1,4 +1,4 @@
-/** The devices that get notifications: this one, and everyone's. */
+/** The devices that get notifications: this one, and everyone's; and what I hear about my projects. */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { notificationEndpoints } from "../../../../src/protocol/index.ts";
@@ -13,6 +13,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { Devices } from "./devices.tsx";
+import { NewsChoices } from "./news-choices.tsx";
 import {
   deviceEndpoint,
   DeviceRefused,
@@ -29,6 +30,7 @@ export default function NotificationSettings() {
       <ThisDevice />
       <InstallGuide />
       <Devices />
+      <NewsChoices />
     </>
   );
 }

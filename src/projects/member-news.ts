@@ -1,0 +1,165 @@
+/** What members hear of their projects: what they were given, where they were named, what became of their tasks. Never of what they did themselves. */
+import { byIds, comments, tasks } from "../db/index.ts";
+import type { Consumer, EventRow } from "../events/index.ts";
+import type { NewsKind } from "../protocol/notification-preferences.ts";
+import type { ProjectDeps } from "./ports.ts";
+import type { TaskRow } from "./task-kind.ts";
+
+/** News for one member. */
+export interface MemberNews {
+  /** The same for the same news. */
+  readonly key: string;
+  /** Every kind it is, the most telling first: who wants one of them hears it. */
+  readonly kinds: readonly NewsKind[];
+  readonly userId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly taskId: string | null;
+  readonly projectId: string;
+}
+/** Tells one member, where they want to hear of it. A repeat tells once. */
+export type Tell = (news: MemberNews) => Promise<void>;
+
+/** So many of a kind in a project, written in one go, are told as one. */
+const TOGETHER_FROM = 4;
+const TITLES_SHOWN = 5;
+
+const TOGETHER: Readonly<Record<NewsKind, (count: number) => string>> = {
+  assigned: (count) => `${count} tasks assigned to you`,
+  mentioned: (count) => `You were mentioned ${count} times`,
+  commented: (count) => `${count} new comments on your tasks`,
+  due: (count) => `${count} of your tasks are due`,
+  status: (count) => `${count} of your tasks changed status`,
+  ai: (count) => `Steward changed ${count} of your tasks`,
+  rule: (count) => `${count} notices from your team’s rules`,
+};
+
+/** Tells members what is theirs. */
+export function projectNewsConsumer({ db }: ProjectDeps, tell: Tell): Consumer {
+  return {
+    name: "project-news",
+    takes: [
+      "pm.comments.created",
+      "pm.tasks.created",
+      "pm.tasks.assigned",
+      "pm.tasks.status_changed",
+      "pm.tasks.updated",
+    ],
+    async take(events) {
+      const taskIds = events.map(taskOf).filter((id) => id !== null);
+      const said = events.filter(({ type }) => type === "pm.comments.created").flatMap(idsOf);
+      const [taskRows, commentRows] = await Promise.all([
+        taskIds.length === 0 ? [] : db.rows(tasks, byIds(tasks.id, [...new Set(taskIds)])),
+        said.length === 0 ? [] : db.rows(comments, byIds(comments.id, said)),
+      ]);
+      const found = {
+        tasks: new Map(taskRows.map((row) => [row.id, row])),
+        comments: new Map(commentRows.map((row) => [row.id, row])),
+      };
+      for (const news of together(events.flatMap((event) => newsOf(event, found)))) await tell(news);
+    },
+  };
+}
+
+interface Found {
+  readonly tasks: ReadonlyMap<string, TaskRow>;
+  readonly comments: ReadonlyMap<string, typeof comments.$inferSelect>;
+}
+
+/** What an event is to whom. */
+function newsOf(event: EventRow, found: Found): MemberNews[] {
+  const taskId = taskOf(event);
+  const task = taskId === null ? undefined : found.tasks.get(taskId);
+  if (event.type === "pm.comments.created") return commentNews(event, found, task);
+  if (task === undefined) return [];
+  const given = stringsOf(event.payload["userIds"]);
+  const moved = event.type === "pm.tasks.status_changed";
+  const byAgent = event.actorKind === "agent";
+  const owners = [...task.assigneeIds, ...(task.createdByKind === "user" ? [task.createdById] : [])];
+  return addressed(event, [...new Set([...given, ...owners])], (userId) => {
+    const isGiven = given.includes(userId);
+    const kinds: NewsKind[] = [
+      ...(isGiven ? (["assigned"] as const) : []),
+      ...(moved ? (["status"] as const) : []),
+      ...(byAgent ? (["ai"] as const) : []),
+    ];
+    const title = isGiven
+      ? `Assigned to you: ${task.title}`
+      : moved
+        ? `Now ${task.status.replace("_", " ")}: ${task.title}`
+        : `Steward changed: ${task.title}`;
+    return { kinds, title, body: "", taskId, projectId: task.projectId };
+  });
+}
+
+function commentNews(event: EventRow, found: Found, task: TaskRow | undefined): MemberNews[] {
+  const [id = ""] = idsOf(event);
+  const comment = found.comments.get(id);
+  if (comment === undefined) return [];
+  const named = stringsOf(event.payload["mentions"]);
+  const mine = task?.assigneeIds ?? [];
+  const where = task === undefined ? "" : `: ${task.title}`;
+  const { body, projectId, authorName } = comment;
+  return addressed(event, [...new Set([...named, ...mine])], (userId) => ({
+    kinds: [
+      ...(named.includes(userId) ? (["mentioned"] as const) : []),
+      ...(mine.includes(userId) ? (["commented"] as const) : []),
+      ...(event.actorKind === "agent" ? (["ai"] as const) : []),
+    ],
+    title: `${authorName} ${named.includes(userId) ? "mentioned you" : "commented"}${where}`,
+    body,
+    taskId: task?.id ?? null,
+    projectId,
+  }));
+}
+
+/** For each of them but who did it, where it is of some kind. */
+function addressed(
+  event: EventRow,
+  userIds: readonly string[],
+  told: (userId: string) => Omit<MemberNews, "key" | "userId">,
+): MemberNews[] {
+  return userIds
+    .filter((userId) => userId !== event.actorId)
+    .map((userId) => ({ ...told(userId), key: `${event.id}:${userId}`, userId }))
+    .filter(({ kinds }) => kinds.length > 0);
+}
+
+/** Many of a kind in a project at once are one: an import rings nobody a hundred times. Its key names the first and the last. */
+function together(all: readonly MemberNews[]): MemberNews[] {
+  const groups = Map.groupBy(all, ({ userId, projectId, kinds }) => `${userId} ${projectId} ${kinds[0]}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    const kind = first?.kinds[0];
+    if (first === undefined || last === undefined || kind === undefined || group.length < TOGETHER_FROM)
+      return group;
+    const titles = group.slice(0, TITLES_SHOWN).map(({ title }) => title.replace(/^[^:]*: /, ""));
+    const more = group.length > TITLES_SHOWN ? [`and ${group.length - TITLES_SHOWN} more`] : [];
+    return [
+      {
+        ...first,
+        key: `${first.key}:${last.key}`,
+        kinds: [...new Set(group.flatMap(({ kinds }) => kinds))].toSorted(
+          (left, right) => Number(right === kind) - Number(left === kind),
+        ),
+        title: TOGETHER[kind](group.length),
+        body: [...titles, ...more].join("\n"),
+        taskId: null,
+      },
+    ];
+  });
+}
+
+/** The task an event is about; null where it is about none. */
+export function taskOf({ payload }: EventRow): string | null {
+  const taskId = payload["taskId"];
+  if (typeof taskId === "string") return taskId;
+  return payload["entity"] === "task" ? (stringsOf(payload["ids"])[0] ?? null) : null;
+}
+
+const idsOf = ({ payload }: EventRow): string[] => stringsOf(payload["ids"]);
+
+/** The words of a list in a payload. */
+export function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
