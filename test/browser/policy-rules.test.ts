@@ -86,7 +86,7 @@ describe("the policy’s rules", () => {
   it("are read, and not changed, by those who are no admins", async () => {
     const marcus = await signedInPage("Marcus Hale");
     await marcus.goto(`${sharedPlace().appUrl}/settings/policy`);
-    const rules = marcus.getByRole("region", { name: "Rules" });
+    const rules = marcus.getByRole("region", { name: "Rules", exact: true });
     await rules
       .getByText(
         "When Steward wants to text someone, to a colleague, with text at most 140, on weekdays from 08:00 to 18:00: do it without asking.",

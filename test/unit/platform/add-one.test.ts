@@ -181,7 +181,8 @@ const account = google.open({
   readBlob: async () => "",
   readMail: { whole: async () => null, file: async () => null },
 });
-const tenant = { id: ALDER.id, db: {}, clock: systemClock, logger: silentLogger, timeZone: async () => "America/New_York", account: async () => account };
+const noRows = { rows: () => ({ orderBy: () => ({ limit: async () => [] }) }) };
+const tenant = { id: ALDER.id, db: {}, servers: () => ({ db: noRows }), clock: systemClock, logger: silentLogger, timeZone: async () => "America/New_York", account: async () => account };
 const gateFor = (policy) => tenantGate({
   tenant, clock: systemClock, logger: silentLogger,
   grants: () => CATALOGUE.map(({ name }) => name),

@@ -442,7 +442,11 @@ describe("find_tools", () => {
       .deferred.flatMap((name) => findTool(name)?.tool ?? [])
       .filter(isConnected);
   const find = (query: string, tools: readonly AnyTool[]) =>
-    (findTools as unknown as ReadTool).run({ query }, null, { ...seenIn(), findable: tools });
+    (findTools as unknown as ReadTool).run(
+      { query },
+      { serverTools: async () => [] },
+      { ...seenIn(), findable: tools },
+    );
 
   it("says what isn't connected instead of offering another service", async () => {
     const withoutJira = findable(({ name }) => !/jira|github/.test(name));

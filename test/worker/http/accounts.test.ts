@@ -84,6 +84,7 @@ const filled = (path: string): string =>
 
 const BODIES: Readonly<Record<string, () => object>> = {
   "/api/accounts/:id/changes": () => ({ wanted: { stage: "Bound" }, seen: "" }),
+  "/api/accounts/:id/undo": () => ({ seen: "" }),
   "/api/accounts/confirm": () => ({
     session_id: "session_id" in asked ? asked.session_id : "",
     clarification_data: { stage: "Bound" },

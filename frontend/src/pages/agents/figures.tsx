@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { count, duration, money, percent } from "../../components/words.ts";
 import { Section } from "../settings/section.tsx";
-import type { FigureDays } from "./figures-params.ts";
+import type { FigureDays, FiguresParams } from "./figures-params.ts";
 
 const SPANS: readonly (readonly [FigureDays, string])[] = [
   ["1", "Today"],
@@ -17,7 +17,7 @@ const SPANS: readonly (readonly [FigureDays, string])[] = [
 const DEFAULT_DAYS = "7";
 
 export default function AgentFiguresPage() {
-  const { days = DEFAULT_DAYS } = useSearch({ from: "/settings/figures" });
+  const { days = DEFAULT_DAYS }: FiguresParams = useSearch({ strict: false });
   const { data, error, isPending, refetch } = useQuery(agentFiguresQuery(days));
   return (
     <Section
