@@ -104,7 +104,7 @@ function summary({ request, records, events }: Asked) {
       description: commentOn(task, events) || "Not said",
     })),
     narrative:
-      `${counts} ${done.length === 0 ? "Nothing was finished." : `Finished were ${done.map(({ title }) => title).join(", ")}.`}`.slice(
+      `${counts} ${done.length === 0 ? "Nothing was finished." : `The work finished: ${done.map(({ title }) => title).join(", ")}.`}`.slice(
         0,
         3_000,
       ),

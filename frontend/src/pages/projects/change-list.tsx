@@ -40,7 +40,9 @@ function Line({ change, named }: { change: ProjectChange; named: boolean }) {
   return (
     <li className="group flex min-h-8 flex-wrap items-center gap-x-2 py-1 text-xs text-kumo-subtle">
       {actor.kind === "agent" ? <ByAgent /> : null}
-      <span className={`min-w-0 flex-1 basis-48 wrap-anywhere ${undoneBy === null ? "" : "line-through"}`}>
+      <span
+        className={`w-full min-w-0 wrap-anywhere md:w-auto md:flex-1 ${undoneBy === null ? "" : "line-through"}`}
+      >
         {named && entity === "task" && action === "updated" ? (
           <>
             <TaskLink

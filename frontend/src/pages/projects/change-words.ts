@@ -74,11 +74,15 @@ function textWords(field: string, value: string): string | null {
 }
 
 const ACTIONS = { created: "created", updated: "changed", deleted: "deleted", restored: "restored" } as const;
+const COMMENT_ACTIONS = {
+  created: "commented",
+  deleted: "deleted the comment",
+  restored: "restored the comment",
+} as const;
 const ENTITY_WORDS: Readonly<Record<string, string>> = {
   task: "the task",
   project: "the project",
   phase: "the phase",
-  comment: "a comment",
   checklist_item: "the checklist item",
   tag: "the tag",
   custom_field: "the field",
@@ -103,5 +107,6 @@ export function changeSentence(change: ProjectChange): string {
     return `${actor.name} changed ${said.join(", ")}.`;
   }
   if (action === "updated") return `${actor.name} moved it.`;
+  if (entity === "comment") return `${actor.name} ${COMMENT_ACTIONS[action]} “${clipped(label, 60)}”.`;
   return `${actor.name} ${ACTIONS[action]} ${ENTITY_WORDS[entity] ?? entity} “${clipped(label, 60)}”.`;
 }

@@ -12,6 +12,7 @@ import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { StartChat } from "../../components/start-chat.tsx";
 import { clipped } from "../../components/text-pieces.ts";
+import { useOpenInSight } from "../../components/use-open-in-sight.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { count } from "../../components/words.ts";
 import type { TaskParams } from "./project-params.ts";
@@ -135,7 +136,7 @@ function Standing({ project }: { project: Project }) {
             to="/projects/$id/list"
             params={{ id: project.id }}
             search={{ due: "overdue" }}
-            className="font-medium text-kumo-danger hover:underline"
+            className="font-medium whitespace-nowrap text-kumo-danger hover:underline"
           >
             {overdue.toLocaleString("en-US")} overdue
           </Link>
@@ -146,8 +147,13 @@ function Standing({ project }: { project: Project }) {
 }
 
 function Tabs({ id }: { id: string }) {
+  const line = useOpenInSight();
   return (
-    <nav aria-label="Project" className="no-scrollbar relative flex gap-0.5 overflow-x-auto px-2.5">
+    <nav
+      ref={line}
+      aria-label="Project"
+      className="no-scrollbar relative flex gap-0.5 overflow-x-auto px-2.5"
+    >
       {TABS.map(([path, label]) => (
         <Link
           key={path}

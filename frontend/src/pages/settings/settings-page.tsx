@@ -1,26 +1,10 @@
 /** The settings: their groups at the left of a wide screen, or as a line that scrolls; the open one beside or below. */
-import { useEffect, useRef, type RefObject } from "react";
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useEntries } from "../../components/places-context.tsx";
 import { useMe } from "../../components/session.tsx";
+import { useOpenInSight } from "../../components/use-open-in-sight.ts";
 import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
-
-/** On a phone the line scrolls: what is open is brought into sight. */
-function useOpenInSight(): RefObject<HTMLElement | null> {
-  const line = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => {
-    const show = (): void =>
-      line.current
-        ?.querySelector("[data-status=active]")
-        ?.scrollIntoView({ block: "nearest", inline: "center" });
-    show();
-    window.addEventListener("resize", show);
-    return () => window.removeEventListener("resize", show);
-  }, [path]);
-  return line;
-}
 
 export default function SettingsPage() {
   usePageTitle("Settings");
