@@ -29,6 +29,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   agent_instructions: "list",
   approval_tokens: "keep",
   agent_days: "keep",
+  matter_days: "keep",
   approvals: "mask",
   archive_pages: "keep",
   audit: "mask",

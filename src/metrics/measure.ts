@@ -4,6 +4,7 @@ import { agentDays, approvals, audit, runs, type Statement, type TenantDb } from
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import { dayOf } from "../usage/index.ts";
 import { alarmsOf, type Alarm } from "./alarms.ts";
+import { forgottenMatters, matterRows } from "./matters.ts";
 import { bucketOf, NOTHING, plus, type AgentDay, type Counts } from "./figures.ts";
 
 const HOUR_MS = 3_600_000;
@@ -32,13 +33,18 @@ interface Counted {
   readonly counts: Counts;
 }
 
+type Run = typeof runs.$inferSelect;
+
 /** Measures, and tells what needs a look. Safe to repeat. Returns how many agents worked. */
 export async function measureAgents(deps: MetricsDeps): Promise<number> {
   const nowMs = deps.clock.now();
   const days = [nowMs - DAY_MS, nowMs].map((ms) => dayOf(ms, deps.timeZone));
-  const counted = (
-    await Promise.all([finishedRuns(deps.db, days), decided(deps.db, nowMs), refused(deps.db, nowMs)])
-  ).flat();
+  const ran = await finishedRuns(deps.db, days);
+  const counted = [
+    ...ran.map(countedRun),
+    ...(await decided(deps.db, nowMs)),
+    ...(await refused(deps.db, nowMs)),
+  ];
   const byAgent = Map.groupBy(counted, ({ agent }) => agent);
   const written = [...byAgent].flatMap(([agent, all]) =>
     days.flatMap((day) => {
@@ -46,27 +52,29 @@ export async function measureAgents(deps: MetricsDeps): Promise<number> {
       return ofDay.length === 0 ? [] : [dayRow(deps.db, { agent, day, ...sum(ofDay) })];
     }),
   );
-  await deps.db.batch([...written, forgotten(deps.db, dayOf(nowMs - KEPT_DAYS * DAY_MS, deps.timeZone))]);
+  const matters = await matterRows(deps.db, ran, { days, timeZone: deps.timeZone });
+  const kept = dayOf(nowMs - KEPT_DAYS * DAY_MS, deps.timeZone);
+  await deps.db.batch([...written, ...matters, forgotten(deps.db, kept), forgottenMatters(deps.db, kept)]);
   for (const [agent, all] of byAgent) await watch(deps, agent, all);
   return byAgent.size;
 }
 
 /** Yesterday is whole once its last runs are over: what began then and ended today is measured again, too. */
-async function finishedRuns(db: TenantDb, days: readonly string[]): Promise<Counted[]> {
-  const found: Counted[] = [];
+async function finishedRuns(db: TenantDb, days: readonly string[]): Promise<Run[]> {
+  const found: Run[] = [];
   for (let after = ""; ;) {
     const page = await db
       .rows(runs, and(inArray(runs.day, [...days]), isNotNull(runs.finishedAt), gt(runs.id, after)))
       .orderBy(asc(runs.id))
       .limit(PAGE);
-    found.push(...page.map(countedRun));
+    found.push(...page);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return found;
     after = last.id;
   }
 }
 
-function countedRun(run: typeof runs.$inferSelect): Counted {
+function countedRun(run: Run): Counted {
   const ms = msOf(run.finishedAt ?? run.startedAt) - msOf(run.startedAt);
   return {
     agent: run.agent,

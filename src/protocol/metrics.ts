@@ -30,6 +30,17 @@ export const agentFiguresSchema = z.object({
 });
 export type AgentFigures = z.infer<typeof agentFiguresSchema>;
 
+/** What work costs by what it is about. A lead is an e-mail thread that the leads' check began, a maintenance matter a conversation that an issue was filed from. */
+export const matterFiguresSchema = z.object({
+  kind: z.enum(["lead", "maintenance", "account"]),
+  /** Those that began in the time; of accounts, those that there are. */
+  matters: count,
+  costUsd: z.number(),
+  costPerMatterUsd: z.number().nullable(),
+});
+export type MatterFigures = z.infer<typeof matterFiguresSchema>;
+export type MatterKind = MatterFigures["kind"];
+
 /** Days that are looked back on, today among them. */
 export const FIGURE_DAYS = [1, 7, 30] as const;
 
@@ -39,6 +50,10 @@ export const metricsEndpoints = {
     method: "GET",
     path: "/api/agents/figures",
     query: z.object({ days: z.enum(FIGURE_DAYS.map(String) as ["1", "7", "30"]).default("7") }),
-    output: z.object({ since: z.string(), items: z.array(agentFiguresSchema) }),
+    output: z.object({
+      since: z.string(),
+      items: z.array(agentFiguresSchema),
+      matters: z.array(matterFiguresSchema),
+    }),
   }),
 } as const;

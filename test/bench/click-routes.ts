@@ -75,7 +75,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/contacts/$id", from: "/contacts", to: "/contacts/", shows: /New chat about/ },
     {
       route: "/contacts/$id/erase",
-      from: "/contacts",
+      from: "/contacts/%2B14125550142",
       to: "/contacts/%2B14125550142/erase",
       shows: /What stays/,
     },

@@ -35,3 +35,19 @@ export const agentDays = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.agent] })],
 );
+
+/**
+ * What a kind of matter cost on a day of the team's zone (src/metrics/matters.ts). `matters` are those that began on it; of accounts, which stay, those that
+ * there are.
+ */
+export const matterDays = sqliteTable(
+  "matter_days",
+  {
+    tenantId: text("tenant_id").notNull(),
+    day: text("day").notNull(),
+    kind: text("kind", { enum: ["lead", "maintenance", "account"] }).notNull(),
+    matters: integer("matters").notNull(),
+    costMicroUsd: integer("cost_micro_usd").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.kind] })],
+);

@@ -16,7 +16,7 @@ import type { Principal } from "../../auth/index.ts";
 import { listConnected } from "../../connections/index.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { agentFigures } from "../../metrics/index.ts";
+import { agentFigures, matterFigures } from "../../metrics/index.ts";
 import { getPolicy } from "../../policy/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
@@ -33,7 +33,11 @@ export function agentRoutes(app: App): void {
   serve(app, metricsEndpoints.figures, async ({ services, db, principal, query }) => {
     const sinceMs = services.clock.now() - (Number(query.days) - 1) * 24 * 3_600_000;
     const since = dayOf(sinceMs, principal.tenant.timeZone);
-    return { since, items: await agentFigures(db, since, (name) => findAgent(name)?.title ?? name) };
+    const [items, matters] = await Promise.all([
+      agentFigures(db, since, (name) => findAgent(name)?.title ?? name),
+      matterFigures(db, since),
+    ]);
+    return { since, items, matters };
   });
 
   serve(app, agentEndpoints.settings, async ({ services, db, param }) =>

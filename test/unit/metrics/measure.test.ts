@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { agentDays, audit, dbFor, type TenantDb } from "../../../src/db/index.ts";
-import { agentFigures, measureAgents } from "../../../src/metrics/index.ts";
+import {
+  accounts,
+  agentDays,
+  approvals,
+  audit,
+  conversations,
+  dbFor,
+  type TenantDb,
+} from "../../../src/db/index.ts";
+import { agentFigures, matterFigures, measureAgents } from "../../../src/metrics/index.ts";
 import { NO_FIGURES, runRecord, type RunRecord } from "../../../src/runs/index.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 
@@ -97,5 +105,128 @@ describe("measuring agents", () => {
     expect(told).toEqual([
       "steward:failing:2026-11-21 1 of its 5 runs in the last hour failed. Activity says why.",
     ]);
+  });
+});
+
+/** An approval as its table needs it. */
+const DRAFT = {
+  conversationTitle: "A chat",
+  turnId: "t-1",
+  runId: "r-1",
+  agent: "steward",
+  title: "New issue",
+  target: "Maintenance",
+  proposedArguments: {},
+  finalArguments: {},
+  proposedEffects: [],
+  effectHash: "h",
+  lints: [],
+  evidence: [],
+  preconditions: [],
+  rule: "external.default",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  version: 1,
+  moveId: "m",
+  urgent: false,
+  edited: false,
+  redraft: false,
+  remindersSent: 0,
+  createdAt: "2026-11-21T15:00:00.000Z",
+  updatedAt: "2026-11-21T15:00:00.000Z",
+};
+
+describe("what matters cost", () => {
+  const lead = (id: string, createdAt: string, check: "leads" | "general"): Promise<unknown> =>
+    db.batch([
+      db.insert(conversations, {
+        id,
+        title: "Two bedrooms in May",
+        source: "email",
+        trigger: { check } as never,
+        status: "idle",
+        unread: false,
+        preview: "",
+        costMicroUsd: 0,
+        createdAt,
+        lastMessageAt: createdAt,
+        version: 1,
+      }),
+    ]);
+  const costs = async (): Promise<unknown> =>
+    (await matterFigures(db, "2026-11-20")).map(({ kind, matters, costUsd, costPerMatterUsd }) => [
+      kind,
+      matters,
+      costUsd,
+      costPerMatterUsd,
+    ]);
+
+  it("is that of the runs in them, over those that began in the time", async () => {
+    await lead("c-lead", "2026-11-20T15:00:00.000Z", "leads");
+    await lead("c-old-lead", "2026-11-02T15:00:00.000Z", "leads");
+    await lead("c-mail", "2026-11-21T15:00:00.000Z", "general");
+    await run(db, "r-1", { conversationId: "c-lead", startedAt: "2026-11-20T15:00:00.000Z" });
+    await run(db, "r-2", { conversationId: "c-lead" });
+    await run(db, "r-3", { conversationId: "c-old-lead" });
+    await run(db, "r-4", { conversationId: "c-mail" });
+    await run(other, "r-5", { conversationId: "c-lead" });
+    await measure();
+    await measure();
+    expect(await costs()).toEqual([["lead", 1, 0.06, 0.06]]);
+  });
+
+  it("of maintenance is that of conversations that an issue was filed from, not of those that it was only drafted in", async () => {
+    const filed = (id: string, conversationId: string, status: "done" | "rejected"): unknown =>
+      db.insert(approvals, {
+        ...DRAFT,
+        id,
+        conversationId,
+        toolCallId: id,
+        tool: "create_service_issue",
+        status,
+      } as never);
+    await db.batch([
+      filed("a-1", "c-1", "done"),
+      filed("a-2", "c-1", "done"),
+      filed("a-3", "c-2", "rejected"),
+    ] as never);
+    await run(db, "r-1");
+    await run(db, "r-2", { conversationId: "c-2" });
+    await measure();
+    expect(await costs()).toEqual([["maintenance", 1, 0.02, 0.02]]);
+  });
+
+  it("has no price where none began", async () => {
+    await lead("c-old-lead", "2026-11-02T15:00:00.000Z", "leads");
+    await run(db, "r-1", { conversationId: "c-old-lead" });
+    await measure();
+    expect(await costs()).toEqual([["lead", 0, 0.02, null]]);
+  });
+
+  it("of accounts is shared by all there are", async () => {
+    await db.batch(
+      ["acc_1", "acc_2"].map((id, index) =>
+        db.insert(accounts, {
+          id,
+          number: index,
+          name: id,
+          sortName: id,
+          stage: "Lead",
+          industry: "",
+          location: "",
+          primaryEmail: "",
+          primaryPhone: "",
+          insuranceTypes: [],
+          nextSteps: [],
+          description: "",
+          stateEtag: "e",
+          entries: 0,
+          createdAt: "2026-11-01T15:00:00.000Z",
+          updatedAt: "2026-11-01T15:00:00.000Z",
+        }),
+      ) as never,
+    );
+    await run(db, "r-1", { agent: "search_agent" });
+    await measure();
+    expect(await costs()).toEqual([["account", 2, 0.02, 0.01]]);
   });
 });

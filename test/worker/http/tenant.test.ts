@@ -160,6 +160,7 @@ async function plantCanaries(): Promise<void> {
         rejected: 0,
       },
     ],
+    ["matter_days", { day: "2099-01-01", kind: "lead", matters: 999, cost_micro_usd: 999_000_000 }],
     [
       "mcp_grants",
       {
@@ -387,6 +388,7 @@ async function snapshot(): Promise<string> {
     "mcp_grants",
     "mcp_servers",
     "agent_days",
+    "matter_days",
     "push_subscriptions",
     "notifications",
     "users",

@@ -1,7 +1,7 @@
 /** How each agent does: time, cost, failures, and what people make of its work. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import type { AgentFigures } from "../../../../src/protocol/metrics.ts";
+import type { AgentFigures, MatterFigures, MatterKind } from "../../../../src/protocol/metrics.ts";
 import { agentFiguresQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -51,9 +51,45 @@ export default function AgentFiguresPage() {
           ))}
         </ul>
       ) : null}
+      {data && data.matters.length > 0 ? <Matters matters={data.matters} /> : null}
     </Section>
   );
 }
+
+const MATTER_WORDS: Readonly<Record<MatterKind, readonly [one: string, many: string, what: string]>> = {
+  lead: ["lead", "leads", "E-mail threads that the leads’ check began."],
+  maintenance: ["maintenance matter", "maintenance matters", "Conversations that an issue was filed from."],
+  account: ["account", "accounts", "Work on accounts, shared by all that you have."],
+};
+
+function Matters({ matters }: { matters: readonly MatterFigures[] }) {
+  return (
+    <section aria-label="What it costs" className="flex flex-col gap-2">
+      <h3 className="font-medium">What it costs</h3>
+      <ul className="sheet divide-y divide-kumo-hairline">
+        {matters.map(({ kind, matters: some, costUsd, costPerMatterUsd }) => {
+          const [one, many, what] = MATTER_WORDS[kind];
+          return (
+            <li key={kind} className="flex items-baseline justify-between gap-4 px-4 py-3">
+              <div className="min-w-0">
+                <p className="font-medium">
+                  {costPerMatterUsd === null ? sentence(many) : `${money(costPerMatterUsd)} per ${one}`}
+                </p>
+                <p className="text-xs text-kumo-subtle">{what}</p>
+              </div>
+              <p className="shrink-0 text-right text-sm text-kumo-subtle tabular-nums">
+                {money(costUsd)}
+                {some === 0 ? null : ` for ${count(some, one, many)}`}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function AgentRow({ agent }: { agent: AgentFigures }) {
   const { failed, runs } = agent;
