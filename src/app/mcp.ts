@@ -6,9 +6,11 @@ import { openCredential, sealCredential } from "../connections/sealed.ts";
 import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
+import { localDay } from "../kernel/local-time.ts";
 import type { ClientSeal, GrantHolder, Served } from "../mcp/index.ts";
 import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
+import { readProjectWithTasks } from "../projects/index.ts";
 import { served } from "../tools/served/index.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
@@ -18,7 +20,7 @@ import { workspace } from "./workspace.ts";
 
 /** What a grant's holder is served, for one request. */
 function servedTo(env: Env, holder: GrantHolder): Served {
-  const { id } = holder.tenant;
+  const { id, timeZone } = holder.tenant;
   const db = tenantDb(env, id);
   const { appOrigin, version } = configOf(env);
   return served({
@@ -33,10 +35,11 @@ function servedTo(env: Env, holder: GrantHolder): Served {
     connected: () => listConnected(db),
     approval: async (approvalId) => getApproval(await approvalDeps(env, id), approvalId),
     files: () => workspace(env, id),
+    project: (its) => readProjectWithTasks(db, its, localDay(systemClock.now(), timeZone)),
   });
 }
 
-/** What a registration is bound to: no team is known when a client makes it. */
+/** No team is known when a client makes it. */
 const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
 
 /** Registrations of clients, sealed with the deployment's key. */

@@ -56,3 +56,4 @@ export { readTask } from "./task-sheet.ts";
 export { changeTask, changeTasks, createTask, removeTask } from "./tasks.ts";
 export { bare, checklistView, commentView, phaseView, projectView, taskView } from "./views.ts";
 export { importLists, importPage, importRows, previewImport, type ImportSource } from "./twins.ts";
+export { readProjectWithTasks } from "./with-tasks.ts";

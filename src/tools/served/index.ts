@@ -1,4 +1,4 @@
-/** What a client of the Model Context Protocol is served in a member's name: tools, files and accounts, skills. */
+/** What a client of the Model Context Protocol is served in a member's name: tools, files, accounts and projects, skills. */
 import type { Served } from "../../mcp/index.ts";
 import { APPROVAL_STATUS, callTool } from "./call-tool.ts";
 import type { ServedDeps } from "./ports.ts";

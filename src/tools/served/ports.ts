@@ -21,4 +21,6 @@ export interface ServedDeps {
   /** Throws AppError `not_found`. */
   readonly approval: (id: string) => Promise<Approval>;
   readonly files: () => WorkspaceDeps;
+  /** A project with its first tasks. Throws AppError `not_found`. */
+  readonly project: (id: string) => Promise<object>;
 }

@@ -1,4 +1,4 @@
-/** What clients read beside tools: the team's files and accounts as resources, its skills as prompts. Each is judged and counted as the tool that does the same. */
+/** What clients read beside tools: the team's files, accounts and projects as resources, its skills as prompts. Each is judged and counted as the tool that does the same. */
 import { showAccount } from "../../accounts/index.ts";
 import { OUTSIDE_NOTE } from "../../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -21,6 +21,7 @@ import { MCP_AGENT } from "./served-tools.ts";
 
 const FILES = "steward://files/";
 const ACCOUNTS = "steward://accounts/";
+const PROJECTS = "steward://projects/";
 const PAGE = 100;
 const MIME: Readonly<Record<string, string>> = {
   md: "text/markdown",
@@ -42,6 +43,14 @@ export const TEMPLATES: Served["templates"] = [
     name: "account",
     title: "A customer's account",
     description: "Where a customer stands and how they got there.",
+    mimeType: "application/json",
+  },
+  {
+    uriTemplate: `${PROJECTS}{id}`,
+    name: "project",
+    title: "A project",
+    description:
+      "What a project is about, its phases and how far it is, and its first 100 tasks; pm_query has the rest.",
     mimeType: "application/json",
   },
 ];
@@ -93,15 +102,22 @@ export async function readResource(deps: ServedDeps, uri: string): Promise<Serve
       const file = { uri, mimeType: mimeOf(path), text: content };
       return row.source === null ? [file] : [{ uri, mimeType: "text/plain", text: OUTSIDE_NOTE }, file];
     }
-    if (!uri.startsWith(ACCOUNTS)) return null;
-    await requireLookUp(deps, "get_account");
-    const account = await showAccount(deps.files(), decoded(uri.slice(ACCOUNTS.length)));
-    return [{ uri, mimeType: "application/json", text: JSON.stringify({ note: OUTSIDE_NOTE, ...account }) }];
+    if (uri.startsWith(ACCOUNTS)) {
+      await requireLookUp(deps, "get_account");
+      return json(uri, await showAccount(deps.files(), decoded(uri.slice(ACCOUNTS.length))));
+    }
+    if (!uri.startsWith(PROJECTS)) return null;
+    await requireLookUp(deps, "pm_query");
+    return json(uri, await deps.project(decoded(uri.slice(PROJECTS.length))));
   } catch (error) {
     if (error instanceof AppError && (error.code === "not_found" || error.code === "invalid_path"))
       return null;
     throw error;
   }
+}
+
+function json(uri: string, record: object): ServedContents[] {
+  return [{ uri, mimeType: "application/json", text: JSON.stringify({ note: OUTSIDE_NOTE, ...record }) }];
 }
 
 /** Skills that work and are switched on. */

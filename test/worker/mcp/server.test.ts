@@ -59,6 +59,35 @@ describe("a client with a personal token", () => {
     );
   });
 
+  it("reads a project of its own team, with its tasks, and none of another", async () => {
+    const made = await request("/api/projects", {
+      method: "POST",
+      headers: await pageOf(DANA),
+      body: JSON.stringify({ id: "p-roof", name: "Roof of Birch House" }),
+    });
+    expect(made.status).toBe(200);
+    await request("/api/tasks", {
+      method: "POST",
+      headers: await pageOf(DANA),
+      body: JSON.stringify({ id: "t-slate", projectId: "p-roof", title: "Order the slate" }),
+    });
+    const { token } = await tokenOf(DANA, ["records:read"]);
+    const uri = "steward://projects/p-roof";
+    const [contents] = (await send(token, "resources/read", { uri })).result["contents"] as {
+      text: string;
+    }[];
+    expect(JSON.parse(contents?.text ?? "")).toMatchObject({
+      name: "Roof of Birch House",
+      tasks: [{ title: "Order the slate" }],
+      hasMoreTasks: false,
+    });
+    const other = await tokenOf("ruth@harborlight.example", ["records:read"]);
+    expect((await send(other.token, "resources/read", { uri })).error?.code).toBe(-32602);
+    expect((await send(token, "resources/read", { uri: "steward://projects/none" })).error?.code).toBe(
+      -32602,
+    );
+  });
+
   it("proposes and never acts: the answer is an approval's link, and its status can be asked for", async () => {
     const { token } = await tokenOf(DANA, ["actions:propose"]);
     const proposed = await callTool(token, "send_message", {

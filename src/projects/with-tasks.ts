@@ -1,0 +1,18 @@
+/** A project with the first of its tasks, for readers that ask once. */
+import type { TenantDb } from "../db/index.ts";
+import type { ProjectPage } from "../protocol/projects.ts";
+import { readProject } from "./projects.ts";
+import { listTasks, type TaskPage } from "./task-list.ts";
+
+const FIRST = 100;
+
+/** By due date. `today` is a day of the team's zone. Throws AppError `not_found`. */
+export async function readProjectWithTasks(
+  db: TenantDb,
+  id: string,
+  today: string,
+): Promise<ProjectPage & { readonly tasks: TaskPage["items"]; readonly hasMoreTasks: boolean }> {
+  const project = await readProject(db, id, today);
+  const { items, nextCursor } = await listTasks(db, { projectId: id, sort: "due", limit: FIRST });
+  return { ...project, tasks: items, hasMoreTasks: nextCursor !== null };
+}
