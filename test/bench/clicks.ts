@@ -11,6 +11,8 @@ import { quantile } from "./figures.ts";
 import { measureLongProject } from "./long-project-acts.ts";
 
 const LONG = "long";
+/** Pages that no page of Dana's links to. */
+const UNLINKED = /\/none$|^\/operator$/;
 
 /** Runs within the page: what nothing is linked to from, a link opens that is put there. */
 function linkTo(to: string): void {
@@ -27,7 +29,7 @@ function linkTo(to: string): void {
 async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }: Click) {
   await page.setViewportSize(narrow ? { width: 360, height: 740 } : { width: 1280, height: 860 });
   await page.goto(appUrl + from, { waitUntil: "networkidle" });
-  if (to.endsWith("/none")) await page.evaluate(linkTo, to);
+  if (UNLINKED.test(to)) await page.evaluate(linkTo, to);
   const link = page
     .locator(to.endsWith("/") ? `a[href^="${to}"]` : `a[href="${to}"]`)
     .filter({ visible: true })
