@@ -130,11 +130,14 @@ export const LISTS = {
     ),
   rates: (db: TenantDb, paging: Paging) =>
     pageIn(db, rates, undefined, { key: rates.role, id: rates.id }, paging),
-  documents: (db: TenantDb, { projectId, ...paging }: OfProject) =>
+  documents: (db: TenantDb, { projectId, path, ...paging }: OfProject & { path?: string | undefined }) =>
     pageIn(
       db,
       projectDocuments,
-      of(projectDocuments.projectId, projectId),
+      and(
+        of(projectDocuments.projectId, projectId),
+        path === undefined ? undefined : eq(projectDocuments.path, path),
+      ),
       byTime(projectDocuments.updatedAt, projectDocuments.id),
       paging,
     ),

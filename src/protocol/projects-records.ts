@@ -350,5 +350,6 @@ export const projectDocumentsEndpoints = recordEndpoints("/api/project-documents
     content: z.string().max(200_000),
   }),
   patch: z.strictObject(DOCUMENT).partial(),
-  query: maybeProject,
+  /** `path`: the one whose words are in this file of the workspace. */
+  query: { ...maybeProject, path: z.string().max(1_000).optional() },
 });

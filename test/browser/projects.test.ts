@@ -5,6 +5,7 @@ import type { TaskSheet } from "../../src/protocol/projects-tasks.ts";
 import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { makeLongProject } from "../support/long-project.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
+import { says, script } from "../support/scripted.ts";
 
 let dana: Client;
 let marcus: Client;
@@ -167,4 +168,50 @@ it("fits a phone, where a card is moved by its menu and a task fills the screen"
   await phone.getByRole("button", { name: "Back" }).click();
   await phone.getByRole("complementary").waitFor({ state: "detached" });
   await phone.context().close();
+});
+
+it("helps with a document's words: the part that is selected is suggested anew, taken or left, and taken back", async () => {
+  const { sandboxUrl } = sharedPlace();
+  await makeProject("helped", []);
+  const marker = `helped-${Date.now().toString(36)}`;
+  const first = `The rough-in ${marker} is behind.`;
+  const { record } = await dana.json<{ record: { path: string } }>("POST", "/api/project-documents", {
+    projectId: "helped",
+    title: "Status",
+    kind: "report",
+    content: `# Status\n\n${first}\n`,
+  });
+  const better = "The wiring behind the walls is two days late.";
+  await script(sandboxUrl, marker, [says(better), says(better)]);
+  await go(`/workspace/${record.path}`);
+  const text = page.getByRole("textbox", { name: /^Text of/ });
+  await text.getByText(first).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  const ask = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Help me write" }).click();
+    await page.getByRole("menuitem", { name: "Plain business words" }).click();
+    await page.getByText("Suggested text").waitFor();
+    await page.getByText(better).first().waitFor();
+  };
+  await ask();
+  await page.getByRole("button", { name: "Discard" }).click();
+  expect(await text.innerText()).toContain(first);
+  await ask();
+  await page.getByRole("button", { name: "Use it" }).click();
+  await text.getByText(better).waitFor();
+  expect(await text.innerText()).toContain("# Status");
+  expect(await text.innerText()).not.toContain(marker);
+  await page.keyboard.press("Control+z");
+  await text.getByText(first).waitFor();
+  await page.keyboard.press("Control+Shift+z");
+  await text.getByText(better).waitFor();
+  await page.keyboard.press("Control+s");
+  await eventually("the document is saved", async () => {
+    const { content } = await dana.json<{ content: string }>(
+      "GET",
+      `/api/workspace/read?path=${encodeURIComponent(record.path)}`,
+    );
+    return content === `# Status\n\n${better}\n`;
+  });
 });

@@ -203,6 +203,15 @@ export function documentsQuery(projectId: string) {
   });
 }
 
+/** The document whose words are in a file; null where the file is none. */
+export function documentAtQuery(path: string) {
+  return queryOptions({
+    queryKey: ["projects", "documents", "at", path],
+    queryFn: async ({ signal }) =>
+      (await call(projectDocumentsEndpoints.list, { signal, query: { path, limit: 1 } })).items[0] ?? null,
+  });
+}
+
 export const ratesQuery = queryOptions({
   queryKey: ["projects", "rates"],
   queryFn: async ({ signal }) => (await call(ratesEndpoints.list, { signal, query: { limit: 200 } })).items,

@@ -20,6 +20,10 @@ import { shadowOf } from "./editor-root.ts";
 export interface EditorHandle {
   /** Goes to a line, with the focus. */
   goTo(line: number): void;
+  /** What is selected; empty where nothing is. */
+  selected(): string;
+  /** Puts words in the place of others, where those still stand once; says whether it did. One step back undoes it. */
+  swap(words: string, by: string): boolean;
   /** Puts another text in, touching only what differs so that the cursor stays where it can. */
   replace(text: string): void;
 }
@@ -55,6 +59,15 @@ function changeBetween(from: string, to: string): { from: number; to: number; in
   return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) };
 }
 
+/** Where words stand: at the selection, or where they are found once. */
+function placeOf(state: EditorState, words: string): number | null {
+  const { from } = state.selection.main;
+  if (state.sliceDoc(from, from + words.length) === words) return from;
+  const text = state.doc.toString();
+  const at = text.indexOf(words);
+  return at === -1 || text.includes(words, at + 1) ? null : at;
+}
+
 /** Shows a line and selects the words on it. */
 function show(editor: EditorView, number: number, words: string | undefined): void {
   const line = editor.state.doc.line(Math.min(Math.max(number, 1), editor.state.doc.lines));
@@ -88,6 +101,42 @@ function plainExtensions(path: string, label: string, readOnly: boolean): Extens
     }),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
   ];
+}
+
+/** What the page can do with the editor that is shown. */
+function handleOf(shown: () => EditorView | null): EditorHandle {
+  return {
+    goTo: (number) => {
+      const editor = shown();
+      if (!editor) return;
+      show(editor, number, undefined);
+      editor.focus();
+    },
+    selected: () => {
+      const { from, to } = shown()?.state.selection.main ?? { from: 0, to: 0 };
+      return shown()?.state.sliceDoc(from, to) ?? "";
+    },
+    swap: (words, by) => {
+      const editor = shown();
+      if (!editor) return false;
+      const from = placeOf(editor.state, words);
+      if (from === null) return false;
+      editor.dispatch({
+        changes: { from, to: from + words.length, insert: by },
+        selection: EditorSelection.range(from, from + by.length),
+        scrollIntoView: true,
+        userEvent: "input.replace",
+      });
+      editor.focus();
+      return true;
+    },
+    replace: (to) => {
+      const editor = shown();
+      if (!editor) return;
+      const from = editor.state.doc.toString();
+      if (from !== to) editor.dispatch({ changes: changeBetween(from, to) });
+    },
+  };
 }
 
 export default function CodeEditor(props: Props) {
@@ -142,19 +191,7 @@ export default function CodeEditor(props: Props) {
     if (view.current && line !== undefined) show(view.current, line, words);
   }, [line, words, path, label, readOnly]);
 
-  useImperativeHandle(handle, () => ({
-    goTo: (number) => {
-      if (!view.current) return;
-      show(view.current, number, undefined);
-      view.current.focus();
-    },
-    replace: (to) => {
-      const editor = view.current;
-      if (!editor) return;
-      const from = editor.state.doc.toString();
-      if (from !== to) editor.dispatch({ changes: changeBetween(from, to) });
-    },
-  }));
+  useImperativeHandle(handle, () => handleOf(() => view.current));
 
   // What is typed in here are no single keys for the page (keys/shortcuts.ts).
   return <div ref={host} data-typing className="h-full min-h-0 overflow-hidden" />;

@@ -12,7 +12,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { begunMention, fittingMembers, mentionedIn, withMention } from "./mentions.ts";
 import { Face } from "./task-bits.tsx";
-import { WriteHelp } from "./write-help.tsx";
+import { WriteHelp } from "../../components/write-help.tsx";
 import { renewProjects } from "./use-record.ts";
 import { useTeam, type Member } from "./use-team.ts";
 

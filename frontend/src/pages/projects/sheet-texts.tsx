@@ -8,7 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { SheetPart } from "./sheet-part.tsx";
-import { WriteHelp } from "./write-help.tsx";
+import { WriteHelp } from "../../components/write-help.tsx";
 import type { TaskActs } from "./use-task-acts.ts";
 
 const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));

@@ -1,4 +1,5 @@
 /** What one can do with the open file, and what is known of it. */
+import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
@@ -22,6 +23,8 @@ interface Props {
   readonly onHistory: () => void;
   readonly onMove: () => void;
   readonly onRemove: () => void;
+  /** Help with writing, while the text is edited. */
+  readonly help: ReactNode;
 }
 
 const MODES: readonly (readonly [ViewMode, string])[] = [
@@ -70,6 +73,7 @@ export function FileTools(props: Props) {
         <span className="max-sm:hidden">Show authors</span>
         <span className="sm:hidden">Authors</span>
       </Button>
+      {mode === "read" ? null : props.help}
       <MoreMenu label="More actions for this file" size="sm">
         <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
         <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>

@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Crumbs } from "./crumbs.tsx";
+import { DocumentHelp } from "./document-help.tsx";
 import { FileBody } from "./file-body.tsx";
 import { useNewsOf } from "./file-notices.tsx";
 import { FileFoot, FileTools, SaveButton } from "./file-tools.tsx";
@@ -69,6 +70,7 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
               onHistory={() => view.showHistory(!history)}
               onMove={() => void view.startMove()}
               onRemove={() => void view.remove()}
+              help={<DocumentHelp path={path} text={open.file.text} editor={view.editor} />}
             />
           )
         }

@@ -2,17 +2,24 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import type { Writing, WritingEvent, WritingWish } from "../../../../src/protocol/project-writing.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { writeWith } from "../../api/project-writing.ts";
-import { newId } from "../../api/storage.ts";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import type { Writing, WritingEvent, WritingWish } from "../../../src/protocol/project-writing.ts";
+import { PROJECT_LIMITS } from "../../../src/protocol/projects.ts";
+import { ApiError } from "../api/api-error.ts";
+import { writeWith } from "../api/project-writing.ts";
+import { newId } from "../api/storage.ts";
+import { ErrorNotice, Notice } from "./notice.tsx";
 
 const WISHES: readonly (readonly [WritingWish, string])[] = [
   ["improve", "Improve it"],
   ["shorten", "Shorten it"],
   ["business", "Plain business words"],
 ];
+
+const TOO_LONG = new ApiError({
+  status: 413,
+  code: "too_large",
+  message: `Help works on up to ${PROJECT_LIMITS.textChars.toLocaleString("en-US")} characters at once. Select the part it’s about, and ask again.`,
+});
 
 interface Place extends Pick<Writing, "taskId" | "what"> {
   readonly projectId: string;
@@ -28,11 +35,13 @@ interface Written {
 interface Props {
   readonly place: Place;
   readonly text: string;
+  /** What of the text is worked on, asked when the help begins; all of it where left out. */
+  readonly part?: () => string;
   readonly onTake: (text: string) => void;
 }
 
-export function WriteHelp({ place, text, onTake }: Props) {
-  const { written, write, leave } = useWriting(place, text);
+export function WriteHelp({ place, text, part, onTake }: Props) {
+  const { written, write, leave } = useWriting(place, part ?? (() => text));
   if (written === null) return <WishMenu isEmpty={text.trim() === ""} onPick={write} />;
   if (written.problem === null)
     return (
@@ -134,7 +143,7 @@ function heard(now: Written | null, event: WritingEvent): Written | null {
   }
 }
 
-function useWriting({ projectId, taskId, what }: Place, text: string) {
+function useWriting({ projectId, taskId, what }: Place, part: () => string) {
   const [written, setWritten] = useState<Written | null>(null);
   const asked = useRef<AbortController | null>(null);
   const leave = (): void => {
@@ -146,7 +155,10 @@ function useWriting({ projectId, taskId, what }: Place, text: string) {
     asked.current?.abort();
     const mine = new AbortController();
     asked.current = mine;
-    setWritten({ wish, text: "", isDone: false, problem: null });
+    const text = part();
+    const isLong = text.length > PROJECT_LIMITS.textChars;
+    setWritten({ wish, text: "", isDone: false, problem: isLong ? TOO_LONG : null });
+    if (isLong) return;
     const body = { runId: newId(), taskId, what, wish, text };
     writeWith(projectId, body, {
       hear: (event) => setWritten((now) => (mine.signal.aborted ? now : heard(now, event))),
