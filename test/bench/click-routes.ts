@@ -59,7 +59,7 @@ const PROJECT_TABS = [
 ] as const;
 
 /** Every page, once. `test/unit/bench/clicks.test.ts` holds this list against the table of places. */
-export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId: string): Click[] {
+export function clicksOn({ conversations: talks, approvals, account }: ShownWorld, runId: string): Click[] {
   const { pending } = approvals;
   const talk = `/conversations/${talks.answer}`;
   const text = `/conversations/${talks.texted}`;
@@ -83,7 +83,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
     { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/import", from: "/accounts", to: "/accounts/import", shows: /Choose a file/ },
-    { route: "/accounts/$id", from: "/accounts", to: "/accounts/", shows: /Next steps/ },
+    { route: "/accounts/$id", from: "/accounts", to: `/accounts/${account}`, shows: /Next steps/ },
     { route: "/projects", from: "/skills", to: "/projects", shows: /Kitchen renovation/ },
     { route: "/projects/import", from: "/projects", to: "/projects/import", shows: /A CSV file/ },
     { route: "/projects/$id", from: "/projects", to: project, shows: /Hang and finish drywall/ },
@@ -94,7 +94,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
       shows,
     })),
     { route: "/tasks/$id", from: "/skills", to: "/tasks/none", shows: /no such task/ },
-    { route: "/work", from: "/skills", to: "/work", shows: /Electrical rough-in/ },
+    { route: "/work", from: "/skills", to: "/work", shows: /Next up/ },
     { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },
     { route: "/workspace/$", from: "/workspace", to: "/workspace/areas", shows: /vendors\.md/ },
@@ -107,7 +107,7 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
       route: "/directory/$id",
       from: "/search",
       to: "/directory/none",
-      shows: /not on record/,
+      shows: /isn’t in the directory/,
     },
     { route: "/knowledge/$id", from: "/search", to: "/knowledge/none", shows: /not on record/ },
     { route: "/operator", from: "/skills", to: "/operator", shows: /Waiting/ },
