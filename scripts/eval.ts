@@ -2,16 +2,27 @@
  * `npm run eval`: the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; ends with 1 where a set is below its line. By itself it
  * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
  * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay` grades
- * the newest answers of a model again, `-- --replay <file>` those of another run. `--set <name>` takes sets by a part of their name, `--out <file>` writes elsewhere.
+ * the newest answers of a model again, `-- --replay <file>` those of another run. What code decides must be no worse than committed in `test/eval/results.json`;
+ * `-- --record` commits newer figures there. `--set <name>` takes sets by a part of their name, `--out <file>` writes elsewhere.
  */
-import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { findAgent } from "../src/agents/index.ts";
 import { askSets, type Recorded } from "../test/eval/live.ts";
 import { figureOf, gradeAll, tableOf, type Figure } from "../test/eval/report.ts";
 import { decideByCode } from "../test/eval/scripted.ts";
+import { decideSet } from "../test/eval/projects/decide.ts";
+import { projectSets } from "../test/eval/projects/index.ts";
+import {
+  BY_CODE,
+  committed,
+  promptsOf,
+  renewed,
+  resultOf,
+  RESULTS,
+  unmeasured,
+  worse,
+} from "../test/eval/results.ts";
 import { questionSets, routingSet, updateSet } from "../test/eval/types.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -56,36 +67,23 @@ const { values } = parseArgs({
     replay: { type: "string" },
     set: { type: "string", default: "" },
     out: { type: "string" },
+    record: { type: "boolean", default: false },
   },
 });
 
 const sets = [...questionSets(), routingSet(), updateSet()].filter(({ set }) => set.includes(values.set));
 const say = (line: string): void => console.log(`  ${line}`);
 
-function promptsOf(): Record<string, string> {
-  const names = new Set(sets.flatMap(({ agents }) => agents));
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      createHash("sha256")
-        .update(findAgent(name)?.instructions ?? "")
-        .digest("hex")
-        .slice(0, 12),
-    ]),
-  );
-}
+const projects = projectSets().filter(({ set, agent }) => `${set} ${agent}`.includes(values.set));
+/** Everything a model answers, by the agents whose words decide it. */
+const answered = [...sets, ...projects.map(({ set, agent }) => ({ set, agents: [agent as string] }))];
+const prompts = promptsOf(answered.flatMap(({ agents }) => agents));
 
 async function byCode(): Promise<Run> {
-  const decided = await decideByCode();
+  const decided = values.set === "" || sets.length > 0 ? await decideByCode() : [];
   const figures = decided.map(({ set, line, outcomes }) => figureOf(set, line, outcomes));
-  return {
-    at: new Date().toISOString(),
-    mode: "code",
-    models: {},
-    prompts: promptsOf(),
-    figures,
-    answers: [],
-  };
+  for (const set of projects) figures.push(...(await decideSet(set)));
+  return { at: new Date().toISOString(), mode: "code", models: {}, prompts, figures, answers: [] };
 }
 
 /** The variables that bring the model; ends the process where there is no key. */
@@ -132,7 +130,7 @@ async function asked(): Promise<Run> {
       at: new Date().toISOString(),
       mode: values["stand-in"] ? "stand-in" : "live",
       models: values["stand-in"] ? { all: STAND_IN } : models,
-      prompts: promptsOf(),
+      prompts,
       figures: gradeAll(sets, answers, Date.now()),
       answers,
     };
@@ -166,4 +164,16 @@ await mkdir(dirname(file), { recursive: true });
 await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
 if (values.live) await writeFile(CASSETTE, `${JSON.stringify(run, null, 2)}\n`);
 console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
-process.exitCode = run.figures.length > 0 && run.figures.every(({ holds }) => holds) ? 0 : 1;
+
+const before = committed();
+const isCode = run.mode === "code";
+const fresh = isCode ? run.figures.map((figure) => resultOf(figure, BY_CODE)) : [];
+if (values.record) {
+  await writeFile(RESULTS, `${JSON.stringify({ results: renewed(before, fresh) }, null, 2)}\n`);
+  console.log(`  Recorded in ${RESULTS}`);
+}
+const fallen = values.record ? [] : worse(before, fresh);
+for (const line of fallen) console.log(`  WORSE  ${line}`);
+for (const line of unmeasured(before, answered)) console.log(`  ${line}`);
+const hold = run.figures.length > 0 && run.figures.every(({ holds }) => holds);
+process.exitCode = hold && fallen.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ export interface Figure {
   readonly line: number;
   readonly value: number;
   readonly holds: boolean;
-  readonly unit: "share" | "seconds";
+  readonly unit: "share" | "seconds" | "tau" | "recall" | "points";
   readonly wrong: readonly Outcome[];
 }
 
@@ -77,15 +77,22 @@ function meanSeconds(recorded: readonly Recorded[]): Figure {
   return { ...about, line: MEAN_SECONDS, value, holds: value < MEAN_SECONDS, unit: "seconds", wrong: [] };
 }
 
+const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+const SHOWN: Readonly<Record<Figure["unit"], (value: number) => string>> = {
+  share: percent,
+  recall: percent,
+  tau: (value) => `τ ${value.toFixed(2)}`,
+  points: (value) => `${value.toFixed(1)} of 10`,
+  seconds: (value) => `${value.toFixed(1)} s`,
+};
+
 /** A table for people: each figure with its line, and below it what was wrong. */
 export function tableOf(figures: readonly Figure[]): string {
-  const shown = (value: number, unit: Figure["unit"]): string =>
-    unit === "share" ? `${(100 * value).toFixed(1)} %` : `${value.toFixed(1)} s`;
   const rows = figures.map(({ set, cases, value, line, unit, holds }) => [
     set,
     String(cases),
-    shown(value, unit),
-    `${set === "asked back" || unit === "seconds" ? "<" : "≥"} ${shown(line, unit)}`,
+    SHOWN[unit](value),
+    `${set === "asked back" || unit === "seconds" ? "<" : "≥"} ${SHOWN[unit](line)}`,
     holds ? "yes" : "NO",
   ]);
   const head = ["set", "cases", "figure", "line", "holds"];
