@@ -126,24 +126,14 @@ export async function bringDemoProjects(
   }
 }
 
-async function bring({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
+async function bring(addresses: DemoAddresses): Promise<void> {
+  const { appUrl, sandboxUrl } = addresses;
   const admin = ALDER.people.find(({ role }) => role === "admin");
   if (admin === undefined) return;
   const headers = await demoSignIn(sandboxUrl, admin.email);
   const post = (path: string, body: object): Promise<unknown> =>
     demoCall(`${appUrl}/api/${path}`, z.unknown(), { headers, body });
-  for (const [name, color] of Object.entries(DEMO_TAGS)) await post("tags", { id: tagId(name), name, color });
-  await post("custom-fields", {
-    id: VENDOR_FIELD,
-    name: "Vendor",
-    type: "text",
-    options: [],
-    sortOrder: 1024,
-    projectId: null,
-  });
-  for (const { tasks, ...project } of demoProjects(Date.now()))
-    for (let at = 0; at < tasks.length; at += TASKS_AT_ONCE)
-      await post("project-imports", { ...project, tasks: tasks.slice(at, at + TASKS_AT_ONCE) });
+  await bringDemoRecords(post);
   for (const [at, rate] of DEMO_RATES.entries())
     await post("rates", { ...rate, id: `demo_rate_${at}`, userId: null, currency: "USD" });
   for (const [path, body] of HANGING) await post(path, body);
@@ -163,4 +153,22 @@ async function bring({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
     });
   for (const [at, [projectId, agent, input]] of ASKED.entries())
     await post(`projects/${projectId}/agents/${agent}/runs`, { id: `demo_asked_${at}`, input });
+}
+
+/** The projects themselves with what their tasks name: an admin's calls. */
+export async function bringDemoRecords(
+  post: (path: string, body: object) => Promise<unknown>,
+): Promise<void> {
+  for (const [name, color] of Object.entries(DEMO_TAGS)) await post("tags", { id: tagId(name), name, color });
+  await post("custom-fields", {
+    id: VENDOR_FIELD,
+    name: "Vendor",
+    type: "text",
+    options: [],
+    sortOrder: 1024,
+    projectId: null,
+  });
+  for (const { tasks, ...project } of demoProjects(Date.now()))
+    for (let at = 0; at < tasks.length; at += TASKS_AT_ONCE)
+      await post("project-imports", { ...project, tasks: tasks.slice(at, at + TASKS_AT_ONCE) });
 }

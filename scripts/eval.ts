@@ -2,17 +2,27 @@
  * `npm run eval`: the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; ends with 1 where a set is below its line. By itself it
  * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
  * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay` grades
- * the newest answers of a model again, `-- --replay <file>` those of another run. What code decides must be no worse than committed in `test/eval/results.json`;
- * `-- --record` commits newer figures there. `--set <name>` takes sets by a part of their name, `--out <file>` writes elsewhere.
+ * the newest answers of a model again, `-- --replay <file>` those of another run. Figures must be no worse than committed in `test/eval/results.json`;
+ * `-- --record` commits newer ones there, of a model with its answers in `test/eval/recorded`. `--set <name>` takes sets by a part of their name (several by commas), `--case <id>` cases of the agents that run projects by their ids, `--out <file>` writes elsewhere.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { askSets, type Recorded } from "../test/eval/live.ts";
-import { figureOf, gradeAll, tableOf, type Figure } from "../test/eval/report.ts";
+import { askSets } from "../test/eval/live.ts";
+import { figureOf, tableOf, type Figure } from "../test/eval/report.ts";
 import { decideByCode } from "../test/eval/scripted.ts";
 import { decideSet } from "../test/eval/projects/decide.ts";
 import { projectSets } from "../test/eval/projects/index.ts";
+import { judgeAt, type Judge } from "../test/eval/projects/judge.ts";
+import { askProjects } from "../test/eval/projects/live.ts";
+import {
+  accountSets,
+  answeredSets,
+  commitAnswers,
+  gradeRecorded,
+  liveResults,
+  type Answers,
+} from "../test/eval/recorded.ts";
 import {
   BY_CODE,
   committed,
@@ -22,8 +32,10 @@ import {
   RESULTS,
   unmeasured,
   worse,
+  type Result,
 } from "../test/eval/results.ts";
-import { questionSets, routingSet, updateSet } from "../test/eval/types.ts";
+import { SITUATIONS, situations } from "../test/eval/situations/grade.ts";
+import { playAll } from "../test/eval/situations/play.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { scratchFolder } from "./scratch.ts";
 import { startStack } from "./stack.ts";
@@ -38,15 +50,9 @@ const FROM_ENVIRONMENT = [
 ] as const;
 const STAND_IN = "the demo's script";
 
-interface Run {
-  readonly at: string;
+interface Run extends Answers {
   readonly mode: "code" | "live" | "stand-in";
-  /** Models by what they are for; empty where none was asked. */
-  readonly models: Readonly<Record<string, string>>;
-  /** A digest of each agent's instructions: answers of other digests were made by other prompts. */
-  readonly prompts: Readonly<Record<string, string>>;
   readonly figures: readonly Figure[];
-  readonly answers: readonly Recorded[];
 }
 
 /** Answers of the newest run that asked a model. */
@@ -67,23 +73,39 @@ const { values } = parseArgs({
     replay: { type: "string" },
     set: { type: "string", default: "" },
     out: { type: "string" },
+    case: { type: "string", default: "" },
     record: { type: "boolean", default: false },
   },
 });
 
-const sets = [...questionSets(), routingSet(), updateSet()].filter(({ set }) => set.includes(values.set));
+const wanted = (name: string): boolean => values.set.split(",").some((part) => name.includes(part));
+const sets = values.case === "" ? accountSets().filter(({ set }) => wanted(set)) : [];
 const say = (line: string): void => console.log(`  ${line}`);
 
-const projects = projectSets().filter(({ set, agent }) => `${set} ${agent}`.includes(values.set));
-/** Everything a model answers, by the agents whose words decide it. */
-const answered = [...sets, ...projects.map(({ set, agent }) => ({ set, agents: [agent as string] }))];
+const isOne = ({ id }: { readonly id: string }): boolean =>
+  values.case === "" || values.case.split(",").includes(id);
+const projects = projectSets()
+  .filter(({ set, agent }) => wanted(`${set} ${agent}`))
+  .map((set) => ({ ...set, cases: set.cases.filter(isOne) }))
+  .filter(({ cases }) => cases.length > 0);
+const real = wanted(SITUATIONS) ? situations().cases.filter(isOne) : [];
+const chosen = [...sets, ...projects, ...(real.length > 0 ? [{ set: SITUATIONS }] : [])];
+const answered = answeredSets().filter(({ set }) => chosen.some((one) => one.set === set));
 const prompts = promptsOf(answered.flatMap(({ agents }) => agents));
 
 async function byCode(): Promise<Run> {
   const decided = values.set === "" || sets.length > 0 ? await decideByCode() : [];
   const figures = decided.map(({ set, line, outcomes }) => figureOf(set, line, outcomes));
   for (const set of projects) figures.push(...(await decideSet(set)));
-  return { at: new Date().toISOString(), mode: "code", models: {}, prompts, figures, answers: [] };
+  return {
+    at: new Date().toISOString(),
+    mode: "code",
+    models: {},
+    prompts,
+    figures,
+    answers: [],
+    projects: [],
+  };
 }
 
 /** The variables that bring the model; ends the process where there is no key. */
@@ -123,21 +145,30 @@ async function asked(): Promise<Run> {
     progress: say,
   });
   try {
-    const answers = await askSets(stack, sets, say);
     const { ANTHROPIC_API_KEY: _, ...given } = vars;
-    const models = { ...(await modelsOfDeployment()), ...given };
-    return {
+    const known = { ...(await modelsOfDeployment()), ...given };
+    const judgeModel = process.env["JUDGE_MODEL"] ?? known["HEAVY_MODEL"] ?? "";
+    const run: Answers = {
       at: new Date().toISOString(),
-      mode: values["stand-in"] ? "stand-in" : "live",
-      models: values["stand-in"] ? { all: STAND_IN } : models,
+      models: values["stand-in"] ? { all: STAND_IN } : { ...known, JUDGE_MODEL: judgeModel },
       prompts,
-      figures: gradeAll(sets, answers, Date.now()),
-      answers,
+      answers: sets.length === 0 ? [] : await askSets(stack, sets, say),
+      projects: [
+        ...(await askProjects(stack, projects, judgeOf(vars, judgeModel), say)),
+        ...(real.length === 0 ? [] : await playAll(stack, real, say)),
+      ],
     };
+    return { ...run, mode: values["stand-in"] ? "stand-in" : "live", figures: await gradeRecorded(run) };
   } finally {
     await stack.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The judge at the same address as the model; none for the stand-in. */
+function judgeOf(vars: Record<string, string>, model: string): Judge | null {
+  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseURL } = vars;
+  return apiKey === undefined || baseURL === undefined ? null : judgeAt({ apiKey, baseURL, model });
 }
 
 /** Earlier answers, graded by today's sets. Ends the process where none are recorded. */
@@ -150,7 +181,7 @@ async function replayed(file: string): Promise<Run> {
     process.exit(2);
   }
   const run = JSON.parse(written) as Run;
-  return { ...run, figures: gradeAll(sets, run.answers, Date.parse(run.at)) };
+  return { ...run, figures: await gradeRecorded(run) };
 }
 
 const run =
@@ -166,14 +197,24 @@ if (values.live) await writeFile(CASSETTE, `${JSON.stringify(run, null, 2)}\n`);
 console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
 
 const before = committed();
-const isCode = run.mode === "code";
-const fresh = isCode ? run.figures.map((figure) => resultOf(figure, BY_CODE)) : [];
+const fresh =
+  run.mode === "code"
+    ? run.figures.map((figure) => resultOf(figure, BY_CODE))
+    : run.mode === "live"
+      ? liveResults(run.figures, run)
+      : [];
 if (values.record) {
+  if (run.mode === "live") await commitAnswers(run);
   await writeFile(RESULTS, `${JSON.stringify({ results: renewed(before, fresh) }, null, 2)}\n`);
   console.log(`  Recorded in ${RESULTS}`);
 }
-const fallen = values.record ? [] : worse(before, fresh);
+const fallen = values.record ? [] : worse(before, run.mode === "code" ? fresh : known(fresh));
 for (const line of fallen) console.log(`  WORSE  ${line}`);
-for (const line of unmeasured(before, answered)) console.log(`  ${line}`);
+for (const line of unmeasured(values.record ? committed() : before, answered)) console.log(`  ${line}`);
 const hold = run.figures.length > 0 && run.figures.every(({ holds }) => holds);
 process.exitCode = hold && fallen.length === 0 ? 0 : 1;
+
+/** Those that stand in the record: a model need not have answered every set. */
+function known(some: readonly Result[]): Result[] {
+  return some.filter(({ set, mode }) => before.some((one) => one.set === set && one.mode === mode));
+}

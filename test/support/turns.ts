@@ -2,7 +2,12 @@
 import { eventually, type Client } from "./client.ts";
 
 /** Waits until the turn that a message began has come to a stop. The directory's status alone may lag behind the message. */
-export function turnEnded(client: Client, conversation: string, words: string): Promise<true> {
+export function turnEnded(
+  client: Client,
+  conversation: string,
+  words: string,
+  timeoutMs = 60_000,
+): Promise<true> {
   return eventually(
     `the turn of “${words.slice(0, 40)}” has ended`,
     async () => {
@@ -15,6 +20,6 @@ export function turnEnded(client: Client, conversation: string, words: string): 
       const answered = asked >= 0 && messages.slice(asked).some(({ role }) => role === "assistant");
       return answered || status === "failed";
     },
-    60_000,
+    timeoutMs,
   );
 }

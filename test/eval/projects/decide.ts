@@ -4,6 +4,7 @@ import type { Figure } from "../report.ts";
 import { NOW_MS, workedByCode } from "./by-code.ts";
 import { gradeQuery, nlQueryData } from "./nl-query.ts";
 import { gradeAsked } from "./writing.ts";
+import type { ProjectAnswer } from "./answer.ts";
 import type { Graded, ProjectCase, ProjectSet } from "./set.ts";
 
 type Named = Pick<ProjectCase, "id" | "ask">;
@@ -53,7 +54,7 @@ function givenTo({ given = [] }: ProjectCase, read: string): Graded {
 
 /** The figure of graded cases. */
 export function figureFrom(
-  { set, line, unit }: Pick<ProjectSet, "set" | "line" | "unit">,
+  { set, line, unit }: Pick<Figure, "set" | "line" | "unit">,
   graded: readonly (Graded & Named)[],
 ): Figure {
   const weight = graded.reduce((sum, one) => sum + one.weight, 0);
@@ -65,6 +66,9 @@ export function figureFrom(
   return { set, cases, right: cases - wrong.length, line, value, holds: value >= line, unit, wrong };
 }
 
+/** How the reason of an answer without the output's form begins. */
+export const UNREAD = "its answer can’t be read";
+
 /** An answer that came, graded. What doesn't have the output's form is wrong. */
 export async function gradedAnswer(one: ProjectCase, output: Json | null, nowMs: number): Promise<Graded> {
   try {
@@ -74,7 +78,45 @@ export async function gradedAnswer(one: ProjectCase, output: Json | null, nowMs:
     if (words.length === 0) return graded;
     return { ...graded, right: false, why: [graded.why, ...words].filter(Boolean).join("; "), value: 0 };
   } catch (error) {
-    const why = `its answer can't be read: ${String(error).slice(0, 200)}`;
+    const why = `${UNREAD}: ${String(error).slice(0, 200)}`;
     return { right: false, why, value: 0, weight: 1 };
   }
+}
+
+/** What a judge must give on average, of ten. */
+const JUDGED_POINTS = 7;
+
+/** Figures of what was answered: by code, and where there is a judge by its points. */
+export async function gradeAnswers(
+  sets: readonly ProjectSet[],
+  answers: readonly ProjectAnswer[],
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const set of sets) {
+    const mine = set.cases.flatMap((one) => {
+      const answer = answers.find(({ set: name, id }) => name === set.set && id === one.id);
+      return answer === undefined ? [] : [{ one, answer }];
+    });
+    if (mine.length === 0) continue;
+    const graded: (Graded & Named)[] = [];
+    for (const { one, answer } of mine) {
+      const { output, problem, atMs } = answer;
+      const made = await gradedAnswer(one, output, atMs);
+      const why = output === null && problem !== null ? problem : made.why;
+      graded.push({ id: one.id, ask: one.ask, ...made, why });
+    }
+    figures.push(figureFrom(set, graded));
+    const judged = mine.flatMap(({ one, answer: { judge } }): (Graded & Named)[] => {
+      if (judge === undefined) return [];
+      const { points, why } = judge;
+      const right = points > JUDGED_POINTS;
+      return [{ id: one.id, ask: one.ask, right, why: `${points} of 10: ${why}`, value: points, weight: 1 }];
+    });
+    const about = { set: `${set.set}, judged`, line: JUDGED_POINTS, unit: "points" } as const;
+    if (judged.length > 0) {
+      const figure = figureFrom(about, judged);
+      figures.push({ ...figure, holds: figure.value > JUDGED_POINTS });
+    }
+  }
+  return figures;
 }

@@ -54,7 +54,9 @@ export function wbsGeneratorSet(): ProjectSet {
         ask: one.ask,
         projectId: one.id,
         projects: (nowMs) => [
-          ...Object.entries(past).map(([key, project]) => broughtFrom(project, `eval_past_${key}`, nowMs)),
+          ...Object.entries(past).map(([key, project]) =>
+            broughtFrom(project, `${one.id}_past_${key}`, nowMs),
+          ),
           broughtFrom(own, one.id, nowMs),
         ],
         input: { words: one.words },

@@ -1,0 +1,96 @@
+/** Answers of models that are committed (`recorded/`, one file a set), and any run's answers graded again by today's sets. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findAgent } from "../../src/agents/index.ts";
+import type { Recorded } from "./live.ts";
+import type { ProjectAnswer } from "./projects/answer.ts";
+import { figureFrom, gradeAnswers } from "./projects/decide.ts";
+import { projectSets } from "./projects/index.ts";
+import { verdict } from "./projects/set.ts";
+import { gradeSituation, seenSchema, situations, SITUATIONS } from "./situations/grade.ts";
+import { gradeAll, type Figure } from "./report.ts";
+import { resultOf, type Result } from "./results.ts";
+import { questionSets, routingSet, updateSet, type AnySet } from "./types.ts";
+
+/** What a run of a model leaves behind. */
+export interface Answers {
+  readonly at: string;
+  /** Models by what they are for. */
+  readonly models: Readonly<Record<string, string>>;
+  /** A digest of each agent's instructions: answers of other digests were made by other prompts. */
+  readonly prompts: Readonly<Record<string, string>>;
+  readonly answers: readonly Recorded[];
+  readonly projects: readonly ProjectAnswer[];
+}
+
+/** Every set of the accounts. */
+export const accountSets = (): AnySet[] => [...questionSets(), routingSet(), updateSet()];
+
+/** Everything a model answers, with the agents whose words decide it. */
+export const answeredSets = (): { readonly set: string; readonly agents: readonly string[] }[] => [
+  ...accountSets(),
+  ...projectSets().map(({ set, agent }) => ({ set, agents: [agent] })),
+  { set: SITUATIONS, agents: ["steward"] },
+];
+
+/** Grades answers by the sets as they are now, without any model. */
+export async function gradeRecorded({ at, answers, projects }: Answers): Promise<Figure[]> {
+  return [
+    ...gradeAll(accountSets(), answers, Date.parse(at)),
+    ...(await gradeAnswers(projectSets(), projects)),
+    ...gradeSituations(projects),
+  ];
+}
+
+function gradeSituations(answers: readonly ProjectAnswer[]): Figure[] {
+  const { line, cases } = situations();
+  const graded = cases.flatMap((one) => {
+    const answer = answers.find(({ set, id }) => set === SITUATIONS && id === one.id);
+    if (answer === undefined) return [];
+    const { output, problem } = answer;
+    const made =
+      output === null
+        ? verdict([problem ?? "it was not played"])
+        : gradeSituation(one, seenSchema.parse(output));
+    return [{ id: one.id, ask: one.about, ...made }];
+  });
+  return graded.length === 0 ? [] : [figureFrom({ set: SITUATIONS, line, unit: "share" }, graded)];
+}
+
+/** The figures of a model's answers as they are committed; what is only watched (seconds, what is asked back) isn't. */
+export function liveResults(figures: readonly Figure[], { models, prompts }: Answers): Result[] {
+  return figures.flatMap((figure) => {
+    const of = answeredSets().find(({ set }) => figure.set === set || figure.set === `${set}, judged`);
+    if (of === undefined) return [];
+    const tiers = new Set(of.agents.map((name) => MODEL_OF[findAgent(name)?.tier ?? "main"]));
+    const model = [...tiers].map((name) => models[name] ?? name).join(", ");
+    const digests = Object.fromEntries(of.agents.map((name) => [name, prompts[name] ?? ""]));
+    return [resultOf(figure, { mode: "live", model, prompts: digests })];
+  });
+}
+
+const MODEL_OF = { main: "AGENT_MODEL", cheap: "CHEAP_MODEL", heavy: "HEAVY_MODEL" } as const;
+const FOLDER = join(import.meta.dirname, "recorded");
+
+/** What is committed; empty where nothing is. */
+export function committedAnswers(): Answers[] {
+  if (!existsSync(FOLDER)) return [];
+  return readdirSync(FOLDER)
+    .toSorted()
+    .map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as Answers);
+}
+
+/** Commits a run's answers, set by set, in the place of older ones. */
+export async function commitAnswers({ answers, projects, ...about }: Answers): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  for (const { set, agents } of answeredSets()) {
+    const mine = answers.filter((one) => one.set === set);
+    const its = projects.filter((one) => one.set === set);
+    if (mine.length + its.length === 0) continue;
+    const prompts = Object.fromEntries(agents.map((name) => [name, about.prompts[name] ?? ""]));
+    const kept: Answers = { ...about, prompts, answers: mine, projects: its };
+    const name = set.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase();
+    await writeFile(join(FOLDER, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+  }
+}
