@@ -84,11 +84,11 @@ async function take({ stack, person }: Stage, step: Step, played: Played): Promi
   } else if ("text" in step) {
     const conversation = `sms:${step.from}`;
     played.conversations.set(conversation, conversation);
-    const before = await runsEnded(dana, conversation);
+    const before = await lastEnded(dana, conversation);
     await controlAt(stack.sandboxUrl, "inbound/sms", { from: step.from, text: step.text });
     await eventually(
       `“${step.text.slice(0, 40)}” is worked on`,
-      async () => (await runsEnded(dana, conversation)) > before,
+      async () => (await lastEnded(dana, conversation)) !== before,
       TURN_MS,
     );
   } else if ("byHand" in step) {
@@ -104,10 +104,11 @@ async function take({ stack, person }: Stage, step: Step, played: Played): Promi
   }
 }
 
-async function runsEnded(client: Client, conversationId: string): Promise<number> {
+/** The newest run of a conversation that came to a stop; null for none. */
+async function lastEnded(client: Client, conversationId: string): Promise<string | null> {
   const path = `/api/runs?${new URLSearchParams({ conversationId }).toString()}`;
-  const { items } = await client.json<{ items: { stopReason: string | null }[] }>("GET", path);
-  return items.filter(({ stopReason }) => stopReason !== null).length;
+  const { items } = await client.json<{ items: { id: string; stopReason: string | null }[] }>("GET", path);
+  return items.find(({ stopReason }) => stopReason !== null)?.id ?? null;
 }
 
 async function cardsOf(client: Client, { conversations }: Played): Promise<Approval[]> {
