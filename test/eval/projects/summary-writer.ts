@@ -47,7 +47,11 @@ export function summaryWriterSet(): ProjectSet {
         return {
           rubric: one.forClient === true ? "client-summary" : "summary",
           truth: one.worthKnowing,
-          words: [...highlights.map((said) => `- ${said}`), narrative, client ?? ""].join("\n"),
+          words: [
+            ...highlights.map((said) => `- ${said}`),
+            narrative,
+            ...(one.forClient === true ? ["", "For the client:", client ?? "(nothing)"] : []),
+          ].join("\n"),
         };
       },
     })),
