@@ -13,7 +13,7 @@ import { publish } from "./feed.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { zoneOf } from "./zone.ts";
 import { sendWork } from "./queues.ts";
-import { AGENT_JOBS } from "./agent-jobs.ts";
+import { TEAM_JOBS } from "./team-jobs.ts";
 import { checkIndex } from "./check-index.ts";
 import { runMailCheck } from "./mail.ts";
 import { conversationsOf } from "./conversation-object.ts";
@@ -27,7 +27,7 @@ export const SYSTEM_JOBS: Readonly<
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
   ...ACCOUNT_JOBS,
-  ...AGENT_JOBS,
+  ...TEAM_JOBS,
   [MIRROR_JOB]: (env, tenantId) => pullMirror(mirrorWorld(env, tenantId)),
 };
 

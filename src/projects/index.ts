@@ -1,6 +1,7 @@
 /** Projects: what is to be done, by whom and until when. */
 export { automationConsumer } from "./automate.ts";
 export { projectNewsConsumer, type MemberNews } from "./member-news.ts";
+export { tellWhatIsDue } from "./due-news.ts";
 export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
 export { createDocument, writeOnlyDocument } from "./document.ts";

@@ -2,8 +2,17 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
-/** `rule`: a rule of the team's projects tells them. */
-export const NEWS_KINDS = ["assigned", "mentioned", "commented", "due", "status", "ai", "rule"] as const;
+/** `deadline`: once a day, what is due. `due`: words about one task that is late or hasn’t moved. `rule`: a rule of the team's projects tells them. */
+export const NEWS_KINDS = [
+  "assigned",
+  "mentioned",
+  "commented",
+  "deadline",
+  "due",
+  "status",
+  "ai",
+  "rule",
+] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 /** `app`: the list of notifications. `push`: their devices. */
 export const NEWS_CHANNELS = ["app", "push"] as const;
@@ -16,6 +25,7 @@ export const NEWS_DEFAULTS: Readonly<Record<NewsKind, Readonly<Record<NewsChanne
   assigned: BOTH,
   mentioned: BOTH,
   commented: BOTH,
+  deadline: BOTH,
   due: BOTH,
   status: QUIET,
   ai: QUIET,

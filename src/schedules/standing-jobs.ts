@@ -22,6 +22,11 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
       cadence: { type: "cron", expression: "0 5 * * *" },
     },
     {
+      name: "tasks.due",
+      title: "Tell people which of their tasks are due",
+      cadence: { type: "cron", expression: "0 8 * * *" },
+    },
+    {
       name: "agents.figures",
       title: "Measure how the agents do",
       cadence: { type: "cron", expression: "7 * * * *" },
@@ -29,7 +34,7 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
   ];
 
 /** Jobs of the product whose time a team chooses. */
-export const TEAM_TIMED: readonly string[] = ["memory.upkeep", "accounts.followups"];
+export const TEAM_TIMED: readonly string[] = ["memory.upkeep", "accounts.followups", "tasks.due"];
 
 /** Gives a tenant its standing jobs. Repeats change nothing; what it paused or moved stays so. */
 export async function ensureStandingJobs(db: TenantDb): Promise<void> {

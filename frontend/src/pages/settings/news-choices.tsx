@@ -22,6 +22,10 @@ const WORDS: Readonly<Record<NewsKind, { readonly title: string; readonly hint: 
   assigned: { title: "Assigned to me", hint: "Someone gives you a task." },
   mentioned: { title: "Mentions", hint: "Someone names you in a comment." },
   commented: { title: "Comments on my tasks", hint: "Someone comments on a task you’re assigned to." },
+  deadline: {
+    title: "Due dates",
+    hint: "Each morning: your tasks due today or tomorrow, and those that just became overdue.",
+  },
   due: { title: "Reminders", hint: "A task of yours is late or hasn’t moved." },
   status: { title: "Status changes", hint: "A task you created or are assigned to changes status." },
   ai: { title: "Changes by Steward", hint: "Steward changes one of your tasks." },
@@ -50,7 +54,7 @@ export function NewsChoices() {
       lead="Choose what you hear about your own work, and where. It changes nothing for anyone else."
     >
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={7} /> : null}
+      {isPending ? <ListSkeleton rows={8} /> : null}
       {data ? (
         <Rows>
           {data.items.map((one) => (

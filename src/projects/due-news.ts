@@ -1,0 +1,114 @@
+/** Each morning's word to those whose tasks are due today or tomorrow, or have just become overdue: one a person and day. */
+import { and, isNull, sql } from "drizzle-orm";
+import { DUE, tasks, type TenantDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { localDay } from "../kernel/local-time.ts";
+import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
+import { inLiveProject } from "./query.ts";
+
+const PAGE = 200;
+const LINES_SHOWN = 5;
+const DAY_MS = 24 * 3600_000;
+const BY_DUE: Order = { key: DUE, id: tasks.id };
+
+/** One person's tasks of a day, as a notification says it. */
+export interface DueNews {
+  /** The same for the same person and day. */
+  readonly key: string;
+  readonly userId: string;
+  readonly about: string;
+  readonly title: string;
+  readonly body: string;
+  readonly path: string;
+}
+
+/** What is read of a task; `due` is `YYYY-MM-DD`. */
+interface DueTask {
+  readonly id: string;
+  readonly title: string;
+  readonly due: string;
+  readonly assigneeIds: readonly string[];
+}
+
+/** What a person is told, gathered over pages: how many tasks of each word, and the first of them as lines. */
+interface Gathered {
+  readonly counts: Map<string, number>;
+  readonly lines: string[];
+}
+
+/**
+ * Tells every assignee, and returns how many there are. Days are those of the team's zone. `slotAt` (ISO time) is the first slot it stands for: what
+ * fell overdue on mornings that were missed is told now.
+ */
+export async function tellWhatIsDue(
+  { db, clock, timeZone }: { readonly db: TenantDb; readonly clock: Clock; readonly timeZone: string },
+  slotAt: string,
+  tell: (news: DueNews) => Promise<void>,
+): Promise<number> {
+  const today = localDay(clock.now(), timeZone);
+  const tomorrow = shifted(today, 1);
+  const slotDay = localDay(Date.parse(slotAt), timeZone);
+  const from = shifted(slotDay < today ? slotDay : today, -1);
+  const people = new Map<string, Gathered>();
+  for await (const { title, due, assigneeIds } of openTasks(db, from, tomorrow)) {
+    const word = due < today ? "overdue" : due === today ? "due today" : "due tomorrow";
+    for (const userId of assigneeIds) gather(people, userId, word, title);
+  }
+  for (const [userId, gathered] of people)
+    await tell({
+      key: `due:${today}:${userId}`,
+      userId,
+      about: `due:${userId}`,
+      path: "/work",
+      ...said(gathered),
+    });
+  return people.size;
+}
+
+/** Open tasks of live projects that are due on a day from `from` to `to`, the first due first. */
+async function* openTasks(db: TenantDb, from: string, to: string): AsyncGenerator<DueTask> {
+  const { id, title, assigneeIds, status, projectId, deletedAt } = tasks;
+  for (let cursor: string | null = `${from}~`; cursor !== null;) {
+    const rows: DueTask[] = await db
+      .pick(
+        { id, title, assigneeIds, due: sql<string>`${DUE}`.as("due") },
+        tasks,
+        and(
+          sql`${status} not in ('completed', 'cancelled')`,
+          isNull(deletedAt),
+          afterCursor(BY_DUE, cursor),
+          sql`${DUE} <= ${to}`,
+          inLiveProject(db, projectId),
+        ),
+      )
+      .orderBy(...inOrder(BY_DUE))
+      .limit(PAGE + 1);
+    const page = pageOfRows(rows, PAGE, ({ due }) => due);
+    yield* page.items;
+    cursor = page.nextCursor;
+  }
+}
+
+function gather(people: Map<string, Gathered>, userId: string, word: string, title: string): void {
+  const { counts, lines } = people.get(userId) ?? { counts: new Map<string, number>(), lines: [] };
+  counts.set(word, (counts.get(word) ?? 0) + 1);
+  if (lines.length < LINES_SHOWN) lines.push(`${capital(word)}: ${title}`);
+  people.set(userId, { counts, lines });
+}
+
+/** One task is its own title; of several, the title counts and the body names the first. */
+function said({ counts, lines }: Gathered): Pick<DueNews, "title" | "body"> {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [first = ""] = lines;
+  if (total === 1) return { title: first, body: "" };
+  const more = total > lines.length ? [`and ${total - lines.length} more`] : [];
+  const parts = [...counts].map(([word, count]) => `${count} ${word}`);
+  return { title: `Your tasks: ${parts.join(", ")}`, body: [...lines, ...more].join("\n") };
+}
+
+const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+/** A day so many days later. */
+function shifted(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
