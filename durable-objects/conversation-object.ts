@@ -2,19 +2,24 @@
  * One conversation: a thin shell around its log. Sockets, RPC and the alarm come in here; what they mean is decided in
  * `src/conversations`. Whoever wakes the object also wakes an open turn whose runner died. The class name is persisted: never rename it.
  */
-import { DurableObject } from "cloudflare:workers";
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
+import { messagesOf } from "../src/app/conversation-object.ts";
 import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
   acceptMessage,
   acceptOutcome,
+  beginFork,
+  carry,
+  closeSession,
+  expireIdle,
+  messagePage,
+  transcriptPage,
   CONVERSATION_TABLES,
   endRestored,
   identityAt,
   settleAgent,
   FrameGuard,
-  messageView,
   migrate,
   noticeUnread,
   Peers,
@@ -29,12 +34,9 @@ import {
   type Peer,
   type SocketSession,
 } from "../src/conversations/index.ts";
-import { countTables } from "../src/db/object-rows.ts";
-import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
-import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { PromptView } from "../src/protocol/agent.ts";
 import type { Approval } from "../src/protocol/approval.ts";
@@ -42,19 +44,18 @@ import type { Conversation } from "../src/protocol/conversation.ts";
 import type { Author, Message } from "../src/protocol/message.ts";
 import type {
   Accepted,
+  Carried,
   ContactText,
   ConversationAddress,
   ConversationIdentity,
   ConversationRpc,
   InboundMessage,
   OutcomeDelivery,
-  StoredPage,
-  StoredRows,
   TurnStanding,
 } from "../src/protocol/objects.ts";
 import type { ServerEvent } from "../src/protocol/conversation-frames.ts";
 import { CLOSE_CODES, type ClientFrame, type PresentPerson } from "../src/protocol/socket.ts";
-import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
+import { StoredObject } from "./stored-object.ts";
 import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } from "./socket-upgrade.ts";
 
 /** Name of the one job: look after open turns and the outbox. Persisted. */
@@ -64,8 +65,8 @@ const DEPS = { clock: systemClock, ids: systemIds };
 
 type Connection = ReturnType<WebSockets["getConnection"]> & object;
 
-export class ConversationObject extends DurableObject<Env> implements ConversationRpc {
-  readonly #sql = objectSql(this.ctx.storage);
+export class ConversationObject extends StoredObject implements ConversationRpc {
+  protected readonly tables = CONVERSATION_TABLES;
   readonly #peers = new Peers(() => this.#sockets.getConnections());
   readonly #frames = new FrameGuard({
     clock: systemClock,
@@ -91,7 +92,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   /** Called by the lifecycle before anything else. */
   onStart(): void {
-    migrate(this.#sql);
+    migrate(this.sql);
     this.ctx.setWebSocketAutoResponse(
       new WebSocketRequestResponsePair('{"type":"ping"}', '{"seq":0,"type":"pong"}'),
     );
@@ -147,10 +148,33 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     page: { before?: string; limit: number },
   ): Promise<{ items: Message[]; hasMore: boolean }> {
     const { log } = await this.#enter(identity);
-    const limit = Math.min(Math.max(1, page.limit), LIMITS.messageWindowMax);
-    const { items, hasMore } = log.messages.page(page.before, limit);
-    const waiting = page.before === undefined ? log.messages.queued() : [];
-    return { items: [...items, ...waiting].map((message) => messageView(message, log.viewCall)), hasMore };
+    return messagePage(log, page, (id, older) => messagesOf(this.env, identity.tenantId, id, older));
+  }
+
+  async carry(identity: ConversationIdentity, messageId?: string): ReturnType<ConversationRpc["carry"]> {
+    const { log, runner } = await this.#enter(identity, false);
+    return carry({ log, sql: this.sql, takenIn: runner.takenIn }, messageId);
+  }
+
+  async beginFork(identity: ConversationIdentity, carried: Carried): Promise<Conversation> {
+    await this.lifecycle.start();
+    const { agent } = carried;
+    const { log, flush } = this.#conversation({ ...identity, ...(agent === undefined ? {} : { agent }) });
+    beginFork({ log, sql: this.sql, clock: systemClock }, identity, carried);
+    log.list();
+    await flush();
+    return log.open(identity);
+  }
+
+  async expire(address: ConversationAddress): Promise<void> {
+    const { log, flush } = await this.#enter(identityAt(address), false);
+    expireIdle(log, systemClock);
+    await flush();
+  }
+
+  async transcript(identity: ConversationIdentity, after: number): ReturnType<ConversationRpc["transcript"]> {
+    const { log } = await this.#enter(identity, false);
+    return transcriptPage(log, after);
   }
 
   async said(_: ConversationAddress, runIds: readonly string[]): Promise<Readonly<Record<string, string>>> {
@@ -185,9 +209,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   async update(
     identity: ConversationIdentity,
-    change: { title?: string; unread?: boolean; deleted?: boolean },
+    { closedBy: by, ...change }: Parameters<ConversationRpc["update"]>[1],
   ): Promise<Conversation> {
     const { log, flush } = await this.#enter(identity);
+    if (by !== undefined) closeSession(log, systemClock, { why: "closed", by });
     const conversation = log.update(change);
     await flush();
     await this.#schedule();
@@ -206,34 +231,11 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     }
   }
 
-  reset(): Promise<void> {
-    this.ctx.abort("deleted");
-    return Promise.resolve();
-  }
-
-  wipe(): Promise<Record<string, number>> {
-    return wipeStored(this.ctx);
-  }
-
-  left(): Promise<Record<string, number>> {
-    return Promise.resolve(countTables(this.#sql));
-  }
-
-  async readStored(page: StoredPage): Promise<StoredRows> {
-    await this.lifecycle.start();
-    return readStored(this.#sql, CONVERSATION_TABLES, page);
-  }
-
-  async writeStored(tables: StoredRows["tables"]): Promise<void> {
-    await this.lifecycle.start();
-    writeStored(this.#sql, CONVERSATION_TABLES, tables);
-  }
-
   async endRestored({ tenantId, conversationId }: ConversationAddress, at: string): Promise<void> {
     await this.lifecycle.start();
     const identity = this.#identity();
     if (identity?.tenantId === tenantId && identity.conversationId === conversationId)
-      endRestored(this.#sql, at);
+      endRestored(this.sql, at);
   }
 
   /** The alarm: an open turn without a runner is taken up again, what waits for D1 is written. */
@@ -269,7 +271,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const identity = this.#identity() ?? first;
     if (identity === null) throw new Error("the conversation was not opened");
     this.#opened = openConversation(this.env, identity, {
-      sql: this.#sql,
+      sql: this.sql,
       peers: this.#peers,
       settled: () => this.ctx.waitUntil(this.#settle()),
     });
@@ -277,7 +279,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   #identity(): ConversationIdentity | null {
-    const row = this.#sql.rows<{ identity: string }>("SELECT identity FROM conversation")[0];
+    const row = this.sql.rows<{ identity: string }>("SELECT identity FROM conversation")[0];
     return row === undefined ? null : (JSON.parse(row.identity) as ConversationIdentity);
   }
 

@@ -3,35 +3,29 @@
  * decided by the pure core of `src/usage` in one synchronous transaction: nothing is awaited between the question and the answer.
  * The class name is persisted identity: never rename it.
  */
-import { DurableObject } from "cloudflare:workers";
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import * as z from "zod";
 import { notificationDeps } from "../src/app/notifications.ts";
 import { readTenantLimits } from "../src/app/tenant-limits.ts";
 import { bearerPrefix, isSessionAlive } from "../src/auth/index.ts";
 import { tenantDb } from "../src/db/index.ts";
-import { countTables } from "../src/db/object-rows.ts";
-import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
 import { raiseAlert, settleAlert } from "../src/notifications/index.ts";
-import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type {
   AdmitModelStep,
   Admission,
   CountedAs,
   StepAdmission,
-  StoredPage,
-  StoredRows,
   TenantCounters,
   TenantLimits,
   TenantRpc,
 } from "../src/protocol/objects.ts";
 import type { FeedEvent } from "../src/protocol/socket.ts";
 import { isTimeZone, migrateTenantObject, SpendMeter, TENANT_TABLES, usdOf } from "../src/usage/index.ts";
-import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
+import { StoredObject } from "./stored-object.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";
 
@@ -53,10 +47,10 @@ const jobSchema = z.discriminatedUnion("fn", [
 ]);
 type Job = z.infer<typeof jobSchema>;
 
-export class TenantObject extends DurableObject<Env> implements TenantRpc {
-  readonly #sql = objectSql(this.ctx.storage);
-  readonly #meter = new SpendMeter(this.#sql);
-  readonly #sessions = new TenantSessions(this.#sql);
+export class TenantObject extends StoredObject implements TenantRpc {
+  protected readonly tables = TENANT_TABLES;
+  readonly #meter = new SpendMeter(this.sql);
+  readonly #sessions = new TenantSessions(this.sql);
   readonly #feed = new TenantFeed({
     clock: systemClock,
     owns: (tenantId) => this.#owns(tenantId),
@@ -68,7 +62,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
   #reading: Promise<TenantLimits> | null = null;
 
   onStart(): void {
-    migrateTenantObject(this.#sql);
+    migrateTenantObject(this.sql);
   }
 
   onRequest(): Response {
@@ -170,29 +164,6 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     const scripts = this.#sessions.withPrefix(bearerPrefix(userId));
     const ended = new Set([...sessionIds, ...scripts, ...this.#feed.endMember(userId)]);
     for (const sessionId of ended) await this.endSession(tenantId, sessionId);
-  }
-
-  reset(): Promise<void> {
-    this.ctx.abort("deleted");
-    return Promise.resolve();
-  }
-
-  wipe(): Promise<Record<string, number>> {
-    return wipeStored(this.ctx);
-  }
-
-  left(): Promise<Record<string, number>> {
-    return Promise.resolve(countTables(this.#sql));
-  }
-
-  async readStored(page: StoredPage): Promise<StoredRows> {
-    await this.lifecycle.start();
-    return readStored(this.#sql, TENANT_TABLES, page);
-  }
-
-  async writeStored(tables: StoredRows["tables"]): Promise<void> {
-    await this.lifecycle.start();
-    writeStored(this.#sql, TENANT_TABLES, tables);
   }
 
   async forgetLimits(tenantId: string): Promise<void> {

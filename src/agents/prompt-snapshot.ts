@@ -87,6 +87,7 @@ export async function loadSnapshot({
       workMs: policy.turn.minutes * 60_000,
       costMicroUsd: Math.floor(policy.turn.costUsd * 1_000_000),
     },
+    sessions: policy.sessions,
     loadedAt,
   };
 }

@@ -182,6 +182,9 @@ export class AgentRunner {
     this.#reservation = null;
   }
 
+  /** What the conversation has taken in so far. */
+  readonly takenIn = () => takenIn(this.#log, this.#outsideText, this.#world);
+
   /** A line for people about a call. */
   summarize(row: CallRow): string {
     return this.#world.summarize(row.call);
@@ -208,7 +211,7 @@ export class AgentRunner {
       limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renew())),
       scope: () => ({
         ...scope,
-        ...takenIn(this.#log, this.#outsideText, this.#world),
+        ...this.takenIn(),
         findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
       }),
       canWait: turn.speaker.kind !== "user",

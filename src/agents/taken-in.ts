@@ -20,8 +20,8 @@ export function takenIn(
   outsideText: OutsideText,
   { bringsOutsideText, tellsOfPeople, recordTools }: ToolFacts,
 ): Pick<TurnScope, "outside" | "outsideWords" | "readOfOthers"> {
-  const { source, trigger } = log.store.get().identity;
-  const isOurs = OURS.includes(source) && trigger?.heardOutside !== true;
+  const { source, trigger, parent } = log.store.get().identity;
+  const isOurs = OURS.includes(source) && trigger?.heardOutside !== true && parent?.heardOutside !== true;
   const answered = log.calls.answeredTools();
   // Whom a colleague wants written to is looked up in the contacts; for whoever writes from outside the contacts are others.
   const readOfOthers = answered.some(

@@ -7,12 +7,23 @@ import { archiveStore } from "../platform/archive-store.ts";
 import { blobQuarantine } from "../platform/file-blobs.ts";
 import { endUnused } from "../integrations/oauth/revocation.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { expireSessions } from "../conversations/index.ts";
+import { conversationsOf } from "./conversation-object.ts";
 import { connectionPagesDeps } from "./connection-pages.ts";
 
 /** Gives access back that nobody took into use, deletes what no one will ask for again, and archives what is only too old for the database. */
 export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
   await endUnused(connectionPagesDeps(env, tenantId));
   const quarantine = blobQuarantine(env.FILES, tenantId);
+  const conversation = conversationsOf(env, tenantId);
+  await expireSessions({
+    db: tenantDb(env, tenantId),
+    clock: systemClock,
+    logger: systemLogger,
+    expire: async (conversationId) =>
+      (await conversation(conversationId)).expire({ tenantId, conversationId }),
+  });
   const archive = archiveStore(env.FILES, tenantId);
   return cleanUpOf({ db: tenantDb(env, tenantId), clock: systemClock, ids: systemIds, quarantine, archive });
 }

@@ -5,6 +5,7 @@ import { tenantDb } from "../db/index.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
+import { transcripts } from "../platform/transcripts.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { viewCall } from "../tools/summarize.ts";
@@ -36,6 +37,8 @@ export function openConversation(
       log,
       db: tenantDb(env, tenantId),
       notify: teller(env, tenantId),
+      transcripts: transcripts(env.FILES, tenantId),
+      clock,
       logger,
     }),
     sessionAlive: speakerCheck(tenantId, tenant, runner),

@@ -7,11 +7,15 @@ import type { Accepted, InboundMessage } from "../protocol/objects.ts";
 import { filledValues, formProblems, formText } from "../protocol/question.ts";
 import type { Question } from "../protocol/conversation-frames.ts";
 import type { ConversationLog } from "./conversation-log.ts";
+import { closeFull, refuseClosed, startedBy } from "./session.ts";
 import { cutAtWord, isOwnId, OWN_ID } from "./state.ts";
 
 const TITLE_CHARS = 60;
 
-type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "note" | "heard" | "show" | "announce">;
+type Log = Pick<
+  ConversationLog,
+  "store" | "messages" | "turns" | "prompt" | "note" | "heard" | "show" | "announce"
+>;
 
 /** What a message says; with the values of a form where it answers the one that is open. Throws `invalid_arguments` for values that do not fit it. */
 function partsOf(
@@ -60,6 +64,9 @@ export function acceptMessage(
   const { store, messages, turns } = log;
   const known = messages.find(message.messageId);
   if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };
+  closeFull(log, clock);
+  refuseClosed(log);
+  startedBy(log, message.author);
   const { text, parts } = partsOf(message, store.get().question);
   const runId = ids.newId();
   const now = isoTime(clock.now());
@@ -78,6 +85,7 @@ export function acceptMessage(
     const row = store.get();
     log.heard(text, message.author.kind === "user");
     log.note({
+      asked: row.asked + 1,
       ...(row.titled ? {} : { title: cutAtWord(text, TITLE_CHARS) || row.title, titled: true }),
       ...(row.deletedAt === null ? {} : { deletedAt: null }),
     });

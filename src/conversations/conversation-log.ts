@@ -283,6 +283,7 @@ export class ConversationLog {
         ...(heard !== undefined ? { preview: cutAtWord(heard, PREVIEW_CHARS) } : {}),
       });
       this.store.mark("run", runId);
+      this.store.mark("transcript", "");
       for (const notice of noticesOf(this, turn, end, this.#deps.watched()))
         this.store.mark("notice", `${notice}.${runId}`);
     });
@@ -347,6 +348,7 @@ export class ConversationLog {
       ...(change.unread === undefined ? {} : { unread: change.unread }),
       ...(change.deleted === undefined ? {} : { deletedAt: change.deleted ? this.#now() : null }),
     });
+    if (change.deleted !== undefined) this.store.mark("transcript", "");
     this.announce();
     return conversationView(this.store.get());
   }

@@ -17,15 +17,21 @@ interface ConversationSqlRow {
   created_at: string;
   last_message_at: string;
   deleted_at: string | null;
+  closed: string | null;
+  asked: number;
+  transcript_seq: number;
+  transcript_bytes: number;
   version: number;
 }
 
 /** Fields of the conversation's row that change. */
-export type ConversationChange = Partial<Omit<ConversationRow, "identity" | "createdAt" | "version">>;
+export type ConversationChange = Partial<
+  Omit<ConversationRow, "identity" | "createdAt" | "version" | "transcriptSeq" | "transcriptBytes">
+>;
 
-/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory`. */
+/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory` and `transcript`. */
 export interface OutboxEntry {
-  readonly kind: "directory" | "run" | "notice";
+  readonly kind: "directory" | "run" | "notice" | "transcript";
   readonly key: string;
   /** Rises when the entry is marked again, so that a flush clears only what it has written. */
   readonly marked: number;
@@ -51,6 +57,10 @@ function conversationOfRow(row: ConversationSqlRow): ConversationRow {
     createdAt: row.created_at,
     lastMessageAt: row.last_message_at,
     deletedAt: row.deleted_at,
+    closed: row.closed === null ? null : json(row.closed),
+    asked: row.asked,
+    transcriptSeq: row.transcript_seq,
+    transcriptBytes: row.transcript_bytes,
     version: row.version,
   };
 }
@@ -116,7 +126,7 @@ export function conversationStore(sql: ObjectSql) {
       const row = { ...this.get(), ...change };
       sql.rows(
         `UPDATE conversation SET title = ?, titled = ?, status = ?, unread = ?, preview = ?, cost_micro_usd = ?, last_stop = ?,
-           question = ?, last_message_at = ?, deleted_at = ?, version = version + 1`,
+           question = ?, last_message_at = ?, deleted_at = ?, closed = ?, asked = ?, version = version + 1`,
         row.title,
         row.titled ? 1 : 0,
         row.status,
@@ -127,8 +137,15 @@ export function conversationStore(sql: ObjectSql) {
         row.question === null ? null : JSON.stringify(row.question),
         row.lastMessageAt,
         row.deletedAt,
+        row.closed === null ? null : JSON.stringify(row.closed),
+        row.asked,
       );
       outbox.mark("directory", "");
+    },
+
+    /** Notes up to where the transcript's files reach. */
+    noteTranscript(seq: number, bytes: number): void {
+      sql.rows("UPDATE conversation SET transcript_seq = ?, transcript_bytes = ?", seq, bytes);
     },
 
     /** Replaces who the conversation is with: contact and trigger may become known later. */

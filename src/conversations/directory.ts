@@ -4,7 +4,7 @@ import { conversations, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Conversation, Source } from "../protocol/conversation.ts";
-import { shownStatus } from "./state.ts";
+import { openSession, shownStatus } from "./state.ts";
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface ConversationQuery {
@@ -29,7 +29,20 @@ function viewOf(row: typeof conversations.$inferSelect): Conversation {
     costUsd: row.costMicroUsd / 1_000_000,
     ...(row.trigger === null ? {} : { trigger: row.trigger }),
     deletedAt: row.deletedAt,
+    ...sessionOf(row),
+    ...(row.startedBy === null ? {} : { startedBy: row.startedBy }),
+    ...(row.parentId === null || row.forkSeq === null
+      ? {}
+      : { forkedFrom: { id: row.parentId, seq: row.forkSeq } }),
   };
+}
+
+function sessionOf({
+  sessionState: state,
+  status,
+}: typeof conversations.$inferSelect): Pick<Conversation, "session"> {
+  if (state === null) return {};
+  return { session: state === "open" || state === "deleted" ? openSession(status) : { state } };
 }
 
 /** A cursor is the place of the last row: its time and id. */

@@ -1,9 +1,12 @@
 /** Empties a conversation's outbox: its records go to D1, its notices to the team. */
 import type { TenantDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { noticeOf, type Notice } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { project } from "./project.ts";
+import { closeFull } from "./session.ts";
+import { writeTranscript, type TranscriptStore } from "./transcript.ts";
 
 /** What a flush writes through. */
 export interface FlushDeps {
@@ -11,6 +14,8 @@ export interface FlushDeps {
   readonly db: TenantDb;
   /** Notifies the team; a repeat of the same notice notifies no one again. */
   readonly notify: (notice: Notice) => Promise<void>;
+  readonly transcripts: TranscriptStore;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -28,9 +33,15 @@ export function flusher(deps: FlushDeps): () => Promise<boolean> {
   };
 }
 
-async function flush({ db, log, notify }: FlushDeps): Promise<boolean> {
+async function flush({ db, log, notify, transcripts, clock }: FlushDeps): Promise<boolean> {
   await project(db, log);
   for (const entry of log.store.outbox()) {
+    if (entry.kind === "transcript") {
+      await writeTranscript(log, transcripts);
+      log.store.clearOutbox([entry]);
+      closeFull(log, clock);
+      await project(db, log);
+    }
     if (entry.kind !== "notice") continue;
     const notice = noticeOf(log, entry);
     if (notice !== null) await notify(notice);

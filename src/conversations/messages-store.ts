@@ -159,6 +159,17 @@ export function messagesStore(sql: ObjectSql) {
         )[0]?.messages ?? 0,
       ),
 
+    /** So many committed messages after a place in the log, oldest first. */
+    pageAfter: (seq: number, limit: number): LogMessage[] =>
+      select("WHERE seq > ? AND queued = 0 ORDER BY seq LIMIT ?", seq, limit),
+
+    /** The last place in the log of what belongs to a run. */
+    endOf: (runId: string): number =>
+      sql.rows<{ top: number | null }>(
+        "SELECT max(seq) AS top FROM messages WHERE turn_id = ? AND queued = 0",
+        runId,
+      )[0]?.top ?? 0,
+
     /** Committed messages after a place in the log, oldest first. */
     committedAfter: (seq: number): LogMessage[] => select("WHERE seq > ? AND queued = 0 ORDER BY seq", seq),
 

@@ -73,6 +73,13 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // Passages on record an answer stands on, and its quotes that stand in none.
   ["ALTER TABLE messages ADD COLUMN stands_on TEXT"],
+  // Chats that are over, and up to where the files of their transcript reach.
+  [
+    "ALTER TABLE conversation ADD COLUMN closed TEXT",
+    "ALTER TABLE conversation ADD COLUMN asked INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE conversation ADD COLUMN transcript_seq INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE conversation ADD COLUMN transcript_bytes INTEGER NOT NULL DEFAULT 0",
+  ],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */

@@ -10,15 +10,17 @@ import type { ConversationIdentity } from "../protocol/objects.ts";
 import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/index.ts";
 import { runNote, stopOf } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
+import { boundsOf, sessionColumns } from "./session.ts";
 import { cutAtWord, plainText } from "./state.ts";
-import type { ConversationRow, EndedTurn, SubMessage, SubRun, Turn } from "./types.ts";
+import type { EndedTurn, SubMessage, SubRun, Turn } from "./types.ts";
 
 /** What is projected. */
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt" | "subRuns">;
 
 const NOTE_CHARS = 280;
 
-function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
+function directoryStatement(db: TenantDb, log: Log): Statement {
+  const row = log.store.get();
   const { identity } = row;
   const changing = {
     title: row.title,
@@ -31,6 +33,7 @@ function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
     deletedAt: row.deletedAt,
     contact: identity.contact ?? null,
     trigger: identity.trigger ?? null,
+    ...sessionColumns(row, boundsOf(log)),
   };
   return db
     .insert(conversations, {
@@ -159,10 +162,10 @@ function startOf(turn: Turn): string {
 
 /** Writes the records the outbox holds, in one batch; true where nothing is left. Throws where D1 does: the outbox keeps its entries. */
 export async function project(db: TenantDb, log: Log): Promise<boolean> {
-  const entries = log.store.outbox().filter(({ kind }) => kind !== "notice");
+  const entries = log.store.outbox().filter(({ kind }) => kind === "directory" || kind === "run");
   if (entries.length === 0) return log.store.outbox().length === 0;
   const statements = entries.flatMap((entry) => {
-    if (entry.kind === "directory") return [directoryStatement(db, log.store.get())];
+    if (entry.kind === "directory") return [directoryStatement(db, log)];
     const turn = log.turns.find(entry.key);
     return turn === null ? [] : runStatements(db, log, turn);
   });

@@ -1,7 +1,8 @@
 /** What follows from a conversation's rows: its status, the words of a message for lists, its form on the wire. Pure. */
 import { joinedTexts } from "../protocol/cited-text.ts";
-import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
+import type { Conversation, ConversationStatus, ChatSession } from "../protocol/conversation.ts";
 import type { EmailPart, EnclosurePart, Part } from "../protocol/message.ts";
+import type { ForkPoint } from "../protocol/objects.ts";
 import type { StopReason } from "../protocol/conversation-frames.ts";
 import type { ConversationRow, LogMessage, StoredStatus } from "./types.ts";
 
@@ -73,7 +74,24 @@ export function conversationView(row: ConversationRow): Conversation {
     ...(identity.trigger === undefined ? {} : { trigger: identity.trigger }),
     ...(row.lastStop === null || row.lastStop === undefined ? {} : { lastStop: row.lastStop }),
     deletedAt: row.deletedAt,
+    ...(isSession(identity) ? { session: row.closed ?? openSession(row.status) } : {}),
+    ...(identity.startedBy === undefined ? {} : { startedBy: identity.startedBy }),
+    ...(identity.parent === undefined ? {} : { forkedFrom: forkView(identity.parent) }),
   };
+}
+
+function forkView({ id, seq, title }: ForkPoint): Conversation["forkedFrom"] {
+  return { id, seq, title };
+}
+
+/** Whether a conversation is a chat with an agent: those alone are over some day. */
+export function isSession({ source }: Pick<Conversation, "source">): boolean {
+  return source === "web_chat";
+}
+
+/** How a chat stands that is not over. */
+export function openSession(status: StoredStatus): ChatSession {
+  return { state: status === "running" ? "active" : "paused" };
 }
 
 /** Whether a message may open a window of history: it starts a turn, so no tool pair is cut before it. */

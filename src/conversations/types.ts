@@ -1,6 +1,7 @@
 /** What a conversation's object keeps: messages, turns, what the prompt holds. Rows as the code sees them. */
+import type { SessionBounds } from "../protocol/account.ts";
 import type { AgentSettings } from "../protocol/agent.ts";
-import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
+import type { Conversation, ConversationStatus, ChatSession } from "../protocol/conversation.ts";
 import type { Author, Part } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { StandsOn } from "../proof/index.ts";
@@ -137,6 +138,11 @@ export interface SubMessage extends Pick<
 /** A conversation's status as it is kept; `held_back` is `idle` on the wire, with a word of it beside. */
 export type StoredStatus = ConversationStatus | "held_back";
 
+/** Why a chat takes no more messages. */
+export interface Closed extends ChatSession {
+  readonly state: "completed" | "expired";
+}
+
 /** The conversation's own row. */
 export interface ConversationRow {
   readonly identity: ConversationIdentity;
@@ -152,6 +158,13 @@ export interface ConversationRow {
   readonly createdAt: string;
   readonly lastMessageAt: string;
   readonly deletedAt: string | null;
+  /** Null while it takes messages. */
+  readonly closed: Closed | null;
+  /** How many messages of people there were: a fork begins at none. */
+  readonly asked: number;
+  /** The last place of the log that is in the transcript's files, and how large they are. */
+  readonly transcriptSeq: number;
+  readonly transcriptBytes: number;
   /** Counts changes; the directory never takes a lower one over a higher one. */
   readonly version: number;
 }
@@ -190,5 +203,7 @@ export interface PromptSnapshot {
   /** How free the team's agents are where nothing else is set for one. */
   readonly mode?: RunMode;
   readonly limits: RunLimits;
+  /** What bounds a chat. Missing in snapshots from before it was kept. */
+  readonly sessions?: SessionBounds;
   readonly loadedAt: string;
 }

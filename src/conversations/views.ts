@@ -109,7 +109,7 @@ export function snapshotEvent(
     type: "snapshot",
     conversation: conversationView(row),
     messages: [...items, ...messages.queued()].map((message) => pushedMessageView(message, viewCall)),
-    hasMore,
+    hasMore: hasMore || row.identity.parent?.earlier === true,
     approvals: store.openApprovals(),
     ...(live === null ? {} : { turn: live }),
     ...(row.question === null ? {} : { question: row.question }),

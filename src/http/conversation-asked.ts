@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Principal } from "../auth/index.ts";
 import { findConversation } from "../conversations/index.ts";
 import { AppError } from "../kernel/errors.ts";
+import { sha256Hex } from "../kernel/hash.ts";
 import type { Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { HttpServices } from "./services.ts";
@@ -44,6 +45,12 @@ export async function knownOrFresh(
   if (!clientConversationId.safeParse(conversationId).success) throw noConversation();
   if (await services.auth.system.isConversationIdTaken(conversationId)) throw noConversation();
   return { tenantId, conversationId, source: "web_chat" };
+}
+
+/** A UUID that follows from what it stands for. */
+export async function derivedUuid(...parts: readonly string[]): Promise<string> {
+  const hex = await sha256Hex(JSON.stringify(parts));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function find(

@@ -121,6 +121,16 @@ const webSchema = z.object({
 /** The sites a new team begins with: those of rentals that everybody reads. */
 const DEFAULT_WEB = { sites: ["zillow.com", "redfin.com", "realtor.com", "apartments.com", "clickup.com"] };
 
+const sessionBoundsSchema = z.object({
+  idleDays: z.number().int().min(1).max(365),
+  turns: z.number().int().min(1).max(1_000),
+  transcriptMb: z.number().min(0.1).max(10),
+});
+export type SessionBounds = z.infer<typeof sessionBoundsSchema>;
+
+/** What bounds a chat with an agent where a team says nothing else. */
+export const DEFAULT_SESSIONS: SessionBounds = { idleDays: 30, turns: 100, transcriptMb: 10 };
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -152,6 +162,8 @@ export const policySchema = z.object({
   accountStages: stageRulesSchema.default(DEFAULT_STAGES),
   /** Most follow-ups that are drafted in a morning. Left out of an update, the default holds. */
   morningDrafts: morningDraftsSchema.default(DEFAULT_MORNING_DRAFTS),
+  /** Bounds of a chat with an agent: days without a word after which it expires, turns, megabytes of its transcript. Left out of an update, the defaults hold. */
+  sessions: sessionBoundsSchema.default(DEFAULT_SESSIONS),
   /** Rules that Steward proposes by what people decided. Left out of an update, the defaults hold. */
   earned: earnedSettingSchema.default(DEFAULT_EARNED),
   /** Limits of one turn. */
@@ -202,6 +214,7 @@ export const DEFAULT_POLICY: Policy = {
   web: DEFAULT_WEB,
   accountStages: DEFAULT_STAGES,
   morningDrafts: DEFAULT_MORNING_DRAFTS,
+  sessions: DEFAULT_SESSIONS,
   earned: DEFAULT_EARNED,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {

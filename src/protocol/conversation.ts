@@ -46,6 +46,21 @@ export const triggerSchema = z.object({
 });
 export type Trigger = z.infer<typeof triggerSchema>;
 
+/**
+ * How a conversation with an agent stands for whoever wants to go on: `active` while a turn runs, `paused` between turns. One that is over takes no
+ * more messages; a fork goes on from it. `why` it is over, `at` when, `by` whom; left out in lists.
+ */
+export const chatSessionSchema = z.object({
+  state: z.enum(["active", "paused", "completed", "expired"]),
+  why: z.enum(["closed", "turns", "size", "idle"]).optional(),
+  at: timeSchema.optional(),
+  by: z.string().optional(),
+});
+export type ChatSession = z.infer<typeof chatSessionSchema>;
+
+/** Where a fork comes from: the conversation, and the last place of its log that was taken along. The title is that of the time, left out in lists. */
+const forkedFromSchema = z.object({ id: idSchema, seq: z.number().int(), title: z.string().optional() });
+
 export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -74,8 +89,26 @@ export const conversationSchema = z.object({
     })
     .optional(),
   deletedAt: timeSchema.nullable().optional(),
+  /** Chats with an agent alone. */
+  session: chatSessionSchema.optional(),
+  /** Which member began it, where one did. */
+  startedBy: idSchema.optional(),
+  forkedFrom: forkedFromSchema.optional(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
+
+/** What was said in a conversation, oldest first, as a file of its own. `cut`: it is longer than a transcript may be, and the rest is left out. */
+export const transcriptSchema = z.object({
+  transcript: z.literal(1),
+  conversation: conversationSchema,
+  messages: z.array(messageSchema),
+  cut: z.boolean(),
+});
+
+/** Where it can be downloaded. */
+export function transcriptAddress(id: string): string {
+  return `/api/conversations/${encodeURIComponent(id)}/transcript`;
+}
 
 /** Endpoints of conversations. */
 export const conversationEndpoints = {
@@ -93,6 +126,8 @@ export const conversationEndpoints = {
       id: z.uuid().optional(),
       title: z.string().max(200).optional(),
       agent: z.string().max(100).optional(),
+      /** The chat with this agent that the caller began and that is not over, where there is one; else a new one. */
+      resume: z.literal(true).optional(),
     }),
     output: conversationSchema,
     status: 201,
@@ -106,6 +141,8 @@ export const conversationEndpoints = {
       unread: z.boolean().optional(),
       /** False undoes a soft delete. */
       deleted: z.literal(false).optional(),
+      /** Done: it takes no more messages. 409 `conflict` for what is no chat with an agent. */
+      closed: z.literal(true).optional(),
     }),
     output: conversationSchema,
   }),
@@ -125,6 +162,14 @@ export const conversationEndpoints = {
     body: sendMessageSchema,
     output: z.object({ accepted: z.literal(true), duplicate: z.boolean(), turnId: z.string() }),
     status: 202,
+  }),
+  /** Begins a chat that goes on from a message of this one and the turn it belongs to. 409 `conflict` while that turn runs. The same `id` again changes nothing. */
+  fork: endpoint({
+    method: "POST",
+    path: "/api/conversations/:id/forks",
+    body: z.object({ id: z.uuid(), messageId: idSchema.optional() }),
+    output: conversationSchema,
+    status: 201,
   }),
   stop: endpoint({
     method: "POST",

@@ -34,6 +34,30 @@ export interface ConversationIdentity extends ConversationAddress {
   readonly title?: string;
   readonly contact?: Conversation["contact"];
   readonly trigger?: Trigger;
+  /** The member who began it. */
+  readonly startedBy?: string;
+  readonly parent?: ForkPoint;
+}
+
+/** Where a fork goes on from. */
+export interface ForkPoint {
+  readonly id: string;
+  readonly title: string;
+  /** The last place of the parent's log that was taken along. */
+  readonly seq: number;
+  /** The parent has more before what was taken along. */
+  readonly earlier: boolean;
+  /** What was left in the parent may hold words from outside, or of others. */
+  readonly heardOutside: boolean;
+  /** How many forks stand one on another. */
+  readonly depth: number;
+}
+
+/** What a fork takes along: the working window at the turn it goes on from. */
+export interface Carried {
+  readonly parent: ForkPoint;
+  readonly agent?: string;
+  readonly tables: StoredRows["tables"];
 }
 
 /** An inbound message. `messageId` is the sender's own id (client message id, provider event id, cron slot): the dedupe key. */
@@ -150,13 +174,27 @@ export interface ConversationRpc extends StoredRpc {
   /** How a turn of this conversation stands. One that another took with it has stopped once nothing is open any more. */
   standing(identity: ConversationIdentity, turnId: string): Promise<TurnStanding>;
   stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }>;
+  /** What a fork takes along from here, up to the end of a message's turn; left out, of the last turn that is over. `elsewhere`: the message is in that conversation. Throws `conflict`, `not_found`. */
+  carry(
+    identity: ConversationIdentity,
+    messageId?: string,
+  ): Promise<Carried | { readonly elsewhere: string }>;
+  /** Begins this conversation as a fork. A repeat changes nothing. Throws `exists` where it is another conversation. */
+  beginFork(identity: ConversationIdentity, carried: Carried): Promise<Conversation>;
+  /** Ends it where nobody has said anything for as long as the team says. Opens nothing. */
+  expire(address: ConversationAddress): Promise<void>;
+  /** The next messages after a place in the log, oldest first; `next` is null where no more follow. */
+  transcript(
+    identity: ConversationIdentity,
+    after: number,
+  ): Promise<{ conversation: Conversation; items: Message[]; next: number | null }>;
   /** Repeats are safe. Resolves once the outcome is on disk. */
   deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void>;
   /** Shows a changed approval to open pages. Best effort. */
   approvalChanged(address: ConversationAddress, approval: Approval): Promise<void>;
   update(
     identity: ConversationIdentity,
-    change: { title?: string; unread?: boolean; deleted?: boolean },
+    change: { title?: string; unread?: boolean; deleted?: boolean; closedBy?: string },
   ): Promise<Conversation>;
   /** The prompt this conversation would send now; `speaker` is who asks: the context of a next message would name them. */
   prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView>;

@@ -28,9 +28,28 @@ export const conversations = sqliteTable(
     /** The object's projection counter: a lower one never overwrites a higher one. */
     version: integer("version").notNull(),
     deletedAt: text("deleted_at"),
+    /** The member who began it; null where none did. */
+    startedBy: text("started_by"),
+    /** Chats with an agent; null for others. */
+    sessionState: text("session_state", { enum: ["open", "completed", "expired", "deleted"] }),
+    /** Where a fork goes on from: the conversation, and a place in its log. */
+    parentId: text("parent_id"),
+    forkSeq: integer("fork_seq"),
+    /** When a chat that is open is over if nobody says anything more. */
+    expiresAt: text("expires_at"),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
+    index("conversations_sessions").on(
+      table.tenantId,
+      table.startedBy,
+      table.agent,
+      table.sessionState,
+      table.createdAt,
+    ),
+    index("conversations_expiry")
+      .on(table.tenantId, table.expiresAt)
+      .where(sql`expires_at is not null`),
     index("conversations_recent").on(table.tenantId, table.lastMessageAt),
   ],
 );

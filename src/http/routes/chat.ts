@@ -4,12 +4,11 @@
  */
 import { decideMany, getApproval, listApprovals, type ApprovalDeps } from "../../approvals/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { sha256Hex } from "../../kernel/hash.ts";
 import type { Approval } from "../../protocol/approval.ts";
 import { chatEndpoint, type ChatRefusedAction } from "../../protocol/chat.ts";
 import type { ConversationIdentity, ConversationRpc, TurnStanding } from "../../protocol/objects.ts";
 import { chatAnswer, decisionOn } from "../chat-answer.ts";
-import { authorOf, known, knownOrFresh } from "../conversation-asked.ts";
+import { authorOf, derivedUuid, known, knownOrFresh } from "../conversation-asked.ts";
 import { looker } from "../looker.ts";
 import { serve, type App, type MemberCall } from "../serve.ts";
 
@@ -34,7 +33,8 @@ async function chat(call: ChatCall) {
   const { services, tenantId, principal, body } = call;
   const { message, confirmActions = [], messageId = services.ids.newId() } = body;
   const look = looker(services.clock, services.clock.now() + WAIT_MS);
-  const id = body.conversationId ?? (await freshId(tenantId, principal.user.id, messageId));
+  // The conversation that a first message opens is the same for its repeat.
+  const id = body.conversationId ?? (await derivedUuid("chat", tenantId, principal.user.id, messageId));
   const identity = await (message === undefined ? known : knownOrFresh)(services, tenantId, id);
   const deps = await services.approvals(tenantId);
   const confirmed = await confirm(call, deps, id, { actions: confirmActions, messageId });
@@ -54,12 +54,6 @@ async function chat(call: ChatCall) {
   const byRule = done.filter((one) => next.turns.includes(one.turnId) && !confirmed.ids.includes(one.id));
   const completed = [...rested.approvals, ...byRule];
   return chatAnswer(id, standings, { pending, completed, refused: confirmed.refused, isOpen: next.isOpen });
-}
-
-/** The id of the conversation that a first message opens: the same for its repeat. */
-async function freshId(tenantId: string, userId: string, messageId: string): Promise<string> {
-  const hex = await sha256Hex(JSON.stringify(["chat", tenantId, userId, messageId]));
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Decides what was confirmed. What was decided so before counts as decided; what is another conversation's is not there. */

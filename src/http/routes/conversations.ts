@@ -13,6 +13,7 @@ import { withOpaqueCursor } from "../cursor.ts";
 import { authenticate } from "../middleware/session.ts";
 import { OK, pathParam, serve, type App } from "../serve.ts";
 import { socketRequest } from "../sockets.ts";
+import { resumeSession, sessionRoutes } from "./sessions.ts";
 
 function talkDeps({ clock, ids }: HttpServices, db: TenantDb) {
   return { db, clock, newId: () => ids.newId() };
@@ -24,13 +25,15 @@ export function conversationRoutes(app: App): void {
     withOpaqueCursor(query, (page) => listConversations(db, page)),
   );
 
-  serve(app, conversationEndpoints.create, async ({ services, db, tenantId, body }) => {
+  serve(app, conversationEndpoints.create, async ({ services, db, tenantId, principal, body }) => {
+    if (body.agent !== undefined) await checkAgent(db, body.agent);
+    if (body.resume === true) return resumeSession({ services, db, tenantId, principal, agent: body.agent });
     const id = body.id ?? services.ids.newId();
     const identity = await knownOrFresh(services, tenantId, id);
-    if (body.agent !== undefined) await checkAgent(db, body.agent);
     const object = await services.conversation(tenantId, id);
     return object.open({
       ...(body.agent === undefined ? {} : { agent: body.agent }),
+      startedBy: principal.user.id,
       ...identity,
       ...(body.title === undefined ? {} : { title: body.title }),
     });
@@ -42,13 +45,14 @@ export function conversationRoutes(app: App): void {
     return conversation;
   });
 
-  serve(app, conversationEndpoints.update, async ({ services, db, tenantId, param, body }) => {
+  serve(app, conversationEndpoints.update, async ({ services, db, tenantId, principal, param, body }) => {
     const identity = await known(services, tenantId, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     const changed = await object.update(identity, {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.unread === undefined ? {} : { unread: body.unread }),
       ...(body.deleted === undefined ? {} : { deleted: body.deleted }),
+      ...(body.closed === undefined ? {} : { closedBy: principal.user.name }),
     });
     if (body.title !== undefined || body.deleted !== undefined)
       await talkChanged(talkDeps(services, db), identity.conversationId);
@@ -96,6 +100,7 @@ export function conversationRoutes(app: App): void {
   });
 
   socketRoute(app);
+  sessionRoutes(app);
 }
 
 /** The socket, which is no endpoint of the tables: its answer is an upgrade. */

@@ -422,6 +422,7 @@ beforeAll(async () => {
 const BODIES: Record<string, unknown> = {
   "PATCH /api/conversations/:id": { title: "stolen" },
   "POST /api/conversations/:id/messages": { clientMessageId: "m1", text: "hello" },
+  "POST /api/conversations/:id/forks": { id: "0d0c4a7e-1f5b-4f0e-9a63-5f2f9a8d7c11" },
   "POST /api/approvals/:id/preview": { arguments: {} },
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
@@ -613,6 +614,7 @@ describe("an unknown id", () => {
       for (const path of [
         `/api/conversations/${id}`,
         `/api/conversations/${id}/messages`,
+        `/api/conversations/${id}/transcript`,
         `/api/approvals/${id}`,
         `/api/runs/${id}`,
       ]) {

@@ -2,7 +2,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
+import {
+  conversationEndpoints,
+  transcriptAddress,
+  type Conversation,
+} from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
@@ -16,7 +20,7 @@ export default function ConversationMenu({
   onRename: () => void;
 }) {
   const navigate = useNavigate();
-  const { remove, markUnread } = useConversationActions(conversation);
+  const { remove, markUnread, close } = useConversationActions(conversation);
   return (
     <MoreMenu label="More actions" defaultOpen>
       <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
@@ -26,6 +30,12 @@ export default function ConversationMenu({
       >
         See the exact prompt
       </DropdownMenu.Item>
+      <DropdownMenu.Item onClick={() => location.assign(transcriptAddress(conversation.id))}>
+        Download transcript
+      </DropdownMenu.Item>
+      {conversation.session?.state === "active" || conversation.session?.state === "paused" ? (
+        <DropdownMenu.Item onClick={close}>Mark as done</DropdownMenu.Item>
+      ) : null}
       <DropdownMenu.Item variant="danger" onClick={remove}>
         Delete
       </DropdownMenu.Item>
@@ -80,5 +90,13 @@ function useConversationActions(conversation: Conversation) {
     onSuccess: (changed) => rememberConversation(client, changed),
     onError: putBack,
   });
-  return { remove: () => removing.mutate(), markUnread: () => marking.mutate() };
+  const closing = useMutation({
+    mutationFn: () => call(conversationEndpoints.update, { params, body: { closed: true } }),
+    onSuccess: (changed) => rememberConversation(client, changed),
+  });
+  return {
+    remove: () => removing.mutate(),
+    markUnread: () => marking.mutate(),
+    close: () => closing.mutate(),
+  };
 }

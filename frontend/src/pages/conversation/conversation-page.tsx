@@ -2,7 +2,11 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import { conversationEndpoints } from "../../../../src/protocol/index.ts";
+import {
+  conversationEndpoints,
+  type ChatSession,
+  type Conversation,
+} from "../../../../src/protocol/index.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
@@ -23,6 +27,9 @@ import { useConversation } from "./use-conversation.ts";
 import { usePanel, type Panel } from "./use-panel.ts";
 
 const Examples = lazy(whenReachable(async () => ({ default: (await import("./examples.tsx")).Examples })));
+const SessionOver = lazy(
+  whenReachable(async () => ({ default: (await import("./session-over.tsx")).SessionOver })),
+);
 const PanelSheet = lazy(whenReachable(() => import("./panel-sheet.tsx")));
 
 export default function ConversationPage() {
@@ -64,19 +71,48 @@ function OpenConversation({ id }: { id: string }) {
           onPanel={panel.toggle}
           onChanged={(changed) => client.know(changed)}
         />
+        <ForkedFrom from={conversation?.forkedFrom} />
         <Messages client={client} view={view} />
         <Remark client={client} notice={view.notice} />
         {conversation ? <DirectBar conversation={conversation} /> : null}
-        <Composer
-          draftId={id}
-          running={turn !== null}
-          hint={turn ? "Steward will read your next message after this turn." : ""}
-          onSend={(text) => client.say(text)}
-          onStop={() => client.stopTurn()}
-        />
+        {conversation && isOver(conversation) && turn === null ? (
+          <Suspense fallback={null}>
+            <SessionOver conversation={conversation} />
+          </Suspense>
+        ) : (
+          <Composer
+            draftId={id}
+            running={turn !== null}
+            hint={turn ? "Steward will read your next message after this turn." : ""}
+            onSend={(text) => client.say(text)}
+            onStop={() => client.stopTurn()}
+          />
+        )}
       </div>
       <Panels id={id} panel={panel} client={client} view={view} />
     </div>
+  );
+}
+
+/** Whether it takes no more messages. */
+function isOver(conversation: Conversation): conversation is Conversation & { session: ChatSession } {
+  return conversation.session?.state === "completed" || conversation.session?.state === "expired";
+}
+
+/** Where a fork goes on from. */
+function ForkedFrom({ from }: { from: Conversation["forkedFrom"] | undefined }) {
+  if (!from) return null;
+  return (
+    <p className="shrink-0 truncate border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
+      Forked from{" "}
+      <Link
+        to="/conversations/$id"
+        params={{ id: from.id }}
+        className="text-kumo-link underline underline-offset-2"
+      >
+        {clipped(from.title ?? "", 100) || "another conversation"}
+      </Link>
+    </p>
   );
 }
 

@@ -24,11 +24,12 @@ import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { dayName } from "../../components/words.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
-import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
+import { AgentWords, PendingWords } from "./bubbles.tsx";
 import { Ended } from "./ended.tsx";
+import { Words } from "./words.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
-import { noActionWords, placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
+import { placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
 import { useSought, type Sought as SoughtPlace } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
 import { useWindow } from "./use-window.ts";
@@ -150,6 +151,7 @@ function Placed({ item, client, state, sought, placed }: PlacedProps) {
       approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
       question={item.kind === "question" ? state.question : null}
       short={item.kind === "outcome" && placed.has(item.part.approvalId)}
+      forks={state.conversation?.session !== undefined}
     />
   );
   return item.key === sought.key ? <Sought place={sought.place} item={drawn} /> : drawn;
@@ -219,15 +221,17 @@ interface ItemProps {
   readonly question: Question | null;
   /** Whether its card stands in the thread too: what the card says is not said twice. */
   readonly short: boolean;
+  /** Whether one can go on from an answer in a conversation of its own. */
+  readonly forks: boolean;
 }
 
 /** Drawn again only when it changed: not for every word that streams in below it. */
-const Item = memo(function Item({ item, client, approvals, question, short }: ItemProps) {
+const Item = memo(function Item({ item, client, approvals, question, short, forks }: ItemProps) {
   switch (item.kind) {
     case "day":
       return <Day at={item.at} />;
     case "words":
-      return <Words item={item} />;
+      return <Words item={item} forkOf={forks ? client.id : null} />;
     case "media":
       return (
         <Suspense fallback={<Bar className="h-48 w-64 rounded-xl" />}>
@@ -289,14 +293,6 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
       );
   }
 });
-
-/** Words, as who says them speaks. */
-function Words({ item: { message, text } }: { item: Extract<ThreadItem, { kind: "words" }> }) {
-  if (message.author.kind === "system") return <SystemWords text={text} />;
-  if (message.author.kind !== "agent") return <PersonWords message={message} text={text} />;
-  const nothing = noActionWords(text);
-  return nothing === null ? <AgentWords text={text} /> : <SystemWords text={nothing} />;
-}
 
 function Day({ at }: { at: string }) {
   const now = useNow();

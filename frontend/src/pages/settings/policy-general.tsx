@@ -156,6 +156,7 @@ export function Limits({ policy, onChange }: Props) {
           />
         </Sentence>
         <TurnLimits turn={policy.turn} onChange={(turn) => set({ turn })} />
+        <ChatLimits policy={policy} onChange={onChange} />
       </Rows>
     </Section>
   );
@@ -200,6 +201,43 @@ function TurnLimits({ turn, onChange }: { turn: Policy["turn"]; onChange: (turn:
         onChange={(costUsd) => set({ costUsd })}
       />
       .
+    </Sentence>
+  );
+}
+
+function ChatLimits({ policy, onChange }: Props) {
+  const { sessions } = policy;
+  const set = (change: Partial<Policy["sessions"]>): void =>
+    onChange({ ...policy, sessions: { ...sessions, ...change } });
+  return (
+    <Sentence note="It stays to read, and anyone can go on from it in a fork. Texts and e-mails never end.">
+      A chat with an agent ends after{" "}
+      <NumberBox
+        label="Days without a word until a chat ends"
+        value={sessions.idleDays}
+        min={1}
+        max={365}
+        whole
+        onChange={(idleDays) => set({ idleDays })}
+      />{" "}
+      days without a word,{" "}
+      <NumberBox
+        label="Turns of a chat"
+        value={sessions.turns}
+        min={1}
+        max={1000}
+        whole
+        onChange={(turns) => set({ turns })}
+      />{" "}
+      turns, or{" "}
+      <NumberBox
+        label="Megabytes of a chat’s transcript"
+        value={sessions.transcriptMb}
+        min={0.1}
+        max={10}
+        onChange={(transcriptMb) => set({ transcriptMb })}
+      />{" "}
+      megabytes.
     </Sentence>
   );
 }

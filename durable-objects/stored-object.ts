@@ -1,0 +1,38 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Lifecycle } from "agents/lifecycle";
+import { countTables } from "../src/db/object-rows.ts";
+import { objectSql } from "../src/db/object-sql.ts";
+import type { Env } from "../src/platform/env.ts";
+import type { StoredPage, StoredRows } from "../src/protocol/objects.ts";
+import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
+
+/** An object of a team whose rows are no copy: what it offers to the team's backup, restore and deletion. */
+export abstract class StoredObject extends DurableObject<Env> {
+  readonly sql = objectSql(this.ctx.storage);
+  abstract readonly lifecycle: Pick<ReturnType<typeof Lifecycle.install>, "start">;
+  /** Names of its tables. */
+  protected abstract readonly tables: readonly string[];
+
+  reset(): Promise<void> {
+    this.ctx.abort("deleted");
+    return Promise.resolve();
+  }
+
+  wipe(): Promise<Record<string, number>> {
+    return wipeStored(this.ctx);
+  }
+
+  left(): Promise<Record<string, number>> {
+    return Promise.resolve(countTables(this.sql));
+  }
+
+  async readStored(page: StoredPage): Promise<StoredRows> {
+    await this.lifecycle.start();
+    return readStored(this.sql, this.tables, page);
+  }
+
+  async writeStored(tables: StoredRows["tables"]): Promise<void> {
+    await this.lifecycle.start();
+    writeStored(this.sql, this.tables, tables);
+  }
+}

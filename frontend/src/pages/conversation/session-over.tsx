@@ -1,0 +1,45 @@
+/** What stands in the place of the box once a conversation takes no more messages. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { ChatSession, Conversation } from "../../../../src/protocol/index.ts";
+import { Notice } from "../../components/notice.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { useFork } from "./use-fork.ts";
+
+function whyOver({ state, why, by }: ChatSession): string {
+  if (state === "expired") return "Nobody wrote here for so long that this conversation expired.";
+  if (why === "turns") return "This conversation has had as many turns as one may have.";
+  if (why === "size") return "This conversation is as long as one may be.";
+  return by === undefined
+    ? "This conversation is done."
+    : `${clipped(by, 100)} marked this conversation as done.`;
+}
+
+export function SessionOver({ conversation }: { conversation: Conversation & { session: ChatSession } }) {
+  const navigate = useNavigate();
+  const { fork, forking } = useFork(conversation.id);
+  const { agent } = conversation;
+  return (
+    <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pt-1 pb-3 sm:px-4">
+      <Notice
+        title={whyOver(conversation.session)}
+        actions={
+          <>
+            <Button
+              size="sm"
+              className="touch"
+              onClick={() => void navigate({ to: "/conversations/new", search: { agent } })}
+            >
+              Start a new one
+            </Button>
+            <Button size="sm" variant="primary" className="touch" loading={forking} onClick={fork}>
+              Go on from here (fork)
+            </Button>
+          </>
+        }
+      >
+        It stays here to read. A fork is a new conversation that knows what was said in this one.
+      </Notice>
+    </div>
+  );
+}
