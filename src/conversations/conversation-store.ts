@@ -82,6 +82,11 @@ function outboxStore(sql: ObjectSql) {
       );
     },
 
+    /** Notes up to where the transcript's files reach, and how large they are. */
+    noteTranscript(seq: number, bytes: number): void {
+      sql.rows("UPDATE conversation SET transcript_seq = ?, transcript_bytes = ?", seq, bytes);
+    },
+
     /** Forgets entries that were written, unless they were marked again meanwhile. */
     clearOutbox(entries: readonly OutboxEntry[]): void {
       for (const entry of entries) {
@@ -141,11 +146,6 @@ export function conversationStore(sql: ObjectSql) {
         row.asked,
       );
       outbox.mark("directory", "");
-    },
-
-    /** Notes up to where the transcript's files reach. */
-    noteTranscript(seq: number, bytes: number): void {
-      sql.rows("UPDATE conversation SET transcript_seq = ?, transcript_bytes = ?", seq, bytes);
     },
 
     /** Replaces who the conversation is with: contact and trigger may become known later. */

@@ -7,7 +7,7 @@ import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { STEWARD } from "../protocol/message.ts";
-import type { Carried, ConversationIdentity } from "../protocol/objects.ts";
+import type { Carried, ConversationIdentity, ForkPoint } from "../protocol/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord, isSession, OWN_ID, plainText } from "./state.ts";
 
@@ -44,12 +44,7 @@ export function carry(
   const seq = endOfTurn(log, messageId);
   if (parent !== undefined && (seq === null || seq <= parent.seq)) return { elsewhere: parent.id };
   if (seq === null) throw new AppError("not_found", "That message isn’t in this conversation.");
-  const depth = (parent?.depth ?? 0) + 1;
-  if (depth > DEEPEST)
-    throw new AppError(
-      "conflict",
-      "This is a fork of so many forks that no more can be made. Start a new conversation.",
-    );
+  const depth = deeper(parent);
   const compactions = rowsOf(
     sql,
     "compactions",
@@ -57,16 +52,13 @@ export function carry(
     seq,
   );
   const through = Number(compactions[0]?.rows[0]?.[0] ?? 0);
-  const [first] = log.messages.pageAfter(through, 1);
   return {
     parent: {
       id: identity.conversationId,
       title,
       seq,
-      earlier:
-        parent?.earlier === true || (first !== undefined && log.messages.page(first.id, 1).items.length > 0),
-      heardOutside: parent?.heardOutside === true || (through > 0 && holdsOthers(takenIn())),
       depth,
+      ...leftBehind(log, through, takenIn),
     },
     ...(identity.agent === undefined ? {} : { agent: identity.agent }),
     tables: [
@@ -74,6 +66,31 @@ export function carry(
       ...rowsOf(sql, "messages", "WHERE seq > ?1 AND seq <= ?2 AND queued = 0 ORDER BY seq", through, seq),
       ...rowsOf(sql, "tool_calls", `WHERE turn_id IN (${RUNS})`, through, seq),
     ],
+  };
+}
+
+/** How many forks stand one on another with one more. Throws `conflict` where that is too many. */
+function deeper(parent: ForkPoint | undefined): number {
+  const depth = (parent?.depth ?? 0) + 1;
+  if (depth <= DEEPEST) return depth;
+  throw new AppError(
+    "conflict",
+    "This is a fork of so many forks that no more can be made. Start a new conversation.",
+  );
+}
+
+/** What is known of messages that aren't taken along: those a summary stands for, and those this fork itself has not. */
+function leftBehind(
+  { messages, store }: ConversationLog,
+  through: number,
+  takenIn: CarryDeps["takenIn"],
+): Pick<ForkPoint, "earlier" | "heardOutside"> {
+  const { parent } = store.get().identity;
+  const [first] = through === 0 ? [] : messages.pageAfter(0, 1);
+  const isSummed = first !== undefined && first.seq <= through;
+  return {
+    earlier: isSummed || parent?.earlier === true,
+    heardOutside: (through > 0 && holdsOthers(takenIn())) || parent?.heardOutside === true,
   };
 }
 

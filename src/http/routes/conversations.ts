@@ -93,14 +93,17 @@ export function conversationRoutes(app: App): void {
     return object.stop(identity, authorOf(principal));
   });
 
+  promptRoute(app);
+  socketRoute(app);
+  sessionRoutes(app);
+}
+
+function promptRoute(app: App): void {
   serve(app, agentEndpoints.prompt, async ({ services, principal, tenantId, param }) => {
     const identity = await known(services, tenantId, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.prompt(identity, authorOf(principal));
   });
-
-  socketRoute(app);
-  sessionRoutes(app);
 }
 
 /** The socket, which is no endpoint of the tables: its answer is an upgrade. */
