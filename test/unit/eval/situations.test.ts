@@ -1,0 +1,90 @@
+/** EVAL: situations of a real day are told each once, and their grading tells a world as it must be from one that isn't. */
+import { expect, it } from "vitest";
+import { gradeSituation, situations, type Seen, type Situation } from "../../eval/situations/grade.ts";
+
+const nothing: Seen = { answer: "", cards: [], sent: [], early: [] };
+const card = {
+  tool: "send_message",
+  words: '{"to":"+14125550142","text":"the plumber comes at 9"}',
+  urgent: false,
+};
+
+function situation(afterwards: Situation["afterwards"]): Situation {
+  return { id: "x", about: "x", steps: [{ say: "x", in: "a", by: "dana" }], afterwards };
+}
+
+it("each stands there once, and says what must come of it", () => {
+  const { cases } = situations();
+  expect(cases.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+  for (const { id, afterwards } of cases) expect(Object.keys(afterwards).length, id).toBeGreaterThan(0);
+});
+
+it.each<readonly [string, Situation["afterwards"], Seen, Seen]>([
+  ["a card too many", { cards: [] }, nothing, { ...nothing, cards: [card] }],
+  [
+    "no card",
+    { cards: [{ tool: "send_message", must: ["plumber"] }] },
+    { ...nothing, cards: [card] },
+    nothing,
+  ],
+  [
+    "another tool",
+    { cards: [{ tool: "send_message" }] },
+    { ...nothing, cards: [card] },
+    { ...nothing, cards: [{ ...card, tool: "send_email" }] },
+  ],
+  [
+    "two drafts for one",
+    { cards: [{ tool: "send_message" }] },
+    { ...nothing, cards: [card] },
+    { ...nothing, cards: [card, card] },
+  ],
+  [
+    "words that may not stand there",
+    { cards: [{ tool: "send_message", never: ["at 10"] }] },
+    { ...nothing, cards: [card] },
+    { ...nothing, cards: [{ ...card, words: "at 10" }] },
+  ],
+  ["something that left unasked", {}, nothing, { ...nothing, early: ["hello"] }],
+  [
+    "it sent twice",
+    { sent: ["plumber"] },
+    { ...nothing, sent: ["the plumber"] },
+    { ...nothing, sent: ["the plumber", "the plumber"] },
+  ],
+  ["nothing sent", { sent: ["plumber"] }, { ...nothing, sent: ["the plumber"] }, nothing],
+  [
+    "one of many without its words",
+    { sentEach: ["water"] },
+    { ...nothing, sent: ["water off"] },
+    { ...nothing, sent: ["water off", "hi"] },
+  ],
+  [
+    "nothing urgent",
+    { urgent: true },
+    { ...nothing, cards: [{ ...card, urgent: true }] },
+    { ...nothing, cards: [card] },
+  ],
+  [
+    "a claim",
+    { answer: { never: ["I ordered"] } },
+    { ...nothing, answer: "I can't order." },
+    { ...nothing, answer: "I ordered them." },
+  ],
+  [
+    "a lack in the answer",
+    { answer: { must: ["Tom"] } },
+    { ...nothing, answer: "Tom has it." },
+    { ...nothing, answer: "Nobody." },
+  ],
+  [
+    "a number on any card",
+    { cardsNever: ["0188"] },
+    nothing,
+    { ...nothing, cards: [{ ...card, words: "+14125550188" }] },
+  ],
+])("is wrong with %s", (_, afterwards, right, wrong) => {
+  expect(gradeSituation(situation(afterwards), right)).toMatchObject({ right: true, why: "" });
+  expect(gradeSituation(situation(afterwards), wrong).right).toBe(false);
+});
