@@ -8,7 +8,7 @@ it("EVAL: what a script can play of a real day leaves the world as it must be", 
   await using stack = await ownStack();
   const stage = await setStage(stack);
   const played = situations().cases.filter(({ scripted }) => scripted === true);
-  expect(played.length).toBeGreaterThanOrEqual(12);
+  expect(played.length).toBeGreaterThanOrEqual(10);
   for (const one of played) {
     const seen = await playSituation(stage, one);
     expect.soft(gradeSituation(one, seen), `${one.id}: ${JSON.stringify(seen)}`).toMatchObject({ why: "" });
