@@ -1,5 +1,5 @@
 /** What a write names must be there: members, tags, fields, projects, phases. Each throws AppError `invalid_arguments` where it is not. */
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   byIds,
@@ -94,6 +94,6 @@ async function requireAll(
 ): Promise<void> {
   const ids = [...new Set(wanted)].filter((one) => fresh?.has(one) !== true);
   if (ids.length === 0) return;
-  const rows = await db.pick({ id }, table, and(inArray(id, ids), isNull(goneAt)));
+  const rows = await db.pick({ id }, table, byIds(id, ids, isNull(goneAt)));
   if (rows.length < ids.length) throw new AppError("invalid_arguments", `That ${noun} doesn’t exist.`);
 }

@@ -11,6 +11,7 @@ import type { ForeignTask, ImportList, ImportPreview, ImportStep } from "../prot
 import type { TaskLinkVendor } from "../protocol/projects.ts";
 import { asBrought } from "./bring-in.ts";
 import { ORDER_STEP, PROJECT } from "./kinds.ts";
+import { tagNames, tagsByName, withTags } from "./named-tags.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import { createProject, type ProjectRow } from "./projects.ts";
 import type { Plan } from "./record-kind.ts";
@@ -145,7 +146,7 @@ async function takeOver(
   project: Pick<ProjectRow, "id">,
   given: readonly Given[],
   taking: Taking,
-): Promise<Pick<ImportStep, "made" | "renewed" | "there">> {
+): Promise<Omit<ImportStep, "projectId" | "next">> {
   // A task before its parts, each of them once.
   const once = new Map(given.map((task) => [task.key, task]));
   const ordered = [...once.values()].toSorted(
@@ -155,12 +156,15 @@ async function takeOver(
     begun(deps, project, ordered, taking),
     lastOrder(deps.db, project.id),
   ]);
-  const figures = { made: 0, renewed: 0, there: 0 };
+  const figures = { made: 0, renewed: 0, there: 0, tagged: 0, untagged: 0 };
   for (let at = 0; at < ordered.length; at += TASKS_A_BATCH) {
     const plans: Plan[] = [];
     for (const [nth, task] of ordered.slice(at, at + TASKS_A_BATCH).entries()) {
       const { became, some } = await plansFor(step, task, last + (at + nth + 1) * ORDER_STEP);
       figures[became] += 1;
+      const { tagged, untagged } = taggedBy(step, task);
+      figures.tagged += tagged;
+      figures.untagged += untagged;
       plans.push(...some);
     }
     if (plans.length > 0) await runPlans(deps, plans);
@@ -187,7 +191,25 @@ async function begun(
   for (const [key, row] of known)
     if (row.projectId === project.id && row.parentId === null) ids.set(key, row.id);
   const alive = await aliveProjects(db, [...known.values()]);
-  return { deps, project, members, known, alive, ids, vendor, by: { ...by, fromLink: true } };
+  const of = { deps, project, members, known, alive, ids, vendor, by: { ...by, fromLink: true } };
+  const wanted = given.filter((task) => vendor !== null || !isHere(of, task));
+  const names = new Set(wanted.flatMap((task) => tagNames(task.tags)));
+  return { ...of, tags: await tagsByName(deps, names, by) };
+}
+
+function isHere({ known, alive }: Pick<Step, "known" | "alive">, { key }: Given): boolean {
+  const row = known.get(key);
+  return row !== undefined && alive.has(row.projectId);
+}
+
+/** How many tags it gets, and how many of its it can't have. A row of a file that is here already changes nothing. */
+function taggedBy(step: Step, task: Given): Pick<ImportStep, "tagged" | "untagged"> {
+  if (step.vendor === null && isHere(step, task)) return { tagged: 0, untagged: 0 };
+  const had = isHere(step, task) ? (step.known.get(task.key)?.tagIds ?? []) : [];
+  const has = withTags(had, task.tags, step.tags);
+  const theirs = tagNames(task.tags);
+  const there = theirs.filter((name) => has.includes(step.tags.get(name) ?? ""));
+  return { tagged: has.length - had.length, untagged: theirs.length - there.length };
 }
 
 async function plansFor(
@@ -215,10 +237,12 @@ interface Step extends Taking {
   readonly alive: ReadonlySet<string>;
   /** Tasks of the project that are no parts, by their keys. */
   readonly ids: Map<string, string>;
+  /** Ids of tags by their names. */
+  readonly tags: ReadonlyMap<string, string>;
 }
 
 async function making(
-  { deps, project, members, ids, vendor, by }: Step,
+  { deps, project, members, ids, tags, vendor, by }: Step,
   task: Given,
   sortOrder: number,
 ): Promise<Plan> {
@@ -239,7 +263,13 @@ async function making(
     vendor === null
       ? {}
       : { linkVendor: vendor, linkId: task.key, linkUrl: task.url ?? null, linkReadAt: now };
-  return planCreate(deps, kind, { ...values, ...link, id, projectId: project.id, parentId, sortOrder }, by);
+  const tagIds = withTags([], task.tags, tags);
+  return planCreate(
+    deps,
+    kind,
+    { ...values, ...link, tagIds, id, projectId: project.id, parentId, sortOrder },
+    by,
+  );
 }
 
 async function removal({ deps, by }: Step, row: TaskRow): Promise<Plan[]> {
@@ -258,15 +288,16 @@ async function aliveProjects(db: TenantDb, rows: readonly TaskRow[]): Promise<Re
   return new Set(found.map(({ id }) => id));
 }
 
-/** What the service keeps of it, where that differs: who works on it and everything else is the team’s. A row of a file changes nothing. */
+/** What the service keeps of it, where that differs, and its tags beside the team’s own: everything else is the team’s. A row of a file changes nothing. */
 async function renewal(
-  { deps, members, vendor, by }: Step,
+  { deps, members, tags, vendor, by }: Step,
   row: TaskRow,
   task: ForeignTask,
 ): Promise<Plan[]> {
   if (vendor === null) return [];
   const { title, description, status, priority, dueDate } = valuesOf(task, members);
-  const patch = { title, description, status, priority, dueDate };
+  const tagIds = withTags(row.tagIds, task.tags, tags);
+  const patch = { title, description, status, priority, dueDate, tagIds };
   const plan = await planChange(deps, TASK, row, patch, by);
   if (plan === null) return [];
   const linkReadAt = isoTime(deps.clock.now());

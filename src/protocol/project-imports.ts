@@ -15,7 +15,7 @@ import {
 import { newTaskSchema, taskPatchSchema } from "./projects-tasks.ts";
 
 /** Brought along at once. */
-export const IMPORT_LIMITS = { tasks: 50, steps: 40, comments: 30 } as const;
+export const IMPORT_LIMITS = { tasks: 50, steps: 40, comments: 30, tags: 100 } as const;
 
 /** A change of a task's, then. Who made it is a member; the audit says who brought it along. */
 const pastStepSchema = z.strictObject({
@@ -86,6 +86,8 @@ export const foreignTaskSchema = z.strictObject({
   people: z
     .array(z.strictObject({ name: z.string().max(200), email: z.string().max(300).nullable() }))
     .max(PROJECT_LIMITS.assignees),
+  /** Names of tags or labels. */
+  tags: z.array(z.string().max(200)).max(IMPORT_LIMITS.tags),
 });
 export type ForeignTask = z.infer<typeof foreignTaskSchema>;
 
@@ -119,6 +121,9 @@ export const importStepSchema = z.object({
   made: z.number().int(),
   renewed: z.number().int(),
   there: z.number().int(),
+  /** Tags that tasks got, and those they could not get: a task has so many, and so many are made at once. */
+  tagged: z.number().int(),
+  untagged: z.number().int(),
   /** For the next step; null where that was all. */
   next: z.string().nullable(),
 });

@@ -30,6 +30,7 @@ export function clickUpImport(account: ClickUpAccount, timeZone: string): Import
           isClosed: task.isClosed,
           priority: task.priority,
           dueDate: task.due === null ? null : localDay(Date.parse(task.due), timeZone),
+          tags: [...task.tags],
           people: task.assignees.map(({ name, email }) => ({ name, email })),
         })),
       };

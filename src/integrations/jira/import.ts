@@ -24,6 +24,7 @@ export function jiraImport(account: JiraAccount): ImportSource {
           isClosed: issue.isDone,
           priority: issue.priority,
           dueDate: issue.due,
+          tags: [...issue.labels],
           people: issue.assignee === null ? [] : [{ name: issue.assignee.name, email: issue.assignee.email }],
         })),
       };

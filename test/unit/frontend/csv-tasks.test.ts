@@ -42,6 +42,12 @@ it.each([
   });
 });
 
+it("reads the tags of a cell, each once", () => {
+  const columns = guessColumns(["Name", "Labels"]);
+  const [gate, hinge] = tasksOfRows([["Gate", "[storm, wet walls, storm]"], ["Hinge"]], columns);
+  expect([gate?.tags, hinge?.tags]).toEqual([["storm", "wet walls"], []]);
+});
+
 const HEADERS = ["Name", "Status", "Assignee", "Due", "Estimate", "ID", "Parent"];
 const tasksOf = (...rows: string[][]) => tasksOfRows(rows, guessColumns(HEADERS));
 

@@ -1,10 +1,11 @@
 /** Importing from other tools: a task and its twin there are one thing, however often the list is imported. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { events, tasks } from "../../../src/db/index.ts";
+import { events, tags, tasks } from "../../../src/db/index.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import {
   changeTask,
+  createRecord,
   importLists,
   importPage,
   importRows,
@@ -13,6 +14,7 @@ import {
   readTask,
   recordOf,
   removeRecord,
+  TAG,
   type ImportSource,
 } from "../../../src/projects/index.ts";
 import { priorityOf, statusOf } from "../../../src/protocol/project-import-words.ts";
@@ -47,6 +49,7 @@ function foreign(key: string, more: Partial<ForeignTask> = {}) {
     status: "to do",
     isClosed: false,
     people: [],
+    tags: [],
     ...more,
   };
 }
@@ -147,6 +150,33 @@ describe("a list that is imported", () => {
       estimatedHours: 3,
     });
     expect(await all()).toHaveLength(3);
+  });
+
+  it("brings its tags: the team's own by their names, new ones made once, and none twice", async () => {
+    const { row: mine } = await createRecord(deps, TAG, { name: "Plumbing" }, DANA);
+    const tagged = (...names: string[]) =>
+      listOf([[foreign("valve", { tags: names }), foreign("gate", { tags: names })]]);
+    expect(await importAll(tagged("Plumbing", " wet\n walls "))).toMatchObject([
+      { made: 2, tagged: 4, untagged: 0 },
+    ]);
+    const made = await deps.db.rows(tags).orderBy(tags.name);
+    expect(made.map(({ name }) => name)).toEqual(["Plumbing", "wet walls"]);
+    const [valve] = await all();
+    expect(valve?.tagIds).toEqual([mine.id, made[1]?.id]);
+    expect(await importAll(tagged("wet walls", "Plumbing"))).toMatchObject([
+      { renewed: 0, there: 2, tagged: 0, untagged: 0 },
+    ]);
+    expect(await importAll(tagged("urgent"))).toMatchObject([{ renewed: 2, tagged: 2 }]);
+    expect((await all())[0]?.tagIds).toHaveLength(3);
+    expect(await deps.db.rows(tags)).toHaveLength(3);
+  });
+
+  it("says how many tags it left out, where a task has its number of them", async () => {
+    const names = (first: number) => Array.from({ length: 15 }, (_, at) => `tag ${first + at}`);
+    await importAll(listOf([[foreign("valve", { tags: names(0) })]]));
+    expect(await importAll(listOf([[foreign("valve", { tags: names(100) })]]))).toMatchObject([
+      { renewed: 1, tagged: 5, untagged: 10 },
+    ]);
   });
 
   it("is kept there: what the service keeps can't be changed here", async () => {

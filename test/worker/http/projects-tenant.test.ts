@@ -191,5 +191,6 @@ function row() {
     status: "",
     isClosed: false,
     people: [],
+    tags: [],
   };
 }

@@ -1,5 +1,5 @@
 /** Rows of a file as tasks: which column says what, and what each cell means. Pure. */
-import type { ForeignTask } from "../../../../src/protocol/project-imports.ts";
+import { IMPORT_LIMITS, type ForeignTask } from "../../../../src/protocol/project-imports.ts";
 import { PROJECT_LIMITS } from "../../../../src/protocol/projects.ts";
 
 /** What a column can say. */
@@ -12,6 +12,7 @@ export const CSV_PARTS = [
   "dueDate",
   "startDate",
   "hours",
+  "tags",
   "key",
   "parent",
 ] as const;
@@ -29,6 +30,7 @@ const HEADERS: Readonly<Record<CsvPart, RegExp>> = {
   dueDate: /^(?:due(?:[ _]?date)?|deadline|end(?:[ _]?date)?)$/i,
   startDate: /^start(?:[ _]?date)?$/i,
   hours: /^(?:(?:time[ _]?)?estimate(?:d)?(?:[ _]?hours)?|hours|effort)$/i,
+  tags: /^(?:tags?|labels?)$/i,
   key: /^(?:(?:task|card|issue)[ _]?)?(?:id|key|number)$/i,
   parent: /^parent(?:[ _]?(?:task|id|key|issue))?$/i,
 };
@@ -76,6 +78,7 @@ export function tasksOfRows(rows: readonly (readonly string[])[], columns: CsvCo
         createdAt: null,
         changedAt: null,
         people: peopleOf(cell(row, "people")),
+        tags: listed(cell(row, "tags")).slice(0, IMPORT_LIMITS.tags),
       },
     ];
   });
@@ -110,14 +113,21 @@ function hoursOf(words: string): number | null {
   return Number.isFinite(found) && found <= 100_000 ? Math.round(found * 100) / 100 : null;
 }
 
-function peopleOf(words: string): ForeignTask["people"] {
+/** `a, b`, `a; b`, `[a, b]`: each once. */
+function listed(words: string): string[] {
   const names = words
     .replace(/[[\]]/g, "")
     .split(/[;,]/)
-    .map((name) => name.trim())
+    .map((name) => name.trim().slice(0, 200))
     .filter((name) => name !== "");
-  return [...new Set(names)].slice(0, PROJECT_LIMITS.assignees).map((name) => ({
-    name: name.slice(0, 200),
-    email: name.includes("@") ? name.slice(0, 300) : null,
-  }));
+  return [...new Set(names)];
+}
+
+function peopleOf(words: string): ForeignTask["people"] {
+  return listed(words)
+    .slice(0, PROJECT_LIMITS.assignees)
+    .map((name) => ({
+      name,
+      email: name.includes("@") ? name : null,
+    }));
 }

@@ -76,6 +76,7 @@ const PART_WORDS: Readonly<Record<CsvPart, string>> = {
   dueDate: "Due date",
   startDate: "Start",
   hours: "Hours",
+  tags: "Tags",
   key: "ID",
   parent: "Parent task",
 };

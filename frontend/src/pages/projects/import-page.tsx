@@ -146,7 +146,8 @@ function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
           <Preview preview={data} />
           <p className="text-sm text-kumo-subtle">
             Each task stays linked to {VENDORS[vendor]}. Title, description, status, priority, and due date
-            are kept there; importing again takes over what changed. Nothing is written to {VENDORS[vendor]}.
+            are kept there; importing again takes over what changed and adds new tags. Comments and checklists
+            aren’t imported. Nothing is written to {VENDORS[vendor]}.
           </p>
           <Progress job={job} total={data.more ? null : data.tasks} onBack={onBack}>
             {data.there > 0 ? "Import again" : "Import"}
@@ -209,12 +210,21 @@ function Becomes({ title, rows }: { title: string; rows: readonly (readonly [str
 }
 
 /** How far an import has come; `cursor` is where it goes on. */
-interface Progressed extends Pick<ImportStep, "made" | "renewed" | "there"> {
+interface Progressed extends Omit<ImportStep, "projectId" | "next"> {
   readonly projectId: string | null;
   readonly cursor: string | null;
   readonly isDone: boolean;
 }
-const BEGIN: Progressed = { made: 0, renewed: 0, there: 0, projectId: null, cursor: null, isDone: false };
+const BEGIN: Progressed = {
+  made: 0,
+  renewed: 0,
+  there: 0,
+  tagged: 0,
+  untagged: 0,
+  projectId: null,
+  cursor: null,
+  isDone: false,
+};
 
 /** Step after step until there is no next one. What broke off goes on from the last whole step. */
 export function useImport(step: (cursor: string | null) => Promise<ImportStep>) {
@@ -229,6 +239,8 @@ export function useImport(step: (cursor: string | null) => Promise<ImportStep>) 
           made: now.made + done.made,
           renewed: now.renewed + done.renewed,
           there: now.there + done.there,
+          tagged: now.tagged + done.tagged,
+          untagged: now.untagged + done.untagged,
           projectId: done.projectId,
           cursor: done.next,
           isDone: done.next === null,
@@ -240,6 +252,15 @@ export function useImport(step: (cursor: string | null) => Promise<ImportStep>) 
     onSettled: () => renewProjects(client),
   });
   return { at, run };
+}
+
+function figuresOf({ isDone, made, renewed, there, tagged, untagged }: Progressed): string {
+  const words = (figure: number): string => figure.toLocaleString("en-US");
+  return [
+    `${isDone ? "Done: " : ""}${words(made)} new, ${words(renewed)} changed, ${words(there)} already here.`,
+    ...(tagged === 0 ? [] : [`Tags added: ${words(tagged)}.`]),
+    ...(untagged === 0 ? [] : [`Tags left out: ${words(untagged)}.`]),
+  ].join(" ");
 }
 
 export function Progress({
@@ -268,11 +289,7 @@ export function Progress({
             aria-label="Imported"
             className="h-1.5 w-full"
           />
-          <p>
-            {at.isDone ? "Done: " : ""}
-            {at.made.toLocaleString("en-US")} new, {at.renewed.toLocaleString("en-US")} changed,{" "}
-            {at.there.toLocaleString("en-US")} already here.
-          </p>
+          <p>{figuresOf(at)}</p>
         </div>
       ) : null}
       {run.error === null ? null : <ErrorNotice error={run.error} />}

@@ -1,0 +1,57 @@
+/** Tags that come from other tools, by their names: those of the team, and new ones where it has none of that name. */
+import { isNull, sql } from "drizzle-orm";
+import { tags, type TenantDb } from "../db/index.ts";
+import { PROJECT_LIMITS } from "../protocol/projects.ts";
+import { TAG } from "./more-kinds.ts";
+import type { ProjectDeps, Writer } from "./ports.ts";
+import { planCreate } from "./records.ts";
+import { runPlans } from "./run-plans.ts";
+
+const TAGS_A_BATCH = 20;
+/** Made at once; further ones are left off, and counted. */
+export const NEW_TAGS = 100;
+const NAME_CHARS = 50;
+
+/** Names as tags here have them, each once. */
+export function tagNames(theirs: readonly string[]): string[] {
+  const plain = theirs.map((name) => name.replaceAll(/\s+/g, " ").trim().slice(0, NAME_CHARS).trim());
+  return [...new Set(plain.filter((name) => name !== ""))];
+}
+
+/** The ids of tags by these names. What isn't there is made, up to `NEW_TAGS`. Throws `conflict` where somebody else makes one of them just then. */
+export async function tagsByName(
+  deps: ProjectDeps,
+  names: ReadonlySet<string>,
+  by: Writer,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map(await tagsThere(deps.db, names));
+  const missing = [...names].filter((name) => !found.has(name)).slice(0, NEW_TAGS);
+  for (let at = 0; at < missing.length; at += TAGS_A_BATCH) {
+    const some = missing.slice(at, at + TAGS_A_BATCH);
+    const plans = await Promise.all(some.map((name) => planCreate(deps, TAG, { name }, by)));
+    await runPlans(deps, plans);
+    for (const [nth, { row }] of plans.entries()) found.set(some[nth] ?? "", row.id);
+  }
+  return found;
+}
+
+/** A task's tags with those of these names added, as many as a task has. */
+export function withTags(
+  tagIds: readonly string[],
+  theirs: readonly string[],
+  known: ReadonlyMap<string, string>,
+): string[] {
+  const added = tagNames(theirs).flatMap((name) => known.get(name) ?? []);
+  return [...new Set([...tagIds, ...added])].slice(0, Math.max(tagIds.length, PROJECT_LIMITS.tags));
+}
+
+async function tagsThere(db: TenantDb, names: ReadonlySet<string>): Promise<readonly [string, string][]> {
+  if (names.size === 0) return [];
+  const asked = sql`${tags.name} in (select value from json_each(${JSON.stringify([...names])}))`;
+  const rows = await db.pick(
+    { id: tags.id, name: tags.name },
+    tags,
+    sql`${asked} and ${isNull(tags.deletedAt)}`,
+  );
+  return rows.map(({ id, name }) => [name, id]);
+}
