@@ -1,20 +1,22 @@
 /** Documents of projects: a file of the workspace and a record that says whose it is. */
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { projectDocuments } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
+import { remove, writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
 import { PROJECT } from "./kinds.ts";
 import { DOCUMENT } from "./more-kinds.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
-import type { Written } from "./record-kind.ts";
+import type { Check, Written } from "./record-kind.ts";
 import { changeRecord, createRecord, recordOf } from "./records.ts";
+
+type Row = typeof projectDocuments.$inferSelect;
 
 /** A new one. */
 export interface NewDocument {
   readonly id?: string | undefined;
   readonly projectId: string;
   readonly title: string;
-  readonly kind: (typeof projectDocuments.$inferSelect)["kind"];
+  readonly kind: Row["kind"];
   /** Markdown. */
   readonly content: string;
 }
@@ -26,7 +28,8 @@ export async function createDocument(
   { content, ...document }: NewDocument,
   by: Writer,
   origin: Origin,
-): Promise<Written<typeof projectDocuments.$inferSelect>> {
+  checks: readonly Check[] = [],
+): Promise<Written<Row>> {
   const known =
     document.id === undefined
       ? null
@@ -38,7 +41,12 @@ export async function createDocument(
     const path = `${folder}/${slug(document.title)}${number === 1 ? "" : `-${number}`}.md`;
     try {
       await writeFile(files, { path, content, ...origin });
-      return await createRecord(deps, DOCUMENT, { ...document, path }, by);
+      return await createRecord(deps, DOCUMENT, { ...document, path }, by, checks).catch(
+        async (error: unknown) => {
+          await remove(files, { path, ...origin });
+          throw error;
+        },
+      );
     } catch (error) {
       // There is a file of that name: the next one.
       if (!(error instanceof AppError) || error.code !== "exists") throw error;
@@ -49,7 +57,7 @@ export async function createDocument(
 
 /**
  * The one document of its kind in a project: its words become the newest version of it, the earlier ones stay in its history; it is made where there is
- * none. A repeat of the run changes nothing. Throws `not_found`, `too_large`, `conflict`.
+ * none, once where two make it at the same moment. A repeat of the run changes nothing. Throws `not_found`, `too_large`, `conflict`.
  */
 export async function writeOnlyDocument(
   deps: ProjectDeps,
@@ -57,18 +65,49 @@ export async function writeOnlyDocument(
   document: NewDocument,
   by: Writer,
   origin: Origin,
-): Promise<Written<typeof projectDocuments.$inferSelect>> {
-  const { projectId, kind, title, content } = document;
+): Promise<Written<Row>> {
+  const there = await newestOf(deps, document);
+  if (there !== null) return writeVersion(deps, files, there, document, by, origin);
+  const { projectId, kind } = document;
+  const another = sql`select 1 from ${projectDocuments} where tenant_id = ${deps.db.tenantId} and project_id = ${projectId} and kind = ${kind} and deleted_at is null`;
+  const isSecond = {
+    bad: sql`(select count(*) from (${another} limit 2)) > 1`,
+    message: "There is a document of this kind already.",
+  };
+  try {
+    return await createDocument(deps, files, document, by, origin, [isSecond]);
+  } catch (error) {
+    const first = await newestOf(deps, document);
+    if (first === null) throw error;
+    return writeVersion(deps, files, first, document, by, origin);
+  }
+}
+
+/** The document of a kind in a project; null where there is none. */
+async function newestOf(
+  { db }: ProjectDeps,
+  { projectId, kind }: Pick<NewDocument, "projectId" | "kind">,
+): Promise<Row | null> {
   const which = and(
     eq(projectDocuments.projectId, projectId),
     eq(projectDocuments.kind, kind),
     isNull(projectDocuments.deletedAt),
   );
-  const [there] = await deps.db
+  const [newest] = await db
     .rows(projectDocuments, which)
     .orderBy(desc(projectDocuments.updatedAt), desc(projectDocuments.id))
     .limit(1);
-  if (there === undefined) return createDocument(deps, files, document, by, origin);
+  return newest ?? null;
+}
+
+async function writeVersion(
+  deps: ProjectDeps,
+  files: WorkspaceDeps,
+  there: Row,
+  { title, content }: Pick<NewDocument, "title" | "content">,
+  by: Writer,
+  origin: Origin,
+): Promise<Written<Row>> {
   const { id, path, version, runId } = there;
   if (runId !== null && runId === by.runId) return { row: there, changeId: "" };
   await writeFile(files, { path, content, overwrite: true, ...origin });

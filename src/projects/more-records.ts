@@ -130,13 +130,25 @@ export const LISTS = {
     ),
   rates: (db: TenantDb, paging: Paging) =>
     pageIn(db, rates, undefined, { key: rates.role, id: rates.id }, paging),
-  documents: (db: TenantDb, { projectId, path, ...paging }: OfProject & { path?: string | undefined }) =>
+  documents: (
+    db: TenantDb,
+    {
+      projectId,
+      path,
+      kind,
+      ...paging
+    }: OfProject & {
+      path?: string | undefined;
+      kind?: (typeof projectDocuments.$inferSelect)["kind"] | undefined;
+    },
+  ) =>
     pageIn(
       db,
       projectDocuments,
       and(
         of(projectDocuments.projectId, projectId),
         path === undefined ? undefined : eq(projectDocuments.path, path),
+        kind === undefined ? undefined : eq(projectDocuments.kind, kind),
       ),
       byTime(projectDocuments.updatedAt, projectDocuments.id),
       paging,

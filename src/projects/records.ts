@@ -16,6 +16,7 @@ import {
   projectOf,
   type Action,
   type AnyRow,
+  type Check,
   type Plan,
   type Prepared,
   type RecordKind,
@@ -81,13 +82,15 @@ export async function createRecord<Table extends RecordTable>(
   kind: RecordKind<Table>,
   values: Readonly<Record<string, unknown>>,
   by: Writer,
+  checks: readonly Check[] = [],
 ): Promise<Written<Table["$inferSelect"]>> {
   const id = values["id"];
   if (typeof id === "string") {
     const there = await deps.db.find(kind.table, eq(kind.table.id, id));
     if (there !== null) return { row: there, changeId: await firstChange(deps.db, id) };
   }
-  const [written] = await runPlans(deps, [await planCreate(deps, kind, values, by)]);
+  const planned = await planCreate(deps, kind, values, by);
+  const [written] = await runPlans(deps, [{ ...planned, checks: [...planned.checks, ...checks] }]);
   return written as Written<Table["$inferSelect"]>;
 }
 

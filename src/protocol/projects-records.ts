@@ -351,5 +351,5 @@ export const projectDocumentsEndpoints = recordEndpoints("/api/project-documents
   }),
   patch: z.strictObject(DOCUMENT).partial(),
   /** `path`: the one whose words are in this file of the workspace. */
-  query: { ...maybeProject, path: z.string().max(1_000).optional() },
+  query: { ...maybeProject, path: z.string().max(1_000).optional(), kind: documentKindSchema.optional() },
 });

@@ -203,6 +203,16 @@ export function documentsQuery(projectId: string) {
   });
 }
 
+/** Whether a project has a statement of work. */
+export function hasStatementQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "documents", "sow", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(projectDocumentsEndpoints.list, { signal, query: { projectId, kind: "sow", limit: 1 } }))
+        .items.length > 0,
+  });
+}
+
 /** The document whose words are in a file; null where the file is none. */
 export function documentAtQuery(path: string) {
   return queryOptions({

@@ -1,7 +1,14 @@
 /** What hangs on projects and tasks, and bundles of changes: all of one or none. */
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { baselineTasks, forms, projects, tasks } from "../../../src/db/index.ts";
+import {
+  baselineTasks,
+  forms,
+  projectDocuments,
+  projects,
+  tasks,
+  workspaceFiles,
+} from "../../../src/db/index.ts";
 import {
   addComment,
   applyOperations,
@@ -25,8 +32,10 @@ import {
   undoBundle,
   undoChange,
   VIEW,
+  writeOnlyDocument,
 } from "../../../src/projects/index.ts";
 import { changeTask } from "../../../src/projects/tasks.ts";
+import { history } from "../../../src/workspace/index.ts";
 import { files, freshFiles, refused } from "../workspace/harness.ts";
 import { AGENT, DANA, members, projectWorld, someProject, someTask, type World } from "./harness.ts";
 
@@ -156,6 +165,27 @@ describe("records of a team", () => {
       "projects/roof-of-12-birch/scope-of-work-2.md",
     ]);
   });
+});
+
+it("two first statements of work at the same moment are one document with two versions", async () => {
+  const origin = { author: { kind: "user", id: DANA.actor.id, name: DANA.actor.name } } as const;
+  const world = files();
+  const write = (run: string) =>
+    writeOnlyDocument(
+      deps,
+      world,
+      { id: `document_${run}`, projectId, title: `Scope ${run}`, kind: "sow", content: `# ${run}\n` },
+      { ...AGENT, runId: run },
+      origin,
+    );
+  const written = await Promise.all([write("a"), write("b")]);
+  const [document, ...others] = await deps.db.rows(projectDocuments);
+  expect(others).toEqual([]);
+  expect(new Set(written.map(({ row }) => row.id))).toEqual(new Set([document?.id]));
+  expect(document?.version).toBe(2);
+  const versions = await history(world, { path: document?.path ?? "", limit: 10 });
+  expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+  expect(await deps.db.rows(workspaceFiles, isNull(workspaceFiles.deletedAt))).toHaveLength(1);
 });
 
 describe("a bundle", () => {

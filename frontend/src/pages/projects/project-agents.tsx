@@ -17,7 +17,7 @@ import {
 import type { ProjectAgentEvery } from "../../../../src/protocol/project-agents.ts";
 import { call } from "../../api/call.ts";
 import { agentRunsQuery, projectAgentsQuery, scorecardsQuery } from "../../api/project-agent-queries.ts";
-import { projectQuery } from "../../api/project-queries.ts";
+import { hasStatementQuery, projectQuery } from "../../api/project-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Choice, TextArea } from "../../components/form.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
@@ -280,9 +280,13 @@ function Work({ run }: { run: ProjectAgentRun }) {
 }
 
 /** What a person says to it: to what was only noted, whether it would have been right. */
-function answersTo({ disposition, agent }: ProjectAgentRun): readonly [string, string] {
+function answersTo(
+  { disposition, agent }: ProjectAgentRun,
+  hasStatement: boolean,
+): readonly [string, string] {
   if (disposition === "shadow_logged") return ["Right", "Wrong"];
-  return [agent === "sow-generator" ? "Make a document" : "Accept", "Not this time"];
+  if (agent !== "sow-generator") return ["Accept", "Not this time"];
+  return [hasStatement ? "Make a new version" : "Make a document", "Not this time"];
 }
 
 /** Where a statement of work went. A project has one, in versions. */
@@ -294,6 +298,10 @@ function documentWords(version: number | null): string {
 
 function Decide({ run }: { run: ProjectAgentRun }) {
   const client = useQueryClient();
+  const { data: hasStatement = false } = useQuery({
+    ...hasStatementQuery(run.projectId ?? ""),
+    enabled: run.agent === "sow-generator" && run.projectId !== null && run.decision === null,
+  });
   const decide = useMutation({
     mutationFn: (accepted: boolean) =>
       call(projectAgentsEndpoints.decide, { params: { id: run.id }, body: { accepted } }),
@@ -311,7 +319,7 @@ function Decide({ run }: { run: ProjectAgentRun }) {
     );
   if (run.status !== "done" || run.disposition === "executed" || run.decision !== null) return null;
   const isNoted = run.disposition === "shadow_logged";
-  const [yes, no] = answersTo(run);
+  const [yes, no] = answersTo(run, hasStatement);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
