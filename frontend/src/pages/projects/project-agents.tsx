@@ -296,12 +296,18 @@ function documentWords(version: number | null): string {
     : `It’s version ${version} of the project’s statement of work; earlier ones are in its history`;
 }
 
+/** Whether what a run drafted would be the next version of a document that is there. */
+function useHasStatement({ agent, projectId, decision }: ProjectAgentRun): boolean {
+  const { data = false } = useQuery({
+    ...hasStatementQuery(projectId ?? ""),
+    enabled: agent === "sow-generator" && projectId !== null && decision === null,
+  });
+  return data;
+}
+
 function Decide({ run }: { run: ProjectAgentRun }) {
   const client = useQueryClient();
-  const { data: hasStatement = false } = useQuery({
-    ...hasStatementQuery(run.projectId ?? ""),
-    enabled: run.agent === "sow-generator" && run.projectId !== null && run.decision === null,
-  });
+  const hasStatement = useHasStatement(run);
   const decide = useMutation({
     mutationFn: (accepted: boolean) =>
       call(projectAgentsEndpoints.decide, { params: { id: run.id }, body: { accepted } }),
