@@ -36,6 +36,6 @@ export { talkChanged, talkOf, talkSource } from "./talk-source.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
 export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun, Turn } from "./types.ts";
 export { noticeUnread } from "./unread.ts";
-export { messageView, snapshotEvent, type ViewCall } from "./views.ts";
+export { snapshotEvent, type ViewCall } from "./views.ts";
 export { settleAgent } from "./settle-agent.ts";
 export { slackThreadId, slackThreadOf } from "./slack-thread.ts";

@@ -51,6 +51,26 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
   }, [unread, inFront, mutate]);
 }
 
+/** Where one writes; what stands there once the chat is over. */
+function Foot({ id, client, view }: { id: string; client: ConversationClient; view: ConversationView }) {
+  const { conversation, turn } = view.state;
+  if (conversation && isOver(conversation) && turn === null)
+    return (
+      <Suspense fallback={null}>
+        <SessionOver conversation={conversation} />
+      </Suspense>
+    );
+  return (
+    <Composer
+      draftId={id}
+      running={turn !== null}
+      hint={turn ? "Steward will read your next message after this turn." : ""}
+      onSend={(text) => client.say(text)}
+      onStop={() => client.stopTurn()}
+    />
+  );
+}
+
 function OpenConversation({ id }: { id: string }) {
   const { client, view } = useConversation(id);
   const { conversation, turn, people } = view.state;
@@ -75,19 +95,7 @@ function OpenConversation({ id }: { id: string }) {
         <Messages client={client} view={view} />
         <Remark client={client} notice={view.notice} />
         {conversation ? <DirectBar conversation={conversation} /> : null}
-        {conversation && isOver(conversation) && turn === null ? (
-          <Suspense fallback={null}>
-            <SessionOver conversation={conversation} />
-          </Suspense>
-        ) : (
-          <Composer
-            draftId={id}
-            running={turn !== null}
-            hint={turn ? "Steward will read your next message after this turn." : ""}
-            onSend={(text) => client.say(text)}
-            onStop={() => client.stopTurn()}
-          />
-        )}
+        <Foot id={id} client={client} view={view} />
       </div>
       <Panels id={id} panel={panel} client={client} view={view} />
     </div>
