@@ -11,7 +11,7 @@ import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/ind
 import { runNote, stopOf } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { boundsOf, sessionColumns } from "./session.ts";
-import { cutAtWord, plainText } from "./state.ts";
+import { cutAtWord, isSession, plainText } from "./state.ts";
 import type { EndedTurn, SubMessage, SubRun, Turn } from "./types.ts";
 
 /** What is projected. */
@@ -19,9 +19,11 @@ type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "pro
 
 const NOTE_CHARS = 280;
 
-function directoryStatement(db: TenantDb, log: Log): Statement {
+/** The directory row, and what it says of a chat as a session: that is written where it has changed alone, which with its indexes is seldom. */
+function directoryStatements(db: TenantDb, log: Log): Statement[] {
   const row = log.store.get();
   const { identity } = row;
+  const session = sessionColumns(row, boundsOf(log));
   const changing = {
     title: row.title,
     status: row.status,
@@ -33,21 +35,25 @@ function directoryStatement(db: TenantDb, log: Log): Statement {
     deletedAt: row.deletedAt,
     contact: identity.contact ?? null,
     trigger: identity.trigger ?? null,
-    ...sessionColumns(row, boundsOf(log)),
   };
-  return db
+  const listed = db
     .insert(conversations, {
       id: identity.conversationId,
       source: identity.source,
       agent: agentName(identity),
       createdAt: row.createdAt,
       ...changing,
+      ...session,
     })
     .onConflictDoUpdate({
       target: [conversations.tenantId, conversations.id],
       set: changing as never,
       setWhere: sql`excluded.version > ${conversations.version}`,
     });
+  if (!isSession(identity)) return [listed];
+  const { id, version, startedBy, sessionState, expiresAt } = conversations;
+  const isOther = sql`${id} = ${identity.conversationId} and ${version} = ${row.version} and (${startedBy} is not ${session.startedBy} or ${sessionState} is not ${session.sessionState} or ${expiresAt} is not ${session.expiresAt})`;
+  return [listed, db.update(conversations, session, isOther)];
 }
 
 /** Whom one talks to in a conversation. */
@@ -165,7 +171,7 @@ export async function project(db: TenantDb, log: Log): Promise<boolean> {
   const entries = log.store.outbox().filter(({ kind }) => kind === "directory" || kind === "run");
   if (entries.length === 0) return log.store.outbox().length === 0;
   const statements = entries.flatMap((entry) => {
-    if (entry.kind === "directory") return [directoryStatement(db, log)];
+    if (entry.kind === "directory") return directoryStatements(db, log);
     const turn = log.turns.find(entry.key);
     return turn === null ? [] : runStatements(db, log, turn);
   });

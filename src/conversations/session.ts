@@ -24,14 +24,15 @@ export function boundsOf({ prompt }: Pick<ConversationLog, "prompt">): SessionBo
   return (prompt.snapshot("next") ?? prompt.snapshot("current"))?.sessions ?? DEFAULT_SESSIONS;
 }
 
-/** What the directory keeps of a chat; nulls for any other conversation. */
+/** What the directory keeps of a chat; nulls for any other conversation. It ends with a day, so that its row in an index is written once a day. */
 export function sessionColumns(row: ConversationRow, { idleDays }: SessionBounds) {
   const { identity, closed, deletedAt, lastMessageAt } = row;
   const { startedBy = null, parent } = identity;
   const fork = { startedBy, parentId: parent?.id ?? null, forkSeq: parent?.seq ?? null };
   if (!isSession(identity)) return { ...fork, sessionState: null, expiresAt: null };
   const sessionState = deletedAt === null ? (closed?.state ?? ("open" as const)) : ("deleted" as const);
-  const expiresAt = sessionState === "open" ? isoTime(msOf(lastMessageAt) + idleDays * DAY_MS) : null;
+  const days = Math.ceil(msOf(lastMessageAt) / DAY_MS) + idleDays;
+  const expiresAt = sessionState === "open" ? isoTime(days * DAY_MS) : null;
   return { ...fork, sessionState, expiresAt };
 }
 

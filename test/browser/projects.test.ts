@@ -206,6 +206,7 @@ it("helps with a document's words: the part that is selected is suggested anew, 
   await text.getByText(first).waitFor();
   await page.keyboard.press("Control+Shift+z");
   await text.getByText(better).waitFor();
+  await page.getByText("Unsaved", { exact: true }).waitFor();
   await page.keyboard.press("Control+s");
   await eventually("the document is saved", async () => {
     const { content } = await dana.json<{ content: string }>(
@@ -214,4 +215,18 @@ it("helps with a document's words: the part that is selected is suggested anew, 
     );
     return content === `# Status\n\n${better}\n`;
   });
+});
+
+it("lets an agent act by one click on its scorecard, and takes it back by another", async () => {
+  await go("/settings/agents/wbs-generator");
+  const card = page.getByRole("region", { name: "Scorecard" });
+  await card.getByText("It proposes, and people decide.").waitFor();
+  await card.getByRole("button", { name: "Promote: let it act" }).click();
+  await card.getByText("It acts by itself.").waitFor();
+  const modeOf = async (): Promise<string> =>
+    (await dana.json<{ mode: string }>("GET", "/api/agent-scorecards/wbs-generator")).mode;
+  expect(await modeOf()).toBe("execute");
+  await card.getByRole("button", { name: "Take back: only propose" }).click();
+  await card.getByText("It proposes, and people decide.").waitFor();
+  expect(await modeOf()).toBe("propose");
 });

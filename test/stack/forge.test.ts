@@ -70,7 +70,12 @@ it(
         headers: await headersOf(forged.as, { marcus, ruth }, forged.headers),
         ...(forged.body === null ? {} : { body: forged.body }),
       });
-      const text = await answer.text();
+      // The connection of a body that is refused for its size may end before the words are read.
+      const text = await answer.text().catch(() => null);
+      if (text === null) {
+        expect(answer.status).toBe(413);
+        continue;
+      }
       const shown = `${forged.as} ${forged.method} ${forged.path} ${forged.body?.slice(0, 300) ?? ""} → ${answer.status} ${text.slice(0, 300)}`;
       expect(answer.status, shown).toBeGreaterThanOrEqual(400);
       expect(answer.status, shown).toBeLessThan(500);

@@ -42,6 +42,7 @@ const STAYS: Readonly<Record<string, string>> = {
   "conversation.tool_calls": "The same, of what the agent asked and got.",
   "conversation.conversation": "A conversation is called by the words it began with.",
   "DB.conversations": "The same, as lists show it.",
+  "FILES transcripts": "The same, as its transcript holds it: deleted with the conversation.",
   "search.conversation, quoted":
     "What was said with Steward is found as its conversation says it, and goes from the index with it.",
 };
@@ -84,6 +85,12 @@ const vectorStub = async () =>
     await vectorNamespace(TENANT),
   ) as unknown as DurableObjectStub<VectorIndexObject>;
 
+/** Where a file of the team is; those of a transcript are in a folder of their conversation's. */
+function folderOf(key: string): string {
+  const [, folder = "", within = ""] = key.split("/");
+  return `FILES ${folder === "transcripts" ? folder : `${folder}/${within}`}`;
+}
+
 /** Everywhere a canary is. */
 async function places(conversation: ReturnType<typeof newIdentity>): Promise<string[]> {
   const found = new Set<string>();
@@ -98,8 +105,7 @@ async function places(conversation: ReturnType<typeof newIdentity>): Promise<str
     const page = await testEnv.FILES.list(cursor === undefined ? {} : { cursor });
     for (const { key } of page.objects) {
       const object = await testEnv.FILES.get(key);
-      if ([key, await object?.arrayBuffer()].flatMap(wordsIn).length > 0)
-        found.add(`FILES ${key.split("/").slice(1, 3).join("/")}`);
+      if ([key, await object?.arrayBuffer()].flatMap(wordsIn).length > 0) found.add(folderOf(key));
     }
     more = page.truncated;
     cursor = page.truncated ? page.cursor : undefined;
@@ -194,6 +200,9 @@ it("is nowhere but where the conversations it was quoted in say so", async () =>
         "n",
       )) === 1,
   );
+  await until(async () =>
+    (await testEnv.FILES.list()).objects.some(({ key }) => key.includes("/transcripts/")),
+  );
   const said = await messagesOf(identity);
   expect(said.at(-1)?.contextUsed?.[0]?.title).toContain("ouagadougou");
   await settle();
@@ -206,7 +215,7 @@ it("is nowhere but where the conversations it was quoted in say so", async () =>
     "search.passages",
   ])
     expect(before).toContain(place);
-  expect(before.some((place) => place.startsWith("FILES"))).toBe(true);
+  expect(before.some((place) => place.startsWith("FILES") && !Object.hasOwn(STAYS, place))).toBe(true);
 
   service.things.delete("m1");
   service.aheadMs += 25 * 3_600_000;
