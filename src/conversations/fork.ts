@@ -15,6 +15,8 @@ import { cutAtWord, isSession, OWN_ID, plainText } from "./state.ts";
 const DEEPEST = 8;
 const TITLE_CHARS = 200;
 const PREVIEW_CHARS = 140;
+/** How the title of a fork ends. */
+const FORKED = / \(fork\)$/;
 const SAYS =
   "Forked here from another conversation. What waits for a decision there stays there, and what becomes of it isn’t told here.";
 
@@ -136,7 +138,7 @@ export function beginFork(
   // Thinking before this was bound to the parent's prompt.
   log.prompt.setPrefix({ text: "", changedAtSeq: parent.seq });
   log.store.transaction(() => {
-    const title = cutAtWord(`${parent.title} (fork)`, TITLE_CHARS);
+    const title = cutAtWord(`${parent.title.replace(FORKED, "")} (fork)`, TITLE_CHARS);
     log.store.create({ ...identity, ...(agent === undefined ? {} : { agent }), title, parent }, title, now);
     for (const rows of tables) writeTable(sql, rows);
     log.store.noteTranscript(parent.seq, 0);

@@ -73,7 +73,6 @@ export function FileTools(props: Props) {
         <span className="max-sm:hidden">Show authors</span>
         <span className="sm:hidden">Authors</span>
       </Button>
-      {mode === "read" ? null : props.help}
       <MoreMenu label="More actions for this file" size="sm">
         <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
         <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
@@ -89,6 +88,7 @@ export function FileTools(props: Props) {
           Delete
         </DropdownMenu.Item>
       </MoreMenu>
+      {mode === "read" ? null : props.help}
     </div>
   );
 }
