@@ -12,6 +12,7 @@ import { onHeard } from "./incoming.ts";
 import { examplesOf, nearest, openEmbed, type Embed } from "./nearest.ts";
 import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { PLAYBOOK, playOf } from "./playbook.ts";
+import { projectQuestion } from "./project-questions.ts";
 import { onOutcomes } from "./sending.ts";
 import { keywords, localNow } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
@@ -123,7 +124,10 @@ function choose(scene: Scene, began: readonly Event[]): Choice {
       why: "Several wishes in one.",
       play: offer(scene, `${WHAT_I_AM} I do one thing at a time.`, parts),
     };
-  return fromPlaybook(scene);
+  const ofProjects = projectQuestion(scene);
+  return ofProjects === null
+    ? fromPlaybook(scene)
+    : { why: "A question about projects, and nothing else to look into.", play: ofProjects };
 }
 
 function fromPlaybook(scene: Scene): Choice {

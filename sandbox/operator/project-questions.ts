@@ -1,0 +1,88 @@
+/** Plays the agent that answers questions about projects: what was asked so far in its conversation narrows what is looked up, and the rows are said as they are. */
+import { look, type Play, type Scene } from "./engine.ts";
+import { bullets, field, rowsOf } from "./results.ts";
+import { shownTime } from "./slots.ts";
+
+const OPEN = { column: "status", op: "not_in", value: ["completed", "cancelled"] };
+const MOST = 12;
+
+/** An answer, where projects are all that can be looked into here; null elsewhere. */
+export function projectQuestion(scene: Scene): Play | null {
+  const { callFor, words } = scene;
+  const isOnlyProjects = callFor("get_tasks", {}) === null && callFor("pm_query", {}) !== null;
+  return isOnlyProjects && words !== "" ? answer(scene) : null;
+}
+
+function* answer(scene: Scene): Play {
+  const asked = [
+    ...scene.before.flatMap((event) => (event.kind === "said" ? [event.text] : [])),
+    scene.words,
+  ];
+  const filter = { and: filtersIn(asked, scene.local.slice(0, 10)) };
+  const top = Number(/\b(?:top|first) (\d{1,2})\b/i.exec(scene.words)?.[1] ?? MOST);
+  if (/\bwho\b|\bwhose\b/i.test(scene.words)) {
+    const [found = null] = yield* look("", [
+      "pm_query",
+      {
+        entity: "assignments",
+        fields: ["task.title", "user.name", "task.dueDate", "project.name"],
+        filter: { and: filter.and.map((one) => ofTask(one)) },
+        order: [{ by: "task.dueDate" }],
+        limit: top,
+      },
+    ]);
+    const lines = rowsOf(found?.data, ["user.name"]).map(
+      (row) => `${field(row, "task.title")} (${field(row, "project.name")}): ${field(row, "user.name")}`,
+    );
+    return bullets("Who has them", lines, "Nobody has such a task.");
+  }
+  const [found = null] = yield* look("", [
+    "pm_query",
+    {
+      entity: "tasks",
+      fields: ["title", "status", "dueDate", "project.name"],
+      filter,
+      order: [{ by: "dueDate" }],
+      limit: top,
+    },
+  ]);
+  const lines = rowsOf(found?.data, ["status"]).map((row) => {
+    const due = field(row, "dueDate");
+    const state = field(row, "status").replaceAll("_", " ");
+    return `${field(row, "title")} (${field(row, "project.name")}): ${state}${due === "" ? "" : `, due ${shownTime(due)}`}`;
+  });
+  return bullets("Tasks of your projects, the next due first", lines, "There are no such tasks.");
+}
+
+interface Comparison {
+  readonly column: string;
+  readonly op: string;
+  readonly value: unknown;
+}
+
+/** What the questions so far say of tasks; the newest project that is named holds. */
+function filtersIn(asked: readonly string[], today: string): Comparison[] {
+  const all = asked.join("\n");
+  const project = asked.map(projectIn).findLast((name) => name !== "") ?? "";
+  const state: Comparison[] = /\bblocked\b/i.test(all)
+    ? [{ column: "status", op: "eq", value: "blocked" }]
+    : /\b(?:done|finished|completed)\b/i.test(all)
+      ? [{ column: "status", op: "eq", value: "completed" }]
+      : [OPEN];
+  return [
+    ...state,
+    ...(/\b(?:overdue|late)\b/i.test(all) ? [{ column: "dueDate", op: "lt", value: today }] : []),
+    ...(project === "" ? [] : [{ column: "project.name", op: "contains", value: project }]),
+  ];
+}
+
+/** The word a project is found by, in `only the basement renovation` and the like. */
+function projectIn(words: string): string {
+  return (
+    /\b(?:only|in|of|for|on|at) (?:the )?(?:project )?["“]?(\p{L}[\p{L}\d]{3,})/iu.exec(words)?.[1] ?? ""
+  );
+}
+
+function ofTask(one: Comparison): Comparison {
+  return one.column.includes(".") ? one : { ...one, column: `task.${one.column}` };
+}
