@@ -1,7 +1,7 @@
 /** Waiting for turns, as a script can see them. */
 import { eventually, type Client } from "./client.ts";
 
-/** Waits until the turn that a message began has come to a stop. The directory's status alone may lag behind the message. */
+/** Waits until the turn that a message began has come to a stop and is on record: by its own run, since a conversation's status lags behind what is said in it. */
 export function turnEnded(
   client: Client,
   conversation: string,
@@ -11,14 +11,17 @@ export function turnEnded(
   return eventually(
     `the turn of “${words.slice(0, 40)}” has ended`,
     async () => {
-      const { status } = await client.json<{ status: string }>("GET", `/api/conversations/${conversation}`);
-      if (status === "running") return false;
       const messages = await client.messages(conversation);
-      const asked = messages.findIndex(({ parts }) =>
+      const asked = messages.find(({ parts }) =>
         parts.some((part) => "text" in part && String(part["text"]).includes(words)),
       );
-      const answered = asked >= 0 && messages.slice(asked).some(({ role }) => role === "assistant");
-      return answered || status === "failed";
+      if (asked?.turnId === undefined) return false;
+      const path = `/api/runs?${new URLSearchParams({ conversationId: conversation }).toString()}`;
+      const { items } = await client.json<{ items: { id: string; finishedAt: string | null }[] }>(
+        "GET",
+        path,
+      );
+      return items.some(({ id, finishedAt }) => id === asked.turnId && finishedAt !== null);
     },
     timeoutMs,
   );
