@@ -9,7 +9,7 @@ const MOST = 12;
 /** An answer, where projects are all that can be looked into here; null elsewhere. */
 export function projectQuestion(scene: Scene): Play | null {
   const { callFor, words } = scene;
-  const isOnlyProjects = callFor("get_tasks", {}) === null && callFor("pm_query", {}) !== null;
+  const isOnlyProjects = callFor("find_tools", {}) === null && callFor("pm_query", {}) !== null;
   return isOnlyProjects && words !== "" ? answer(scene) : null;
 }
 
