@@ -42,12 +42,6 @@ const OTHERS: Readonly<Record<string, Other>> = {
     caller: "member",
     answers: { 101: null },
   },
-  "GET /api/conversations/:id/transcript": {
-    id: "conversationTranscript",
-    told: "What was said in a conversation, oldest first, as a file of at most ten megabytes.",
-    caller: "member",
-    answers: { 200: JSON_TYPE },
-  },
   "POST /api/accounts/query/stream": {
     id: "accountQueryStream",
     told: "As `POST /api/accounts/query`, with the steps on the way, as server-sent events.",

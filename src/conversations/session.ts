@@ -11,10 +11,10 @@ const DAY_MS = 24 * 3600_000;
 const MB = 1_000_000;
 
 const WHY: Readonly<Record<NonNullable<Closed["why"]>, string>> = {
-  closed: "is done",
+  closed: "is closed",
   turns: "has had as many turns as a chat may have",
   size: "is as long as a chat may be",
-  idle: "has expired, since nobody said anything in it for so long",
+  idle: "is closed, since nobody said anything in it for so long",
 };
 
 type Log = Pick<ConversationLog, "store" | "prompt" | "turns" | "note" | "announce">;

@@ -133,6 +133,12 @@ export const conversationEndpoints = {
     status: 201,
   }),
   get: endpoint({ method: "GET", path: "/api/conversations/:id", output: conversationSchema }),
+  /** What was said, oldest first, as a file of at most ten megabytes. */
+  transcript: endpoint({
+    method: "GET",
+    path: "/api/conversations/:id/transcript",
+    output: transcriptSchema,
+  }),
   update: endpoint({
     method: "PATCH",
     path: "/api/conversations/:id",

@@ -12,6 +12,7 @@ const STYLES: Readonly<Record<ShownStatus, string>> = {
   failed: "font-medium text-kumo-danger",
   stopped: "text-kumo-default",
   paused: "text-kumo-default",
+  closed: "text-kumo-subtle",
 };
 
 /** A conversation's state in words; a pulse beside "Working" only echoes the word. `detail` says what it works at, or why it stopped. */

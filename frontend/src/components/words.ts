@@ -2,6 +2,7 @@
 import type {
   Approval,
   ApprovalStatus,
+  ChatSession,
   Conversation,
   ConversationStatus,
   Source,
@@ -168,14 +169,21 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   webhook: "Webhook",
 };
 
+/** Whether a chat takes no more messages. */
+export function isOver(session: ChatSession | undefined): session is ChatSession {
+  return session?.state === "completed" || session?.state === "expired";
+}
+
 /** A conversation's state as people see it. */
-export type ShownStatus = ConversationStatus | "held_back" | "paused";
+export type ShownStatus = ConversationStatus | "held_back" | "paused" | "closed";
 
 export function shownStatus({
   status,
   heldBack,
   lastStop,
-}: Pick<Conversation, "status" | "heldBack" | "lastStop">): ShownStatus {
+  session,
+}: Pick<Conversation, "status" | "heldBack" | "lastStop" | "session">): ShownStatus {
+  if (isOver(session)) return "closed";
   if (status === "stopped" && lastStop?.resumesAt !== undefined) return "paused";
   return status === "idle" && heldBack ? "held_back" : status;
 }
@@ -189,6 +197,7 @@ export const CONVERSATION_STATUS_WORDS: Readonly<Record<ShownStatus, string>> = 
   failed: "Failed",
   stopped: "Stopped",
   paused: "Paused",
+  closed: "Closed",
 };
 
 export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
@@ -282,10 +291,10 @@ export function stopWords(reason: StopReason): StopWords | null {
 
 /** Why a conversation stands still, in a few words: `hourly limit`; null where its state says it all. */
 export function stopCause(
-  { status, lastStop }: Pick<Conversation, "status" | "lastStop">,
+  { status, lastStop, session }: Pick<Conversation, "status" | "lastStop" | "session">,
   zone: string,
 ): string | null {
-  if (status !== "stopped" || lastStop === undefined) return null;
+  if (status !== "stopped" || lastStop === undefined || isOver(session)) return null;
   const cause = (STOPS as Readonly<Partial<Record<string, StopWords>>>)[lastStop.reason]?.cause ?? null;
   return lastStop.resumesAt === undefined
     ? cause

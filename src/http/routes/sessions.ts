@@ -65,7 +65,7 @@ export async function resumeSession({
 
 /** The transcript as a file, read a page at a time while it is sent. */
 function transcriptRoute(app: App): void {
-  app.get("/api/conversations/:id/transcript", async (c) => {
+  app.get(conversationEndpoints.transcript.path, async (c) => {
     const principal = await authenticate(c);
     const { services } = c.var;
     const identity = await known(services, principal.tenant.id, pathParam(c, "id"));

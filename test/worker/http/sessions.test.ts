@@ -93,7 +93,7 @@ describe("a session", () => {
       text: "And now?",
     });
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toMatch(/is done\. Start a new one, or fork it/);
+    expect(await refused.text()).toMatch(/is closed\. Start a new one, or fork it/);
     const [next, same] = await Promise.all([resume(), resume()]);
     expect(next).toBe(same);
     expect(next).not.toBe(one);
@@ -144,7 +144,7 @@ describe("a session", () => {
       clientMessageId: "late",
       text: "Hello?",
     });
-    expect(await refused.text()).toMatch(/has expired/);
+    expect(await refused.text()).toMatch(/is closed, since nobody/);
     expect(
       await (await conversationsOf(testEnv, TENANT)(text)).expire({ tenantId: TENANT, conversationId: text }),
     ).toBeUndefined();

@@ -34,7 +34,7 @@ export default function ConversationMenu({
         Download transcript
       </DropdownMenu.Item>
       {conversation.session?.state === "active" || conversation.session?.state === "paused" ? (
-        <DropdownMenu.Item onClick={close}>Mark as done</DropdownMenu.Item>
+        <DropdownMenu.Item onClick={close}>Close this chat</DropdownMenu.Item>
       ) : null}
       <DropdownMenu.Item variant="danger" onClick={remove}>
         Delete

@@ -2,11 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import {
-  conversationEndpoints,
-  type ChatSession,
-  type Conversation,
-} from "../../../../src/protocol/index.ts";
+import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
@@ -17,6 +13,7 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useInFront } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
+import { isOver } from "../../components/words.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
@@ -54,10 +51,10 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
 /** Where one writes; what stands there once the chat is over. */
 function Foot({ id, client, view }: { id: string; client: ConversationClient; view: ConversationView }) {
   const { conversation, turn } = view.state;
-  if (conversation && isOver(conversation) && turn === null)
+  if (conversation && isOver(conversation.session) && turn === null)
     return (
       <Suspense fallback={null}>
-        <SessionOver conversation={conversation} />
+        <SessionOver conversation={conversation} session={conversation.session} />
       </Suspense>
     );
   return (
@@ -100,11 +97,6 @@ function OpenConversation({ id }: { id: string }) {
       <Panels id={id} panel={panel} client={client} view={view} />
     </div>
   );
-}
-
-/** Whether it takes no more messages. */
-function isOver(conversation: Conversation): conversation is Conversation & { session: ChatSession } {
-  return conversation.session?.state === "completed" || conversation.session?.state === "expired";
 }
 
 /** Where a fork goes on from. */

@@ -4,6 +4,7 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { Composer } from "./composer.tsx";
 import { Examples } from "./examples.tsx";
+import { GoOn } from "./go-on.tsx";
 import type { TalkWith } from "./talk-with.ts";
 
 /** A chat that does not exist before its first message. */
@@ -21,7 +22,7 @@ export default function NewConversation() {
       <PageHead back="/conversations" title={<h1 className="text-base font-semibold">New chat</h1>} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {agent === "nl-query" ? (
-          <Empty title="Ask about your projects">
+          <Empty title="Ask about your projects" action={<GoOn agent={agent} />}>
             How much, how many, who, when: answers come from the records, with links. This agent only looks
             things up.
           </Empty>

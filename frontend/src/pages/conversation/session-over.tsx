@@ -7,22 +7,20 @@ import { clipped } from "../../components/text-pieces.ts";
 import { useFork } from "./use-fork.ts";
 
 function whyOver({ state, why, by }: ChatSession): string {
-  if (state === "expired") return "Nobody wrote here for so long that this conversation expired.";
-  if (why === "turns") return "This conversation has had as many turns as one may have.";
-  if (why === "size") return "This conversation is as long as one may be.";
-  return by === undefined
-    ? "This conversation is done."
-    : `${clipped(by, 100)} marked this conversation as done.`;
+  if (state === "expired") return "Nobody wrote here for so long that this chat was closed.";
+  if (why === "turns") return "This chat has had as many turns as one may have.";
+  if (why === "size") return "This chat is as long as one may be.";
+  return by === undefined ? "This chat is closed." : `${clipped(by, 100)} closed this chat.`;
 }
 
-export function SessionOver({ conversation }: { conversation: Conversation & { session: ChatSession } }) {
+export function SessionOver({ conversation, session }: { conversation: Conversation; session: ChatSession }) {
   const navigate = useNavigate();
   const { fork, forking } = useFork(conversation.id);
   const { agent } = conversation;
   return (
     <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pt-1 pb-3 sm:px-4">
       <Notice
-        title={whyOver(conversation.session)}
+        title={whyOver(session)}
         actions={
           <>
             <Button
@@ -38,7 +36,7 @@ export function SessionOver({ conversation }: { conversation: Conversation & { s
           </>
         }
       >
-        It stays here to read. A fork is a new conversation that knows what was said in this one.
+        It stays here to read. A fork is a new chat that knows what was said in this one.
       </Notice>
     </div>
   );
