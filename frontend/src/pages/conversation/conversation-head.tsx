@@ -93,10 +93,12 @@ function StateLine({
       <UrgentMark trigger={conversation.trigger} />
       <ContactLine conversation={conversation} />
       <RoutedTo conversation={conversation} />
-      <StatusWords
-        status={turn ? "running" : shownStatus(conversation)}
-        detail={turn ? doing : stopCause(conversation, zone)}
-      />
+      {turn === null && conversation.preview === "" && conversation.status === "idle" ? null : (
+        <StatusWords
+          status={turn ? "running" : shownStatus(conversation)}
+          detail={turn ? doing : stopCause(conversation, zone)}
+        />
+      )}
       {conversation.costUsd > 0 && withCost ? (
         <span className="whitespace-nowrap max-sm:hidden">{money(conversation.costUsd)}</span>
       ) : null}

@@ -13,3 +13,13 @@ export function examplesFor(team: readonly Pick<TeamMember, "id" | "name">[], my
     "Remind me tomorrow at 9 to go through open approvals",
   ];
 }
+
+/** The agent that answers questions about projects, and nothing else. */
+export const PROJECTS_AGENT = "nl-query";
+
+/** Questions that any team with projects has. */
+export const PROJECT_EXAMPLES: readonly string[] = [
+  "Which tasks are overdue?",
+  "Who has what is due next?",
+  "Which tasks are blocked?",
+];

@@ -1,23 +1,60 @@
 /** The first minute: three things to try that work, and the sandbox beside them where it plays the outside world. Each button starts the thing. */
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { teamQuery } from "../../api/queries.ts";
 import { CaretRightIcon, FlaskIcon } from "../../components/icons.ts";
 import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
-import { examplesFor } from "./example-words.ts";
+import { examplesFor, PROJECT_EXAMPLES, PROJECTS_AGENT } from "./example-words.ts";
 
-export function Examples({ onPick }: { onPick: (text: string) => void }) {
+interface Offered {
+  readonly onPick: (text: string) => void;
+  /** Something else to begin with, below them. */
+  readonly action?: ReactNode;
+}
+
+/** What to try with whom one talks to: Steward where it is left out. */
+export function Examples({ agent, ...offered }: Offered & { agent?: string | undefined }) {
+  return agent === PROJECTS_AGENT ? <OfProjects {...offered} /> : <OfSteward {...offered} />;
+}
+
+function OfSteward(offered: Offered) {
   const me = useMe();
   const { data: team, isPending } = useQuery(teamQuery);
-  const examples = isPending ? null : examplesFor(team?.items ?? [], me.user.id);
+  return (
+    <Offers
+      {...offered}
+      title="What can I help with?"
+      examples={isPending ? null : examplesFor(team?.items ?? [], me.user.id)}
+    >
+      Steward looks things up right away. Before it texts anyone or changes anything outside, it shows you
+      exactly what it would send.
+    </Offers>
+  );
+}
+
+function OfProjects(offered: Offered) {
+  return (
+    <Offers {...offered} title="Ask about your projects" examples={PROJECT_EXAMPLES}>
+      How much, how many, who, when: answers come from the records, with links. This agent only looks things
+      up.
+    </Offers>
+  );
+}
+
+function Offers({
+  title,
+  children,
+  examples,
+  onPick,
+  action,
+}: Offered & { title: string; children: ReactNode; examples: readonly string[] | null }) {
+  const me = useMe();
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 p-6">
       <div className="flex flex-col gap-1.5">
-        <h2 className="text-2xl font-semibold tracking-tight text-balance">What can I help with?</h2>
-        <p className="text-kumo-subtle">
-          Steward looks things up right away. Before it texts anyone or changes anything outside, it shows you
-          exactly what it would send.
-        </p>
+        <h2 className="text-2xl font-semibold tracking-tight text-balance">{title}</h2>
+        <p className="text-kumo-subtle">{children}</p>
       </div>
       <ul aria-label="Things to try" className="sheet flex flex-col overflow-hidden">
         {examples === null ? <Waiting /> : null}
@@ -37,6 +74,7 @@ export function Examples({ onPick }: { onPick: (text: string) => void }) {
           </li>
         ))}
       </ul>
+      {action}
       {me.demo === null ? null : <Demo sandboxUrl={me.demo.sandboxUrl} />}
     </div>
   );

@@ -24,7 +24,7 @@ export function GoOn({ agent }: { agent: string }) {
     },
   });
   return (
-    <Button size="sm" className="touch" loading={isPending} onClick={() => mutate()}>
+    <Button className="touch self-start" loading={isPending} onClick={() => mutate()}>
       Go on with your last chat
     </Button>
   );

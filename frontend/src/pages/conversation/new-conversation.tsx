@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { startConversation } from "../../api/conversation-client.ts";
-import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
+import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { Composer } from "./composer.tsx";
 import { Examples } from "./examples.tsx";
@@ -21,14 +21,7 @@ export default function NewConversation() {
     <>
       <PageHead back="/conversations" title={<h1 className="text-base font-semibold">New chat</h1>} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {agent === "nl-query" ? (
-          <Empty title="Ask about your projects" action={<GoOn agent={agent} />}>
-            How much, how many, who, when: answers come from the records, with links. This agent only looks
-            things up.
-          </Empty>
-        ) : (
-          <Examples onPick={start} />
-        )}
+        <Examples agent={agent} onPick={start} action={agent === undefined ? null : <GoOn agent={agent} />} />
       </div>
       <Composer draftId="new" running={false} onSend={start} />
     </>
