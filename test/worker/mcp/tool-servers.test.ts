@@ -218,6 +218,28 @@ describe("a hostile server", () => {
     expect((await ask("list_server_tools", { query: "freeze warning" })).status).toBe("ok");
   });
 
+  it("that doesn't answer is left after a time: a look-up has failed, and what it may have done a person looks after, once", async () => {
+    await connected();
+    const input = { address: "12 Birch Street", reason: "heating" };
+    const proposed = await ask("use_server_tool", { tool: INSPECTION, input });
+    const id = proposed.data["approvalId"] as string;
+    await control("faults", { service: "mcp", hang: true, afterEffect: true });
+    const { effectHash } = await said<Approval>(api(`/api/approvals/${id}`));
+    await api(`/api/approvals/${id}/decision`, "POST", { decision: "approve", effectHash });
+    await vi.waitFor(
+      async () => expect((await db.find(approvals, eq(approvals.id, id)))?.status).toBe("needs_human"),
+      TIMEOUT,
+    );
+    expect(await control("outbox")).toMatchObject({ items: [{ service: "mcp", body: { input } }] });
+    await control("faults", { service: "mcp", clear: true });
+
+    await control("faults", { service: "mcp", hang: true });
+    const found = await ask("look_up_on_server", { tool: WARNING, input: { zip: "15222" } });
+    expect(found.status).not.toBe("ok");
+    await control("faults", { service: "mcp", clear: true });
+    expect((await ask("look_up_on_server", { tool: WARNING, input: { zip: "15222" } })).status).toBe("ok");
+  });
+
   it("puts no orders anywhere but into text from outside, and no tool among ours", async () => {
     await turnHostile("orders");
     const server = await said<OpenToolServer>(added(), 201);
