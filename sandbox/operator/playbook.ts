@@ -10,6 +10,7 @@ import * as plan from "./planning.ts";
 import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
 import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
+import { SERVER_ROW } from "./servers.ts";
 import { slackWanted } from "./slack.ts";
 import { filterIn, taskLines, taskWanted } from "./tasks.ts";
 import { first, record, type Result } from "./transcript.ts";
@@ -320,6 +321,7 @@ export const PLAYBOOK: readonly Row[] = [
     bonus: 0.4,
     play: slackWanted,
   },
+  SERVER_ROW,
   {
     when: "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B | evict the tenant | cancel the showing on Friday | move my 3pm to 4pm",
     mark: /\b(?:delete|remove|erase|cancel|move|pay|transfer|refund|change|raise|lower|evict|sign|buy|order)\b/i,

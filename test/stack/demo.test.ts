@@ -1,6 +1,7 @@
 /** The demo's conversations work: each wish is said to the really running product, and the script that stands in for a model reads what its tools answer. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { connectDemoToolServer } from "../../scripts/demo-tool-server.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
@@ -43,6 +44,18 @@ const CONVERSATIONS: readonly (readonly (readonly [string, ...RegExp[]])[])[] = 
   [["What did Maria Lopez say about the heater?", /Maria Lopez wrote: “The heater is leaking again”/]],
   [["What did Gregory Stahl say about the carpet?", /Gregory Stahl wrote.*[cC]arpet/]],
   [["What do we know about the boiler at Cedar Hollow?", /\(areas\/buildings\.md, line \d+\)/]],
+  [
+    [
+      "Is there a freeze warning for 15222 tonight?",
+      /City desk answers: “Freeze warning for 15222: tonight from 9 PM/,
+    ],
+  ],
+  [
+    [
+      "Ask the city to inspect the heating at 214 Birch St",
+      /^Proposed: .*"address":"214 Birch St","reason":"heating"/m,
+    ],
+  ],
   [["Any open repairs at 214 Birch?", /Maria Lopez wrote: “The heater is leaking again”/]],
   [["Who is Maria Lopez, and what did she last write?", /Maria Lopez.*(?:leaking|heater)/]],
   [["What does the rent roll say about 4B?", /930 Millrace Blvd 4B, James Otieno: \$1,475 a month/]],
@@ -67,6 +80,7 @@ it("what the demo offers to try works", async () => {
   await moveFilesIn(stack);
   const dana = await signInAs(stack.appUrl, stack.sandboxUrl, "dana@alderfinch.example");
   await registerDemoWebhooks(stack);
+  await connectDemoToolServer(stack);
   await controlAt(stack.sandboxUrl, "inbound/sms", { from: MARIA, text: "The heater is leaking again" });
   await eventually("her text is on record", async () => {
     const { items } = await dana.json<{ items: unknown[] }>("GET", `/api/texts/${encodeURIComponent(MARIA)}`);
@@ -111,9 +125,11 @@ function isLast(message: Message | undefined): boolean {
     : /awaiting_approval|"asked/.test(JSON.stringify(message.parts).replaceAll("\\", ""));
 }
 
+const PROPOSES = new Set(["send_message", "send_email", "use_server_tool"]);
+
 function lineOf(part: Message["parts"][number]): string {
   const { type, text, name, input } = part as Readonly<Record<string, unknown>>;
   if (type === "text") return String(text);
-  if (name === "send_message" || name === "send_email") return `Proposed: ${JSON.stringify(input)}`;
+  if (PROPOSES.has(String(name))) return `Proposed: ${JSON.stringify(input)}`;
   return name === "ask_user" ? `Asked: ${JSON.stringify(input)}` : "";
 }

@@ -37,7 +37,7 @@ export const findTools = defineTool({
   tellsOutside: true,
   summarize: ({ query }) => `Looking for a tool: ${query}`,
   async run({ query }, { serverTools }: DiscoveryServices, { findable: all = [] }) {
-    // What calls servers is brought in where one of their tools fits: by itself it says nothing of what it reaches.
+    // What calls servers is brought in where one of their tools fits, or by name: by itself it says nothing of what it reaches.
     const ofServers = all.filter(({ name }) => SERVER_TOOL_NAMES.includes(name));
     const findable = all.filter((tool) => !ofServers.includes(tool));
     const offered = ofServers.length === 0 ? [] : await serverTools();
@@ -49,7 +49,7 @@ export const findTools = defineTool({
       };
     const names = [
       ...rankTools(findable, query).slice(0, MAX_FOUND),
-      ...(fittingTools(offered, query).length === 0 ? [] : ofServers),
+      ...(fittingTools(offered, query).length > 0 || namesOne(ofServers, query) ? ofServers : []),
     ].map(({ name }) => name);
     if (names.length > 0) return { kind: "tools", names };
     const known = findable.map(({ name }) => name).join(", ");
@@ -59,6 +59,11 @@ export const findTools = defineTool({
     };
   },
 });
+
+/** Whether a query holds the name of one of the tools, or says it in words. */
+function namesOne(tools: readonly AnyTool[], query: string): boolean {
+  return tools.some(({ name }) => query.replaceAll(" ", "_").includes(name));
+}
 
 /** Services that a wish names and no tool reaches; none where it names one that is reached too. */
 function absentVendors(findable: readonly AnyTool[], query: string): string[] {

@@ -116,6 +116,9 @@ describe("a team's own server", () => {
     expect((await ask("find_tools", { query: "archive an e-mail" })).references).not.toContain(
       "list_server_tools",
     );
+    expect((await ask("find_tools", { query: "read_server_answer" })).references).toContain(
+      "read_server_answer",
+    );
     const { data } = await ask("list_server_tools", { query: "freeze warning" });
     expect(data["note"]).toBe(OUTSIDE_NOTE);
     expect(data["items"]).toMatchObject([{ tool: WARNING, callWith: "look_up_on_server" }]);
