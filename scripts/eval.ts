@@ -2,12 +2,13 @@
  * `npm run eval`: the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; ends with 1 where a set is below its line. By itself it
  * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
  * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay` grades
- * the newest answers of a model again, `-- --replay <file>` those of another run. Figures must be no worse than committed in `test/eval/results.json`;
- * `-- --record` commits newer ones there, of a model with its answers in `test/eval/recorded`. `--set <name>` takes sets by a part of their name (several by commas), `--case <id>` cases of the agents that run projects by their ids, `--out <file>` writes elsewhere.
+ * the newest answers of a model again, `-- --replay <file>` those of another run. Figures must be no worse than the newest in `test/eval/results.json`;
+ * `-- --record` adds there what changed, of a model with its answers in `test/eval/recorded`. `--set <name>` takes sets by a part of their name (several by commas), `--case <id>` cases of the agents that run projects by their ids, `--out <file>` writes elsewhere.
  */
+import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { askSets } from "../test/eval/live.ts";
 import { figureOf, tableOf, type Figure } from "../test/eval/report.ts";
 import { decideByCode } from "../test/eval/scripted.ts";
@@ -15,25 +16,19 @@ import { decideSet } from "../test/eval/projects/decide.ts";
 import { projectSets } from "../test/eval/projects/index.ts";
 import { judgeAt, type Judge } from "../test/eval/projects/judge.ts";
 import { askProjects } from "../test/eval/projects/live.ts";
+import type { EvaluationResult } from "../src/protocol/evaluation.ts";
+import { commitAnswers, gradeRecorded, liveResults, type Answers } from "../test/eval/recorded.ts";
 import {
-  accountSets,
-  answeredSets,
-  commitAnswers,
-  gradeRecorded,
-  liveResults,
-  type Answers,
-} from "../test/eval/recorded.ts";
-import {
-  BY_CODE,
+  codeResult,
   committed,
+  newestOf,
   promptsOf,
-  renewed,
-  resultOf,
+  recordWith,
   RESULTS,
   unmeasured,
   worse,
-  type Result,
 } from "../test/eval/results.ts";
+import { accountSets, answeredSets } from "../test/eval/sets.ts";
 import { SITUATIONS, situations } from "../test/eval/situations/grade.ts";
 import { playAll } from "../test/eval/situations/play.ts";
 import { freePort } from "../test/support/test-env.ts";
@@ -196,25 +191,27 @@ await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
 if (values.live) await writeFile(CASSETTE, `${JSON.stringify(run, null, 2)}\n`);
 console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
 
-const before = committed();
+const before = committed().results;
 const fresh =
   run.mode === "code"
-    ? run.figures.map((figure) => resultOf(figure, BY_CODE))
+    ? run.figures.map((figure) => codeResult(figure, run.at.slice(0, 10)))
     : run.mode === "live"
       ? liveResults(run.figures, run)
       : [];
 if (values.record) {
   if (run.mode === "live") await commitAnswers(run);
-  await writeFile(RESULTS, `${JSON.stringify({ results: renewed(before, fresh) }, null, 2)}\n`);
+  await writeFile(RESULTS, JSON.stringify(recordWith(before, fresh)));
+  await promisify(execFile)(join(ROOT, "node_modules", ".bin", "oxfmt"), [dirname(RESULTS)]);
   console.log(`  Recorded in ${RESULTS}`);
 }
 const fallen = values.record ? [] : worse(before, run.mode === "code" ? fresh : known(fresh));
 for (const line of fallen) console.log(`  WORSE  ${line}`);
-for (const line of unmeasured(values.record ? committed() : before, answered)) console.log(`  ${line}`);
+for (const line of unmeasured(values.record ? committed().results : before, answered))
+  console.log(`  ${line}`);
 const hold = run.figures.length > 0 && run.figures.every(({ holds }) => holds);
 process.exitCode = hold && fallen.length === 0 ? 0 : 1;
 
 /** Those that stand in the record: a model need not have answered every set. */
-function known(some: readonly Result[]): Result[] {
-  return some.filter(({ set, mode }) => before.some((one) => one.set === set && one.mode === mode));
+function known(some: readonly EvaluationResult[]): EvaluationResult[] {
+  return some.filter((one) => newestOf(before, one) !== undefined);
 }

@@ -169,7 +169,11 @@ export const RULES: readonly Rule[] = [
     of: /^(durable-objects|workflows)\//,
     may: [/^src\/(?!http\/|integrations\/|index\.ts)/, /^(durable-objects|workflows)\//],
   },
-  { name: "the frontend sees the protocol alone", of: /^frontend\//, may: [/^frontend\//, PROTOCOL] },
+  {
+    name: "the frontend sees the protocol alone, and the record of evaluation",
+    of: /^frontend\//,
+    may: [/^frontend\//, PROTOCOL, /^test\/eval\/results\.json$/],
+  },
   {
     name: "the sandbox sees the protocol and the kernel",
     of: /^sandbox\//,

@@ -125,6 +125,7 @@ export const PLACES = [
   placeIn(settings, "/agents", () => import("./pages/agents/agents.tsx"), { label: "Agents", group: "automation", about: "Instructions for each agent", words: "instructions model" }),
   placeIn(settings, "/agents/$name", () => import("./pages/agents/agent.tsx")),
   placeIn(settings, "/figures", () => import("./pages/agents/figures.tsx"), { label: "How agents do", group: "automation", about: "Time, cost, failures and what people accept", words: "metrics figures latency cost failures acceptance confidence denials performance" }, figuresParams),
+  placeIn(settings, "/evaluation", () => import("./pages/agents/evaluation.tsx"), { label: "Evaluation", group: "automation", about: "How right agents are on golden sets, over time", words: "eval evaluation golden sets accuracy quality regression model prompt version" }),
   placeIn(settings, "/account-stages", () => import("./pages/settings/account-stages.tsx"), { label: "Account stages", group: "automation", about: "Your pipeline, and when Steward follows up", words: "accounts stage pipeline follow-up days channels morning drafts" }),
   placeIn(settings, "/upkeep", () => import("./pages/settings/upkeep.tsx"), { label: "Memory upkeep", group: "automation", about: "Turns daily notes into lasting memory", words: "daily notes areas curator" }),
   placeIn(settings, "/mirror", () => import("./pages/settings/mirror.tsx"), { label: "GitHub sync", group: "automation", about: "A copy of your workspace on GitHub", words: "mirror repository token commit git" }),

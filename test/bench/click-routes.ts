@@ -37,6 +37,7 @@ const SETTINGS = [
   ["email", /office@/],
   ["agents", /Summarizer/],
   ["figures", /How agents do/],
+  ["evaluation", /golden sets/],
   ["account-stages", /Add a stage/],
   ["upkeep", /Every day at/],
   ["mirror", /GitHub/],

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findAgent } from "../../src/agents/index.ts";
+import type { EvaluationResult } from "../../src/protocol/evaluation.ts";
 import type { Recorded } from "./live.ts";
 import type { ProjectAnswer } from "./projects/answer.ts";
 import { figureFrom, gradeAnswers } from "./projects/decide.ts";
@@ -10,8 +11,8 @@ import { projectSets } from "./projects/index.ts";
 import { verdict } from "./projects/set.ts";
 import { gradeSituation, seenSchema, situations, SITUATIONS } from "./situations/grade.ts";
 import { gradeAll, type Figure } from "./report.ts";
-import { resultOf, type Result } from "./results.ts";
-import { questionSets, routingSet, updateSet, type AnySet } from "./types.ts";
+import { resultOf } from "./results.ts";
+import { accountSets, answeredSets } from "./sets.ts";
 
 /** What a run of a model leaves behind. */
 export interface Answers {
@@ -23,16 +24,6 @@ export interface Answers {
   readonly answers: readonly Recorded[];
   readonly projects: readonly ProjectAnswer[];
 }
-
-/** Every set of the accounts. */
-export const accountSets = (): AnySet[] => [...questionSets(), routingSet(), updateSet()];
-
-/** Everything a model answers, with the agents whose words decide it. */
-export const answeredSets = (): { readonly set: string; readonly agents: readonly string[] }[] => [
-  ...accountSets(),
-  ...projectSets().map(({ set, agent }) => ({ set, agents: [agent] })),
-  { set: SITUATIONS, agents: ["steward"] },
-];
 
 /** Grades answers by the sets as they are now, without any model. */
 export async function gradeRecorded({ at, answers, projects }: Answers): Promise<Figure[]> {
@@ -59,14 +50,17 @@ function gradeSituations(answers: readonly ProjectAnswer[]): Figure[] {
 }
 
 /** The figures of a model's answers as they are committed; what is only watched (seconds, what is asked back) isn't. */
-export function liveResults(figures: readonly Figure[], { models, prompts }: Answers): Result[] {
+export function liveResults(
+  figures: readonly Figure[],
+  { at, models, prompts }: Answers,
+): EvaluationResult[] {
   return figures.flatMap((figure) => {
     const of = answeredSets().find(({ set }) => figure.set === set || figure.set === `${set}, judged`);
     if (of === undefined) return [];
     const tiers = new Set(of.agents.map((name) => MODEL_OF[findAgent(name)?.tier ?? "main"]));
     const model = [...tiers].map((name) => models[name] ?? name).join(", ");
     const digests = Object.fromEntries(of.agents.map((name) => [name, prompts[name] ?? ""]));
-    return [resultOf(figure, { mode: "live", model, prompts: digests })];
+    return [resultOf(figure, { mode: "live", at: at.slice(0, 10), model, prompts: digests })];
   });
 }
 

@@ -48,6 +48,15 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       },
     },
     {
+      name: "evaluation-results",
+      path: "/settings/evaluation",
+      shows: /A case is right when/,
+      async open(page) {
+        await page.getByText("All results").first().click();
+        await page.getByRole("table").first().waitFor();
+      },
+    },
+    {
       name: "new-token",
       path: "/settings/access",
       shows: /Access tokens/,

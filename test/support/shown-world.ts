@@ -436,6 +436,7 @@ export function shownPages(
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
     { name: "settings-figures", path: "/settings/figures", shows: /Measured every hour/ },
+    { name: "settings-evaluation", path: "/settings/evaluation", shows: /A case is right when/ },
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },

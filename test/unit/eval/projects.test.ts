@@ -6,9 +6,8 @@ import { projectSets } from "../../eval/projects/index.ts";
 import { gradeWords } from "../../eval/projects/nl-query.ts";
 import { demoRows, heldBy, truthSchema } from "../../eval/projects/nl-query-truth.ts";
 import type { ProjectCase } from "../../eval/projects/set.ts";
-import { committedAnswers, gradeRecorded, liveResults } from "../../eval/recorded.ts";
 import { brokenIn } from "../../eval/projects/wbs-generator.ts";
-import { BY_CODE, committed, promptsOf, renewed, resultOf, unmeasured, worse } from "../../eval/results.ts";
+import { codeResult, committed, worse } from "../../eval/results.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import {
   PROJECT_AGENT_NAMES,
@@ -34,11 +33,11 @@ it("each agent has a set, and each set enough cases, each once", () => {
 });
 
 it("EVAL: what code decides holds its line and is no worse than committed", async () => {
-  const record = committed();
+  const record = committed().results;
   for (const set of sets)
     for (const figure of await decideSet(set)) {
       expect(figure, figure.set).toMatchObject({ holds: true });
-      expect(worse(record, [resultOf(figure, BY_CODE)])).toEqual([]);
+      expect(worse(record, [codeResult(figure, "2026-11-28")])).toEqual([]);
     }
 });
 
@@ -221,47 +220,5 @@ describe("a plan that a model got wrong", () => {
     await expect(planned([task("A", [], { estimated_effort: -1 })])).rejects.toThrow();
     const deep = { title: "a", estimated_effort: 1, sub_tasks: [{ title: "b", estimated_effort: 1 }] };
     expect(JSON.stringify(await planned([task("A", [], { sub_tasks: [deep] })]))).not.toContain('"b"');
-  });
-});
-
-describe("the record of figures", () => {
-  const result = {
-    set: "plans",
-    mode: "live",
-    model: "m",
-    prompts: promptsOf(["wbs-generator"]),
-    right: 9,
-    cases: 10,
-    value: 0.9,
-  } as const;
-
-  it("tells what fell, what lost cases, and what isn't in it", () => {
-    expect(worse([result], [result])).toEqual([]);
-    expect(worse([result], [{ ...result, value: 0.8 }])).toEqual(["plans: 0.8 where it was 0.9"]);
-    expect(worse([result], [{ ...result, value: 1, cases: 9 }])).toHaveLength(1);
-    expect(worse([], [result])[0]).toContain("not in the record");
-    expect(renewed([result], [{ ...result, value: 1 }])).toEqual([{ ...result, value: 1 }]);
-  });
-
-  it("tells what no model answered since its instructions changed", () => {
-    const plans = [{ set: "plans", agents: ["wbs-generator"] }];
-    expect(unmeasured([result], plans)).toEqual([]);
-    expect(unmeasured([], plans)[0]).toContain("never measured");
-    const older = { ...result, prompts: { "wbs-generator": "000000000000" } };
-    expect(unmeasured([older], plans)).toEqual([
-      "plans: not measured since its prompt changed (wbs-generator)",
-    ]);
-  });
-
-  it("EVAL: what models answered, graded again, is no worse than committed; no figure of a model stands without its answers", async () => {
-    const record = committed();
-    const again: string[] = [];
-    for (const answers of committedAnswers()) {
-      const results = liveResults(await gradeRecorded(answers), answers);
-      expect(worse(record, results)).toEqual([]);
-      again.push(...results.map(({ set }) => set));
-    }
-    const live = record.filter(({ mode }) => mode === "live").map(({ set }) => set);
-    expect(live.filter((set) => !again.includes(set))).toEqual([]);
   });
 });
