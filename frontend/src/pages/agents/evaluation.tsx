@@ -77,7 +77,7 @@ function Figure({ figure: { what, results, newest, changed } }: { figure: Figure
   const holds = value >= line;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      <span className="min-w-0 flex-1 basis-44">
+      <span className="min-w-0 flex-1 basis-full sm:basis-44">
         {what}
         {changed.length > 0 ? <span className={`${WARNS} ml-2`}>The prompt changed since</span> : null}
         <span className="block text-xs text-kumo-subtle">
@@ -87,7 +87,7 @@ function Figure({ figure: { what, results, newest, changed } }: { figure: Figure
         </span>
       </span>
       <Sparkline results={results} />
-      <span className="w-36 text-right tabular-nums">
+      <span className="ml-auto w-36 text-right tabular-nums">
         <span className={holds ? "font-medium" : "font-medium text-kumo-danger"}>
           {valueWords(unit, value)}
           {holds ? null : ", below the line"}
@@ -132,7 +132,7 @@ function Sparkline({ results }: { results: FigureOverTime["results"] }) {
         points={(lines.length === 1 ? [[EDGE, level?.[1]], level] : lines).join(" ")}
         fill="none"
         strokeDasharray="3 3"
-        className="stroke-kumo-subtle"
+        className="stroke-kumo-line"
       />
       <polyline points={points.join(" ")} fill="none" strokeWidth="1.5" className="stroke-kumo-brand" />
       {last === undefined ? null : <circle cx={last[0]} cy={last[1]} r="2.5" className="fill-kumo-brand" />}
