@@ -7,10 +7,28 @@ import { lacking, verdict, type Graded } from "../projects/set.ts";
 const patterns = z.array(z.string()).optional();
 const who = z.enum(["dana", "marcus", "priya", "tom", "lena"]);
 
-/** Said by a member in a conversation of theirs, texted from outside, sent by hand past the product, or decided on all that waits. */
+/** Said by a member in a conversation of theirs, brought in from outside by text, e-mail or phone, sent by hand past the product, or decided on all that waits. */
 const stepSchema = z.union([
   z.strictObject({ say: z.string(), in: z.string(), by: who }),
   z.strictObject({ text: z.string(), from: z.string() }),
+  /** E-mails with the same `thread` are one thread. `from`: `Name <address>`. */
+  z.strictObject({
+    email: z.string(),
+    from: z.string(),
+    subject: z.string(),
+    thread: z.string(),
+    html: z.string().optional(),
+    dmarc: z.enum(["pass", "fail", "none"]).optional(),
+  }),
+  /** A call that nobody answered. */
+  z.strictObject({ missedCall: z.string() }),
+  /** One that somebody of the team did, with the phone system's summary of it. */
+  z.strictObject({
+    call: z.array(z.string()),
+    nextSteps: z.array(z.string()),
+    dialogue: z.array(z.strictObject({ who: z.enum(["us", "them"]), text: z.string() })),
+    from: z.string(),
+  }),
   z.strictObject({ byHand: z.string(), to: z.string() }),
   z.strictObject({ decide: z.enum(["approve", "reject"]), reason: z.string().optional() }),
 ]);

@@ -20,6 +20,28 @@ it("each stands there once, and says what must come of it", () => {
   for (const { id, afterwards } of cases) expect(Object.keys(afterwards).length, id).toBeGreaterThan(0);
 });
 
+/** Somebody who texts oftener within ten minutes looks like a machine: what they write next waits until those have passed. */
+const MOST_OF_ONE = 5;
+
+it("nobody texts so often in all of them that the product holds their texts back", () => {
+  const from = situations().cases.flatMap(({ steps }) =>
+    steps.flatMap((step) => ("text" in step || "call" in step ? [step.from] : [])),
+  );
+  for (const one of from)
+    expect(from.filter((other) => other === one).length, one).toBeLessThanOrEqual(MOST_OF_ONE);
+});
+
+it("six at least begin with an e-mail or a call, and a script plays some of each", () => {
+  const { cases } = situations();
+  const begin = (what: string): Situation[] => cases.filter(({ steps: [first] }) => first && what in first);
+  expect(begin("email").length + begin("call").length + begin("missedCall").length).toBeGreaterThanOrEqual(6);
+  for (const what of ["text", "email", "call", "missedCall"])
+    expect(
+      begin(what).some(({ scripted }) => scripted),
+      what,
+    ).toBe(true);
+});
+
 it.each<readonly [string, Situation["afterwards"], Seen, Seen]>([
   ["a card too many", { cards: [] }, nothing, { ...nothing, cards: [card] }],
   [
