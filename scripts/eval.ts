@@ -3,6 +3,7 @@
  * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
  * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay` grades
  * the newest answers of a model again, `-- --replay <file>` those of another run. Figures must be no worse than the newest in `test/eval/results.json`;
+ * `-- --examples <file>` takes cases made from what a team's people edited and turned down in place of the sets; they are never recorded.
  * `-- --record` adds there what changed, of a model with its answers in `test/eval/recorded`. `--set <name>` takes sets by a part of their name (several by commas), `--case <id>` cases of the agents that run projects by their ids, `--out <file>` writes elsewhere.
  */
 import { execFile } from "node:child_process";
@@ -12,6 +13,9 @@ import { parseArgs, promisify } from "node:util";
 import { askSets } from "../test/eval/live.ts";
 import { figureOf, tableOf, type Figure } from "../test/eval/report.ts";
 import { decideByCode } from "../test/eval/scripted.ts";
+import { checkedExamples } from "../test/eval/examples/figures.ts";
+import { committedExamples, EXAMPLES, examplesIn } from "../test/eval/examples/grade.ts";
+import { playExamples } from "../test/eval/examples/play.ts";
 import { decideSet } from "../test/eval/projects/decide.ts";
 import { projectSets } from "../test/eval/projects/index.ts";
 import { judgeAt, type Judge } from "../test/eval/projects/judge.ts";
@@ -70,10 +74,19 @@ const { values } = parseArgs({
     out: { type: "string" },
     case: { type: "string", default: "" },
     record: { type: "boolean", default: false },
+    examples: { type: "string" },
   },
 });
+if (values.examples !== undefined && values.record) {
+  console.error("\n  A team's own examples aren't part of the record: leave --record out.\n");
+  process.exit(2);
+}
 
-const wanted = (name: string): boolean => values.set.split(",").some((part) => name.includes(part));
+/** With a file of examples, those alone are taken. */
+const wanted = (name: string): boolean =>
+  values.examples === undefined
+    ? values.set.split(",").some((part) => name.includes(part))
+    : name === EXAMPLES;
 const sets = values.case === "" ? accountSets().filter(({ set }) => wanted(set)) : [];
 const say = (line: string): void => console.log(`  ${line}`);
 
@@ -84,14 +97,24 @@ const projects = projectSets()
   .map((set) => ({ ...set, cases: set.cases.filter(isOne) }))
   .filter(({ cases }) => cases.length > 0);
 const real = wanted(SITUATIONS) ? situations().cases.filter(isOne) : [];
-const chosen = [...sets, ...projects, ...(real.length > 0 ? [{ set: SITUATIONS }] : [])];
+const examples = wanted(EXAMPLES)
+  ? (values.examples === undefined ? committedExamples() : examplesIn(values.examples)).filter(isOne)
+  : [];
+const chosen = [
+  ...sets,
+  ...projects,
+  ...(real.length > 0 ? [{ set: SITUATIONS }] : []),
+  ...(examples.length > 0 ? [{ set: EXAMPLES }] : []),
+];
 const answered = answeredSets().filter(({ set }) => chosen.some((one) => one.set === set));
 const prompts = promptsOf(answered.flatMap(({ agents }) => agents));
 
 async function byCode(): Promise<Run> {
-  const decided = values.set === "" || sets.length > 0 ? await decideByCode() : [];
+  const all = values.set === "" && values.examples === undefined;
+  const decided = all || sets.length > 0 ? await decideByCode() : [];
   const figures = decided.map(({ set, line, outcomes }) => figureOf(set, line, outcomes));
   for (const set of projects) figures.push(...(await decideSet(set)));
+  if (examples.length > 0) figures.push(checkedExamples(examples));
   return {
     at: new Date().toISOString(),
     mode: "code",
@@ -143,17 +166,23 @@ async function asked(): Promise<Run> {
     const { ANTHROPIC_API_KEY: _, ...given } = vars;
     const known = { ...(await modelsOfDeployment()), ...given };
     const judgeModel = process.env["JUDGE_MODEL"] ?? known["HEAVY_MODEL"] ?? "";
+    const judge = judgeOf(vars, judgeModel);
     const run: Answers = {
       at: new Date().toISOString(),
       models: values["stand-in"] ? { all: STAND_IN } : { ...known, JUDGE_MODEL: judgeModel },
       prompts,
       answers: sets.length === 0 ? [] : await askSets(stack, sets, say),
       projects: [
-        ...(await askProjects(stack, projects, judgeOf(vars, judgeModel), say)),
+        ...(await askProjects(stack, projects, judge, say)),
         ...(real.length === 0 ? [] : await playAll(stack, real, say)),
+        ...(examples.length === 0 ? [] : await playExamples(stack, examples, judge, say)),
       ],
     };
-    return { ...run, mode: values["stand-in"] ? "stand-in" : "live", figures: await gradeRecorded(run) };
+    return {
+      ...run,
+      mode: values["stand-in"] ? "stand-in" : "live",
+      figures: await gradeRecorded(run, examples),
+    };
   } finally {
     await stack.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -176,7 +205,7 @@ async function replayed(file: string): Promise<Run> {
     process.exit(2);
   }
   const run = JSON.parse(written) as Run;
-  return { ...run, figures: await gradeRecorded(run) };
+  return { ...run, figures: await gradeRecorded(run, examples) };
 }
 
 const run =
@@ -204,7 +233,10 @@ if (values.record) {
   await promisify(execFile)(join(ROOT, "node_modules", ".bin", "oxfmt"), [dirname(RESULTS)]);
   console.log(`  Recorded in ${RESULTS}`);
 }
-const fallen = values.record ? [] : worse(before, run.mode === "code" ? fresh : known(fresh));
+const fallen =
+  values.record || values.examples !== undefined
+    ? []
+    : worse(before, run.mode === "code" ? fresh : known(fresh));
 for (const line of fallen) console.log(`  WORSE  ${line}`);
 for (const line of unmeasured(values.record ? committed().results : before, answered))
   console.log(`  ${line}`);

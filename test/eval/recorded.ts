@@ -4,6 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findAgent } from "../../src/agents/index.ts";
 import type { EvaluationResult } from "../../src/protocol/evaluation.ts";
+import { gradeExamples } from "./examples/figures.ts";
+import { committedExamples, type Example } from "./examples/grade.ts";
 import type { Recorded } from "./live.ts";
 import type { ProjectAnswer } from "./projects/answer.ts";
 import { figureFrom, gradeAnswers } from "./projects/decide.ts";
@@ -26,11 +28,15 @@ export interface Answers {
 }
 
 /** Grades answers by the sets as they are now, without any model. */
-export async function gradeRecorded({ at, answers, projects }: Answers): Promise<Figure[]> {
+export async function gradeRecorded(
+  { at, answers, projects }: Answers,
+  examples: readonly Example[] = committedExamples(),
+): Promise<Figure[]> {
   return [
     ...gradeAll(accountSets(), answers, Date.parse(at)),
     ...(await gradeAnswers(projectSets(), projects)),
     ...gradeSituations(projects),
+    ...gradeExamples(examples, projects),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Every set with what it measures, in words for people. */
 import { findAgent } from "../../src/agents/index.ts";
 import type { EvaluationSet } from "../../src/protocol/evaluation.ts";
+import { EXAMPLES, EXAMPLES_AGENT } from "./examples/grade.ts";
 import { projectSets } from "./projects/index.ts";
 import { SITUATIONS } from "./situations/grade.ts";
 import { questionSets, routingSet, updateSet, type AnySet } from "./types.ts";
@@ -13,6 +14,7 @@ export const answeredSets = (): { readonly set: string; readonly agents: readonl
   ...accountSets(),
   ...projectSets().map(({ set, agent }) => ({ set, agents: [agent] })),
   { set: SITUATIONS, agents: ["steward"] },
+  { set: EXAMPLES, agents: [EXAMPLES_AGENT] },
 ];
 
 type Words = Partial<Pick<EvaluationSet, "title" | "group" | "figures">> & Pick<EvaluationSet, "right">;
@@ -41,6 +43,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: "Situations of a real day",
     right:
       "what waits, what has left and what is said is as it must be; nothing left before a person approved",
+  },
+  [EXAMPLES]: {
+    title: "What people changed or turned down",
+    right:
+      "figures and dates are those a person wanted, and what they took out or turned down isn't there again; judged: more than 7 of 10",
   },
   "accounts-level-1": {
     title: "Questions about one fact",

@@ -106,17 +106,26 @@ export async function gradeAnswers(
       graded.push({ id: one.id, ask: one.ask, ...made, why });
     }
     figures.push(figureFrom(set, graded));
-    const judged = mine.flatMap(({ one, answer: { judge } }): (Graded & Named)[] => {
-      if (judge === undefined) return [];
-      const { points, why } = judge;
-      const right = points > JUDGED_POINTS;
-      return [{ id: one.id, ask: one.ask, right, why: `${points} of 10: ${why}`, value: points, weight: 1 }];
-    });
-    const about = { set: `${set.set}, judged`, line: JUDGED_POINTS, unit: "points" } as const;
-    if (judged.length > 0) {
-      const figure = figureFrom(about, judged);
-      figures.push({ ...figure, holds: figure.value > JUDGED_POINTS });
-    }
+    figures.push(
+      ...judgedFigure(
+        set.set,
+        mine.map(({ one, answer: { judge } }) => ({ ...one, judge })),
+      ),
+    );
   }
   return figures;
+}
+
+/** The figure of a judge's points; none where nothing was judged. */
+export function judgedFigure(set: string, some: readonly (Named & Pick<ProjectAnswer, "judge">)[]): Figure[] {
+  const judged = some.flatMap(({ id, ask, judge }): (Graded & Named)[] => {
+    if (judge === undefined) return [];
+    const { points, why } = judge;
+    return [
+      { id, ask, right: points > JUDGED_POINTS, why: `${points} of 10: ${why}`, value: points, weight: 1 },
+    ];
+  });
+  if (judged.length === 0) return [];
+  const figure = figureFrom({ set: `${set}, judged`, line: JUDGED_POINTS, unit: "points" }, judged);
+  return [{ ...figure, holds: figure.value > JUDGED_POINTS }];
 }
