@@ -4,7 +4,7 @@ import { ALDER } from "../../../sandbox/world/company.ts";
 import type { Stack } from "../../../scripts/stack.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import type { Approval } from "../../../src/protocol/index.ts";
-import type { Client } from "../../support/client.ts";
+import { eventually, type Client } from "../../support/client.ts";
 import { turnEnded } from "../../support/turns.ts";
 import type { ProjectAnswer } from "../projects/answer.ts";
 import type { Judge } from "../projects/judge.ts";
@@ -40,20 +40,40 @@ function reachOf(examples: readonly Example[]): Reach {
 async function makeContacts({ sandboxUrl }: Stack, reach: Reach): Promise<void> {
   for (const [name, { number, email }] of reach) {
     const [firstName = name, ...rest] = name.split(" ");
-    const answer = await fetch(`${sandboxUrl}/quo/v1/contacts`, {
-      method: "POST",
-      headers: { authorization: ALDER.quo.apiKey, "content-type": "application/json" },
-      body: JSON.stringify({
-        defaultFields: {
-          firstName,
-          lastName: rest.join(" ") || null,
-          phoneNumbers: [{ name: "Mobile", value: number }],
-          emails: [{ name: "E-mail", value: email }],
-        },
-      }),
+    const body = {
+      defaultFields: {
+        firstName,
+        lastName: rest.join(" ") || null,
+        phoneNumbers: [{ name: "Mobile", value: number }],
+        emails: [{ name: "E-mail", value: email }],
+      },
+    };
+    // The phone system takes only so many a second.
+    await eventually(`${name} is a contact`, async () => {
+      const answer = await fetch(`${sandboxUrl}/quo/v1/contacts`, {
+        method: "POST",
+        headers: { authorization: ALDER.quo.apiKey, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return answer.ok;
     });
-    if (!answer.ok) throw new Error(`${name} is no contact: ${answer.status} ${await answer.text()}`);
   }
+}
+
+/** The product reads the phone system's contacts every ten minutes. */
+const KNOWN_MS = 12 * 60_000;
+
+async function known(stack: Stack, dana: Client, reach: Reach): Promise<void> {
+  for (const [name, { number }] of reach)
+    await eventually(
+      `the product knows ${name}`,
+      async () => {
+        await stack.tick();
+        const path = `/api/contacts/${encodeURIComponent(number)}`;
+        return (await dana.json<{ id: string | null }>("GET", path)).id !== null;
+      },
+      KNOWN_MS,
+    );
 }
 
 /** Plays all of it, one after the other. One that can't be played is wrong; the others are played all the same. */
@@ -63,9 +83,10 @@ export async function playExamples(
   judge: Judge | null,
   say: (line: string) => void,
 ): Promise<ProjectAnswer[]> {
-  const dana = await (await setStage(stack)).person("dana");
   const reach = reachOf(examples);
   await makeContacts(stack, reach);
+  const dana = await (await setStage(stack)).person("dana");
+  await known(stack, dana, reach);
   const answers: ProjectAnswer[] = [];
   for (const one of examples) {
     say(`playing ${one.id}`);
