@@ -24,6 +24,7 @@ const DOMAINS = [
   "erased",
   "erasure",
   "events",
+  "examples",
   "first-steps",
   "inbox",
   "knowledge",

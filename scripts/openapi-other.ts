@@ -42,6 +42,12 @@ const OTHERS: Readonly<Record<string, Other>> = {
     caller: "member",
     answers: { 101: null },
   },
+  "GET /api/examples/download": {
+    id: "examplesDownload",
+    told: "All examples of the team as a file, as `npm run eval -- --examples` reads it.",
+    caller: "member",
+    answers: { 200: JSON_TYPE },
+  },
   "POST /api/accounts/query/stream": {
     id: "accountQueryStream",
     told: "As `POST /api/accounts/query`, with the steps on the way, as server-sent events.",

@@ -1,9 +1,11 @@
 /** Rows as people and clients see them. The documents shown are the stored ones, the same that are hashed and executed. */
+import { among, examples } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { Approval, Effect, Evidence, Lint } from "../protocol/approval.ts";
+import { exampleVerdict } from "../protocol/examples.ts";
 import { showText } from "../protocol/shown-text.ts";
 import { showDocument } from "./leaves.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
@@ -29,14 +31,17 @@ export interface ViewContext {
   readonly waiting: readonly ApprovalRow[];
   /** What was sent to the same people since each that waits. */
   readonly sent: ReadonlyMap<string, readonly SentMessage[]>;
+  /** Ids of the examples that some were kept as, by approval. */
+  readonly examples: ReadonlyMap<string, string>;
 }
 
 /** The context of this moment, for viewing some rows. */
 export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow[]): Promise<ViewContext> {
-  const [policy, waiting, sent] = await Promise.all([
+  const [policy, waiting, sent, kept] = await Promise.all([
     deps.policy(),
     waitingBeside(deps.db, rows),
     sentSinceDrafts(deps, rows),
+    examplesOf(deps, rows),
   ]);
   return {
     nowMs: deps.clock.now(),
@@ -45,11 +50,23 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     effects: deps.effects,
     waiting,
     sent,
+    examples: kept,
     provider: (kind) => deps.executor.provider(kind),
     form: (tool, args) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool, args)),
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
   };
+}
+
+async function examplesOf(
+  { db }: Pick<ApprovalDeps, "db">,
+  rows: readonly ApprovalRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.filter((row) => exampleVerdict(row) !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { id, approvalId } = examples;
+  const kept = await db.pick({ id, approvalId }, examples, among(approvalId, ids));
+  return new Map(kept.map((row) => [String(row["approvalId"]), String(row["id"])]));
 }
 
 /** One approval as of now. */
@@ -61,6 +78,7 @@ export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval
 export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval {
   const heldUntil = heldUntilOf(row, context.nowMs);
   const settled = settledBy(row);
+  const kept = context.examples.get(row.id);
   const proposed = row.proposedEffects as unknown as readonly EffectDocument[];
   const origins = proposedIndexes(proposed, effects);
   return {
@@ -97,6 +115,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     reason: reasonOf(row),
     changesRequested: row.status === "rejected" && row.redraft,
     staleReason: row.status === "stale" ? row.staleReason : null,
+    ...(kept === undefined ? {} : { example: kept }),
     replacedBy: row.replacedById,
     undoable: heldUntil !== null,
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,

@@ -57,6 +57,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   escalations: "keep",
   event_cursors: "keep",
   events: "drop",
+  examples: "mask",
   first_steps: "keep",
   form_submissions: "mask",
   forms: "list",

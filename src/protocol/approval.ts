@@ -223,6 +223,8 @@ export const approvalSchema = z.object({
   /** Not refused: somebody asked for another draft, and `reason` says what should be different. */
   changesRequested: z.boolean().optional(),
   staleReason: z.string().nullable(),
+  /** The example it was kept as (src/protocol/examples.ts). */
+  example: idSchema.optional(),
   /** The newer draft it was withdrawn for. */
   replacedBy: z.string().nullable().optional(),
   /** Whether the decision can be taken back now. */

@@ -12,6 +12,7 @@ export * from "./conversation-frames.ts";
 export * from "./endpoint.ts";
 export * from "./entities.ts";
 export * from "./earned.ts";
+export * from "./examples.ts";
 export * from "./first-steps.ts";
 export * from "./invites.ts";
 export * from "./mail.ts";

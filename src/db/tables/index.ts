@@ -8,6 +8,7 @@ export * from "./conversations.ts";
 export * from "./entities.ts";
 export * from "./erasure.ts";
 export * from "./events.ts";
+export * from "./examples.ts";
 export * from "./first-steps.ts";
 export * from "./inbox.ts";
 export * from "./knowledge.ts";

@@ -11,6 +11,7 @@ import { chatRoutes } from "./chat.ts";
 import { contactRoutes } from "./contacts.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { erasureRoutes } from "./erasure.ts";
+import { exampleRoutes } from "./examples.ts";
 import { feedRoutes } from "./feed.ts";
 import { firstStepRoutes } from "./first-steps.ts";
 import { inviteRoutes } from "./invites.ts";
@@ -66,6 +67,7 @@ export const routes: readonly ((app: App) => void)[] = [
   conversationRoutes,
   chatRoutes,
   approvalRoutes,
+  exampleRoutes,
   feedRoutes,
   policyRoutes,
   knowledgeRoutes,

@@ -17,6 +17,7 @@ import {
   type Endpoint,
 } from "../../../src/protocol/index.ts";
 import { earnedEndpoints } from "../../../src/protocol/earned.ts";
+import { EXAMPLES_DOWNLOAD, exampleEndpoints } from "../../../src/protocol/examples.ts";
 import { entityEndpoints } from "../../../src/protocol/entities.ts";
 import { mcpEndpoints } from "../../../src/protocol/mcp.ts";
 import { mcpServerEndpoints } from "../../../src/protocol/mcp-servers.ts";
@@ -46,6 +47,7 @@ const IDS = {
   grant: "grant_harbor_0001",
   earned: "earned_harbor_0001",
   server: "server_harbor_0001",
+  example: "example_harbor_0001",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -158,6 +160,23 @@ async function plantCanaries(): Promise<void> {
         unchanged: 0,
         edited: 0,
         rejected: 0,
+      },
+    ],
+    [
+      "examples",
+      {
+        id: IDS.example,
+        approval_id: IDS.approval,
+        agent: "steward",
+        tool: "send_message",
+        verdict: "edited",
+        asked: JSON.stringify([CANARY]),
+        people: "[]",
+        proposed: JSON.stringify({ text: CANARY }),
+        wanted: JSON.stringify({ text: CANARY }),
+        reason: CANARY,
+        kept_by: "user_demo_ruth",
+        created_at: AT,
       },
     ],
     ["matter_days", { day: "2099-01-01", kind: "lead", matters: 999, cost_micro_usd: 999_000_000 }],
@@ -389,6 +408,7 @@ async function snapshot(): Promise<string> {
     "mcp_servers",
     "agent_days",
     "matter_days",
+    "examples",
     "push_subscriptions",
     "notifications",
     "users",
@@ -432,6 +452,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/entities/:id/merge": { into: IDS.entity },
   "POST /api/contacts/:id/erasure": { name: "Maria Lopez" },
   "PUT /api/mcp/servers/:id/tool": { tool: "look", hash: "h".repeat(64), use: "off" },
+  "PATCH /api/examples/:id": { reason: "stolen" },
   "PATCH /api/team/:id": { role: "member" },
   "PATCH /api/schedules/:id": { title: "stolen" },
   "PATCH /api/push/subscriptions/:id": { device: "stolen", paused: true },
@@ -443,6 +464,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(accountEndpoints),
   ...Object.values(agentEndpoints),
   ...Object.values(earnedEndpoints),
+  ...Object.values(exampleEndpoints),
   ...Object.values(notificationEndpoints),
   ...Object.values(onCallEndpoints),
   ...Object.values(routingEndpoints),
@@ -460,9 +482,12 @@ const endpoints: Endpoint[] = [
   ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
-const lists = endpoints
-  .filter((row) => row.method === "GET" && !row.path.includes(":id"))
-  .map((row) => ({ ...row, path: row.path.replace(":name", "steward") }));
+const lists = [
+  ...endpoints
+    .filter((row) => row.method === "GET" && !row.path.includes(":id"))
+    .map((row) => ({ ...row, path: row.path.replace(":name", "steward") })),
+  { method: "GET", path: EXAMPLES_DOWNLOAD },
+];
 
 describe("a member of one team", () => {
   it.each(byId.map((row) => [`${row.method} ${row.path}`, row] as const))(
@@ -517,6 +542,8 @@ describe("a member of one team", () => {
         "audit",
         "mcp/servers",
         "agents/figures",
+        "examples",
+        "examples/download",
         "notifications",
         "sessions",
         "mcp/grants",

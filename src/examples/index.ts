@@ -1,0 +1,10 @@
+/** Examples: what agents proposed and people made of it, kept without names; and rules of style that follow. */
+export {
+  changeExample,
+  keepExample,
+  mayChange,
+  removeExample,
+  type ExampleRow,
+  type Keeper,
+} from "./keep.ts";
+export { exampleFile, newestExamples } from "./list.ts";

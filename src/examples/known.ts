@@ -1,0 +1,101 @@
+/** Who may be named in a draft: its recipients, the team, and whom the words of contacts and accounts name. Never all rows: so many words are looked up. */
+import { isNull, sql, type SQL } from "drizzle-orm";
+import { ownersOf } from "../contacts/index.ts";
+import { accounts, contacts, users, type TenantDb } from "../db/index.ts";
+import { isE164 } from "../kernel/e164.ts";
+import type { Json } from "../kernel/hash.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
+import { plainWords } from "../kernel/plain-words.ts";
+import type { KnownPerson } from "./anonymise.ts";
+import { isCommon } from "./vocabulary.ts";
+
+const MOST_RECIPIENTS = 20;
+const MOST_MEMBERS = 200;
+const MOST_WORDS = 100;
+/** Rows that are looked at for a word. */
+const A_WORD = 10;
+const MOST_FOUND = 300;
+
+/** The numbers and addresses a call goes to: those that stand in its arguments by themselves, and those it was resolved to. */
+export function addressesIn(args: Json, resolved: readonly string[]): string[] {
+  const typed = leavesOf(args).flatMap(({ value }) =>
+    typeof value === "string" && (isE164(value) || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(value)) ? [value] : [],
+  );
+  return [...new Set([...resolved, ...typed].map((one) => one.toLowerCase()))].slice(0, MOST_RECIPIENTS);
+}
+
+/** Everybody who may be named: the recipients first, in their order. */
+export async function peopleKnown(
+  db: TenantDb,
+  { addresses, texts }: { readonly addresses: readonly string[]; readonly texts: readonly string[] },
+): Promise<KnownPerson[]> {
+  const [owners, members, found, firms] = await Promise.all([
+    ownersOf(db, addresses),
+    db.rows(users, isNull(users.removedAt)).limit(MOST_MEMBERS),
+    db.rows(contacts, foundBy(db, contacts.id, "contact", texts)).limit(MOST_FOUND),
+    db.rows(accounts, foundBy(db, accounts.id, "account", texts)).limit(MOST_FOUND),
+  ]);
+  const team = members.map(({ name, email, phone }) => ({
+    name,
+    keys: [email.toLowerCase(), ...(phone === null ? [] : [phone])],
+  }));
+  const recipients = addresses.map((address) => {
+    const owner = owners.get(address)?.[0] ?? team.find(({ keys }) => keys.includes(address));
+    return { name: owner?.name ?? "", keys: [address], isRecipient: true };
+  });
+  const people = [
+    ...team,
+    ...found.map(({ name, numbers, emails }) => ({
+      name,
+      keys: [...numbers.map(({ number }) => number), ...emails],
+    })),
+  ];
+  const companies = [
+    ...firms.map(({ name, primaryEmail, primaryPhone }) => ({ name, keys: [primaryEmail, primaryPhone] })),
+    ...found.flatMap(({ company }) => (company === null ? [] : [{ name: company, keys: [] }])),
+  ].map((firm) => ({ ...firm, isCompany: true }));
+  const said = new Set(texts.flatMap(plainWords));
+  return [...recipients, ...named(people, said), ...named(companies, said)];
+}
+
+/** Those who are named in full, or by a key; then the single words of names that are said. Of many who share a first name none is meant more than another. */
+function named(people: readonly KnownPerson[], said: ReadonlySet<string>): KnownPerson[] {
+  const isWhole = ({ name }: KnownPerson): boolean => plainWords(name).every((word) => said.has(word));
+  const whole = people.filter(isWhole);
+  const others = people.filter((person) => !isWhole(person));
+  const words = others.flatMap(({ name, isCompany = false }) =>
+    plainWords(name)
+      .filter((word) => said.has(word))
+      .map((word) => ({ name: word, keys: [], isCompany })),
+  );
+  const once = new Map(words.map((word) => [word.name, word]));
+  const keyed = others.filter(({ keys }) => keys.some((key) => isSaid(key, said)));
+  return [...whole, ...keyed, ...once.values()];
+}
+
+/** An address whose parts are all said. */
+function isSaid(key: string, said: ReadonlySet<string>): boolean {
+  return key.includes("@") && plainWords(key).every((word) => said.has(word));
+}
+
+/** Rows that the index of words has for the words of some texts. */
+function foundBy(
+  db: TenantDb,
+  id: SQL | typeof contacts.id | typeof accounts.id,
+  of: "contact" | "account",
+  texts: readonly string[],
+): SQL {
+  const words = JSON.stringify(wordsToLookUp(texts));
+  const table = sql.raw(`"${of}_words"`);
+  const row = sql.raw(`"${of}_id"`);
+  const held = sql`select rowid from ${table} where tenant_id = ${db.tenantId} and word = asked.value limit ${A_WORD}`;
+  return sql`${id} in (select held.${row} from json_each(${words}) asked cross join ${table} held on held.rowid in (${held}))`;
+}
+
+/** Words with a capital first: they are names more often. */
+function wordsToLookUp(texts: readonly string[]): string[] {
+  const spoken = texts.flatMap((text) => text.match(/[\p{L}\p{M}'’]{2,}/gu) ?? []);
+  const isLow = (word: string): number => Number(!/^\P{Ll}/u.test(word));
+  const words = spoken.toSorted((left, right) => isLow(left) - isLow(right)).flatMap(plainWords);
+  return [...new Set(words)].filter((word) => word.length > 1 && !isCommon(word)).slice(0, MOST_WORDS);
+}

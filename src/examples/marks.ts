@@ -1,0 +1,136 @@
+/** Numbers, addresses, links and ids in texts, and what they become. Amounts, dates and times stay. Every pattern is bounded: the work is linear. */
+
+/** What else is known of a text's numbers and addresses. */
+export interface MarkNames {
+  /** The name in front of the @ for a mailbox of somebody known; null for another's. */
+  readonly mailbox: (address: string) => string | null;
+  /** Whether a number (its digits) or an address (lower case) is really somebody's. */
+  readonly isKnown: (key: string) => boolean;
+  /** Whether a mailbox's name is one of ours. */
+  readonly isInvented: (local: string) => boolean;
+}
+
+const SUFFIX =
+  "(?:Street|Avenue|Ave|Road|Boulevard|Blvd|Parkway|Pkwy|Highway|Hwy|Terrace|Lane|St|Rd|Ln|Dr|Drive|Court|Ct|Place|Pl|Way|Square|Circle|Cir|Trail|Alley)";
+const WORD_OF_STREET = String.raw`(?:[\p{L}\p{M}'’.]{1,30}|\d{1,3}(?:st|nd|rd|th))\s{1,3}`;
+const TOP_LEVEL = "(?:com|org|net|io|co|us|uk|de|app|dev|gov|edu|info|biz|me|example|test)";
+
+/** In the order in which they are tried at a place. */
+const PATTERNS = {
+  money: String.raw`[$€£]\s?\d{1,3}(?:,?\d{3}){0,2}(?:\.\d{1,2})?(?![\d-])`,
+  date: String.raw`(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?!\d)`,
+  time: String.raw`\d{1,2}(?::\d{2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM]\b\.?)|\d{1,2}:\d{2}(?!\d)`,
+  link: String.raw`(?:[a-zA-Z][a-zA-Z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"]{1,2000}`,
+  mailbox: String.raw`[^\s<>()[\]"',;:@]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}`,
+  domain: String.raw`[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.${TOP_LEVEL}(?![\p{L}\p{N}.])(?:\/[^\s<>"]{0,2000})?`,
+  street: String.raw`\d{1,6}\p{L}?\s{1,3}(?:${WORD_OF_STREET}){1,3}?(?:${SUFFIX}|street|avenue|ave|road|boulevard|blvd|st|rd|lane|ln)\b(?:,?\s{1,2}[A-Z]{2}\s{1,2}\d{5})?|\p{Lu}[\p{L}\p{M}-]{0,40}(?:straße|strasse|weg|platz|gasse)\s\d{1,4}\p{L}?`,
+  zip: String.raw`[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?(?!\d)`,
+  unit: String.raw`(?:[Uu]nit|UNIT|[Aa]pt|APT|[Aa]partment|[Ss]uite|[Ss]te|[Ff]lat|[Rr]oom)\.?\s{0,2}#?\s?(?:\p{Nd}{1,5}(?:[-\s]?\p{L}(?!\p{L}))?|\p{Lu}\p{Nd}{0,4}(?![\p{L}\p{Nd}]))|#\p{Nd}{1,5}\p{L}?`,
+  phone: String.raw`\+?\(?\p{Nd}(?:[\s().-]{0,3}\p{Nd}){6,16}`,
+  id: String.raw`(?=[\p{L}_-]{0,80}\p{Nd})[\p{L}\p{Nd}_-]{8,200}`,
+  digits: String.raw`\p{Nd}{6,}`,
+} as const;
+
+type Kind = keyof typeof PATTERNS;
+
+const KINDS = Object.keys(PATTERNS) as Kind[];
+const MARK = new RegExp(
+  String.raw`(?<![\p{L}\p{Nd}])(?:${KINDS.map((kind) => `(?<${kind}>${PATTERNS[kind]})`).join("|")})|(?<late>\p{Nd}{6,})`,
+  "gu",
+);
+
+/** What things of a kind become, and what is left as it is. */
+const MADE: Partial<Record<Kind, { readonly is: RegExp; readonly of: (n: number) => string }>> = {
+  link: { is: /^https:\/\/example\.com\/\d+$/, of: (n) => `https://example.com/${n}` },
+  domain: { is: /^example\.com$/, of: (n) => `https://example.com/${n}` },
+  street: { is: /^\d+ Example Street$/, of: (n) => `${n} Example Street` },
+  // A word with a figure or two is none.
+  id: { is: /^(?:\P{Nd}*\p{Nd}){0,2}\P{Nd}*$/u, of: (n) => `ref${n}` },
+};
+const ZEROS = "000000";
+
+/** The numbers that are nobody's: so many of them. */
+const FICTIONAL = 100;
+
+/** What was found in some texts so far, and what it became. */
+export class Marks {
+  readonly #given = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  readonly #names: MarkNames;
+  readonly #taken: ReadonlySet<string>;
+
+  constructor(names: MarkNames, texts: readonly string[]) {
+    this.#names = names;
+    this.#taken = new Set(texts.flatMap((text) => text.match(OWN) ?? []).map((found) => found.toLowerCase()));
+  }
+
+  /** The text with all of them replaced. */
+  replace(text: string): string {
+    return text.replaceAll(MARK, (found: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+      const kind = KINDS.find((one) => groups[one] !== undefined) ?? "digits";
+      return this.#instead(kind, found);
+    });
+  }
+
+  #instead(kind: Kind, found: string): string {
+    const made = MADE[kind];
+    if (made !== undefined) return made.is.test(found) ? found : this.#fresh(kind, found, made.of);
+    if (kind === "mailbox") return this.#mailbox(found);
+    if (kind === "unit") return this.#unit(found);
+    if (kind === "phone") return this.#phone(found);
+    if (kind === "zip") return `${found.slice(0, 2)} 00000`;
+    return kind === "digits" ? ZEROS : found;
+  }
+
+  #mailbox(found: string): string {
+    const address = found.toLowerCase();
+    const [local = "", domain] = address.split("@");
+    const isOurs = domain === "example.com" && (/^someone\d*$/.test(local) || this.#names.isInvented(local));
+    if (isOurs && !this.#names.isKnown(address)) return found;
+    const name = this.#names.mailbox(address);
+    return name === null
+      ? this.#fresh("mailbox", address, (n) => `someone${n}@example.com`)
+      : `${name}@example.com`;
+  }
+
+  #unit(found: string): string {
+    const [, word = "", value = ""] =
+      /^(#|[^\p{Nd}#]*?#?\s?)((?:\p{Nd}|\p{Lu}(?=\p{Nd}|$)).*)$/u.exec(found) ?? [];
+    return /^X\d+$/.test(value)
+      ? found
+      : `${word}${this.#fresh("unit", value.toUpperCase(), (n) => `X${n}`)}`;
+  }
+
+  #phone(found: string): string {
+    const digits = found.replaceAll(/\P{Nd}/gu, "");
+    const isPlain = digits.length === found.length;
+    if (isPlain && digits.length < 10 && !this.#names.isKnown(digits)) return ZEROS;
+    const ten = digits.slice(-10);
+    if (/^20255501\d\d$/.test(ten) && digits.length < 12 && !this.#names.isKnown(ten)) return found;
+    const number = this.#fresh(
+      "phone",
+      ten,
+      (n) => `20255501${String((n - 1) % FICTIONAL).padStart(2, "0")}`,
+    );
+    return found.startsWith("+") ? `+1${number}` : `(202) 555-${number.slice(-4)}`;
+  }
+
+  /** What a thing became before, or the next that is in no text. */
+  #fresh(kind: string, thing: string, make: (n: number) => string): string {
+    const key = `${kind} ${thing}`;
+    const before = this.#given.get(key);
+    if (before !== undefined) return before;
+    let n = this.#counts.get(kind) ?? 0;
+    let made: string;
+    do made = make(++n);
+    while (n < FICTIONAL && (this.#taken.has(made.toLowerCase()) || this.#names.isKnown(made)));
+    this.#counts.set(kind, n);
+    this.#given.set(key, made);
+    return made;
+  }
+}
+
+/** What a text may hold that was made here before. */
+const OWN =
+  /https:\/\/example\.com\/\d{1,6}|someone\d{1,6}@example\.com|\b\d{1,6} Example Street|\bX\d+\b|\bref\d+\b|20255501\d\d/g;
