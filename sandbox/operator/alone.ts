@@ -4,6 +4,7 @@ import { dot } from "../embeddings/encoder.ts";
 import { examplesOf, type Embed } from "./nearest.ts";
 import { answerOfProjects } from "./projects.ts";
 import { short } from "./results.ts";
+import { styleRule } from "./style.ts";
 import { TOPICS } from "./topics.ts";
 import { first, wordsOf } from "./transcript.ts";
 import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
@@ -14,6 +15,7 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   const instructions = wordsOf(request.system);
   const ofProjects = request.tools.length === 0 ? answerOfProjects(instructions, words) : null;
   if (ofProjects !== null) return ofProjects;
+  if (/"rule":\{"text"/.test(instructions)) return JSON.stringify(styleRule(words));
   if (/"folds"/.test(instructions)) return sortedNotes(words);
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
   if (/"summary"/.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });

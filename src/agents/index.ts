@@ -16,6 +16,7 @@ export { followupAgent } from "./definitions/followup-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
 export { researcher } from "./definitions/researcher.ts";
 export { mailSummarizer, mailSummarySchema } from "./definitions/mail-summarizer.ts";
+export { styleLearner } from "./definitions/style-learner.ts";
 export { foundTasksSchema, taskExtractor } from "./definitions/task-extractor.ts";
 export { urgencyJudge, urgencySchema } from "./definitions/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";

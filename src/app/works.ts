@@ -10,6 +10,7 @@ import { reconcileApprovals, workOnEarned } from "./approval-work.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
+import { learnStyle } from "./examples.ts";
 import { ensureJobs } from "./ensure-jobs.ts";
 import { eraseContacts } from "./erasure.ts";
 import { judgeDeps } from "./judge-urgency.ts";
@@ -35,6 +36,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
   "approvals.reconcile": reconcileApprovals,
   "approvals.earned": workOnEarned,
+  "examples.learn": learnStyle,
   "schedules.lease": leaseSchedules,
   "schedules.remind": workOnSlots,
   "schedules.slot": workOnSlots,

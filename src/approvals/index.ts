@@ -28,6 +28,7 @@ export {
   projectConversation,
   ACCOUNTS_CONVERSATION,
   standsAlone,
+  STYLE_CONVERSATION,
   SYSTEM_CONVERSATION,
   UPKEEP_CONVERSATION,
 } from "./standalone.ts";

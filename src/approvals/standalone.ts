@@ -22,6 +22,9 @@ export const ACCOUNTS_CONVERSATION = "system.accounts";
 /** Where the rules stand that Steward proposes by what people decided. Persisted. */
 export const POLICY_CONVERSATION = "system.policy";
 
+/** Where rules of style stand that follow from kept examples. Persisted. */
+export const STYLE_CONVERSATION = "system.style";
+
 /** Whether a conversation id is one of these. */
 export function standsAlone(conversationId: string): boolean {
   return (
@@ -29,6 +32,7 @@ export function standsAlone(conversationId: string): boolean {
     conversationId === UPKEEP_CONVERSATION ||
     conversationId === ACCOUNTS_CONVERSATION ||
     conversationId === POLICY_CONVERSATION ||
+    conversationId === STYLE_CONVERSATION ||
     conversationId.startsWith(MCP_CONVERSATION) ||
     conversationId.startsWith(PROJECT_CONVERSATION)
   );

@@ -13,6 +13,7 @@ import {
   earnedTallies,
   erasures,
   events,
+  examples,
   inboundEvents,
   knowledgeSources,
   mailCursors,
@@ -158,6 +159,17 @@ export const WORK_KINDS = {
       where: dueAt(earnedTallies.dueAt),
     },
     isSoon: true,
+  },
+  "examples.learn": {
+    title: "Learn style from kept examples",
+    queue: "long",
+    budgetMs: 60_000,
+    due: {
+      table: examples,
+      since: examples.dueAt,
+      tenant: examples.tenantId,
+      where: dueAt(examples.dueAt),
+    },
   },
   "schedules.lease": {
     title: "Start what's scheduled",

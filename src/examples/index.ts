@@ -7,4 +7,6 @@ export {
   type ExampleRow,
   type Keeper,
 } from "./keep.ts";
+export { learnDue } from "./learn-style.ts";
 export { exampleFile, newestExamples } from "./list.ts";
+export { styleAnswerSchema } from "./style-rules.ts";

@@ -9,6 +9,7 @@ export interface OwnJob {
 const UPKEEP: OwnJob = { words: "Memory upkeep", href: "/settings/upkeep" };
 const CLIENT: OwnJob = { words: "Connected app", href: "/settings/access" };
 const EARNED: OwnJob = { words: "Earned rules", href: "/settings/policy" };
+const STYLE: OwnJob = { words: "Style rules", href: "/settings/examples" };
 const OTHER: OwnJob = { words: "Background job", href: null };
 
 /** The job behind what is named like a conversation; null for a real one. */
@@ -16,5 +17,6 @@ export function ownJob(conversationId: string): OwnJob | null {
   if (conversationId === "system.memory.upkeep") return UPKEEP;
   if (conversationId.startsWith("mcp.")) return CLIENT;
   if (conversationId === "system.policy") return EARNED;
+  if (conversationId === "system.style") return STYLE;
   return /^system[.:]/.test(conversationId) ? OTHER : null;
 }

@@ -16,6 +16,7 @@ export { searchAgent } from "./search-agent.ts";
 export { sowGenerator } from "./sow-generator.ts";
 export { starter } from "./starter.ts";
 export { steward } from "./steward.ts";
+export { styleLearner } from "./style-learner.ts";
 export { summarizer } from "./summarizer.ts";
 export { summaryWriter } from "./summary-writer.ts";
 export { taskExtractor } from "./task-extractor.ts";

@@ -19,6 +19,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   webhook: "a webhook",
   outcome: "a decision",
   "memory.upkeep": "its daily time",
+  "examples.learn": "kept examples",
   "accounts.followups": "its schedule",
 };
 

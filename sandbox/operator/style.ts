@@ -1,0 +1,95 @@
+/** A rule of style as a script finds it: what it can measure in the drafts it is given, and no more. */
+import { first } from "./transcript.ts";
+
+interface Given {
+  readonly id: string;
+  readonly proposed: string;
+  /** Null where it was rejected. */
+  readonly wanted: string | null;
+  readonly reason: string;
+}
+
+interface Habit {
+  readonly text: string;
+  /** Whether an edit shows it. */
+  readonly shows: (proposed: string, wanted: string) => boolean;
+  /** Whether a reason asks for it. */
+  readonly asked: RegExp;
+}
+
+const GREETING = /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b/i;
+const SIGN_OFF =
+  /(?:^|[\n.!?,]\s*)(?:best|best regards|kind regards|regards|thanks|thank you|cheers|sincerely|warmly)\b[^.?!]{0,60}[.!]?\s*$/i;
+/** What was cut is at least this share. */
+const MUCH_SHORTER = 0.65;
+/** So many edits make a habit. */
+const ENOUGH = 2;
+
+const HABITS: readonly Habit[] = [
+  {
+    text: "Keep drafts short: say what matters and leave out the rest.",
+    shows: (proposed, wanted) => wanted.length <= proposed.length * MUCH_SHORTER,
+    asked: /\b(?:too long|too wordy|shorter|keep it short|brief)\b/i,
+  },
+  {
+    text: "Leave out the greeting and begin with what matters.",
+    shows: (proposed, wanted) => GREETING.test(proposed) && !GREETING.test(wanted),
+    asked: /\b(?:no|without an?|drop the|skip the) greeting\b/i,
+  },
+  {
+    text: "Begin with a short greeting.",
+    shows: (proposed, wanted) => !GREETING.test(proposed) && GREETING.test(wanted),
+    asked: /\b(?:say hello|with a greeting|greet them)\b/i,
+  },
+  {
+    text: "Leave out the closing line.",
+    shows: (proposed, wanted) => SIGN_OFF.test(proposed) && !SIGN_OFF.test(wanted),
+    asked: /\b(?:no|without an?|drop the|skip the) (?:sign-off|closing)\b/i,
+  },
+  {
+    text: "End with a short thank-you or another closing line.",
+    shows: (proposed, wanted) => !SIGN_OFF.test(proposed) && SIGN_OFF.test(wanted),
+    asked: /\b(?:thank them|sign off)\b/i,
+  },
+  {
+    text: "Leave out exclamation marks.",
+    shows: (proposed, wanted) => proposed.includes("!") && !wanted.includes("!"),
+    asked: /\bexclamation\b/i,
+  },
+];
+
+/** The answer to the style learner's question: the habit most examples show, unless it stands or was turned down. */
+export function styleRule(question: string): { rule: { text: string; examples: string[] } | null } {
+  const linesOf = (mark: string): string[] =>
+    first(new RegExp(`<${mark}>\\n([\\s\\S]*?)\\n</${mark}>`), question)
+      .split("\n")
+      .filter((line) => line !== "");
+  const given = linesOf("examples").map((line) => givenIn(JSON.parse(line) as Record<string, unknown>));
+  const known = [...linesOf("style"), ...linesOf("turned_down")].map((line) => String(JSON.parse(line)));
+  const found = HABITS.map(({ text, shows, asked }) => ({
+    text,
+    examples: given.flatMap(({ id, proposed, wanted, reason }) =>
+      asked.test(reason) || (wanted !== null && shows(proposed, wanted)) ? [id] : [],
+    ),
+    isAsked: given.some(({ reason }) => asked.test(reason)),
+  }))
+    .filter(({ text, examples, isAsked }) => !known.includes(text) && (isAsked || examples.length >= ENOUGH))
+    .toSorted((left, right) => right.examples.length - left.examples.length);
+  const [best] = found;
+  return { rule: best === undefined ? null : { text: best.text, examples: best.examples } };
+}
+
+function givenIn({ id, proposed, wanted, reason }: Record<string, unknown>): Given {
+  return {
+    id: String(id),
+    proposed: longest(proposed),
+    wanted: wanted === null ? null : longest(wanted),
+    reason: typeof reason === "string" ? reason : "",
+  };
+}
+
+/** The words of a message, whatever its tool calls them. */
+function longest(leaves: unknown): string {
+  const texts = Object.values(leaves as Record<string, string>);
+  return texts.toSorted((left, right) => right.length - left.length)[0] ?? "";
+}
