@@ -19,7 +19,16 @@ export interface ShownWorld {
   /** Conversations by what they show. */
   readonly conversations: Readonly<
     Record<
-      "answer" | "question" | "waiting" | "decided" | "failed" | "written" | "texted" | "mailed" | "slacked",
+      | "answer"
+      | "question"
+      | "waiting"
+      | "decided"
+      | "failed"
+      | "written"
+      | "closed"
+      | "texted"
+      | "mailed"
+      | "slacked",
       string
     >
   >;
@@ -31,6 +40,13 @@ export interface ShownWorld {
   readonly called: string;
   /** An account with a history, edited by hand since. */
   readonly account: string;
+}
+
+/** A chat about projects that takes no more messages. */
+async function closedChat(dana: Client): Promise<string> {
+  const { id } = await dana.json<{ id: string }>("POST", "/api/conversations", { agent: "nl-query" });
+  await dana.json("PATCH", `/api/conversations/${id}`, { closed: true });
+  return id;
 }
 
 /** The id of the company on the plumber's card: ids are derived from names. */
@@ -130,6 +146,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   const account = await keepAccounts(dana);
   await keepProject(dana);
   const channels = await makeChannels(stack, dana);
+  const closed = await closedChat(dana);
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   // The first reading was broken off with the app, or met a phone system that was down.
   await eventually(
@@ -150,6 +167,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
       decided: decided.conversation,
       failed,
       written,
+      closed,
       ...channels.conversations,
     },
     approvals: {
@@ -353,6 +371,12 @@ export function shownPages(
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
     { name: "new-chat", path: "/conversations/new", shows: /What can I help with/ },
+    {
+      name: "new-chat-projects",
+      path: "/conversations/new?agent=nl-query",
+      shows: /Ask about your projects/,
+    },
+    { name: "conversation-closed", path: `/conversations/${talks.closed}`, shows: /closed this chat/ },
     { name: "conversation-answer", path: `/conversations/${talks.answer}`, shows: /Lopez/ },
     { name: "conversation-question", path: `/conversations/${talks.question}`, shows: /Which Maria/ },
     { name: "conversation-waiting", path: `/conversations/${talks.waiting}`, shows: /water is off/ },

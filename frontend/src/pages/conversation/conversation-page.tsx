@@ -125,7 +125,7 @@ function Messages({ client, view }: Shown) {
   const { conversation, messages, turn } = view.state;
   const nothing = messages.length === 0 && view.outbox.entries.length === 0;
   if (conversation === null && view.outbox.entries.length === 0) return <ThreadSkeleton />;
-  if (!nothing || turn) return <Thread client={client} view={view} />;
+  if (!nothing || turn || isOver(conversation?.session)) return <Thread client={client} view={view} />;
   return (
     <Suspense fallback={<div className="flex-1" />}>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">

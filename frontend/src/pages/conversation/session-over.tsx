@@ -17,6 +17,7 @@ export function SessionOver({ conversation, session }: { conversation: Conversat
   const navigate = useNavigate();
   const { fork, forking } = useFork(conversation.id);
   const { agent } = conversation;
+  const wasUsed = conversation.preview !== "";
   return (
     <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pt-1 pb-3 sm:px-4">
       <Notice
@@ -30,13 +31,17 @@ export function SessionOver({ conversation, session }: { conversation: Conversat
             >
               Start a new one
             </Button>
-            <Button size="sm" variant="primary" className="touch" loading={forking} onClick={fork}>
-              Go on from here (fork)
-            </Button>
+            {wasUsed ? (
+              <Button size="sm" variant="primary" className="touch" loading={forking} onClick={fork}>
+                Go on from here (fork)
+              </Button>
+            ) : null}
           </>
         }
       >
-        It stays here to read. A fork is a new chat that knows what was said in this one.
+        {wasUsed
+          ? "It stays here to read. A fork is a new chat that knows what was said in this one."
+          : "Nothing was said here."}
       </Notice>
     </div>
   );
