@@ -96,12 +96,12 @@ describe("a run on record", () => {
 });
 
 describe("the record of evaluation", () => {
-  it("says what is measured beside its line and what no model answered, and opens to all results by keys; on a phone, too", async () => {
+  it("says what is measured beside its line, and opens to all results by keys; on a phone, too", async () => {
     await page.goto(`${sharedPlace().appUrl}/settings/figures`);
     await page.getByRole("link", { name: "Evaluation" }).first().click();
     const plans = page.getByRole("region", { name: "Plan generator" });
     await plans.getByText("A case is right when the plan is whole", { exact: false }).waitFor();
-    await plans.getByText("of 15 right · line 80%", { exact: false }).waitFor();
+    await plans.getByText(/of \d+ right · line 80%/).waitFor();
     await plans.getByText("All results").press("Enter");
     await plans.getByRole("cell", { name: "Checks, without a model" }).first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
