@@ -28,17 +28,19 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   "what’s next": { right: "its order agrees with a colleague's (Kendall's τ, on average)" },
   questions: {
-    right: "it holds the rows of the demo's projects, and no other; looked up at the time of the answer",
+    right: "the answer holds the rows of the demo's projects, and no other; looked up at its time",
   },
   summaries: {
     right: "counts, blockers and deadlines are those of the records; judged: more than 7 of 10",
   },
-  risks: { right: "of what went wrong afterwards, it was named (recall)" },
+  risks: { right: "what went wrong afterwards was named (recall)" },
   nudges: { right: "exactly those hear of it who should, in words that fit" },
-  scope: { right: "additions, removals, changes, doubles and the level; of a model, the reasons too" },
+  scope: {
+    right: "additions, removals, changes, doubles and the level are right; of a model, the reasons too",
+  },
   "statements of work": { right: "hours, cost, shares, payments, dates and open points add up" },
   texts: { right: "nothing is lost, nothing made up; judged: more than 7 of 10" },
-  lessons: { right: "averages, samples, share on time and advice" },
+  lessons: { right: "averages, samples, share on time and advice are right" },
   [SITUATIONS]: {
     title: "Situations of a real day",
     right:

@@ -57,7 +57,7 @@ function SetRow({ one: { set, figures, unmeasured } }: { one: SetOverTime }) {
           <span className="font-medium">{set.title}</span>
           {unmeasured ? <span className={WARNS}>Never measured with a model</span> : null}
         </p>
-        <p className="text-sm text-kumo-subtle">A case is right when {set.right}.</p>
+        <p className="text-sm text-kumo-subtle">A case is right when {set.right.replaceAll("'", "’")}.</p>
       </div>
       {figures.length > 0 ? (
         <ul className="flex flex-col gap-2">
