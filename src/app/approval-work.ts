@@ -1,10 +1,12 @@
-/** Composition of what the clock does for approvals: driving them on, and a look at every tally that something was decided for. */
+/** Composition of what the clock does for approvals: driving them on, a look at every tally that something was decided for, and at what people keep. */
 import { reconcile } from "../approvals/index.ts";
 import type { Task, WorkResult } from "../clock/index.ts";
 import { considerDue } from "../earned/index.ts";
 import type { Env } from "../platform/env.ts";
 import { approvalDeps } from "./approvals.ts";
 import { earnedDeps } from "./earned.ts";
+
+export { learnStyle } from "./examples.ts";
 
 /** Drives on what is due until a time. */
 export async function reconcileApprovals(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {

@@ -11,7 +11,7 @@ export { describe, type Described } from "./describe.ts";
 export { listDrafts, type DraftLine, type DraftQuery } from "./drafts.ts";
 export { formOf } from "./form.ts";
 export { EVIDENCE_SOURCES } from "./leaves.ts";
-export { approvalsOfRun, findProposal, getApproval, listApprovals } from "./list.ts";
+export { approvalsOfRun, findApproval, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale, showWaitingDrafts } from "./mark-stale.ts";
 export type * from "./ports.ts";

@@ -32,7 +32,12 @@ export async function findProposal(
   conversationId: string,
   toolCallId: string,
 ): Promise<Approval | null> {
-  const loaded = await find(deps, await approvalIdOf(deps.db.tenantId, conversationId, toolCallId));
+  return findApproval(deps, await approvalIdOf(deps.db.tenantId, conversationId, toolCallId));
+}
+
+/** One approval as of now; null for one that is gone. */
+export async function findApproval(deps: ApprovalDeps, approvalId: string): Promise<Approval | null> {
+  const loaded = await find(deps, approvalId);
   return loaded === null ? null : view(deps, loaded);
 }
 

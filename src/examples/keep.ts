@@ -93,12 +93,13 @@ export async function changeExample(
 }
 
 /** Removes an example. Throws `not_found`, `forbidden`. */
-export async function removeExample(deps: ExampleDeps, id: string, by: Keeper): Promise<void> {
+export async function removeExample(deps: ExampleDeps, id: string, by: Keeper): Promise<ExampleRow> {
   const row = await ofKeeper(deps.db, id, by);
   await deps.db.batch([
     deps.db.remove(examples, eq(examples.id, id)),
     audited(deps, by, row, "example.removed", `${by.name} removed an example.`),
   ]);
+  return row;
 }
 
 /** Whether somebody may change and remove it. */

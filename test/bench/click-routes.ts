@@ -38,6 +38,7 @@ const SETTINGS = [
   ["agents", /Summarizer/],
   ["figures", /How agents do/],
   ["evaluation", /golden sets/],
+  ["examples", /No examples yet|kept by/],
   ["account-stages", /Add a stage/],
   ["upkeep", /Every day at/],
   ["mirror", /GitHub/],

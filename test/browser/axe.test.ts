@@ -84,7 +84,7 @@ async function problemsOf(name: string, looks: readonly Look[] = TWO_LOOKS): Pro
 }
 
 const LISTS =
-  /\/api\/(?:conversations|approvals|runs|audit|archive|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|text-threads|reply-templates|mail|routing)(?:[/?]|$)/;
+  /\/api\/(?:conversations|approvals|runs|audit|archive|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|text-threads|reply-templates|examples|mail|routing)(?:[/?]|$)/;
 const ROUTES = [
   "/conversations",
   "/conversations/new",
@@ -111,6 +111,7 @@ const ROUTES = [
   "/settings/policy",
   "/settings/agents",
   "/settings/figures",
+  "/settings/examples",
   "/settings/usage",
   "/settings/team",
   "/settings/audit",

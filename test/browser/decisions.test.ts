@@ -30,6 +30,28 @@ describe("deciding on a card", () => {
     await page.context().close();
   });
 
+  it("keeps an edited draft as an example with one click: on its page without whom it went to, and taken back with another", async () => {
+    const page = await signedInPage("Dana Whitfield");
+    await sayInNewChat(page, "Text Eleanor Voss that the courtyard gate is fixed");
+    const card = cardFor(page, /Eleanor Voss/);
+    await card.getByRole("button", { name: "Edit…" }).click();
+    await card.getByRole("textbox", { name: "Text" }).fill("The gate works, Eleanor. Use it from 9 am.");
+    await card.getByRole("button", { name: "Approve and send, as edited" }).click();
+    const sent = page.locator('article[data-status="done"]').filter({ hasText: "Use it from 9 am." });
+    await sent.getByRole("button", { name: "Keep as an example" }).click();
+    await sent.getByRole("link", { name: "Kept as an example" }).click();
+    const example = page.getByRole("listitem").filter({ hasText: "Use it from 9 am." });
+    await example.getByText(/kept by Dana Whitfield/).waitFor();
+    expect(await example.textContent()).not.toMatch(/Eleanor|Voss/);
+    await page.goBack();
+    await sent.getByRole("link", { name: "Kept as an example" }).waitFor();
+    await page.goForward();
+    await example.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No examples yet").waitFor();
+    await page.context().close();
+  });
+
   it("asks the agent to change the words, and what is approved then is what is sent", async () => {
     const page = await signedInPage("Dana Whitfield");
     await sayInNewChat(page, "Text John Pruitt that his parking permit is ready");

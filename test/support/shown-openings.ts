@@ -79,6 +79,15 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await page.getByText(/can’t call that address/).waitFor();
       },
     },
+    {
+      name: "example-words",
+      path: "/settings/examples",
+      shows: /kept by Dana/,
+      open: async (page) => {
+        await press("Edit words")(page);
+        await page.getByRole("dialog").getByLabel("Reason").waitFor();
+      },
+    },
     { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
     {
       name: "palette-found",

@@ -111,6 +111,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   const third = about(decided.approvals, "parcel");
   await decide(dana, first, { decision: "approve" });
   await decide(dana, second, { decision: "reject", reason: "Wrong content: it is painted on Tuesday." });
+  await dana.json("POST", `/api/approvals/${second.id}/example`);
   await controlAt(sandboxUrl, "inbound/sms", {
     from: textOf(third.arguments["to"]),
     text: "I have it already, thanks!",
@@ -461,6 +462,7 @@ export function shownPages(
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
     { name: "settings-figures", path: "/settings/figures", shows: /Measured every hour/ },
     { name: "settings-evaluation", path: "/settings/evaluation", shows: /A case is right when/ },
+    { name: "settings-examples", path: "/settings/examples", shows: /kept by Dana/ },
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },

@@ -10,6 +10,7 @@ import {
   type ExampleRow,
   type Keeper,
 } from "../../examples/index.ts";
+import { findApproval } from "../../approvals/index.ts";
 import { findAgent } from "../../agents/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { EXAMPLES_DOWNLOAD, exampleEndpoints, type Example } from "../../protocol/examples.ts";
@@ -26,6 +27,7 @@ const PAGE = 20;
 export function exampleRoutes(app: App): void {
   serve(app, exampleEndpoints.keep, async ({ services, db, principal, param }) => {
     const row = await keepExample(depsOf(services, db), param("id"), keeper(principal));
+    await showApproval(services, db, row);
     return (await shower(services, db, principal, [row]))(row);
   });
 
@@ -45,7 +47,8 @@ export function exampleRoutes(app: App): void {
   });
 
   serve(app, exampleEndpoints.remove, async ({ services, db, principal, param }) => {
-    await removeExample(depsOf(services, db), param("id"), keeper(principal));
+    const row = await removeExample(depsOf(services, db), param("id"), keeper(principal));
+    await showApproval(services, db, row);
     return OK;
   });
 
@@ -58,6 +61,13 @@ export function exampleRoutes(app: App): void {
     c.header("x-content-type-options", "nosniff");
     return c.body(exampleFile(services.db(tenant.id)));
   });
+}
+
+/** On open pages its approval says whether it is kept. One that is gone by now says nothing. */
+async function showApproval(services: HttpServices, db: TenantDb, row: ExampleRow): Promise<void> {
+  const approvals = await services.approvals(db.tenantId);
+  const approval = await findApproval(approvals, row.approvalId);
+  if (approval !== null) await approvals.publish(approval);
 }
 
 function depsOf({ clock, ids }: HttpServices, db: TenantDb) {

@@ -14,6 +14,7 @@ import { changesOfEffect } from "./edits.ts";
 import { layoutEffect } from "./effect-layout.ts";
 import { Comparison } from "./changes.tsx";
 import { EffectView } from "./effect-view.tsx";
+import { KeepExample } from "./keep-example.tsx";
 import { doneLine, doneWord, whatFor } from "./kind-words.ts";
 import { StaleCompare, useRedraft } from "./stale-compare.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
@@ -232,6 +233,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
           </Button>
         </div>
       ) : null}
+      <KeepExample approval={approval} />
       {context}
       {problem}
     </div>
