@@ -155,13 +155,18 @@ async function withoutNames(db: TenantDb, row: ApprovalRow, verdict: Example["ve
   };
 }
 
-/** What people and contacts wrote that led to the draft, the oldest first. */
-function askedIn({ evidence }: ApprovalRow): string[] {
+/** What people and contacts wrote that led to the draft, the oldest first; where nobody did, what else did. */
+function askedIn({ evidence, conversationTitle, title }: ApprovalRow): string[] {
   let left: number = EXAMPLE_LIMITS.askedChars;
-  const isSaid = (source: string): boolean =>
-    source.startsWith(EVIDENCE_SOURCES.user) || source.startsWith(EVIDENCE_SOURCES.contact);
-  const newest = evidence.flatMap(({ source, quote }) => {
-    const words = isSaid(source) ? quote.slice(0, left) : "";
+  const said = evidence.filter(
+    ({ source, quote }) =>
+      quote.trim() !== "" &&
+      (source.startsWith(EVIDENCE_SOURCES.user) || source.startsWith(EVIDENCE_SOURCES.contact)),
+  );
+  const other =
+    evidence.find(({ quote }) => quote.trim() !== "")?.quote ?? (conversationTitle.trim() || title);
+  const newest = (said.length === 0 ? [{ quote: other }] : said).flatMap(({ quote }) => {
+    const words = quote.slice(0, left);
     left -= words.length;
     return words === "" ? [] : [words];
   });

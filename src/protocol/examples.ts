@@ -26,7 +26,8 @@ const argumentsSchema = z.record(z.string(), jsonSchema);
 
 /** What people may change of it. */
 const wordsSchema = z.object({
-  asked: z.array(z.string().max(EXAMPLE_LIMITS.askedChars)).max(20),
+  /** What led to it: always something. */
+  asked: z.array(z.string().min(1).max(EXAMPLE_LIMITS.askedChars)).min(1).max(20),
   proposed: argumentsSchema,
   /** Null where it was rejected. */
   wanted: argumentsSchema.nullable(),

@@ -117,6 +117,11 @@ describe("keeping an example", () => {
       { conversation_id: "system.style" },
     ])
       expect((await keep(await decided(row))).status, JSON.stringify(row)).toBe(409);
+    const alone = await decided({
+      evidence: JSON.stringify([{ source: "System: Steward", quote: "Rent is due", at: null, ref: null }]),
+    });
+    expect((await kept(alone)).asked).toEqual(["Rent is due"]);
+    expect((await kept(await decided({ evidence: "[]" }))).asked).toHaveLength(1);
     const long = await decided({ proposed_arguments: JSON.stringify({ text: "word ".repeat(5_000) }) });
     expect(await (await keep(long)).json()).toMatchObject({
       error: { message: expect.stringMatching(/too long/) },

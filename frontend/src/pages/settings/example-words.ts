@@ -58,14 +58,14 @@ export function fieldsOf({ asked, proposed, wanted, reason }: Example): Field[] 
 
 /** The example with some texts changed, as the server takes it. */
 export function changed(
-  { asked, proposed, wanted, reason }: Example,
+  { proposed, wanted, reason }: Example,
   fields: readonly Field[],
 ): Pick<Example, "asked" | "proposed" | "wanted" | "reason"> {
   const within = (place: Field["place"]) => fields.filter((field) => field.place === place);
   const filled = (args: Example["proposed"], place: Field["place"]): Example["proposed"] =>
     within(place).reduce((left, { path, value }) => withValueAt(left, path, value), args);
   return {
-    asked: asked.length === 0 ? asked : within("asked").map(({ value }) => value),
+    asked: within("asked").flatMap(({ value }) => (value.trim() === "" ? [] : [value])),
     proposed: filled(proposed, "proposed"),
     wanted: wanted === null ? null : filled(wanted, "wanted"),
     reason: reason === null ? null : (within("reason")[0]?.value ?? reason),
