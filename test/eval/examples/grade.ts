@@ -2,42 +2,22 @@
 import * as z from "zod";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { jsonSchema } from "../../../src/protocol/common.ts";
+import { exampleFileSchema, type ExampleFile } from "../../../src/protocol/examples.ts";
 import { verdict, type Graded, type Judged } from "../projects/set.ts";
 
-const argumentsSchema = z.record(z.string(), z.json());
-const personSchema = z.strictObject({
-  name: z.string().min(1).max(200),
-  as: z.enum(["recipient", "mentioned"]),
-  channel: z.enum(["sms", "email"]).nullable(),
-});
+const argumentsSchema = z.record(z.string(), jsonSchema);
 
-/** A decided proposal, its people under names that are nobody's. */
-export const exampleSchema = z
-  .strictObject({
-    id: z.string().min(1).max(200),
-    agent: z.string().min(1),
-    tool: z.string().min(1),
-    kept: z.iso.date(),
-    verdict: z.enum(["edited", "rejected"]),
-    /** What led to it, oldest first. */
-    asked: z.array(z.string().min(1)).min(1),
-    people: z.array(personSchema),
-    /** Arguments of the tool. */
-    proposed: argumentsSchema,
-    /** The same as a person wanted them; null where they only said no. */
-    wanted: argumentsSchema.nullable(),
-    reason: z.string().nullable(),
-  })
-  .refine(({ verdict: made, wanted }) => made === "rejected" || wanted !== null, {
-    message: "what was edited says what was wanted",
-  });
-export type Example = z.infer<typeof exampleSchema>;
+/** A decided proposal as the product hands it out, its people under names that are nobody's. */
+export type Example = ExampleFile["examples"][number];
 
-const examplesSchema = z
-  .strictObject({ examples: z.array(exampleSchema).min(1) })
-  .refine(({ examples }) => new Set(examples.map(({ id }) => id)).size === examples.length, {
-    message: "each stands there once",
-  });
+export const examplesSchema = exampleFileSchema.refine(
+  ({ examples }) =>
+    examples.length > 0 &&
+    new Set(examples.map(({ id }) => id)).size === examples.length &&
+    examples.every(({ verdict: made, wanted }) => made === "rejected" || wanted !== null),
+  { message: "each stands there once, and what was edited says what was wanted" },
+);
 
 /** The name of the set, its line, and whose work it is. */
 export const EXAMPLES = "examples";
