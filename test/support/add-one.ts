@@ -18,6 +18,8 @@ const COPIED = [
   "sandbox",
   "scripts",
   "frontend",
+  // The record that a page shows.
+  "test/eval/results.json",
   "wrangler.toml",
   "tsconfig.json",
   "tsconfig.base.json",
