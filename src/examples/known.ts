@@ -7,6 +7,7 @@ import type { Json } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { plainWords } from "../kernel/plain-words.ts";
 import type { KnownPerson } from "./anonymise.ts";
+import { isNamed } from "./names.ts";
 import { isCommon } from "./vocabulary.ts";
 
 const MOST_RECIPIENTS = 20;
@@ -39,8 +40,15 @@ export async function peopleKnown(
     name,
     keys: [email.toLowerCase(), ...(phone === null ? [] : [phone])],
   }));
+  const said = new Set(texts.flatMap(plainWords));
   const recipients = addresses.map((address) => {
-    const owner = owners.get(address)?.[0] ?? team.find(({ keys }) => keys.includes(address));
+    // Of several who share a number it is the one whom the words name.
+    const own = owners.get(address) ?? [];
+    const owner =
+      own.find((one) => isWhole(one, said)) ??
+      own.find(({ name }) => isNamed(name, said)) ??
+      own[0] ??
+      team.find(({ keys }) => keys.includes(address));
     return { name: owner?.name ?? "", keys: [address], isRecipient: true };
   });
   const people = [
@@ -54,15 +62,13 @@ export async function peopleKnown(
     ...firms.map(({ name, primaryEmail, primaryPhone }) => ({ name, keys: [primaryEmail, primaryPhone] })),
     ...found.flatMap(({ company }) => (company === null ? [] : [{ name: company, keys: [] }])),
   ].map((firm) => ({ ...firm, isCompany: true }));
-  const said = new Set(texts.flatMap(plainWords));
   return [...recipients, ...named(people, said), ...named(companies, said)];
 }
 
 /** Those who are named in full, or by a key; then the single words of names that are said. Of many who share a first name none is meant more than another. */
 function named(people: readonly KnownPerson[], said: ReadonlySet<string>): KnownPerson[] {
-  const isWhole = ({ name }: KnownPerson): boolean => plainWords(name).every((word) => said.has(word));
-  const whole = people.filter(isWhole);
-  const others = people.filter((person) => !isWhole(person));
+  const whole = people.filter((person) => isWhole(person, said));
+  const others = people.filter((person) => !isWhole(person, said));
   const words = others.flatMap(({ name, isCompany = false }) =>
     plainWords(name)
       .filter((word) => said.has(word))
@@ -71,6 +77,11 @@ function named(people: readonly KnownPerson[], said: ReadonlySet<string>): Known
   const once = new Map(words.map((word) => [word.name, word]));
   const keyed = others.filter(({ keys }) => keys.some((key) => isSaid(key, said)));
   return [...whole, ...keyed, ...once.values()];
+}
+
+/** Whether a name is said in full. */
+function isWhole({ name }: { readonly name: string }, said: ReadonlySet<string>): boolean {
+  return plainWords(name).every((word) => said.has(word));
 }
 
 /** An address whose parts are all said. */

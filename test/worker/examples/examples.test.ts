@@ -130,6 +130,34 @@ describe("keeping an example", () => {
     expect((await keep(id, OTHER_TEAM)).status).toBe(404);
   });
 
+  it("goes, where several share a number, to the one whom the words name", async () => {
+    await insertRow("contacts", TENANT, {
+      id: "contact_adam",
+      connection_id: "conn_alder_quo",
+      name: "Adam Lisowski",
+      sort_name: "adam lisowski",
+      numbers: JSON.stringify([{ label: "Mobile", number: "+14125550177" }]),
+      emails: "[]",
+      internal: 0,
+      seen_at: "2026-11-20T10:00:00.000Z",
+    });
+    await insertRow("contact_keys", TENANT, { key: "+14125550177", contact_id: "contact_adam" });
+    for (const name of ["Adam", "Zofia"]) {
+      const evidence = [
+        { source: "Team: Dana Whitfield", quote: `Text ${name} please`, at: null, ref: null },
+      ];
+      const args = JSON.stringify({ to: "+14125550177", text: "The plumber comes on Friday." });
+      const id = await decided({
+        evidence: JSON.stringify(evidence),
+        proposed_arguments: args,
+        final_arguments: args,
+      });
+      const { asked, people } = await kept(id);
+      const first = people.find(({ as }) => as === "recipient")?.name.split(" ")[0];
+      expect(asked).toEqual([`Text ${first} please`]);
+    }
+  });
+
   it("says plainly when there is no room", async () => {
     const row = (await kept(await decided())).id;
     await testEnv.DB.prepare(
