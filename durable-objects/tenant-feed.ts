@@ -48,6 +48,8 @@ export class TenantFeed {
   readonly door: DurableObjectCapability;
   #told = "";
   #telling = false;
+  /** When a change was last told. Forgotten with hibernation, which comes to objects that were quiet. */
+  #changedAtMs: number | null = null;
 
   constructor(host: FeedHost) {
     this.#host = host;
@@ -66,6 +68,7 @@ export class TenantFeed {
 
   /** Sends an event to every open page. */
   publish(event: FeedEvent): void {
+    if (event.type !== "presence") this.#changedAtMs = this.#host.clock.now();
     const frame = JSON.stringify(event);
     for (const connection of this.sockets.getConnections()) {
       if (this.#isOver(connection)) close(connection, CLOSE_CODES.sessionOver, "session over");
@@ -140,7 +143,14 @@ export class TenantFeed {
     connection.setState(holder);
     const held = [...this.sockets.getConnections(tagOf(holder.sessionId))].length;
     if (held > SOCKETS_PER_SESSION) close(connection, CLOSE_CODES.tooMany, "too many pages");
-    else send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
+    else send(connection, this.#ready());
+  }
+
+  /** A page reads what it shows before its line is open: it is told whether anything changed meanwhile. */
+  #ready(): string {
+    const changedMs =
+      this.#changedAtMs === null ? undefined : Math.max(0, this.#host.clock.now() - this.#changedAtMs);
+    return JSON.stringify({ type: "feed.ready", changedMs } satisfies FeedEvent);
   }
 
   async #received(connection: Connection, message: string | ArrayBuffer | ArrayBufferView): Promise<void> {
@@ -153,7 +163,7 @@ export class TenantFeed {
     const frame = frameIn(message);
     if (frame?.type === "ping") send(connection, JSON.stringify({ type: "pong" } satisfies FeedEvent));
     if (frame?.type === "hello") {
-      send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
+      send(connection, this.#ready());
       const people = this.#people();
       if (people.length > 0)
         send(connection, JSON.stringify({ type: "presence", people } satisfies FeedEvent));

@@ -38,7 +38,8 @@ export type PresentPerson = z.infer<typeof presentPersonSchema>;
 
 /** What the tenant-wide feed sends: hints that something changed, best effort. A client that missed some asks again over HTTP. */
 export const feedEventSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("feed.ready") }),
+  /** The line carries what comes from now on. `changedMs`: how long ago the last change was told, where the feed remembers one. */
+  z.object({ type: z.literal("feed.ready"), changedMs: z.number().nonnegative().optional() }),
   z.object({ type: z.literal("conversation.updated"), conversation: conversationSchema }),
   z.object({ type: z.literal("approval.updated"), approval: approvalSchema }),
   z.object({

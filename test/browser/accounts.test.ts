@@ -107,6 +107,23 @@ it("that a colleague changed meanwhile keeps what was typed, says what they chan
   expect((await open(id)).state).toMatchObject({ location: "Erie, PA", stage: "Bound" });
 });
 
+it("that changed before its list's line was open is shown as it is now", async () => {
+  const id = await makeAccount("Quarry Road Tiles");
+  const { promise: isOpen, resolve: openLine } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/api\/feed$/, async (line) => {
+    await isOpen;
+    line.connectToServer();
+  });
+  await page.goto(`${sharedPlace().appUrl}/accounts?q=quarry`);
+  const row = page.getByRole("link", { name: /Quarry Road Tiles/ });
+  await row.getByText("Intake").waitFor();
+  const seen = (await open(id)).entries[0]?.id;
+  await marcus.json("POST", `/api/accounts/${id}/changes`, { wanted: { stage: "Bound" }, seen });
+  expect(await row.getByText("Bound").count()).toBe(0);
+  openLine();
+  await row.getByText("Bound").waitFor();
+});
+
 it("whose state.md somebody edits by hand says what its history doesn't tell, and tells it once it's recorded", async () => {
   const id = await makeAccount("Ninth Street Bakery");
   await editByHand(id, (content) => content.replace("stage: Intake", "stage: Closed Won"));

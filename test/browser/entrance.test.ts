@@ -47,11 +47,11 @@ describe("the entrance", () => {
       .toBeGreaterThanOrEqual(2);
 
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL(/\/sign-in/);
+    await page.waitForURL(/\/sign-in$/);
     await second.waitForURL(/\/sign-in/);
     await second.getByText("You’ve been signed out.").waitFor();
     await expect.poll(() => closes).toContain(4401);
-    expect(await second.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
+    expect((await page.context().request.get(`${sharedPlace().appUrl}/api/me`)).status()).toBe(401);
     await page.context().close();
   });
 });

@@ -8,6 +8,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { setTimeout as pause } from "node:timers/promises";
 import { inject } from "vitest";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { chromiumPath } from "./browser-binary.ts";
@@ -45,7 +46,19 @@ export async function openBrowser(): Promise<Browser> {
 /** Ends whatever a file has left open in the browser. */
 export async function closeBrowser(): Promise<void> {
   const left = (browser?.contexts() ?? []).filter((context) => !idle.has(context));
-  await Promise.all(left.map((context) => context.close()));
+  await Promise.all(left.map((context) => endsInTime(context.close())));
+}
+
+/** How long the browser may take to tidy up, which is no part of any test. */
+const TIDIED_MS = 20_000;
+
+/** Whether something ended in that time; it may go on, and nobody waits for it. */
+async function endsInTime(tidying: Promise<void>): Promise<boolean> {
+  const patience = new AbortController();
+  const over = pause(TIDIED_MS, false, { signal: patience.signal }).catch(() => false);
+  const isDone = await Promise.race([tidying.then(() => true), over]);
+  patience.abort();
+  return isDone;
 }
 
 /** How long a step may take: long enough for a machine that is busy with other tests. */
@@ -143,7 +156,7 @@ const idle = new Map<BrowserContext, string>();
 
 /**
  * A profile that holds nothing of whoever used it before but the app's own files: fetching and compiling those again for each test costs more than
- * most tests do. Closed, it is emptied and waits for the next.
+ * most tests do. Closed, it is emptied and waits for the next; one that the browser doesn't empty in time is given up.
  */
 async function profile({ appUrl }: Place, narrow: boolean): Promise<BrowserContext> {
   const kind = `${appUrl} ${narrow ? "narrow" : "wide"}`;
@@ -155,7 +168,8 @@ async function profile({ appUrl }: Place, narrow: boolean): Promise<BrowserConte
   const context = await newContext({ narrow });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  context.close = async () => {
+  const giveUp = context.close.bind(context);
+  const empty = async (): Promise<void> => {
     await Promise.all(
       context
         .pages()
@@ -168,7 +182,10 @@ async function profile({ appUrl }: Place, narrow: boolean): Promise<BrowserConte
       origin: appUrl,
       storageTypes: "local_storage,indexeddb,service_workers,cache_storage",
     });
-    idle.set(context, kind);
+  };
+  context.close = async () => {
+    if (await endsInTime(empty())) idle.set(context, kind);
+    else await endsInTime(giveUp());
   };
   return context;
 }

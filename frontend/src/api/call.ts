@@ -28,8 +28,16 @@ export function onSessionOver(listener: () => void): () => void {
   return () => sessionOverListeners.delete(listener);
 }
 
+let isLeaving = false;
+
+/** Whoever ends the session here leaves by a way of their own: that it is over is no news while they do. */
+export function leaveSession(leaving: boolean): void {
+  isLeaving = leaving;
+}
+
 /** Says that the session is over: by an answer here, by a close code on a socket. */
 export function announceSessionOver(): void {
+  if (isLeaving) return;
   for (const listener of sessionOverListeners) listener();
 }
 

@@ -46,10 +46,10 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
       const event = parsed.data;
       switch (event.type) {
         case "feed.ready":
-          // Said at the connection and again to the greeting: what was missed is asked for once a line, and not on the first.
+          // Said at the connection and again to the greeting: what was missed is asked for once a line.
           if (!fresh) return;
           fresh = false;
-          if (connections > 1) for (const queryKey of LIVE_KEYS) void client.invalidateQueries({ queryKey });
+          askAgain(client, connections, event.changedMs);
           presence.connect((frame) => socket.send(frame));
           return;
         case "conversation.updated":
@@ -95,6 +95,12 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
     presence.connect(null);
     socket.close();
   };
+}
+
+/** Asks again for what may have changed before this line was open: since the one before it, or since the page began to read what it shows. */
+function askAgain(client: QueryClient, lines: number, changedMs = Infinity): void {
+  if (lines === 1 && changedMs > performance.now()) return;
+  for (const queryKey of LIVE_KEYS) void client.invalidateQueries({ queryKey });
 }
 
 async function mayComeBack(): Promise<boolean> {

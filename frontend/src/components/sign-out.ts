@@ -1,5 +1,5 @@
 import { accountEndpoints, type Me } from "../../../src/protocol/index.ts";
-import { call } from "../api/call.ts";
+import { call, leaveSession } from "../api/call.ts";
 import { showAppBadge } from "./counts.ts";
 import { toastError } from "./toasts.ts";
 
@@ -7,12 +7,14 @@ const FORGETTING_MS = 2000;
 
 /** Ends the session and leaves for the provider's page. The device gets no more notifications, and those it still shows are cleared. */
 export async function signOut(me: Me): Promise<void> {
+  leaveSession(true);
   try {
     await call(accountEndpoints.endSession, {});
     showAppBadge(0);
     await Promise.race([forgetNotifications().catch(() => undefined), patience()]);
     window.location.assign(me.signOutUrl ?? "/sign-in");
   } catch (error) {
+    leaveSession(false);
     toastError(error);
   }
 }

@@ -78,6 +78,18 @@ async function feed(userId: string, name: string) {
   return { socket, events, people, say: (frame: unknown) => socket.send(JSON.stringify(frame)) };
 }
 
+describe("a line of the feed that opens", () => {
+  it("says how long ago the last change was told, so that a page knows whether what it read may be older", async () => {
+    const object = testEnv.TENANTS.getByName(await tenantObjectName(TENANT));
+    const first = await feed("dana", "Dana");
+    await vi.waitFor(() => expect(first.events).toEqual([{ type: "feed.ready" }]), TIMEOUT);
+    await object.publish(TENANT, { type: "records.changed", records: ["accounts"] });
+    const second = await feed("marcus", "Marcus");
+    await vi.waitFor(() => expect(second.events).toHaveLength(1), TIMEOUT);
+    expect(second.events).toEqual([{ type: "feed.ready", changedMs: expect.any(Number) }]);
+  });
+});
+
 describe("presence in the feed", () => {
   it("reaches the approvals page: who edits what, also for a page that comes later, until the editor goes", async () => {
     const [dana, marcus] = [await feed("dana", "Dana Ĺ"), await feed("marcus", "Marcus")];
