@@ -2,7 +2,7 @@
  * What people's corrections have in common, as a rule of style for MEMORY.md: asked of the style learner once examples were kept, checked by code, and put before
  * the team. One rule waits at a time. A repeat asks nothing again and proposes nothing twice.
  */
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { propose, STYLE_CONVERSATION, type ApprovalDeps, type Resolution } from "../approvals/index.ts";
 import { workThrough, type WorkResult } from "../clock/index.ts";
 import { approvals, byIds, examples, type LearnedStyle, type Statement } from "../db/index.ts";
@@ -82,7 +82,7 @@ async function learnFrom(deps: LearnDeps, newest: ExampleRow): Promise<void> {
 async function proposedBefore({ files }: LearnDeps): Promise<{ rule: string; status: string }[]> {
   const { conversationId, createdAt } = approvals;
   const rows = await files.db
-    .rows(approvals, and(eq(conversationId, STYLE_CONVERSATION)))
+    .rows(approvals, eq(conversationId, STYLE_CONVERSATION))
     .orderBy(desc(createdAt))
     .limit(BEFORE);
   return rows.map(({ proposedArguments: { content }, status }) => ({
