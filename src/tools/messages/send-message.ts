@@ -19,6 +19,7 @@ import { isE164 } from "../../kernel/e164.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { contactCreateEffect } from "../contacts/contact-create-effect.ts";
 import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/contact-fields.ts";
@@ -27,6 +28,8 @@ import { defineTool } from "../define-tool.ts";
 import type { MessageServices } from "./index.ts";
 import { lintText } from "./lint-text.ts";
 
+/** A text greets within so many words. */
+const GREETING_WORDS = 4;
 /** How many texts of the thread are looked at for what came last, and for a STOP that is not on record yet. */
 const THREAD_TEXTS = 50;
 
@@ -103,9 +106,8 @@ export async function resolveText(
     );
 
   const owners = await findByNumber(texting, number);
-  const contacts = [...owners].sort(
-    (left, right) => Number(right.id === chosen) - Number(left.id === chosen),
-  );
+  const meant = chosen ?? greeted(owners, text)?.id ?? null;
+  const contacts = [...owners].sort((left, right) => Number(right.id === meant) - Number(left.id === meant));
   const thread = await texting.messages(number, THREAD_TEXTS);
   const mayBeStranger =
     contacts.length === 0 && createContact === undefined && (await isOurs(number, { records, thread, call }));
@@ -141,6 +143,12 @@ export async function resolveText(
   return contacts.length > 1 || input.to !== chosen
     ? draft
     : { ...draft, arguments: withNumber(input, number) };
+}
+
+/** Of several who share a number the one whom the words begin with, such as Walt in "Hi Walt, …". */
+function greeted(owners: readonly Contact[], text: string): Contact | undefined {
+  const greeting = new Set(plainWords(text).slice(0, GREETING_WORDS));
+  return owners.find(({ name }) => plainWords(name).some((word) => greeting.has(word)));
 }
 
 /** The arguments with the number in place of the contact's id; what was not given is left out. */

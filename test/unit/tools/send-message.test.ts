@@ -59,6 +59,10 @@ describe("send_message", () => {
       ]) as unknown,
     });
     expect(shared).not.toHaveProperty("arguments");
+    const greeted = await resolve({ to: "+14125550142", text: "Hi Luis, on our way." }, both);
+    expect(greeted).toMatchObject({ effects: [{ document: { to: { contactId: "c_luis" } } }] });
+    const nobody = await resolve({ to: "+14125550142", text: "On our way to see what Luis said." }, both);
+    expect(nobody).toMatchObject({ effects: [{ document: { to: { contactId: "c_maria" } } }] });
     const alone = await resolve({ to: "c_maria", text }, textingOf([MARIA]));
     expect(alone).toMatchObject({ arguments: { to: "+14125550142", text } });
     const two = { ...MARIA, numbers: [...MARIA.numbers, { label: "Work", number: "+14125550143" }] };

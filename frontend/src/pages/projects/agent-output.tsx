@@ -201,6 +201,13 @@ function SummaryView({ summary }: { summary: Summary }) {
 
 const HEALTH_WORDS = { on_track: "On track", at_risk: "At risk", critical: "Critical" } as const;
 
+/** How much later the project would end, where it would, and how sure that is. */
+function riskFigures({ estimated_impact_days: late, confidence }: Risks["risks"][number]): string {
+  const days = Math.round(late);
+  const sure = `${Math.round(confidence * 100)}% sure`;
+  return days === 0 ? sure : `about ${count(days, "day")} late, ${sure}`;
+}
+
 function RiskList({ risks }: { risks: Risks }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -213,10 +220,7 @@ function RiskList({ risks }: { risks: Risks }) {
             <p className="wrap-anywhere">
               <span className="font-medium">{PRIORITY_WORDS[risk.severity]}</span>:{" "}
               {clipped(risk.description, 500)}{" "}
-              <span className="text-xs text-kumo-subtle">
-                about {count(Math.round(risk.estimated_impact_days), "day")},{" "}
-                {Math.round(risk.confidence * 100)}% sure
-              </span>
+              <span className="text-xs text-kumo-subtle">{riskFigures(risk)}</span>
             </p>
             <ul className="list-disc pl-5 text-xs text-kumo-subtle">
               {risk.evidence.map((fact) => (
