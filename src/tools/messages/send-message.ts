@@ -105,9 +105,7 @@ export async function resolveText(
       `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
     );
 
-  const owners = await findByNumber(texting, number);
-  const meant = chosen ?? greeted(owners, text)?.id ?? null;
-  const contacts = [...owners].sort((left, right) => Number(right.id === meant) - Number(left.id === meant));
+  const contacts = meantFirst(await findByNumber(texting, number), { chosen, text });
   const thread = await texting.messages(number, THREAD_TEXTS);
   const mayBeStranger =
     contacts.length === 0 && createContact === undefined && (await isOurs(number, { records, thread, call }));
@@ -145,10 +143,15 @@ export async function resolveText(
     : { ...draft, arguments: withNumber(input, number) };
 }
 
-/** Of several who share a number the one whom the words begin with, such as Walt in "Hi Walt, …". */
-function greeted(owners: readonly Contact[], text: string): Contact | undefined {
+/** Those who share a number: first who was chosen, else whom the words greet, such as Walt in "Hi Walt, …". */
+function meantFirst(
+  owners: readonly Contact[],
+  { chosen, text }: { readonly chosen: string | null; readonly text: string },
+): Contact[] {
   const greeting = new Set(plainWords(text).slice(0, GREETING_WORDS));
-  return owners.find(({ name }) => plainWords(name).some((word) => greeting.has(word)));
+  const isGreeted = ({ name }: Contact): boolean => plainWords(name).some((word) => greeting.has(word));
+  const meant = chosen ?? owners.find(isGreeted)?.id;
+  return owners.toSorted((left, right) => Number(right.id === meant) - Number(left.id === meant));
 }
 
 /** The arguments with the number in place of the contact's id; what was not given is left out. */
