@@ -5,6 +5,9 @@ import { shownTime } from "./slots.ts";
 
 const OPEN = { column: "status", op: "not_in", value: ["completed", "cancelled"] };
 const MOST = 12;
+/** Words that say which tasks are meant, and so name no project. */
+const STATES = /\b(?:blocked|done|finished|completed|overdue|late)\b/gi;
+const PRIORITIES = /\b(?:critical|high|medium|low)\b/gi;
 
 /** An answer, where projects are all that can be looked into here; null elsewhere. */
 export function projectQuestion(scene: Scene): Play | null {
@@ -63,7 +66,9 @@ interface Comparison {
 /** What the questions so far say of tasks; the newest project that is named holds. */
 function filtersIn(asked: readonly string[], today: string): Comparison[] {
   const all = asked.join("\n");
-  const project = asked.map(projectIn).findLast((name) => name !== "") ?? "";
+  const named = asked.map((words) => words.replace(STATES, "").replace(PRIORITIES, ""));
+  const priority = all.match(PRIORITIES)?.at(-1)?.toLowerCase();
+  const project = named.map(projectIn).findLast((name) => name !== "") ?? "";
   const state: Comparison[] = /\bblocked\b/i.test(all)
     ? [{ column: "status", op: "eq", value: "blocked" }]
     : /\b(?:done|finished|completed)\b/i.test(all)
@@ -72,6 +77,7 @@ function filtersIn(asked: readonly string[], today: string): Comparison[] {
   return [
     ...state,
     ...(/\b(?:overdue|late)\b/i.test(all) ? [{ column: "dueDate", op: "lt", value: today }] : []),
+    ...(priority === undefined ? [] : [{ column: "priority", op: "eq", value: priority }]),
     ...(project === "" ? [] : [{ column: "project.name", op: "contains", value: project }]),
   ];
 }
