@@ -4,6 +4,7 @@
  * failure says honestly whether it may have happened. Bodies, headers and query strings are never logged and
  * never put into an error.
  */
+import { decodeText } from "../kernel/decode-text.ts";
 import { IntegrationError, type EffectOutcome } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import {
@@ -138,7 +139,12 @@ function answerOf(
 ): OutsideResponse {
   return asBytes
     ? { status, headers, text: "", bytes }
-    : { status, headers, text: new TextDecoder().decode(bytes) };
+    : { status, headers, text: decodeText(bytes, charsetIn(headers)) };
+}
+
+/** The charset an answer declares; null where it declares none. */
+function charsetIn(headers: Headers): string | null {
+  return /;\s*charset=\s*("?[\w.:-]{1,40})/i.exec(headers.get("content-type") ?? "")?.[1] ?? null;
 }
 
 /** Whether an answer leads elsewhere and whoever asked doesn't want to know; 304 (not modified) leads nowhere else. */

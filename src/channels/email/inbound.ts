@@ -2,22 +2,20 @@
  * Raw e-mails (RFC 5322, MIME) as Steward keeps them: read by a library, bounded in every field, with nothing invisible left in them. What
  * cannot be read is said to be unreadable and still reaches a person. Pure.
  */
-import PostalMime, { type Email } from "postal-mime";
+import type { Email } from "postal-mime";
 import type { AttachmentFile, MailEnvelope, MailMessage } from "../../connections/index.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } from "./headers.ts";
 import { textOfHtml } from "./html-text.ts";
+import { parseRaw } from "./parse-raw.ts";
 import { isVerified } from "./sender-proof.ts";
 import { trimQuote } from "./trim-quote.ts";
 
-const PARSER = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 } as const;
-/** The parser works by the line: more are no letter but a burden. */
-const MAX_LINES = 200_000;
 const UNREADABLE = "(This e-mail could not be read. Please open it in the mailbox.)";
 
 /** Reads a raw e-mail. Never throws: one that is no e-mail comes back saying so. */
 export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuffer>): Promise<MailMessage> {
-  const email = await parse(raw);
+  const email = await parseRaw(raw);
   if (email === null) return unreadEmail(envelope, {}, UNREADABLE);
   const { text, quoted, hidden } = wordsOf(email);
   return {
@@ -41,23 +39,8 @@ export async function readAttachment(
   raw: Uint8Array<ArrayBuffer>,
   index: number,
 ): Promise<AttachmentFile | null> {
-  const attachment = (await parse(raw))?.attachments[index];
+  const attachment = (await parseRaw(raw))?.attachments[index];
   return attachment === undefined ? null : { ...fileOf(attachment), bytes: bytesOf(attachment) };
-}
-
-async function parse(raw: Uint8Array<ArrayBuffer>): Promise<Email | null> {
-  if (countLines(raw) > MAX_LINES) return null;
-  try {
-    return await PostalMime.parse(raw, PARSER);
-  } catch {
-    return null;
-  }
-}
-
-function countLines(raw: Uint8Array): number {
-  let count = 0;
-  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) count += 1;
-  return count;
 }
 
 function headOf(email: Email) {

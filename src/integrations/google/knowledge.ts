@@ -1,4 +1,5 @@
 /** Documents and calendars as knowledge: what Drive and Calendar list, and the words of each thing. */
+import { decodeText } from "../../kernel/decode-text.ts";
 import type {
   FoundThing,
   KnowledgeReader,
@@ -164,7 +165,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
 }
 
 function decoded(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
+  return decodeText(bytes).replaceAll("\r\n", "\n");
 }
 
 function events(account: GoogleAccount, person: string, { clock, timeZone }: ReaderHelp): KnowledgeReader {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { OFFICE_LIMITS } from "../../code/index.ts";
 import { DOC_TYPE, type DriveFile } from "../../integrations/google/drive.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { decodeText } from "../../kernel/decode-text.ts";
 import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { Json } from "../../kernel/hash.ts";
@@ -145,7 +146,7 @@ async function officeWords({ bytes, name }: FoundFile, services: DriveServices):
 }
 
 function decoded(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
+  return decodeText(bytes).replaceAll("\r\n", "\n");
 }
 
 /** What to do with a file of another kind. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PDF_LIMITS, type PdfOutcome } from "../../code/index.ts";
 import type { Json } from "../../kernel/hash.ts";
+import { decodeText, isText } from "../../kernel/decode-text.ts";
 import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
 import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
@@ -68,15 +69,7 @@ function isPdf({ name, type }: { readonly name: string; readonly type: string })
 
 /** A text file as a PDF of one page. */
 function textOf(bytes: Uint8Array): PdfOutcome {
-  try {
-    return {
-      kind: "read",
-      pages: 1,
-      texts: [new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)],
-    };
-  } catch {
-    return { kind: "broken" };
-  }
+  return isText(bytes) ? { kind: "read", pages: 1, texts: [decodeText(bytes)] } : { kind: "broken" };
 }
 
 function answerOf(

@@ -257,3 +257,51 @@ describe("BOUNDS: a hostile e-mail", () => {
     );
   });
 });
+
+describe("an e-mail whose charset is missing or wrong", () => {
+  const eightBit = (headers: readonly string[], body: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from([...headers, "", body].join("\r\n"), (char) => char.charCodeAt(0));
+
+  it.each<[string, readonly string[], string, string]>([
+    ["Japanese without a charset", ["Content-Type: text/plain"], "\x1b$BBf=j$N?eO3$l\x1b(B", "台所の水漏れ"],
+    [
+      "Western letters without a charset",
+      ["Content-Type: text/plain"],
+      "Viele Gr\xfc\xdfe \x96 Anna",
+      "Viele Grüße – Anna",
+    ],
+    ["without any type", [], "Gr\xfc\xdfe", "Grüße"],
+    ["called ASCII", ["Content-Type: text/plain; charset=us-ascii"], "Caf\xe9", "Café"],
+    ["called UTF-8", ["Content-Type: text/plain; charset=utf-8"], "Caf\xe9", "Café"],
+    ["of an unknown charset", ["Content-Type: text/plain; charset=unknown-8bit"], "Caf\xe9", "Café"],
+    [
+      "whose page declares it",
+      ["Content-Type: text/html"],
+      '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2"><p>\xa3\xf3d\xbc</p>',
+      "Łódź",
+    ],
+    ["of a code page by number", ["Content-Type: text/plain; charset=cp932"], "\x91\xe4\x8f\x8a", "台所"],
+  ])("%s is read", async (_name, headers, body, text) => {
+    const email = await readEmail(ENVELOPE, eightBit(["From: a@mail.example", ...headers], body));
+    expect(email.text).toBe(text);
+  });
+
+  it("has its names and subject read too", async () => {
+    const raw = eightBit(["From: J\xfcrgen <a@mail.example>", "Subject: Schl\xfcssel"], "Hi");
+    expect(await readEmail(ENVELOPE, raw)).toMatchObject({ from: { name: "Jürgen" }, subject: "Schlüssel" });
+  });
+
+  it("has the e-mail inside it read too", async () => {
+    const raw = eightBit(
+      [
+        "From: a@mail.example",
+        "Content-Type: message/rfc822",
+        "",
+        "From: b@mail.example",
+        "Content-Type: text/plain",
+      ],
+      "Gr\xfc\xdfe",
+    );
+    expect((await readEmail(ENVELOPE, raw)).text).toContain("Grüße");
+  });
+});

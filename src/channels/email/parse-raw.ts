@@ -1,0 +1,71 @@
+/** A raw e-mail's parts, by a library that takes what declares no charset for UTF-8: here the bytes decide before it decodes them. */
+import PostalMime, { type Email } from "postal-mime";
+import { charsetOf, decodeText, isCharset } from "../../kernel/decode-text.ts";
+
+const PARSER = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 } as const;
+/** The parser works by the line: more are no letter but a burden. */
+const MAX_LINES = 200_000;
+
+/** What the parser knows of a part when it decides what to do with it. */
+interface Part {
+  readonly content: ArrayBuffer | null;
+  readonly contentType: {
+    readonly parsed: { readonly value: string; readonly params: Record<string, string> };
+  };
+}
+interface Walker {
+  collectNode: (this: Walker, part: Part, ...rest: unknown[]) => Promise<void>;
+}
+
+// The parser makes others like it for e-mails inside e-mails: all of them read a part's charset from here.
+const walker = PostalMime.prototype as unknown as Walker;
+const collect = walker.collectNode;
+walker.collectNode = function settled(part, ...rest) {
+  const { content, contentType } = part;
+  const { value, params } = contentType.parsed;
+  if (content !== null && /^text\/|^application\/ics$/.test(value)) {
+    const declared = params["charset"];
+    // The library knows spellings of labels that the platform does not: those stay.
+    if (declared === undefined || isCharset(declared))
+      params["charset"] = charsetOf(new Uint8Array(content), declared);
+  }
+  return collect.call(this, part, ...rest);
+};
+
+/** The parts of a raw e-mail; null for what is none or too large to be one. */
+export async function parseRaw(raw: Uint8Array<ArrayBuffer>): Promise<Email | null> {
+  if (countLines(raw) > MAX_LINES) return null;
+  try {
+    return await PostalMime.parse(withReadableHead(raw), PARSER);
+  } catch {
+    return null;
+  }
+}
+
+/** Header lines of eight bits are read as UTF-8 by the library: others become it first. RFC 6532. */
+function withReadableHead(raw: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const end = headEnd(raw);
+  const head = raw.subarray(0, end);
+  if (head.every((byte) => byte < 0x80)) return raw;
+  const decoded = decodeText(head);
+  const rest = raw.subarray(end);
+  const encoded = new TextEncoder().encode(decoded);
+  const whole = new Uint8Array(encoded.length + rest.length);
+  whole.set(encoded);
+  whole.set(rest, encoded.length);
+  return whole;
+}
+
+/** Where the first empty line begins. */
+function headEnd(raw: Uint8Array): number {
+  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) {
+    if (raw[at + 1] === 10 || (raw[at + 1] === 13 && raw[at + 2] === 10)) return at + 1;
+  }
+  return raw.length;
+}
+
+function countLines(raw: Uint8Array): number {
+  let count = 0;
+  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,93 @@
+/**
+ * Bytes as text, whatever wrote them. The one decoder for mail, files, imports and attachments: a byte order mark decides, then what the sender
+ * declared, then what the text itself declares or shows, then valid UTF-8, then Windows-1252, which every byte can be. Pure.
+ */
+
+/** How far into a document its own declaration is looked for (HTML Standard, 13.2.3.2: 1,024 bytes; mail programs write longer heads). */
+const DECLARATION_BYTES = 4_096;
+const META =
+  /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{2,40})/i;
+/** ISO-2022-JP (RFC 1468) is seven-bit and switches its sets by these. */
+const JAPANESE_ESCAPE = /\x1b(?:\$[@B]|\([JI])/;
+/** Labels that promise no more than ASCII or UTF-8: believed where the bytes agree. */
+const UTF8_LABELS =
+  /^(?:utf-?8|us-?ascii|ascii|ansi_x3\.4-1968|iso-ir-6|unknown(?:-?8bit)?|default|binary|8bit|7bit)$/i;
+
+/** The text without its byte order mark. `declared` is the charset a header or a server named. Never throws. */
+export function decodeText(bytes: Uint8Array, declared?: string | null): string {
+  return new TextDecoder(charsetOf(bytes, declared)).decode(bytes);
+}
+
+/** The encoding that bytes are in, as a label that TextDecoder takes. */
+export function charsetOf(bytes: Uint8Array, declared?: string | null): string {
+  return (
+    byMark(bytes) ??
+    known(declared) ??
+    byWideLetters(bytes) ??
+    byOwnWords(bytes) ??
+    (isUtf8(bytes) ? "utf-8" : "windows-1252")
+  );
+}
+
+function byMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+/** Whether bytes can be text at all: no text but one in UTF-16 holds zeros. */
+export function isText(bytes: Uint8Array): boolean {
+  return !bytes.includes(0) || charsetOf(bytes).startsWith("utf-16");
+}
+
+/** Whether a label says something here: some senders use names of their own. */
+export function isCharset(label: string): boolean {
+  return UTF8_LABELS.test(label.trim()) || known(label) !== null;
+}
+
+/** The encoding a label names, where it claims more than every text has. */
+function known(label: string | null | undefined): string | null {
+  const name = label?.trim().replace(/^["']|["']$/g, "") ?? "";
+  if (name === "" || UTF8_LABELS.test(name)) return null;
+  try {
+    // The encoding `replacement` reads nothing: it stands for those that are no longer decoded.
+    const { encoding } = new TextDecoder(name);
+    return (encoding as string) === "replacement" ? null : encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** UTF-16 without its mark: of western text every other byte is zero. */
+function byWideLetters(bytes: Uint8Array): string | null {
+  const head = bytes.subarray(0, 64);
+  if (head.length < 8) return null;
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const many = (head.length / 2) * 0.7;
+  const [even = 0, odd = 0] = zeros;
+  if (odd >= many && even === 0) return "utf-16le";
+  return even >= many && odd === 0 ? "utf-16be" : null;
+}
+
+function byOwnWords(bytes: Uint8Array): string | null {
+  const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, DECLARATION_BYTES));
+  const [, meta, xml] = META.exec(head) ?? [];
+  const declared = known(meta ?? xml);
+  // Whoever can read its declaration byte by byte has no UTF-16 before them (HTML Standard, 13.2.3.3).
+  if (declared !== null && !declared.startsWith("utf-16")) return declared;
+  return JAPANESE_ESCAPE.test(head) && isSevenBit(bytes) ? "iso-2022-jp" : null;
+}
+
+function isSevenBit(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+/** Bytes as text: whatever program of whatever year wrote them, its words come out. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { charsetOf, decodeText } from "../../../src/kernel/decode-text.ts";
+
+/** Bytes of a text in which each letter is one byte, by its number: Latin-1. */
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const wide = (text: string): Uint8Array =>
+  Uint8Array.from(text.split("").flatMap((char) => [char.charCodeAt(0) & 255, char.charCodeAt(0) >> 8]));
+
+describe("bytes as text", () => {
+  it.each<[string, Uint8Array, string | undefined, string]>([
+    ["UTF-8", utf8("Bäckerei – 台所"), undefined, "Bäckerei – 台所"],
+    ["UTF-8 with its mark", utf8("\ufeffname,note"), undefined, "name,note"],
+    ["a mark that the declaration contradicts", utf8("\ufeffMüller"), "iso-8859-1", "Müller"],
+    [
+      "Excel's plain CSV",
+      latin1("B\xe4ckerei M\xfcller;10 \x96 20;1.450,00 \x80"),
+      undefined,
+      "Bäckerei Müller;10 – 20;1.450,00 €",
+    ],
+    ["what calls itself UTF-8 and is not", latin1("Gr\xfc\xdfe"), "utf-8", "Grüße"],
+    ["what calls itself ASCII and is UTF-8", utf8("Grüße"), "us-ascii", "Grüße"],
+    ["a declared charset", latin1("\xf0\xd2\xc9\xd7\xc5\xd4"), "koi8-r", "Привет"],
+    ["a declared charset in quotes", latin1("\xcf\xf0\xe8\xe2\xe5\xf2"), '"windows-1251"', "Привет"],
+    ["a charset of no one's", utf8("Grüße"), "x-klingon", "Grüße"],
+    [
+      "a charset in the page",
+      latin1('<html><head><meta charset="iso-8859-2"></head>\xa3\xf3d\xbc'),
+      undefined,
+      '<html><head><meta charset="iso-8859-2"></head>Łódź',
+    ],
+    [
+      "an older page",
+      latin1('<META http-equiv=Content-Type content="text/html; charset=windows-1252"><p>Schl\xfcssel \x80'),
+      undefined,
+      '<META http-equiv=Content-Type content="text/html; charset=windows-1252"><p>Schlüssel €',
+    ],
+    [
+      "XML",
+      latin1('<?xml version="1.0" encoding="ISO-8859-1"?><a>\xe9</a>'),
+      undefined,
+      '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>',
+    ],
+    ["Japanese by its escapes", latin1("\x1b$B$*@$OC\x1b(B ok"), undefined, "お世話 ok".replace("話", "話")],
+    ["UTF-16 with its mark", Uint8Array.from([0xff, 0xfe, ...wide("Müller")]), undefined, "Müller"],
+    ["UTF-16 without it", wide("name,phone,note\nMüller"), undefined, "name,phone,note\nMüller"],
+    ["nothing", new Uint8Array(), undefined, ""],
+  ])("of %s is read", (_name, bytes, declared, text) => {
+    expect(decodeText(bytes, declared)).toBe(text);
+  });
+
+  it("is right for every text in UTF-8 and in Windows-1252", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        fc.pre(!/\x1b|charset|encoding|^\ufeff|\0/.test(text));
+        expect(decodeText(utf8(text), "utf-8")).toBe(text);
+      }),
+    );
+  });
+
+  it("never throws, whatever the bytes and the label", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string(), (bytes, label) => {
+        expect(typeof decodeText(bytes, label)).toBe("string");
+        expect(() => new TextDecoder(charsetOf(bytes, label))).not.toThrow();
+      }),
+    );
+  });
+});
