@@ -5,6 +5,7 @@
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
 import { messagesOf } from "../src/app/conversation-object.ts";
+import { sendToFork } from "../src/app/go-on.ts";
 import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
   acceptMessage,
@@ -28,6 +29,7 @@ import {
   markUrgent,
   receiveText,
   receiveTrigger,
+  reopenSession,
   snapshotEvent,
   standingOf,
   talkOf,
@@ -107,7 +109,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
 
   async send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {
     const { flush } = await this.#enter(identity);
-    const { accepted, fresh } = this.#accept(message);
+    const { accepted, fresh } = await this.#take(message);
     // A new conversation is findable once its first message is acknowledged; the turn does not wait for this.
     if (fresh) await flush();
     await this.#schedule();
@@ -166,9 +168,9 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return log.open(identity);
   }
 
-  async expire(address: ConversationAddress): Promise<void> {
+  async expire(address: ConversationAddress, idleDays: number | null): Promise<void> {
     const { log, flush } = await this.#enter(identityAt(address), false);
-    expireIdle(log, systemClock);
+    expireIdle(log, systemClock, idleDays);
     await flush();
   }
 
@@ -209,10 +211,11 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
 
   async update(
     identity: ConversationIdentity,
-    { closedBy: by, ...change }: Parameters<ConversationRpc["update"]>[1],
+    { closedBy: by, reopened, ...change }: Parameters<ConversationRpc["update"]>[1],
   ): Promise<Conversation> {
     const { log, flush } = await this.#enter(identity);
-    if (by !== undefined) closeSession(log, systemClock, { why: "closed", by });
+    if (by !== undefined) closeSession(log, systemClock, by);
+    if (reopened === true) reopenSession(log);
     const conversation = log.update(change);
     await flush();
     await this.#schedule();
@@ -283,8 +286,14 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return row === undefined ? null : (JSON.parse(row.identity) as ConversationIdentity);
   }
 
-  #accept(message: InboundMessage): { accepted: Accepted; fresh: boolean } {
-    const { log, supervisor } = this.#conversation();
+  /** Takes a message here, or has the fork take it in which the chat goes on. `fresh`: it is the first one here. */
+  async #take(message: InboundMessage): Promise<{ accepted: Accepted; fresh: boolean }> {
+    const { log, runner, supervisor, flush } = this.#conversation();
+    const elsewhere = await sendToFork(this.env, { log, runner }, this.sql, message);
+    if (elsewhere !== null) {
+      await flush();
+      return { accepted: elsewhere, fresh: false };
+    }
     const fresh = log.messages.lastCommitted() === null && log.messages.queued().length === 0;
     const accepted = acceptMessage(log, DEPS, message);
     supervisor.wake();
@@ -319,7 +328,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return peopleOf(open.flatMap(({ state }) => pageOf(state as SocketState | null)));
   }
 
-  #perform(frame: ClientFrame, session: SocketSession, peer: Peer): ServerEvent | null {
+  async #perform(frame: ClientFrame, session: SocketSession, peer: Peer): Promise<ServerEvent | null> {
     const { log, supervisor, flush } = this.#conversation();
     switch (frame.type) {
       case "hello":
@@ -329,7 +338,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
         }
         return snapshotEvent(log, supervisor.live(), this.#people());
       case "message.send": {
-        const { accepted, fresh } = this.#accept({
+        const { accepted, fresh } = await this.#take({
           messageId: frame.clientMessageId,
           author: { kind: "user", id: session.userId, name: session.userName },
           text: frame.text,
@@ -337,8 +346,14 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
         });
         if (fresh) this.ctx.waitUntil(flush());
         this.ctx.waitUntil(this.#schedule());
-        const { duplicate, turnId } = accepted;
-        return { type: "message.accepted", clientMessageId: frame.clientMessageId, duplicate, turnId };
+        const { duplicate, turnId, conversationId } = accepted;
+        return {
+          type: "message.accepted",
+          clientMessageId: frame.clientMessageId,
+          duplicate,
+          turnId,
+          ...(conversationId === undefined ? {} : { conversationId }),
+        };
       }
       case "turn.stop":
         supervisor.stop({ kind: "user", id: session.userId, name: session.userName });

@@ -9,6 +9,7 @@ import { endUnused } from "../integrations/oauth/revocation.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { expireSessions } from "../conversations/index.ts";
+import { getPolicy } from "../policy/index.ts";
 import { conversationsOf } from "./conversation-object.ts";
 import { connectionPagesDeps } from "./connection-pages.ts";
 
@@ -17,13 +18,15 @@ export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly su
   await endUnused(connectionPagesDeps(env, tenantId));
   const quarantine = blobQuarantine(env.FILES, tenantId);
   const conversation = conversationsOf(env, tenantId);
+  const db = tenantDb(env, tenantId);
+  const { idleDays } = (await getPolicy(db)).policy.sessions;
   await expireSessions({
-    db: tenantDb(env, tenantId),
+    db,
     clock: systemClock,
     logger: systemLogger,
     expire: async (conversationId) =>
-      (await conversation(conversationId)).expire({ tenantId, conversationId }),
+      (await conversation(conversationId)).expire({ tenantId, conversationId }, idleDays),
   });
   const archive = archiveStore(env.FILES, tenantId);
-  return cleanUpOf({ db: tenantDb(env, tenantId), clock: systemClock, ids: systemIds, quarantine, archive });
+  return cleanUpOf({ db, clock: systemClock, ids: systemIds, quarantine, archive });
 }

@@ -38,7 +38,6 @@ export function openConversation(
       db: tenantDb(env, tenantId),
       notify: teller(env, tenantId),
       transcripts: transcripts(env.FILES, tenantId),
-      clock,
       logger,
     }),
     sessionAlive: speakerCheck(tenantId, tenant, runner),

@@ -7,7 +7,7 @@ import type { Accepted, InboundMessage } from "../protocol/objects.ts";
 import { filledValues, formProblems, formText } from "../protocol/question.ts";
 import type { Question } from "../protocol/conversation-frames.ts";
 import type { ConversationLog } from "./conversation-log.ts";
-import { closeFull, refuseClosed, startedBy } from "./session.ts";
+import { refuseClosed, startedBy } from "./session.ts";
 import { cutAtWord, isOwnId, OWN_ID } from "./state.ts";
 
 const TITLE_CHARS = 60;
@@ -64,7 +64,6 @@ export function acceptMessage(
   const { store, messages, turns } = log;
   const known = messages.find(message.messageId);
   if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };
-  closeFull(log, clock);
   refuseClosed(log);
   startedBy(log, message.author);
   const { text, parts } = partsOf(message, store.get().question);

@@ -1,4 +1,4 @@
-/** Ends chats in which nobody has said anything for as long as the team says. */
+/** Has chats that are due in the directory look at whether they expired. */
 import { and, asc, lte, sql } from "drizzle-orm";
 import { conversations, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";

@@ -1,11 +1,9 @@
 /** Empties a conversation's outbox: its records go to D1, its notices to the team. */
 import type { TenantDb } from "../db/index.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { noticeOf, type Notice } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { project } from "./project.ts";
-import { closeFull } from "./session.ts";
 import { writeTranscript, type TranscriptStore } from "./transcript.ts";
 
 /** What a flush writes through. */
@@ -15,7 +13,6 @@ export interface FlushDeps {
   /** Notifies the team; a repeat of the same notice notifies no one again. */
   readonly notify: (notice: Notice) => Promise<void>;
   readonly transcripts: TranscriptStore;
-  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -33,14 +30,12 @@ export function flusher(deps: FlushDeps): () => Promise<boolean> {
   };
 }
 
-async function flush({ db, log, notify, transcripts, clock }: FlushDeps): Promise<boolean> {
+async function flush({ db, log, notify, transcripts }: FlushDeps): Promise<boolean> {
   await project(db, log);
   for (const entry of log.store.outbox()) {
     if (entry.kind === "transcript") {
       await writeTranscript(log, transcripts);
       log.store.clearOutbox([entry]);
-      closeFull(log, clock);
-      await project(db, log);
     }
     if (entry.kind !== "notice") continue;
     const notice = noticeOf(log, entry);

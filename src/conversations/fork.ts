@@ -10,15 +10,21 @@ import { STEWARD } from "../protocol/message.ts";
 import type { Carried, ConversationIdentity, ForkPoint } from "../protocol/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord, isSession, OWN_ID, plainText } from "./state.ts";
+import type { Bound } from "./types.ts";
 
-/** Forks of forks: each is one more place to read from. */
+/** Forks whose earlier messages are read through one another. A longer chain begins again: its earlier messages are read in the parent. */
 const DEEPEST = 8;
 const TITLE_CHARS = 200;
 const PREVIEW_CHARS = 140;
 /** How the title of a fork ends. */
 const FORKED = / \(fork\)$/;
-const SAYS =
-  "Forked here from another conversation. What waits for a decision there stays there, and what becomes of it isn’t told here.";
+const STAYS = "What waits for a decision there stays there, and what becomes of it isn’t told here.";
+const SAYS: Readonly<Record<Bound | "forked", string>> = {
+  forked: `Forked here from another conversation. ${STAYS}`,
+  turns: `Continued here from a chat that reached its limit of turns. ${STAYS}`,
+  size: `Continued here from a chat that reached its limit of length. ${STAYS}`,
+  idle: `Continued here from a chat that had expired. ${STAYS}`,
+};
 
 /** Runs whose messages were taken along, and the runs they handed tasks to. */
 const RUNS = `SELECT turn_id FROM messages WHERE seq > ?1 AND seq <= ?2 AND queued = 0
@@ -37,16 +43,21 @@ interface CarryDeps {
 
 /** What a fork at a message takes along. Throws `conflict`, `not_found`. */
 export function carry(
-  { log, sql, takenIn }: CarryDeps,
+  deps: CarryDeps,
   messageId: string | undefined,
 ): Carried | { readonly elsewhere: string } {
-  const { identity, title } = log.store.get();
+  const { identity } = deps.log.store.get();
   if (!isSession(identity)) throw new AppError("conflict", "Only a chat with an agent can be forked.");
   const { parent } = identity;
-  const seq = endOfTurn(log, messageId);
+  const seq = endOfTurn(deps.log, messageId);
   if (parent !== undefined && (seq === null || seq <= parent.seq)) return { elsewhere: parent.id };
   if (seq === null) throw new AppError("not_found", "That message isn’t in this conversation.");
-  const depth = deeper(parent);
+  return carryUpTo(deps, seq);
+}
+
+/** What a fork takes along up to a place in the log. */
+export function carryUpTo({ log, sql, takenIn }: CarryDeps, seq: number): Carried {
+  const { identity, title } = log.store.get();
   const compactions = rowsOf(
     sql,
     "compactions",
@@ -59,7 +70,6 @@ export function carry(
       id: identity.conversationId,
       title,
       seq,
-      depth,
       ...leftBehind(log, through, takenIn),
     },
     ...(identity.agent === undefined ? {} : { agent: identity.agent }),
@@ -71,27 +81,20 @@ export function carry(
   };
 }
 
-/** How many forks stand one on another with one more. Throws `conflict` where that is too many. */
-function deeper(parent: ForkPoint | undefined): number {
-  const depth = (parent?.depth ?? 0) + 1;
-  if (depth <= DEEPEST) return depth;
-  throw new AppError(
-    "conflict",
-    "This is a fork of so many forks that no more can be made. Start a new conversation.",
-  );
-}
-
 /** What is known of messages that aren't taken along: those a summary stands for, and those this fork itself has not. */
 function leftBehind(
   { messages, store }: ConversationLog,
   through: number,
   takenIn: CarryDeps["takenIn"],
-): Pick<ForkPoint, "earlier" | "heardOutside"> {
+): Pick<ForkPoint, "depth" | "earlier" | "heardOutside"> {
   const { parent } = store.get().identity;
+  const depth = (parent?.depth ?? 0) + 1;
+  const isDeepest = depth > DEEPEST;
   const [first] = through === 0 ? [] : messages.pageAfter(0, 1);
   const isSummed = first !== undefined && first.seq <= through;
   return {
-    earlier: isSummed || parent?.earlier === true,
+    depth: isDeepest ? 1 : depth,
+    earlier: !isDeepest && (isSummed || parent?.earlier === true),
     heardOutside: (through > 0 && holdsOthers(takenIn())) || parent?.heardOutside === true,
   };
 }
@@ -127,7 +130,7 @@ function rowsOf(sql: ObjectSql, table: string, rest: string, ...bindings: readon
 export function beginFork(
   { log, sql, clock }: { readonly log: ConversationLog; readonly sql: ObjectSql; readonly clock: Clock },
   identity: ConversationIdentity,
-  { parent, agent, tables }: Carried,
+  { parent, agent, tables, why }: Carried,
 ): void {
   const known = log.store.find()?.identity;
   if (known !== undefined) {
@@ -138,7 +141,8 @@ export function beginFork(
   // Thinking before this was bound to the parent's prompt.
   log.prompt.setPrefix({ text: "", changedAtSeq: parent.seq });
   log.store.transaction(() => {
-    const title = cutAtWord(`${parent.title.replace(FORKED, "")} (fork)`, TITLE_CHARS);
+    const stem = parent.title.replace(FORKED, "");
+    const title = cutAtWord(why === undefined ? `${stem} (fork)` : parent.title, TITLE_CHARS);
     log.store.create({ ...identity, ...(agent === undefined ? {} : { agent }), title, parent }, title, now);
     for (const rows of tables) writeTable(sql, rows);
     log.store.noteTranscript(parent.seq, 0);
@@ -147,7 +151,7 @@ export function beginFork(
       id: `${OWN_ID}fork.${parent.seq}`,
       kind: "inbound",
       role: "user",
-      parts: [{ type: "text", text: SAYS }],
+      parts: [{ type: "text", text: SAYS[why ?? "forked"] }],
       author: STEWARD,
       createdAt: now,
       runId: "",

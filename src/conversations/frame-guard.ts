@@ -32,7 +32,7 @@ export interface FrameDeps {
   /** Asks whether a session may still act; `words` are what it wants to say, null for any other frame. */
   readonly sessionAlive: (sessionId: string, words: string | null) => Promise<boolean>;
   /** Carries a frame out; what it returns goes to the asking page. */
-  readonly perform: (frame: ClientFrame, session: SocketSession, peer: Peer) => ServerEvent | null;
+  readonly perform: (frame: ClientFrame, session: SocketSession, peer: Peer) => Promise<ServerEvent | null>;
 }
 
 interface Allowance {
@@ -70,7 +70,7 @@ export class FrameGuard {
       return;
     }
     try {
-      const answer = this.#deps.perform(parsed.frame, session, peer);
+      const answer = await this.#deps.perform(parsed.frame, session, peer);
       if (answer !== null) peers.send(peer, answer);
     } catch (error) {
       peers.send(peer, this.#failureOf(error, parsed.frame));

@@ -80,6 +80,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "ALTER TABLE conversation ADD COLUMN transcript_seq INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE conversation ADD COLUMN transcript_bytes INTEGER NOT NULL DEFAULT 0",
   ],
+  // Chats that a bound had closed are open again, and the directory learns it.
+  [
+    `INSERT INTO outbox (kind, key, marked) SELECT 'directory', '', 1 FROM conversation
+       WHERE json_extract(closed, '$.why') IN ('turns', 'size', 'idle')
+       ON CONFLICT (kind, key) DO UPDATE SET marked = marked + 1`,
+    `UPDATE conversation SET closed = NULL, version = version + 1
+       WHERE json_extract(closed, '$.why') IN ('turns', 'size', 'idle')`,
+  ],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */

@@ -138,7 +138,10 @@ export interface SubMessage extends Pick<
 /** A conversation's status as it is kept; `held_back` is `idle` on the wire, with a word of it beside. */
 export type StoredStatus = ConversationStatus | "held_back";
 
-/** Why a chat takes no more messages. */
+/** What a chat with a project agent can run into. */
+export type Bound = "turns" | "size" | "idle";
+
+/** How a chat stands that a person closed, that goes on in a fork, or that expired. */
 export interface Closed extends ChatSession {
   readonly state: "completed" | "expired";
 }
@@ -158,7 +161,7 @@ export interface ConversationRow {
   readonly createdAt: string;
   readonly lastMessageAt: string;
   readonly deletedAt: string | null;
-  /** Null while it takes messages. */
+  /** Null while it's open. */
   readonly closed: Closed | null;
   /** How many messages of people there were: a fork begins at none. */
   readonly asked: number;
@@ -203,7 +206,7 @@ export interface PromptSnapshot {
   /** How free the team's agents are where nothing else is set for one. */
   readonly mode?: RunMode;
   readonly limits: RunLimits;
-  /** What bounds a chat. Missing in snapshots from before it was kept. */
+  /** What bounds a chat with a project agent. Missing in snapshots from before it was kept. */
   readonly sessions?: SessionBounds;
   readonly loadedAt: string;
 }

@@ -122,13 +122,13 @@ const webSchema = z.object({
 const DEFAULT_WEB = { sites: ["zillow.com", "redfin.com", "realtor.com", "apartments.com", "clickup.com"] };
 
 const sessionBoundsSchema = z.object({
-  idleDays: z.number().int().min(1).max(365),
-  turns: z.number().int().min(1).max(1_000),
-  transcriptMb: z.number().min(0.1).max(10),
+  idleDays: z.number().int().min(1).max(365).nullable(),
+  turns: z.number().int().min(1).max(1_000).nullable(),
+  transcriptMb: z.number().min(0.1).max(10).nullable(),
 });
 export type SessionBounds = z.infer<typeof sessionBoundsSchema>;
 
-/** What bounds a chat with an agent where a team says nothing else. */
+/** What bounds a chat with a project agent where a team says nothing else. */
 export const DEFAULT_SESSIONS: SessionBounds = { idleDays: 30, turns: 100, transcriptMb: 10 };
 
 export const policySchema = z.object({
@@ -162,7 +162,10 @@ export const policySchema = z.object({
   accountStages: stageRulesSchema.default(DEFAULT_STAGES),
   /** Most follow-ups that are drafted in a morning. Left out of an update, the default holds. */
   morningDrafts: morningDraftsSchema.default(DEFAULT_MORNING_DRAFTS),
-  /** Bounds of a chat with an agent: days without a word after which it expires, turns, megabytes of its transcript. Left out of an update, the defaults hold. */
+  /**
+   * Bounds of a chat with a project agent: days without a word, turns, megabytes of its transcript; null for none. At a bound it goes on in a fork. Left out
+   * of an update, the defaults hold.
+   */
   sessions: sessionBoundsSchema.default(DEFAULT_SESSIONS),
   /** Rules that Steward proposes by what people decided. Left out of an update, the defaults hold. */
   earned: earnedSettingSchema.default(DEFAULT_EARNED),

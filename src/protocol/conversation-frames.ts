@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { loadedSkillSchema, routedSchema } from "./account-query.ts";
 import { approvalSchema } from "./approval.ts";
-import { timeSchema } from "./common.ts";
+import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";
 import { messageSchema } from "./message.ts";
 import { questionFieldsSchema } from "./question.ts";
@@ -98,6 +98,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     clientMessageId: z.string(),
     duplicate: z.boolean(),
     turnId: z.string(),
+    /** The fork that took it, where the chat had reached its bounds. */
+    conversationId: idSchema.optional(),
   }),
   z.object({
     ...seq,

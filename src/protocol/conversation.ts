@@ -47,14 +47,17 @@ export const triggerSchema = z.object({
 export type Trigger = z.infer<typeof triggerSchema>;
 
 /**
- * How a conversation with an agent stands for whoever wants to go on: `active` while a turn runs, `paused` between turns. One that is over takes no
- * more messages; a fork goes on from it. `why` it is over, `at` when, `by` whom; left out in lists.
+ * How a chat with an agent stands: `active` while a turn runs, `paused` between turns. A person closed it (`why` is `closed`): it takes no messages until it
+ * is opened again. A chat with a project agent that reached a bound goes on in a fork, `goesOn`: that takes its next message. `expired` is one after days
+ * without a word. All but `state` is left out in lists.
  */
 export const chatSessionSchema = z.object({
   state: z.enum(["active", "paused", "completed", "expired"]),
   why: z.enum(["closed", "turns", "size", "idle"]).optional(),
   at: timeSchema.optional(),
   by: z.string().optional(),
+  /** The fork in which it goes on, and the last place of its own log that the fork took along. */
+  goesOn: z.object({ id: idSchema, seq: z.number().int() }).optional(),
 });
 export type ChatSession = z.infer<typeof chatSessionSchema>;
 
@@ -147,8 +150,8 @@ export const conversationEndpoints = {
       unread: z.boolean().optional(),
       /** False undoes a soft delete. */
       deleted: z.literal(false).optional(),
-      /** Done: it takes no more messages. 409 `conflict` for what is no chat with an agent. */
-      closed: z.literal(true).optional(),
+      /** True closes a chat: it takes no more messages. False opens it again. 409 `conflict` for a conversation that is no chat with an agent, or that goes on in another one. */
+      closed: z.boolean().optional(),
     }),
     output: conversationSchema,
   }),
@@ -166,7 +169,13 @@ export const conversationEndpoints = {
     method: "POST",
     path: "/api/conversations/:id/messages",
     body: sendMessageSchema,
-    output: z.object({ accepted: z.literal(true), duplicate: z.boolean(), turnId: z.string() }),
+    /** `conversationId`: the fork in which a chat with a project agent goes on, which took the message. */
+    output: z.object({
+      accepted: z.literal(true),
+      duplicate: z.boolean(),
+      turnId: z.string(),
+      conversationId: idSchema.optional(),
+    }),
     status: 202,
   }),
   /** Begins a chat that goes on from a message of this one and the turn it belongs to. 409 `conflict` while that turn runs. The same `id` again changes nothing. */

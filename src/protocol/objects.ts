@@ -58,6 +58,8 @@ export interface Carried {
   readonly parent: ForkPoint;
   readonly agent?: string;
   readonly tables: StoredRows["tables"];
+  /** The bound of the parent that the fork goes on from by itself; left out where a person forked it. */
+  readonly why?: "turns" | "size" | "idle" | undefined;
 }
 
 /** An inbound message. `messageId` is the sender's own id (client message id, provider event id, cron slot): the dedupe key. */
@@ -93,6 +95,8 @@ export interface Accepted {
   readonly accepted: true;
   readonly duplicate: boolean;
   readonly turnId: string;
+  /** The fork that took it, where the chat had reached its bounds. */
+  readonly conversationId?: string;
 }
 
 /** How a turn stands, for whoever waits for its stop without a socket. */
@@ -181,8 +185,8 @@ export interface ConversationRpc extends StoredRpc {
   ): Promise<Carried | { readonly elsewhere: string }>;
   /** Begins this conversation as a fork. A repeat changes nothing. Throws `exists` where it is another conversation. */
   beginFork(identity: ConversationIdentity, carried: Carried): Promise<Conversation>;
-  /** Ends it where nobody has said anything for as long as the team says. Opens nothing. */
-  expire(address: ConversationAddress): Promise<void>;
+  /** Marks a chat with a project agent as expired after so many days without a word; null for never. Opens nothing. */
+  expire(address: ConversationAddress, idleDays: number | null): Promise<void>;
   /** The next messages after a place in the log, oldest first; `next` is null where no more follow. */
   transcript(
     identity: ConversationIdentity,
@@ -194,7 +198,7 @@ export interface ConversationRpc extends StoredRpc {
   approvalChanged(address: ConversationAddress, approval: Approval): Promise<void>;
   update(
     identity: ConversationIdentity,
-    change: { title?: string; unread?: boolean; deleted?: boolean; closedBy?: string },
+    change: { title?: string; unread?: boolean; deleted?: boolean; closedBy?: string; reopened?: true },
   ): Promise<Conversation>;
   /** The prompt this conversation would send now; `speaker` is who asks: the context of a next message would name them. */
   prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView>;

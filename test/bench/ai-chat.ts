@@ -1,7 +1,8 @@
 /** AIChatAgent as a subject, driven over its own protocol as its React hook does: every turn carries the page's whole list of messages. */
 import { randomUUID } from "node:crypto";
 import { MeteredSocket } from "./metered-socket.ts";
-import { measureTurn, pastExchange, type Subject, type TurnFigures } from "./subject.ts";
+import { pastExchange } from "../support/write-history.ts";
+import { measureTurn, type Subject, type TurnFigures } from "./subject.ts";
 
 interface UiMessage {
   readonly id: string;

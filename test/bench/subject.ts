@@ -71,16 +71,3 @@ export async function measureTurn(
     observerBytes: (observer?.downBytes ?? 0) - observedBefore,
   };
 }
-
-/** A message of ordinary length, and its answer, for the n-th exchange of a history. */
-export function pastExchange(index: number): { readonly question: string; readonly answer: string } {
-  const unit = `${100 + (index % 400)}${"ABCD"[index % 4] ?? "A"}`;
-  return {
-    question:
-      `Exchange ${index}: the tenant of unit ${unit} called again about the boiler, the third time this month. ` +
-      "Can you look at what we promised last week and tell me who was supposed to go, and when they said they would be there?",
-    answer:
-      `Unit ${unit}: the last message promised a visit on Thursday between nine and eleven; the plumber confirmed it the same day. ` +
-      "Nobody wrote since. I would ask the plumber first and then tell the tenant; say so and I draft both texts for you to read.",
-  };
-}

@@ -22,6 +22,7 @@ import {
   accepted,
   EMPTY_OUTBOX,
   enqueue,
+  handOver,
   parseOutbox,
   refused,
   retry,
@@ -48,6 +49,8 @@ export interface ConversationView {
 export interface ConversationClientEvents {
   onApproval(approval: Approval): void;
   onConversation(conversation: Conversation): void;
+  /** The chat goes on in a fork, which has what was not confirmed here. */
+  onForked?(id: string): void;
 }
 
 const OLDER_WINDOW = 50;
@@ -75,6 +78,7 @@ export function startConversation(userId: string, text: string, agent?: string):
 export class ConversationClient {
   readonly id: string;
   private readonly key: string;
+  private readonly userId: string;
   private readonly events: ConversationClientEvents;
   private readonly path: string;
   private readonly listeners = new Set<() => void>();
@@ -90,6 +94,7 @@ export class ConversationClient {
     const begunWith = agent === undefined ? "" : `?agent=${encodeURIComponent(agent)}`;
     this.path = `/api/conversations/${encodeURIComponent(id)}/socket${begunWith}`;
     this.key = outboxKey(userId, id);
+    this.userId = userId;
     this.events = events;
     this.view = {
       state: EMPTY_CONVERSATION,
@@ -257,6 +262,8 @@ export class ConversationClient {
       this.flush();
     } else if (frame.type === "message.added") {
       this.settleShown([frame.message]);
+    } else if (frame.type === "message.accepted" && frame.conversationId !== undefined) {
+      this.goOnIn(frame.conversationId);
     } else if (frame.type === "message.accepted") {
       this.setOutbox(accepted(this.view.outbox, frame.clientMessageId));
       this.settleShown(state.messages);
@@ -266,8 +273,18 @@ export class ConversationClient {
       this.events.onApproval(frame.approval);
     } else if (frame.type === "conversation.updated") {
       this.events.onConversation(frame.conversation);
+      const { goesOn } = frame.conversation.session ?? {};
+      if (goesOn !== undefined) this.goOnIn(goesOn.id);
     }
     if (state.needsSnapshot) this.askForSnapshot();
+  }
+
+  /** Hands what is not confirmed to the fork: the server drops what it has already. */
+  private goOnIn(id: string): void {
+    const key = outboxKey(this.userId, id);
+    writeStored(key, serializeOutbox(handOver(this.view.outbox, parseOutbox(readStored(key)))));
+    this.setOutbox(EMPTY_OUTBOX);
+    this.events.onForked?.(id);
   }
 
   /** What cannot be read is left out and said; it is not asked for again, since the same would come. A newer server's kind of frame is no news. */

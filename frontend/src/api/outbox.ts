@@ -56,6 +56,12 @@ export function settle(outbox: Outbox, shownIds: ReadonlySet<string>): Outbox {
   return entries.length === outbox.entries.length ? outbox : { ...outbox, entries };
 }
 
+/** Adds what one conversation has not confirmed to the outbox of the one it goes on in. */
+export function handOver(from: Outbox, to: Outbox): Outbox {
+  const known = new Set(to.entries.map((entry) => entry.clientMessageId));
+  return { ...to, entries: [...to.entries, ...from.entries.filter((e) => !known.has(e.clientMessageId))] };
+}
+
 /** What has to be sent (again) on a fresh line, oldest first. */
 export function unsent(outbox: Outbox): readonly OutboxEntry[] {
   return outbox.entries.filter((entry) => entry.state === "waiting");

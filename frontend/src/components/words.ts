@@ -169,9 +169,9 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   webhook: "Webhook",
 };
 
-/** Whether a chat takes no more messages. */
+/** Whether a chat takes no messages: a person closed it, or it goes on in a fork. */
 export function isOver(session: ChatSession | undefined): session is ChatSession {
-  return session?.state === "completed" || session?.state === "expired";
+  return session?.state === "completed";
 }
 
 /** A conversation's state as people see it. */

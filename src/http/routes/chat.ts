@@ -44,16 +44,26 @@ async function chat(call: ChatCall) {
     message === undefined
       ? null
       : await object.send(identity, { messageId, author, text: message, answer: body.answer });
+  // A chat at its bounds goes on in a fork: the turn is there.
+  const at = sent?.conversationId ?? id;
+  const there = at === id ? { object, identity } : await forkOf(services, tenantId, at);
   const rested = await look(() => restedOf(deps, confirmed.ids));
   const next =
     sent === null
       ? await look(() => outcomeTurns(object, identity, rested))
       : { turns: [sent.turnId], isOpen: rested.isOpen };
-  const { standings } = await look(() => standingsOf(object, identity, next.turns));
-  const { pending, done } = await approvalsIn(deps, id);
+  const { standings } = await look(() => standingsOf(there.object, there.identity, next.turns));
+  const { pending, done } = await approvalsIn(deps, at);
   const byRule = done.filter((one) => next.turns.includes(one.turnId) && !confirmed.ids.includes(one.id));
   const completed = [...rested.approvals, ...byRule];
-  return chatAnswer(id, standings, { pending, completed, refused: confirmed.refused, isOpen: next.isOpen });
+  return chatAnswer(at, standings, { pending, completed, refused: confirmed.refused, isOpen: next.isOpen });
+}
+
+async function forkOf(services: ChatCall["services"], tenantId: string, id: string) {
+  return {
+    object: await services.conversation(tenantId, id),
+    identity: await known(services, tenantId, id),
+  };
 }
 
 /** Decides what was confirmed. What was decided so before counts as decided; what is another conversation's is not there. */

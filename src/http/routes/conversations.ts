@@ -52,7 +52,8 @@ export function conversationRoutes(app: App): void {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.unread === undefined ? {} : { unread: body.unread }),
       ...(body.deleted === undefined ? {} : { deleted: body.deleted }),
-      ...(body.closed === undefined ? {} : { closedBy: principal.user.name }),
+      ...(body.closed === true ? { closedBy: principal.user.name } : {}),
+      ...(body.closed === false ? { reopened: true } : {}),
     });
     if (body.title !== undefined || body.deleted !== undefined)
       await talkChanged(talkDeps(services, db), identity.conversationId);

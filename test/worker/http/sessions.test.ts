@@ -1,18 +1,22 @@
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cleanUp } from "../../../src/app/clean-up.ts";
 import { conversationsOf } from "../../../src/app/conversation-object.ts";
 import { conversations, settings, tenantDb } from "../../../src/db/index.ts";
+import { objectSql } from "../../../src/db/object-sql.ts";
 import { tenantFilePrefix } from "../../../src/kernel/tenant-names.ts";
-import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
+import { DEFAULT_POLICY, type SessionBounds } from "../../../src/protocol/account.ts";
 import { transcriptSchema, type Conversation } from "../../../src/protocol/conversation.ts";
 import type { Message } from "../../../src/protocol/message.ts";
-import type { Carried } from "../../../src/protocol/objects.ts";
+import type { Carried, ConversationRpc } from "../../../src/protocol/objects.ts";
 import { createProject, createTask, type Writer } from "../../../src/projects/index.ts";
 import { projectDeps } from "../../../src/app/projects.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { writeHistory } from "../../support/write-history.ts";
 import { calls, DANA, requestsOf, says, script, TENANT, textOf, until } from "../conversations/harness.ts";
 
+const DAY_MS = 86_400_000;
 const db = () => tenantDb(testEnv, TENANT);
 let cookie = "";
 let mark = "";
@@ -59,6 +63,44 @@ const resume = async (as = cookie): Promise<string> =>
 
 const close = (id: string) => api(`/api/conversations/${id}`, "PATCH", { closed: true });
 
+const object = (id: string) => conversationsOf(testEnv, TENANT)(id);
+
+const identityOf = (id: string) => ({ tenantId: TENANT, conversationId: id, source: "web_chat" }) as const;
+
+const send = (id: string, text: string, clientMessageId: string = crypto.randomUUID(), as = cookie) =>
+  api(`/api/conversations/${id}/messages`, "POST", { clientMessageId, text }, as);
+
+async function directoryRow(id: string) {
+  return (await db().rows(conversations)).find((row) => row.id === id);
+}
+
+/** Rows of a conversation's object. */
+async function rowsOf(id: string, statement: string, ...bindings: string[]): Promise<unknown[]> {
+  return runInDurableObject((await object(id)) as never, (_, state) =>
+    state.storage.sql.exec(statement, ...bindings).toArray(),
+  );
+}
+
+async function seed(id: string, messages: number, untilMs: number): Promise<void> {
+  await runInDurableObject((await object(id)) as never, (_, { storage }) => {
+    const sql = objectSql(storage as never);
+    sql.transaction(() => writeHistory(sql, messages, untilMs));
+  });
+}
+
+async function setSessions(change: Partial<SessionBounds>): Promise<void> {
+  const policy = { ...DEFAULT_POLICY, sessions: { ...DEFAULT_POLICY.sessions, ...change } };
+  const row = { version: 1, policy, updatedBy: DANA.id, updatedAt: new Date().toISOString() };
+  await db().batch([db().insert(settings, row).onConflictDoUpdate({ target: settings.tenantId, set: row })]);
+}
+
+/** Runs a released migration again. */
+async function runMigration(name: string): Promise<void> {
+  const found = testEnv.TEST_MIGRATIONS.find((migration) => migration.name.startsWith(name));
+  for (const query of found?.queries ?? []) await testEnv.DB.prepare(query).run();
+  expect(found).toBeDefined();
+}
+
 async function transcript(id: string) {
   return transcriptSchema.parse(await (await api(`/api/conversations/${id}/transcript`)).json());
 }
@@ -93,7 +135,7 @@ describe("a session", () => {
       text: "And now?",
     });
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toMatch(/is closed\. Start a new one, or fork it/);
+    expect(await refused.text()).toMatch(/is closed\. Open it again, start a new one, or fork it/);
     const [next, same] = await Promise.all([resume(), resume()]);
     expect(next).toBe(same);
     expect(next).not.toBe(one);
@@ -101,53 +143,181 @@ describe("a session", () => {
     expect(await resume()).not.toBe(next);
   });
 
-  it("takes as many turns as the team says; a fork counts anew", async () => {
-    const policy = { ...DEFAULT_POLICY, sessions: { ...DEFAULT_POLICY.sessions, turns: 2 } };
-    await db().batch([
-      db().insert(settings, { version: 1, policy, updatedBy: DANA.id, updatedAt: new Date().toISOString() }),
-    ]);
+  it("is opened again by anyone of the team", async () => {
     const id = crypto.randomUUID();
     await say(id, "First.");
+    await close(id);
+    const tom = await signIn("tom@alderfinch.example");
+    const opened = await api(`/api/conversations/${id}`, "PATCH", { closed: false }, tom);
+    expect((await opened.json<Conversation>()).session).toEqual({ state: "paused" });
     await say(id, "Second.");
-    await until(async () => (await view(id)).session?.state === "completed");
-    const third = await api(`/api/conversations/${id}/messages`, "POST", {
-      clientMessageId: "third",
-      text: "Third?",
-    });
-    expect(await errorCode(third)).toBe("conflict");
-    const fork = crypto.randomUUID();
-    expect((await api(`/api/conversations/${id}/forks`, "POST", { id: fork })).status).toBe(201);
-    await say(fork, "Third, in the fork.");
-    expect((await view(fork)).session).toEqual({ state: "paused" });
+    await until(async () => (await directoryRow(id))?.sessionState === "open");
+  });
+});
+
+describe("ENDLESS: a chat with Steward", () => {
+  it("goes on after 10,000 messages and 400 days without a word", { timeout: 240_000 }, async () => {
+    const id = crypto.randomUUID();
+    await api("/api/conversations", "POST", { id });
+    await seed(id, 10_000, Date.now() - 400 * DAY_MS);
+    // Everything that could end it looks at it: the directory's row is overdue, and the night's clean-up runs.
+    await testEnv.DB.prepare("UPDATE conversations SET expires_at = ? WHERE id = ?")
+      .bind(new Date(0).toISOString(), id)
+      .run();
+    await cleanUp(testEnv, TENANT);
+    expect((await view(id)).session).toEqual({ state: "paused" });
+    await say(id, "Still here.");
+    expect((await history(id)).at(-1)?.parts).toMatchObject([{ text: "Still here." }]);
+    expect(await directoryRow(id)).toMatchObject({ sessionState: "open", expiresAt: null });
+    expect(await rowsOf(id, "SELECT count(*) AS n FROM messages")).toEqual([{ n: 10_002 }]);
   });
 
-  it("expires after its days without a word, and not beside one that was said meanwhile", async () => {
-    const [idle, busy, text] = [crypto.randomUUID(), crypto.randomUUID(), "sms:one:+13125550199"];
+  it("that a bound had closed before is open again; one that a person closed stays closed", async () => {
+    const [full, done] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const [id, why] of [
+      [full, "turns"],
+      [done, "closed"],
+    ] as const) {
+      await say(id, "First.");
+      const at = new Date().toISOString();
+      const closed = JSON.stringify({ state: "completed", why, at });
+      // As the release before left it: the object's tables one step behind, the directory without the reason.
+      await rowsOf(id, "UPDATE conversation SET closed = ?", closed);
+      await rowsOf(id, "UPDATE schema_version SET version = version - 1");
+      await testEnv.DB.prepare("UPDATE conversations SET session_state = 'completed' WHERE id = ?")
+        .bind(id)
+        .run();
+    }
+    await runMigration("0076_reopened_chats");
+    await abortAllDurableObjects();
+    await cleanUp(testEnv, TENANT);
+    expect((await view(full)).session).toEqual({ state: "paused" });
+    expect((await view(done)).session).toEqual({ state: "completed" });
+    await say(full, "Second.");
+    const refused = await send(done, "And now?");
+    expect(await errorCode(refused)).toBe("conflict");
+  });
+});
+
+describe("a chat with a project agent", () => {
+  const asked = async (agent = "nl-query"): Promise<string> => {
+    const id = crypto.randomUUID();
+    await api("/api/conversations", "POST", { id, agent });
+    return id;
+  };
+
+  it("goes on in one fork at the bound, whoever writes at once, and nothing is lost", async () => {
+    await setSessions({ turns: 2 });
+    const id = await asked();
+    await say(id, "First.");
+    await say(id, "Second.");
+    expect((await view(id)).session).toEqual({ state: "paused" });
+    await script(`${mark}-third`, [says("Third.")]);
+    const tom = await signIn("tom@alderfinch.example");
+    const sent = await Promise.all([
+      send(id, `${mark}-third?`, "m3"),
+      send(id, "And a fourth", "m4", tom),
+      send(id, `${mark}-third?`, "m3"),
+    ]);
+    const accepted = await Promise.all(sent.map((answer) => answer.json<{ conversationId?: string }>()));
+    const fork = accepted[0]?.conversationId ?? "";
+    expect(accepted.map(({ conversationId }) => conversationId)).toEqual([fork, fork, fork]);
+    await until(async () => (await history(fork)).some((message) => textOf(message) === "Third."));
+    const words = (await history(fork)).map(textOf);
+    for (const each of ["First.", "Second.", "And a fourth", `${mark}-third?`])
+      expect(words.filter((word) => word === each)).toHaveLength(1);
+    const there = await view(fork);
+    expect(there).toMatchObject({ agent: "nl-query", startedBy: DANA.id, forkedFrom: { id } });
+    expect(there.title).not.toContain("fork");
+    const parent = await object(id);
+    expect((await parent.update(identityOf(id), {})).session).toMatchObject({
+      state: "completed",
+      why: "turns",
+      goesOn: { id: fork },
+    });
+    // What comes for the first one later finds the same fork, and going on with one's chat finds it too.
+    expect(await (await send(id, "A fifth", "m5")).json()).toMatchObject({ conversationId: fork });
+    expect(await resume()).toBe(fork);
+    const opened = await api(`/api/conversations/${id}`, "PATCH", { closed: false });
+    expect(await errorCode(opened)).toBe("conflict");
+  });
+
+  it("takes the message itself once the bound is lifted, and while a turn is running or queued", async () => {
+    await setSessions({ turns: 1 });
+    const id = await asked();
+    await say(id, "First.");
+    await setSessions({ turns: null });
+    await say(id, "Second.");
+    expect((await view(id)).session).toEqual({ state: "paused" });
+    await setSessions({ turns: 1 });
+    const other = await asked();
+    const identity = { ...identityOf(other), agent: "nl-query" };
+    const both = ["m1", "m2"].map((messageId) => ({ messageId, author: DANA, text: "Hello?" }));
+    await runInDurableObject((await object(other)) as never, (instance) =>
+      Promise.all(both.map((message) => (instance as unknown as ConversationRpc).send(identity, message))),
+    );
+    expect((await history(other)).map(({ id: each }) => each)).toEqual(expect.arrayContaining(["m1", "m2"]));
+  });
+
+  it("goes on by one request of a script, which learns where", async () => {
+    await setSessions({ turns: 1 });
+    const id = await asked();
+    await say(id, "First.");
+    await script(`${mark}-chat`, [says("Second.")]);
+    const answer = await api("/api/chat", "POST", { conversationId: id, message: `${mark}-chat?` });
+    const { conversationId, response } = await answer.json<{ conversationId: string; response: string }>();
+    expect(response).toBe("Second.");
+    expect((await view(conversationId)).forkedFrom?.id).toBe(id);
+  });
+
+  it("goes on past eight forks; the messages before are read in the parent then", async () => {
+    await setSessions({ turns: 1 });
+    const first = await asked();
+    await say(first, "Answer 0.");
+    let id = first;
+    for (let turn = 1; turn <= 10; turn++) {
+      await script(`${mark}-${turn}.`, [says(`Answer ${turn}.`)]);
+      const { conversationId } = await (
+        await send(id, `${mark}-${turn}.`)
+      ).json<{ conversationId: string }>();
+      id = conversationId;
+      await until(async () => (await history(id)).some((message) => textOf(message) === `Answer ${turn}.`));
+      await until(async () => (await view(id)).status === "idle");
+    }
+    const words = (await history(id)).map(textOf);
+    for (let turn = 0; turn <= 10; turn++) expect(words).toContain(`Answer ${turn}.`);
+  });
+
+  it("expires after its days without a word, and goes on in a fork; with the bound lifted it doesn't expire", async () => {
+    const [idle, busy, text] = [await asked(), await asked(), "sms:one:+13125550199"];
     await say(idle, "Idle.");
     await say(busy, "Busy.");
-    const object = await conversationsOf(testEnv, TENANT)(idle);
-    const { runInDurableObject } = await import("cloudflare:test");
-    const long = new Date(Date.now() - 31 * 86_400_000).toISOString();
-    await runInDurableObject(object as never, (_, state) => {
-      state.storage.sql.exec("UPDATE conversation SET last_message_at = ?", long);
-    });
+    const long = new Date(Date.now() - 31 * DAY_MS).toISOString();
+    await rowsOf(idle, "UPDATE conversation SET last_message_at = ?", long);
     // The directory thinks both are due; a conversation with a contact is never in it.
-    await testEnv.DB.prepare("UPDATE conversations SET expires_at = ? WHERE id IN (?, ?)")
-      .bind(long, idle, busy)
-      .run();
+    const due = () =>
+      testEnv.DB.prepare("UPDATE conversations SET expires_at = ? WHERE id IN (?, ?)")
+        .bind(long, idle, busy)
+        .run();
+    await setSessions({ idleDays: null });
+    await due();
+    await cleanUp(testEnv, TENANT);
+    expect((await view(idle)).session).toEqual({ state: "paused" });
+    await setSessions({ idleDays: 30 });
+    await due();
     await cleanUp(testEnv, TENANT);
     expect((await view(idle)).session).toEqual({ state: "expired" });
     expect((await view(busy)).session).toEqual({ state: "paused" });
-    const [row] = (await db().rows(conversations)).filter(({ id }) => id === busy);
-    expect(Date.parse(row?.expiresAt ?? "")).toBeGreaterThan(Date.now());
-    const refused = await api(`/api/conversations/${idle}/messages`, "POST", {
-      clientMessageId: "late",
-      text: "Hello?",
-    });
-    expect(await refused.text()).toMatch(/is closed, since nobody/);
-    expect(
-      await (await conversationsOf(testEnv, TENANT)(text)).expire({ tenantId: TENANT, conversationId: text }),
-    ).toBeUndefined();
+    expect(Date.parse((await directoryRow(busy))?.expiresAt ?? "")).toBeGreaterThan(Date.now());
+    const { conversationId } = await (await send(idle, "Hello?")).json<{ conversationId: string }>();
+    expect((await history(conversationId)).map(textOf)).toEqual(
+      expect.arrayContaining([
+        "Idle.",
+        "Hello?",
+        expect.stringMatching(/^Continued here from a chat that had expired/),
+      ]),
+    );
+    expect(await (await object(text)).expire({ tenantId: TENANT, conversationId: text }, 30)).toBeUndefined();
   });
 });
 
@@ -250,9 +420,7 @@ describe("a fork", () => {
     await say(parent, "Alpha is late.");
     await say(parent, "Beta is late too.");
     const [, , third] = await history(parent);
-    const object = await conversationsOf(testEnv, TENANT)(parent);
-    const { runInDurableObject } = await import("cloudflare:test");
-    await runInDurableObject(object as never, (_, state) => {
+    await runInDurableObject((await object(parent)) as never, (_, state) => {
       state.storage.sql.exec(
         "INSERT INTO compactions (through_seq, summary, created_at) SELECT seq - 1, 'Alpha was late.', '2026-01-01' FROM messages WHERE id = ?",
         third?.id ?? "",

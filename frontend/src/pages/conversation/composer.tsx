@@ -104,9 +104,20 @@ function Stop({ onStop }: { onStop: () => void }) {
   );
 }
 
+function draftKey(userId: string, draftId: string): string {
+  return `draft.${userId}.${draftId}`;
+}
+
+/** Moves what is being written to another box. */
+export function moveDraft(userId: string, from: string, to: string): void {
+  const text = readStored(draftKey(userId, from));
+  if (text !== null) writeStored(draftKey(userId, to), text);
+  writeStored(draftKey(userId, from), null);
+}
+
 /** What is being written, kept on this device. */
 function useKeptText(draftId: string, begins: string): { text: string; change: (value: string) => void } {
-  const key = `draft.${useMe().user.id}.${draftId}`;
+  const key = draftKey(useMe().user.id, draftId);
   const [text, setText] = useState(() => readStored(key) ?? begins);
   return {
     text,

@@ -11,6 +11,8 @@ import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { toasts } from "../../components/toasts.ts";
+import { isOver } from "../../components/words.ts";
+import { useClosing } from "./use-closing.ts";
 
 export default function ConversationMenu({
   conversation,
@@ -20,7 +22,7 @@ export default function ConversationMenu({
   onRename: () => void;
 }) {
   const navigate = useNavigate();
-  const { remove, markUnread, close } = useConversationActions(conversation);
+  const { remove, markUnread, setClosed } = useConversationActions(conversation);
   return (
     <MoreMenu label="More actions" defaultOpen>
       <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
@@ -33,9 +35,11 @@ export default function ConversationMenu({
       <DropdownMenu.Item onClick={() => location.assign(transcriptAddress(conversation.id))}>
         Download transcript
       </DropdownMenu.Item>
-      {conversation.session?.state === "active" || conversation.session?.state === "paused" ? (
-        <DropdownMenu.Item onClick={close}>Close this chat</DropdownMenu.Item>
-      ) : null}
+      {conversation.session === undefined || conversation.session.goesOn !== undefined ? null : (
+        <DropdownMenu.Item onClick={() => setClosed(!isOver(conversation.session))}>
+          {isOver(conversation.session) ? "Reopen this chat" : "Close this chat"}
+        </DropdownMenu.Item>
+      )}
       <DropdownMenu.Item variant="danger" onClick={remove}>
         Delete
       </DropdownMenu.Item>
@@ -90,13 +94,10 @@ function useConversationActions(conversation: Conversation) {
     onSuccess: (changed) => rememberConversation(client, changed),
     onError: putBack,
   });
-  const closing = useMutation({
-    mutationFn: () => call(conversationEndpoints.update, { params, body: { closed: true } }),
-    onSuccess: (changed) => rememberConversation(client, changed),
-  });
+  const closing = useClosing(conversation.id);
   return {
     remove: () => removing.mutate(),
     markUnread: () => marking.mutate(),
-    close: () => closing.mutate(),
+    setClosed: closing.mutate,
   };
 }

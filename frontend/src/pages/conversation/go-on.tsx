@@ -5,8 +5,8 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { conversationEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
-import { readStored, writeStored } from "../../api/storage.ts";
 import { useMe } from "../../components/session.tsx";
+import { moveDraft } from "./composer.tsx";
 
 export function GoOn({ agent }: { agent: string }) {
   const me = useMe();
@@ -17,9 +17,7 @@ export function GoOn({ agent }: { agent: string }) {
     onSuccess: async (found) => {
       rememberConversation(client, found);
       // What was begun to be asked here is asked there.
-      const begun = readStored(`draft.${me.user.id}.new`);
-      if (begun !== null) writeStored(`draft.${me.user.id}.${found.id}`, begun);
-      writeStored(`draft.${me.user.id}.new`, null);
+      moveDraft(me.user.id, "new", found.id);
       await navigate({ to: "/conversations/$id", params: { id: found.id }, replace: true });
     },
   });

@@ -1,15 +1,18 @@
 /** The open conversation's client, alive for as long as its page. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { ConversationClient, type ConversationView } from "../../api/conversation-client.ts";
 import { rememberApproval, rememberConversation } from "../../api/queries.ts";
 import { useMe } from "../../components/session.tsx";
+import { moveDraft } from "./composer.tsx";
 
 export function useConversation(
   id: string,
   agent?: string,
 ): { client: ConversationClient; view: ConversationView } {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const userId = useMe().user.id;
   const client = useMemo(
     () =>
@@ -19,10 +22,14 @@ export function useConversation(
         {
           onApproval: (approval) => rememberApproval(queries, approval),
           onConversation: (conversation) => rememberConversation(queries, conversation),
+          onForked: (to) => {
+            moveDraft(userId, id, to);
+            void navigate({ to: "/conversations/$id", params: { id: to }, replace: true });
+          },
         },
         agent,
       ),
-    [id, userId, queries, agent],
+    [id, userId, queries, navigate, agent],
   );
   useEffect(() => {
     void client.start();

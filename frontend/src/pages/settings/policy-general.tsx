@@ -1,6 +1,6 @@
 /** What of the policy is about everything: how autonomous Steward is, how approvals go, what it may use up. */
 import { useState } from "react";
-import { LOOK_UPS_PER_CALL, type Policy } from "../../../../src/protocol/index.ts";
+import { DEFAULT_SESSIONS, LOOK_UPS_PER_CALL, type Policy } from "../../../../src/protocol/index.ts";
 import { Choice, TextBox } from "../../components/form.tsx";
 import { NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
@@ -205,39 +205,70 @@ function TurnLimits({ turn, onChange }: { turn: Policy["turn"]; onChange: (turn:
   );
 }
 
-function ChatLimits({ policy, onChange }: Props) {
-  const { sessions } = policy;
-  const set = (change: Partial<Policy["sessions"]>): void =>
+type Sessions = Policy["sessions"];
+
+const NO_LIMITS: Sessions = { idleDays: null, turns: null, transcriptMb: null };
+
+function ChatLimits({ policy: { sessions, ...policy }, onChange }: Props) {
+  const set = (change: Partial<Sessions>): void =>
     onChange({ ...policy, sessions: { ...sessions, ...change } });
+  const { idleDays, turns, transcriptMb } = sessions;
+  const isLimited = idleDays !== null || turns !== null || transcriptMb !== null;
   return (
-    <Sentence note="It stays to read, and anyone can go on from it in a fork. Texts and e-mails never end.">
-      A chat with an agent ends after{" "}
-      <NumberBox
-        label="Days without a word until a chat ends"
-        value={sessions.idleDays}
-        min={1}
-        max={365}
-        whole
-        onChange={(idleDays) => set({ idleDays })}
-      />{" "}
-      days without a word,{" "}
-      <NumberBox
-        label="Turns of a chat"
-        value={sessions.turns}
-        min={1}
-        max={1000}
-        whole
-        onChange={(turns) => set({ turns })}
-      />{" "}
-      turns, or{" "}
-      <NumberBox
-        label="Megabytes of a chat’s transcript"
-        value={sessions.transcriptMb}
-        min={0.1}
-        max={10}
-        onChange={(transcriptMb) => set({ transcriptMb })}
-      />{" "}
-      megabytes.
+    <Sentence note="The next message opens the new chat by itself, and the agent knows what was said. Chats with Steward have no limits.">
+      Chats with project agents{" "}
+      <Choice
+        label="Limits of chats with project agents"
+        value={isLimited ? "limits" : "none"}
+        options={[
+          ["limits", "continue in a new chat"],
+          ["none", "have no limits"],
+        ]}
+        onChange={(kind) => set(kind === "none" ? NO_LIMITS : DEFAULT_SESSIONS)}
+      />
+      {isLimited ? " after" : null}
+      {idleDays === null ? null : (
+        <>
+          {" "}
+          <NumberBox
+            label="Days without a message in a chat with a project agent"
+            value={idleDays}
+            min={1}
+            max={365}
+            whole
+            onChange={(days) => set({ idleDays: days })}
+          />{" "}
+          days without a message{turns === null && transcriptMb === null ? "" : ","}
+        </>
+      )}
+      {turns === null ? null : (
+        <>
+          {" "}
+          <NumberBox
+            label="Turns of a chat with a project agent"
+            value={turns}
+            min={1}
+            max={1000}
+            whole
+            onChange={(count) => set({ turns: count })}
+          />{" "}
+          turns{transcriptMb === null ? "" : ", or"}
+        </>
+      )}
+      {transcriptMb === null ? null : (
+        <>
+          {" "}
+          <NumberBox
+            label="Megabytes of a chat with a project agent"
+            value={transcriptMb}
+            min={0.1}
+            max={10}
+            onChange={(megabytes) => set({ transcriptMb: megabytes })}
+          />{" "}
+          megabytes
+        </>
+      )}
+      .
     </Sentence>
   );
 }
