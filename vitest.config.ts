@@ -4,6 +4,14 @@ import { defineConfig } from "vitest/config";
 import { codeWorker } from "./test/support/code-worker.ts";
 import { freePort, workerVars } from "./test/support/test-env.ts";
 
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `\n  The tests need Node 22.18 or newer; this is ${process.version}. Run \`npm test -- <file>\` or \`npm run test:near -- <file>\`, which bring their own,\n  or put node_modules/.bin first in PATH.\n`,
+  );
+  process.exit(1);
+}
+
 const sandboxPort = Number((process.env["TEST_SANDBOX_PORT"] ??= String(await freePort())));
 const sandboxUrl = `http://localhost:${sandboxPort}`;
 /** Browser tests with a product of their own, which therefore need not wait for each other. */

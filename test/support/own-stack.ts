@@ -2,12 +2,12 @@
 import { rm } from "node:fs/promises";
 import { inject } from "vitest";
 import { startStack, type Stack, type StackOptions } from "../../scripts/stack.ts";
+import { isListenedTo } from "./lane-events.ts";
 import { copyOf } from "./prepared.ts";
 import { freePort } from "./test-env.ts";
 import { withoutHold } from "./without-hold.ts";
 
-/** Whether the full numbers of PROMISES run (`npm run test:nightly`). */
-export const NIGHTLY = process.env["STEWARD_NIGHTLY"] === "1";
+export { NIGHTLY } from "./nightly.ts";
 
 /** A stack with the folder its data and secrets are in. */
 export type OwnStack = Stack & AsyncDisposable & { readonly dataDir: string };
@@ -30,6 +30,8 @@ export async function ownStack(options: Partial<StackOptions> = {}): Promise<Own
     ...stack,
     dataDir,
     [Symbol.asyncDispose]: async () => {
+      // Shown for a file that failed.
+      if (isListenedTo()) console.log(stack.appLog());
       await stack.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

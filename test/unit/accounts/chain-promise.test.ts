@@ -7,10 +7,10 @@ import { DEFAULT_STAGES } from "../../../src/protocol/account-stages.ts";
 import { accounts } from "../../../src/db/index.ts";
 import type { AccountWanted } from "../../../src/protocol/accounts.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
+import { rounds } from "../../support/nightly.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
 
-/** A thousand sequences nightly; a share of them in `npm test`. */
-const SEQUENCES = process.env["STEWARD_NIGHTLY"] === "1" ? 1_000 : 60;
+const SEQUENCES = rounds(15, 1_000);
 
 const words = fc
   .string({ maxLength: 24, unit: "grapheme" })

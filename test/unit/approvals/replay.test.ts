@@ -2,13 +2,14 @@
 import { beforeEach, expect, it } from "vitest";
 import { decide, decideMany, getApproval, preview, propose, undo } from "../../../src/approvals/index.ts";
 import type { DecisionBody } from "../../../src/protocol/approval.ts";
+import { rounds } from "../../support/nightly.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { proposal, World } from "./harness.ts";
 
 const DANA = { id: "user_demo_dana", name: "Dana Whitfield" };
 const MARCUS = { id: "user_demo_marcus", name: "Marcus Bell" };
-/** Twelve tries each: five hundred nightly, a share of them in `npm test`. */
-const DRAFTS = process.env["STEWARD_NIGHTLY"] === "1" ? 42 : 14;
+/** Twelve tries each: five hundred at night. */
+const DRAFTS = rounds(4, 42);
 const SECOND = 1_000;
 
 let world: World;
@@ -85,7 +86,7 @@ it("a decision that was taken back is not given again by a late repeat, in whate
 });
 
 it("a repeat that was read before the decision was taken back decides nothing either", async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < rounds(6, 20); round += 1) {
     const made = await propose(
       world.deps(),
       proposal({ text: `Race ${round}` }, { toolCallId: `toolu_r${round}`, conversationId: `race-${round}` }),

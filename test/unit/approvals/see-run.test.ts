@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decide, preview, propose } from "../../../src/approvals/index.ts";
 import { canonicalJson } from "../../../src/kernel/hash.ts";
+import { rounds } from "../../support/nightly.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { proposal, World } from "./harness.ts";
 
@@ -38,7 +39,7 @@ describe("what a person approved", () => {
         const told = world.outcomes[0]?.part.text ?? "";
         expect(told).toContain(`: “${args.text}”`);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(25, 500) },
     );
   });
 
@@ -60,7 +61,7 @@ describe("what a person approved", () => {
         await expect(smuggled).rejects.toMatchObject({ code: "effect_changed" });
         expect(world.provider.calls).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(10, 200) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { listTables, readTables } from "../../../src/db/object-rows.ts";
 import type { ObjectSql } from "../../../src/db/object-sql.ts";
 import { canonicalJson, sha256Hex } from "../../../src/kernel/hash.ts";
 import { migrateTenantObject } from "../../../src/usage/index.ts";
+import { rounds } from "../../support/nightly.ts";
 import { ALDER, HARBOR, PAST, rowsOf } from "../db/two-databases.ts";
 import {
   conversationKey,
@@ -220,7 +221,7 @@ it("a restored team does nothing by itself: drafts, claims, schedules, texts, tu
   ]);
 });
 
-it.each([2, 5])(
+it.each(rounds([5], [2, 5]))(
   "killed at every %i. call it is restored in the end, and nobody finds it before",
   async (calls) => {
     await backupTeam(full.app, ALDER, path, silent);
