@@ -2,13 +2,14 @@ import { DurableObject } from "cloudflare:workers";
 import type { Lifecycle } from "agents/lifecycle";
 import { countTables } from "../src/db/object-rows.ts";
 import { objectSql } from "../src/db/object-sql.ts";
+import { rememberedSql } from "../src/db/remembered-sql.ts";
 import type { Env } from "../src/platform/env.ts";
 import type { StoredPage, StoredRows } from "../src/protocol/objects.ts";
 import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 
 /** An object of a team whose rows are no copy: what it offers to the team's backup, restore and deletion. */
 export abstract class StoredObject extends DurableObject<Env> {
-  readonly sql = objectSql(this.ctx.storage);
+  readonly sql = rememberedSql(objectSql(this.ctx.storage));
   abstract readonly lifecycle: Pick<ReturnType<typeof Lifecycle.install>, "start">;
   /** Names of its tables. */
   protected abstract readonly tables: readonly string[];
@@ -18,8 +19,12 @@ export abstract class StoredObject extends DurableObject<Env> {
     return Promise.resolve();
   }
 
-  wipe(): Promise<Record<string, number>> {
-    return wipeStored(this.ctx);
+  async wipe(): Promise<Record<string, number>> {
+    try {
+      return await wipeStored(this.ctx);
+    } finally {
+      this.sql.forget();
+    }
   }
 
   left(): Promise<Record<string, number>> {

@@ -30,7 +30,7 @@ export {
 } from "./instructions.ts";
 export type { ModelNames } from "./models.ts";
 export { withoutOwnMarks } from "./own-marks.ts";
-export { loadSnapshot, type Offer } from "./prompt-snapshot.ts";
+export { loadBounds, loadSnapshot, type Offer } from "./prompt-snapshot.ts";
 export { AGENTS, agentOf, delegableAgents, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
 export {

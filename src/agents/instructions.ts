@@ -2,7 +2,7 @@
  * An agent's instructions: the built-in ones, extended or replaced by versions of its own. Versions are only ever added; the
  * highest is in force from the next prompt snapshot of each conversation on.
  */
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../audit/index.ts";
 import { agentInstructions, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -15,21 +15,24 @@ import {
   type InstructionsVersion,
 } from "../protocol/agent.ts";
 import type { AgentDefinition } from "./define-agent.ts";
-import { AGENTS } from "./registry.ts";
+import { AGENTS, findAgent } from "./registry.ts";
 
 const TAKES_EFFECT =
   "New conversations use it at once. A conversation under way takes it up when its history is next summarized, or after it has been quiet for about six minutes.";
 
 type Row = typeof agentInstructions.$inferSelect;
 
+/** The version in force: none of the same team and agent is higher. */
+const IS_NEWEST = sql`not exists (select 1 from agent_instructions newer where newer.tenant_id = ${agentInstructions.tenantId}
+  and newer.agent = ${agentInstructions.agent} and newer.version > ${agentInstructions.version})`;
+
 /** Every agent's instructions in this team, by name; agents with the built-in instructions are left out. */
 export async function instructionsByAgent(db: TenantDb): Promise<Readonly<Record<string, string>>> {
-  const known = await Promise.all(
-    AGENTS.map(async (agent) => ({ agent, row: await newest(db, agent.name) })),
-  );
+  const rows = await db.rows(agentInstructions, IS_NEWEST).limit(AGENTS.length);
   return Object.fromEntries(
-    known.flatMap(({ agent, row }) => {
-      if (row === null) return [];
+    rows.flatMap((row) => {
+      const agent = findAgent(row.agent);
+      if (agent === null) return [];
       const text = effectiveInstructions(agent.instructions, row.mode, row.text);
       return text === agent.instructions ? [] : [[agent.name, text]];
     }),

@@ -32,6 +32,26 @@ export interface SnapshotDeps {
   readonly tenant: () => Promise<{ readonly name: string; readonly timeZone: string }>;
 }
 
+/** What bounds a team's runs and chats, and how free its agents are: of a snapshot, what holds at once. */
+export type RunBounds = Pick<PromptSnapshot, "agents" | "mode" | "limits" | "sessions">;
+
+/** Reads what bounds runs now. */
+export async function loadBounds(db: TenantDb): Promise<RunBounds> {
+  const [{ policy }, agents] = await Promise.all([getPolicy(db), settingsByAgent(db)]);
+  const { modelCalls, toolCalls, minutes, costUsd } = policy.turn;
+  return {
+    agents,
+    mode: policy.autonomy,
+    limits: {
+      modelCalls,
+      toolCalls,
+      workMs: minutes * 60_000,
+      costMicroUsd: Math.floor(costUsd * 1_000_000),
+    },
+    sessions: policy.sessions,
+  };
+}
+
 /** Reads it. Throws `not_found` for a tenant that does not exist. */
 export async function loadSnapshot({
   db,
@@ -47,18 +67,18 @@ export async function loadSnapshot({
     const since = { timeZone: tenant.timeZone, since: loadedAt, memoryEtag: null };
     return { tenant, delta: await promptNews(files, since) };
   };
-  const [{ tenant, delta }, team, lines, { policy }, instructions, agents, skills, memory, connected] =
-    await Promise.all([
+  const [{ tenant, delta }, team, lines, bounds, instructions, skills, memory, connected] = await Promise.all(
+    [
       withDelta(),
       db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
       listLines(db),
-      getPolicy(db),
+      loadBounds(db),
       instructionsByAgent(db),
-      settingsByAgent(db),
       promptSkills(files, ownSkillGroups()),
       promptMemory(files),
       listConnected(db),
-    ]);
+    ],
+  );
   const { name, timeZone } = tenant;
   const { tools, notConnected } = offer(connected);
   return {
@@ -76,18 +96,10 @@ export async function loadSnapshot({
     skillGroups: skills.groups,
     tools,
     instructions,
-    agents,
-    mode: policy.autonomy,
+    ...bounds,
     memoryEtag: memory.etag,
     news: delta,
     timeZone,
-    limits: {
-      modelCalls: policy.turn.modelCalls,
-      toolCalls: policy.turn.toolCalls,
-      workMs: policy.turn.minutes * 60_000,
-      costMicroUsd: Math.floor(policy.turn.costUsd * 1_000_000),
-    },
-    sessions: policy.sessions,
     loadedAt,
   };
 }

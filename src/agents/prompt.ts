@@ -11,7 +11,9 @@ import type {
   PromptStore,
 } from "../conversations/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
+import { canonicalJson } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
+import { settledWithin } from "../kernel/time-limit.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import type { Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
@@ -21,6 +23,7 @@ import type { AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { ModelRequest, ReachOf } from "./ports.ts";
+import type { RunBounds } from "./prompt-snapshot.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
 import { delegableAgents, mayDelegate } from "./registry.ts";
 import { withSettings } from "./settings.ts";
@@ -36,6 +39,8 @@ const COLD_AFTER_MS = 6 * 60_000;
 const CACHE_MS = 5 * 60_000;
 /** A snapshot this young is not read again. */
 const SNAPSHOT_FRESH_MS = 60_000;
+/** How long a turn waits for a newer snapshot that it may take into force: far less than a cold prompt costs anyway. */
+const SNAPSHOT_WAIT_MS = 20;
 
 /** Room for what comes with a new message: its context and the marks around it. */
 const ROOM_TOKENS = 1_500;
@@ -54,6 +59,8 @@ export interface PromptDeps {
   readonly logger: Logger;
   /** Reads what the prompt says of the tenant as it is now. */
   readonly loadSnapshot: () => Promise<PromptSnapshot>;
+  /** Reads what bounds runs now. */
+  readonly loadBounds: () => Promise<RunBounds>;
   /** Asks the cheap agent for a summary. Throws where it cannot. */
   readonly summarize: (transcript: string) => Promise<string>;
 }
@@ -85,6 +92,7 @@ export class Prompt {
   #stable: StablePart | null = null;
   #loading: Promise<PromptSnapshot> | null = null;
   #compacting: Promise<void> | null = null;
+  #renewing: Promise<void> | null = null;
   #refreshAfterMs = 0;
 
   constructor(deps: PromptDeps) {
@@ -107,24 +115,33 @@ export class Prompt {
     return this.#loading;
   }
 
-  /** Takes a newer snapshot into force where the cache is cold anyway. `lastCallAt` is null before the first call. */
-  warmUp(lastCallAt: string | null): void {
-    if (this.#isCold(lastCallAt)) this.#promote();
+  /** Takes a newer snapshot into force where the cache is cold anyway; one that is being read is waited for briefly. `lastCallAt` is null before the first call. */
+  async warmUp(lastCallAt: string | null): Promise<void> {
+    if (!this.#isCold(lastCallAt)) return;
+    await settledWithin(SNAPSHOT_WAIT_MS, this.refresh(lastCallAt), undefined);
+    this.#promote();
   }
 
-  /** Reads a newer snapshot ahead of a turn that may take it into force. Nothing waits for it. Never throws. */
+  /** Reads a newer snapshot where the known one is old and a turn may take it into force. Never throws. */
   async refresh(lastCallAt: string | null): Promise<void> {
-    if (this.#isCold(lastCallAt)) await this.#renewIfOld();
+    if (!this.#isCold(lastCallAt)) return;
+    const { store, clock } = this.#deps;
+    const known = store.snapshot("next") ?? store.snapshot("current");
+    const isOld = known !== null && clock.now() - Date.parse(known.loadedAt) >= SNAPSHOT_FRESH_MS;
+    if (this.#renewing === null && isOld && clock.now() >= this.#refreshAfterMs) {
+      this.#refreshAfterMs = clock.now() + SNAPSHOT_FRESH_MS;
+      this.#renewing = this.#renew().finally(() => {
+        this.#renewing = null;
+      });
+    }
+    await this.#renewing;
   }
 
-  async #renewIfOld(): Promise<void> {
-    const { store, clock, logger } = this.#deps;
-    if (clock.now() < this.#refreshAfterMs) return;
-    this.#refreshAfterMs = clock.now() + SNAPSHOT_FRESH_MS;
-    const known = store.snapshot("next") ?? store.snapshot("current");
-    if (known === null || clock.now() - Date.parse(known.loadedAt) < SNAPSHOT_FRESH_MS) return;
+  /** Reads a newer snapshot; it comes into force with the next compaction or cold cache. Never throws. */
+  async #renew(): Promise<void> {
+    const { store, loadSnapshot, logger } = this.#deps;
     try {
-      await this.renew();
+      store.setSnapshot("next", await loadSnapshot());
     } catch (error) {
       logger.warn("prompt.snapshot_failed", { error });
     }
@@ -232,16 +249,20 @@ export class Prompt {
     return { tokens: Math.ceil((tokens + estimateTokens(words) + ROOM_TOKENS) * 2), model };
   }
 
-  /** Reads a newer snapshot; it comes into force with the next compaction or cold cache, its limits at once. */
-  async renew(): Promise<PromptSnapshot> {
-    const next = await this.#deps.loadSnapshot();
-    this.#deps.store.setSnapshot("next", next);
+  /** Reads what bounds runs now, which holds at once; the words of the prompt stay as they are. */
+  async renewBounds(): Promise<PromptSnapshot> {
+    const { store, loadBounds } = this.#deps;
+    const [bounds, current] = await Promise.all([loadBounds(), this.snapshot()]);
+    const known = store.snapshot("next") ?? current;
+    const { agents, mode, limits, sessions } = known;
+    if (canonicalJson(bounds) === canonicalJson({ agents, mode, limits, sessions })) return known;
+    const next = { ...known, ...bounds };
+    store.setSnapshot("next", next);
     return next;
   }
 
-  /** Between turns: reads a newer snapshot where the known one is old, and compacts once the working window is nearly full. */
+  /** Between turns: compacts once the working window is nearly full. */
   async upkeep(): Promise<void> {
-    await this.#renewIfOld();
     await this.#compactWithin(this.#deps.agent.windowTokens, null);
   }
 
@@ -342,6 +363,7 @@ export class Prompt {
   async #compact(throughSeq: number, snapshot: PromptSnapshot): Promise<void> {
     const { store, logger, clock } = this.#deps;
     try {
+      const newer = this.#renew();
       const replaced = this.#messages.filter((message) => message.seq <= throughSeq);
       const summary = (await this.#deps.summarize(transcriptOf(this.#compaction ?? null, replaced))).trim();
       if (summary === "") throw new Error("the summary is empty");
@@ -350,6 +372,7 @@ export class Prompt {
       const request = buildRequest({ ...this.#source(snapshot), compaction, messages: rest });
       if (validateRequest(request, { open: true }).length > 0)
         throw new Error("the compacted history is not valid");
+      await newer;
       store.addCompaction(compaction);
       this.#promote();
       logger.info("conversation.compacted", { count: replaced.length });

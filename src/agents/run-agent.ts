@@ -8,6 +8,7 @@ import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Logger } from "../kernel/log.ts";
 import {
+  dependsOnLimits,
   nextStep,
   RunLostError,
   type CallAnswer,
@@ -40,6 +41,13 @@ import { scriptStep, type ScriptReply } from "./script.ts";
 import type { Reservation } from "./spending.ts";
 import { USE_TOOL } from "./tool-references.ts";
 
+/** Of a run that has come to its end. */
+const NO_LIMITS: RunLimits = {
+  modelCalls: Infinity,
+  toolCalls: Infinity,
+  workMs: Infinity,
+  costMicroUsd: Infinity,
+};
 const PROPOSAL_TRIES = 3;
 /** How often an output that does not fit its schema is sent back. */
 const MAX_REPAIRS = 1;
@@ -108,7 +116,7 @@ export async function runAgent(world: RunWorld, run: AgentRun): Promise<RunEnd> 
 async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   const { writer } = run;
   for (;;) {
-    const limits = await run.limits();
+    const limits = dependsOnLimits(writer.log()) ? await run.limits() : NO_LIMITS;
     const log = writer.log();
     const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
     switch (step.kind) {

@@ -39,6 +39,7 @@ import type {
 } from "./ports.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./prompt.ts";
+import type { RunBounds } from "./prompt-snapshot.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { scripted } from "./script.ts";
@@ -84,6 +85,8 @@ export interface AgentWorld extends RunWorld {
   ) => Promise<ThreadFacts | null>;
   /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
   readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
+  /** What bounds the team's runs now. */
+  readonly loadBounds: () => Promise<RunBounds>;
   /** What an agent that answers around records is given to read with a question, and how that came about; null for the others. Never throws. */
   readonly aroundOf: (
     asked: { readonly agent: string; readonly question: string; readonly said: readonly string[] },
@@ -124,6 +127,7 @@ export class AgentRunner {
       clock: world.clock,
       logger: world.logger,
       loadSnapshot: () => world.loadSnapshot(agent.name),
+      loadBounds: () => world.loadBounds(),
       summarize: (transcript) => this.#summary(transcript),
     });
   }
@@ -197,7 +201,7 @@ export class AgentRunner {
     this.#reservation = null;
     if (findAgent(this.#agent.name) === null) return GONE;
     // A turn that goes on after a crash goes on with the prompt it began with.
-    if (turn.figures.modelCalls === 0) this.#prompt.warmUp(this.#lastCallAt());
+    if (turn.figures.modelCalls === 0) await this.#prompt.warmUp(this.#lastCallAt());
     const snapshot = await this.#prompt.snapshot();
     await this.#closeWithContext(attempt, snapshot);
     const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
@@ -208,7 +212,7 @@ export class AgentRunner {
       display: attempt.display,
       signal: attempt.signal,
       request: () => this.#prompt.request(openTurnSeq),
-      limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renew())),
+      limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renewBounds())),
       scope: () => ({
         ...scope,
         ...this.takenIn(),

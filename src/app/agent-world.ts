@@ -1,5 +1,5 @@
 /** Composition of what an agent of a tenant runs with in a conversation: its tools, its prompt, and what every run needs. */
-import { loadSnapshot, type AgentWorld } from "../agents/index.ts";
+import { loadBounds, loadSnapshot, type AgentWorld } from "../agents/index.ts";
 import { tenantDb, deploymentDb } from "../db/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -40,6 +40,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
         offer: (connected) => offerTo(agent, connected),
         tenant: () => tenantOf(env, tenantId),
       }),
+    loadBounds: () => loadBounds(tenantDb(env, tenantId)),
     loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
       promptNews(files, { timeZone, since: loadedAt, memoryEtag, conversationId }),
   };

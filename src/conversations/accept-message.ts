@@ -82,8 +82,7 @@ export function acceptMessage(
     });
     turns.enqueue({ id: runId, kind: "message", speaker: message.author, notBefore: 0, queuedAt: now });
     const row = store.get();
-    log.heard(text, message.author.kind === "user");
-    log.note({
+    log.heard(text, message.author.kind === "user", {
       asked: row.asked + 1,
       ...(row.titled ? {} : { title: cutAtWord(text, TITLE_CHARS) || row.title, titled: true }),
       ...(row.deletedAt === null ? {} : { deletedAt: null }),

@@ -358,17 +358,19 @@ export class ConversationLog {
     this.#deps.emit({ type: "question.asked", question });
   }
 
-  /** Somebody's words came in: they stand in the list, unread where no page shows them. `byTeam`: a person of the team wrote or decided them. */
-  heard(text: string, byTeam = false): void {
+  /** Somebody's words came in: they stand in the list, unread where no page shows them. `byTeam`: a person of the team wrote or decided them. `also` changes with them. */
+  heard(text: string, byTeam = false, also: ConversationChange = {}): void {
     this.note({
+      ...also,
       ...this.#saidNow(text),
       ...(byTeam || this.#deps.watched() ? {} : { unread: true }),
     });
   }
 
-  /** What the agent said last stands in the list. */
-  said(text: string): void {
-    if (text !== "") this.note(this.#saidNow(text));
+  /** What the agent said last stands in the list, and what it cost is counted. */
+  said(text: string, microUsd = 0): void {
+    if (text === "") this.charge(microUsd);
+    else this.note({ ...this.#saidNow(text), costMicroUsd: this.store.get().costMicroUsd + microUsd });
   }
 
   #saidNow(text: string): ConversationChange {

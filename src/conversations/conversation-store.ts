@@ -89,14 +89,11 @@ function outboxStore(sql: ObjectSql) {
 
     /** Forgets entries that were written, unless they were marked again meanwhile. */
     clearOutbox(entries: readonly OutboxEntry[]): void {
-      for (const entry of entries) {
-        sql.rows(
-          "DELETE FROM outbox WHERE kind = ? AND key = ? AND marked = ?",
-          entry.kind,
-          entry.key,
-          entry.marked,
-        );
-      }
+      sql.rows(
+        `DELETE FROM outbox WHERE (kind, key, marked) IN
+           (SELECT value ->> 'kind', value ->> 'key', value ->> 'marked' FROM json_each(?))`,
+        JSON.stringify(entries),
+      );
     },
   };
 }

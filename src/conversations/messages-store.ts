@@ -70,13 +70,15 @@ function outsideTextAfter(
   return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
 }
 
-/** Inserts a message at a place in the log; false where its id is there already. */
-function insertMessage(sql: ObjectSql, seq: number, message: NewMessage): boolean {
+/** The place behind everything that was said. */
+const NEXT_SEQ = "(SELECT coalesce(max(seq), 0) + 1 FROM messages)";
+
+/** Inserts a message at the end of the log; false where its id is there already. */
+function insertMessage(sql: ObjectSql, message: NewMessage): boolean {
   const { modelStop = null, fallback = null, standsOn = null } = message;
   const inserted = sql.rows(
     `INSERT INTO messages (seq, id, kind, role, parts, author, created_at, turn_id, queued, model_stop, fallback, stands_on)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
-    seq,
+     VALUES (${NEXT_SEQ}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
     message.id,
     message.kind,
     message.role,
@@ -99,18 +101,16 @@ const LAST_OF_TEAM =
 
 /** Opens the messages of a conversation. */
 export function messagesStore(sql: ObjectSql) {
-  const nextSeq = (): number =>
-    (sql.rows<{ top: number | null }>("SELECT max(seq) AS top FROM messages")[0]?.top ?? 0) + 1;
   const select = (rest: string, ...bindings: readonly (string | number | null)[]): LogMessage[] =>
     sql.rows<MessageSqlRow>(`SELECT * FROM messages ${rest}`, ...bindings).map(messageOfRow);
 
   return {
     /** Inserts a message at the end of the log; false where its id is there already. */
-    insert: (message: NewMessage): boolean => insertMessage(sql, nextSeq(), message),
+    insert: (message: NewMessage): boolean => insertMessage(sql, message),
 
     /** Takes a queued message into the history: it moves behind everything said while it waited. */
     commitQueued(id: string): void {
-      sql.rows("UPDATE messages SET seq = ?, queued = 0 WHERE id = ? AND queued = 1", nextSeq(), id);
+      sql.rows(`UPDATE messages SET seq = ${NEXT_SEQ}, queued = 0 WHERE id = ? AND queued = 1`, id);
     },
 
     /** Stores the `<context>` tail of a message, once: bytes the model has answered never change. Null takes one back that got no answer. */

@@ -38,7 +38,7 @@ export function subRunJournal(
     answerCall: (row, answer) => calls.answer(row.replyId, row.call.id, answer),
     addTrace: (step) => calls.addTrace(id, step),
     restart: () => {},
-    noteReply: () => {},
+    noteReply: (_, costMicroUsd) => log.charge(costMicroUsd),
     noteAnswer({ approvals, question }) {
       if (approvals.length === 0 && question === null) return;
       const run = held();

@@ -74,10 +74,11 @@ export function turnJournal(
       held();
       attempt = log.restart(id).attempt;
     },
-    noteReply(parts) {
-      turns.save({ ...held(), unreadSinceMs: null });
+    noteReply(parts, costMicroUsd) {
+      const turn = held();
+      if (turn.unreadSinceMs !== null) turns.save({ ...turn, unreadSinceMs: null });
       const text = plainText(parts);
-      if (!isNoAction(text)) log.said(text);
+      log.said(isNoAction(text) ? "" : text, costMicroUsd);
     },
     noteAnswer({ question }) {
       if (question === null) return;

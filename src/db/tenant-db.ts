@@ -7,6 +7,7 @@ import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
+import { gatheredReads } from "./gathered-reads.ts";
 
 /** A table whose rows belong to a tenant. */
 export type TenantTable = SQLiteTable & { readonly tenantId: SQLiteColumn };
@@ -48,7 +49,7 @@ export function byIds(column: SQLiteColumn, values: readonly string[], also?: SQ
 /** Opens the tenant's view. Cheap; make one per request or step. */
 export function dbFor(d1: D1Database, tenantId: string) {
   if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
-  const orm = drizzle(d1);
+  const orm = drizzle(gatheredReads(d1));
   const scope = (table: TenantTable, where?: Condition): SQL => {
     // With the plus no index is used that begins with the tenant.
     if (where instanceof ByIds) return sql`+${table.tenantId} = ${tenantId} and ${where.condition}`;

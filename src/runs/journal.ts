@@ -61,8 +61,8 @@ export interface Journal {
   addTrace(step: TraceStep): void;
   /** Text already streamed is void: the run goes on as a new attempt. */
   restart(): void;
-  /** In the transaction that commits a reply, an answer or a cost: what whoever keeps the run notes of it. */
-  noteReply(parts: readonly Part[]): void;
+  /** In the transaction that commits a reply, an answer or the cost of a call that brought no reply: what whoever keeps the run notes of it. */
+  noteReply(parts: readonly Part[], costMicroUsd: number): void;
   noteAnswer(answer: ToolAnswer): void;
   noteCost(microUsd: number): void;
   /** After the commit: open pages are told. */
@@ -129,10 +129,14 @@ export class RunWriter {
     const journal = this.#journal;
     const run = journal.state();
     const reply = journal.lastReply();
+    const last = journal.lastMessage();
+    // A run without a reply has made no calls.
+    if (reply === null)
+      return { run, last, calls: [], reply, proposed: false, repairs: 0, delegatedMicroUsd: 0 };
     return {
       run,
-      last: journal.lastMessage(),
-      calls: reply === null ? [] : journal.calls(reply.id),
+      last,
+      calls: journal.calls(reply.id),
       reply,
       proposed: journal.hasProposed(),
       repairs: journal.repairs(),
@@ -160,14 +164,10 @@ export class RunWriter {
   abandonCall(costMicroUsd: number, step: TraceStep): void {
     this.#journal.transaction(() => {
       const run = this.state();
-      this.#charge(run, costMicroUsd, {});
+      this.#journal.save({ ...run, costMicroUsd: run.costMicroUsd + costMicroUsd }, 0);
+      if (costMicroUsd > 0) this.#journal.noteCost(costMicroUsd);
       this.#journal.addTrace(step);
     });
-  }
-
-  #charge(run: RunState, microUsd: number, change: Partial<RunFigures>): void {
-    this.#journal.save({ ...run, costMicroUsd: run.costMicroUsd + microUsd, ...change }, 0);
-    if (microUsd > 0) this.#journal.noteCost(microUsd);
   }
 
   /** Commits a reply with its calls, figures and trace. Nothing acts on a reply before this. */
@@ -178,13 +178,16 @@ export class RunWriter {
       const createdAt = isoTime(this.#clock.now());
       this.#journal.append({ id, kind: "reply", role: "assistant", parts, createdAt, stop, fallback });
       this.#journal.openCalls(id, callsOf(parts));
-      this.#charge(run, reply.costMicroUsd, {
+      const figures = {
+        ...run,
+        costMicroUsd: run.costMicroUsd + reply.costMicroUsd,
         modelCalls: run.modelCalls + 1,
         usage: sum(run.usage, reply.usage),
         fallbacks: run.fallbacks + (fallback === null ? 0 : 1),
-      });
+      };
+      this.#journal.save(figures, 0);
       this.#journal.addTrace(step);
-      this.#journal.noteReply(parts);
+      this.#journal.noteReply(parts, reply.costMicroUsd);
     });
     this.#journal.showMessage(id);
   }

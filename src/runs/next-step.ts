@@ -38,6 +38,12 @@ export interface StepContext {
   readonly isAskedFor: (tool: string) => boolean;
 }
 
+/** Whether what comes next depends on the limits. It does not where the newest reply says all and asks for nothing. Pure. */
+export function dependsOnLimits({ last, calls }: Pick<RunLog, "last" | "calls">): boolean {
+  if (last?.kind !== "reply") return last !== null;
+  return last.stop === "pause_turn" || calls.length > 0;
+}
+
 /** The next step of a run. Pure. */
 export function nextStep(log: RunLog, context: StepContext): NextStep {
   const { run, last } = log;

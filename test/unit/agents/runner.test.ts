@@ -285,15 +285,14 @@ describe("PREFIX: over many turns", () => {
     expect(stage.requests.at(-1)?.system[1]?.text).not.toBe(stage.requests[0]?.system[1]?.text);
   });
 
-  it("loads the tenant's facts once before the first token, then beside the model", async () => {
+  it("reads what it says of the team once, and again only after a quiet time, for that very turn", async () => {
     await stage.turn("one", says("ok"));
-    const before = stage.snapshots;
-    stage.answers = [];
-    await stage.turn("two", (request) => {
-      expect(request.messages.length).toBeGreaterThan(1);
-      return reply([{ type: "text", text: "ok" }]);
-    });
-    expect(stage.snapshots).toBe(before + 1);
+    await stage.turn("two", says("ok"));
+    expect(stage.snapshots).toBe(1);
+    stage.clock.time += 7 * 60_000;
+    await stage.turn("three", says("ok"));
+    expect(stage.snapshots).toBe(2);
+    expect(JSON.stringify(stage.requests.at(-1)?.system)).toContain("<team>2</team>");
   });
 
   it("compacts when the window is nearly full, keeps the originals, and leaves the history as it was where the summary fails", async () => {

@@ -161,6 +161,10 @@ export class Stage extends Memory {
       aroundOf: async () => null,
       threadOf: (...asked) => this.threadOf(...asked),
       loadDelta: async () => "",
+      loadBounds: () => {
+        const { agents = {} } = this.snapshot;
+        return Promise.resolve({ limits: this.limits, agents });
+      },
       loadSnapshot: () => {
         this.snapshots += 1;
         return Promise.resolve({
