@@ -8,31 +8,36 @@ import {
   sweep,
   textInbox,
   textStream,
+  type Stream,
+  type Waiting,
 } from "../inbox/index.ts";
 import type { Env } from "../platform/env.ts";
+import { deliveries } from "./deliveries.ts";
 import { inboxWorld } from "./inbox.ts";
 import { consumeSoon } from "./consume.ts";
 import { slackDeps } from "./slack.ts";
 
 /** The texts of some numbers, or all that waited too long. */
-export async function dispatchTexts(env: Env, { tenantId, keys, untilMs }: Task): Promise<WorkResult> {
-  const stream = textStream(textInbox(inboxWorld(env, tenantId)));
-  const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
-  await consumeSoon(env, tenantId);
-  return result;
+export function dispatchTexts(env: Env, task: Task): Promise<WorkResult> {
+  return dispatched(env, task, textStream(textInbox(inboxWorld(env, task.tenantId))));
 }
 
 /** The e-mails of some threads, or all that waited too long. */
-export async function dispatchMails(env: Env, { tenantId, keys, untilMs }: Task): Promise<WorkResult> {
-  const stream = mailStream(mailInbox(inboxWorld(env, tenantId)));
-  const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
-  await consumeSoon(env, tenantId);
-  return result;
+export function dispatchMails(env: Env, task: Task): Promise<WorkResult> {
+  return dispatched(env, task, mailStream(mailInbox(inboxWorld(env, task.tenantId))));
 }
 
 /** What people said and pressed in Slack, of some of them, or all that waited too long. */
-export async function dispatchSlack(env: Env, { tenantId, keys, untilMs }: Task): Promise<WorkResult> {
-  const stream = slackStream(slackDeps(env, tenantId));
+export function dispatchSlack(env: Env, task: Task): Promise<WorkResult> {
+  return dispatched(env, task, slackStream(slackDeps(env, task.tenantId)));
+}
+
+async function dispatched<Row extends Waiting>(
+  env: Env,
+  { tenantId, keys, untilMs }: Task,
+  rows: Stream<Row>,
+): Promise<WorkResult> {
+  const stream = { ...rows, turn: (until: number) => deliveries.turn(until) };
   const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
   await consumeSoon(env, tenantId);
   return result;

@@ -12,6 +12,7 @@ import { systemLogger as logger } from "../platform/logger.ts";
 import { offerTo } from "../tools/agent-tools.ts";
 import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
+import { deliveries } from "./deliveries.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
 import { mcpParts } from "./mcp.ts";
@@ -46,6 +47,7 @@ export function httpServices(env: Env): HttpServices {
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
     webhooks: webhookDeps(env),
+    answerDelivery: (answer) => deliveries.answer(answer),
     received: (delivery) => received(env, delivery),
     mail: (tenantId) => mailServices(env, tenantId),
     archive: (tenantId) => archiveStore(env.FILES, tenantId),

@@ -368,6 +368,11 @@ export const WORK_KINDS = {
 /** The name of a kind. */
 export type WorkName = keyof typeof WORK_KINDS;
 
+/** The queue that carries a kind. */
+export function queueOf(name: WorkName): QueueName {
+  return WORK_KINDS[name].queue;
+}
+
 /** A kind by a name that came with a message; null for one this release does not know. */
 export function findKind(name: string): WorkKind | null {
   return Object.hasOwn(WORK_KINDS, name) ? WORK_KINDS[name as WorkName] : null;

@@ -94,13 +94,18 @@ export function dbFor(d1: D1Database, tenantId: string) {
       return orm.insert(table as unknown as AnyColumns).values(list as never);
     },
 
+    /** Inserts a row only if a condition holds; chain as with `insert`. */
+    insertWhere<Table extends TenantTable>(table: Table, row: RowOf<Table>, condition: SQL) {
+      return insertSelected(orm, table, { ...row, tenantId }, sql`where ${condition}`);
+    },
+
     /**
      * Inserts a row only if a row of `guard` matching `condition` exists: the follow-up rows of a compare-and-set stand in the same
      * batch as the deciding update and are written only if it won.
      */
     insertIf<Table extends TenantTable>(table: Table, row: RowOf<Table>, guard: TenantTable, condition: SQL) {
       const from = sql`from ${guard} where ${scope(guard, condition)} limit 1`;
-      return insertSelected(orm, table, { ...row, tenantId }, from);
+      return insertSelected(orm, table, { ...row, tenantId }, from).onConflictDoNothing();
     },
 
     /** Inserts a row for every row of `from` that matches: `columns` says each value, as SQL over that row or as it is. */
@@ -111,7 +116,7 @@ export function dbFor(d1: D1Database, tenantId: string) {
       condition: SQL,
     ) {
       const matching = sql`from ${from} where ${scope(from, condition)}`;
-      return insertSelected(orm, table, { ...columns, tenantId }, matching);
+      return insertSelected(orm, table, { ...columns, tenantId }, matching).onConflictDoNothing();
     },
 
     /** Updates matching rows; chain `.returning()` to learn whether a compare-and-set won. */
@@ -154,8 +159,7 @@ function insertSelected(
   });
   return orm
     .insert(table as unknown as AnyColumns)
-    .select(sql`select ${sql.join(list, sql`, `)} ${from}` as never)
-    .onConflictDoNothing();
+    .select(sql`select ${sql.join(list, sql`, `)} ${from}` as never);
 }
 
 /** A select over one tenant table, awaitable and batchable. */

@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { env } from "node:process";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { erasedKeys, type TenantDb } from "../db/index.ts";
 
 type Erased = typeof erasedKeys.$inferSelect;
@@ -38,6 +38,23 @@ export async function erasedAmong(
       return row === undefined ? [] : [[key, row] as const];
     }),
   );
+}
+
+/**
+ * Whether something with one of `ids`, or that happened at a time (ISO) with one of `keys`, was not erased: a condition for the statement that keeps it,
+ * so that it is asked on the same trip.
+ */
+export function notErased(
+  { tenantId }: Pick<TenantDb, "tenantId">,
+  { ids, keys, at }: { readonly ids: readonly string[]; readonly keys: readonly string[]; readonly at: string },
+): SQL {
+  const asked = [
+    ...ids.flatMap((id) => hashesOf(tenantId, id).map((hash) => ({ hash, at: "" }))),
+    ...keys.flatMap((key) => hashesOf(tenantId, key).map((hash) => ({ hash, at }))),
+  ];
+  // The cross join keeps the order: each hash is looked up by the primary key.
+  return sql`not exists (select 1 from json_each(${JSON.stringify(asked)}) asked cross join ${erasedKeys} erased
+    where erased.tenant_id = ${tenantId} and erased.hash = asked.value ->> '$.hash' and erased.erased_at >= asked.value ->> '$.at')`;
 }
 
 /** Whether something that happened at a time (ISO) with these was erased; what came after the erasure is new. */

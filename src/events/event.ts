@@ -33,6 +33,11 @@ export function eventStatement(db: TenantDb, event: DomainEvent, nowMs: number):
   return db.insert(events, rowOf(event, nowMs)).onConflictDoNothing();
 }
 
+/** The same, written only where a condition holds. */
+export function eventWhere(db: TenantDb, event: DomainEvent, nowMs: number, condition: SQL): Statement {
+  return db.insertWhere(events, rowOf(event, nowMs), condition).onConflictDoNothing();
+}
+
 /** The same, written only where a row of `guard` matches: for facts that a compare-and-set of the same batch decides. */
 export function eventIf(
   db: TenantDb,

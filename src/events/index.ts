@@ -3,6 +3,7 @@ export { consumeEvents, type Consumer } from "./consume.ts";
 export {
   eventIf,
   eventStatement,
+  eventWhere,
   STEWARD_ACTOR,
   type DomainEvent,
   type EventActor,

@@ -6,6 +6,7 @@ import type { Env } from "../platform/env.ts";
 import { serveAsset } from "./assets.ts";
 import type { HttpEnv } from "./context.ts";
 import { onError } from "./errors.ts";
+import { countDelivery } from "./middleware/deliveries.ts";
 import { originCheck } from "./middleware/origin.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
@@ -23,6 +24,7 @@ export function createApp(services: (env: Env) => HttpServices): Hono<HttpEnv> {
     await next();
   });
   app.use(originCheck);
+  app.use("/webhooks/*", countDelivery);
   for (const addRoutes of routes) addRoutes(app);
   refuseOtherMethods(app);
   for (const prefix of ["/api", "/api/*", "/webhooks/*"]) {

@@ -142,6 +142,8 @@ export interface HttpServices {
   readonly notifications: (tenantId: string) => NotificationDeps;
   /** What webhooks are proven and kept with. */
   readonly webhooks: WebhookDeps;
+  /** Answers a webhook, counted while it lasts. Throws `unavailable` where too many are being answered. */
+  readonly answerDelivery: (answer: () => Promise<void>) => Promise<void>;
   /** Hands the work of an accepted delivery out, behind the answer. */
   readonly received: (delivery: Pick<AcceptedDelivery, "tenantId" | "work">) => Promise<void>;
   readonly mail: (tenantId: string) => MailPages;

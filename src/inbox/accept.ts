@@ -2,13 +2,13 @@
  * Durable acceptance: the event and its text are on disk, each once, before anything is acknowledged, and nothing else is done before
  * that. Dedupe is by event id and, for texts, by the provider's id and by content with equal provider time.
  */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { calls, inboundEvents, texts, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { toE164 } from "../kernel/phone.ts";
-import { eventStatement, STEWARD_ACTOR, type DomainEvent } from "../events/index.ts";
-import { erasedAmong, wasErased } from "../erased/index.ts";
+import { eventWhere, STEWARD_ACTOR, type DomainEvent } from "../events/index.ts";
+import { notErased } from "../erased/index.ts";
 import { optOutStatements } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
@@ -27,61 +27,69 @@ export interface AcceptedEvent {
   readonly work: readonly AcceptedWork[];
 }
 
-/** Takes an event of a connection, in one batch. Repeats change nothing. Throws where the database does: the sender then tries again. */
+/**
+ * Takes an event of a connection, in one trip to the database. Repeats change nothing, and nothing is kept of one that tells of a person who was erased
+ * since: its sender repeats it, or was late. Throws where the database does: the sender then tries again.
+ */
 export async function acceptEvent(
   deps: Pick<InboxDeps, "db" | "clock">,
   source: { readonly vendor: string; readonly connectionId: string },
   event: InboundEvent,
 ): Promise<AcceptedEvent> {
   const { db } = deps;
-  const receivedAt = isoTime(deps.clock.now());
-  if (await isErased(db, event, receivedAt)) return { duplicate: true, work: [] };
+  const nowMs = deps.clock.now();
+  const receivedAt = isoTime(nowMs);
+  const wanted = notErased(db, peopleOf(event, receivedAt));
   const insertEvent = db
-    .insert(inboundEvents, {
-      source: source.vendor,
-      eventId: event.id,
-      receivedAt,
-      state: event.isKnown ? "recorded" : "unknown",
-      payload: event.payload,
-      connectionId: source.connectionId,
-      type: event.type,
-    })
+    .insertWhere(
+      inboundEvents,
+      {
+        source: source.vendor,
+        eventId: event.id,
+        receivedAt,
+        state: event.isKnown ? "recorded" : "unknown",
+        payload: event.payload,
+        connectionId: source.connectionId,
+        type: event.type,
+      },
+      wanted,
+    )
     .onConflictDoNothing()
     .returning({ eventId: inboundEvents.eventId });
-  const nowMs = deps.clock.now();
   const row = event.text === null ? null : await textRow(event.text, source.connectionId, receivedAt);
-  const statements: Statement[] = [insertEvent, ...(row === null ? [] : textStatements(db, row, nowMs))];
-  if (event.call !== null) {
-    // What comes after a call was dispatched is found by search all the same.
-    statements.push(
-      callStatement(db, event.call, source.connectionId, nowMs),
-      eventStatement(db, eventOf("texts.call.reported", event.id, event.call.id), nowMs),
-    );
-  }
-  const [events, inserted] = await db.batch(statements);
-  const isNewText = row !== null && Array.isArray(inserted) && inserted.length > 0;
+  const about = row === null ? [] : textStatements(db, row, nowMs, wanted);
+  const call = event.call === null ? [] : callStatements(db, event, event.call, { source, nowMs, wanted });
+  const [events, ...kept] = await db.batch([insertEvent, ...about, ...call]);
+  const isNewText = row !== null && hasRows(kept[0]);
+  const isOfCall = event.call !== null && hasRows(kept[about.length]);
   return {
-    duplicate: !Array.isArray(events) || events.length === 0,
+    duplicate: !hasRows(events),
     work: [
       ...(isNewText
         ? [{ kind: "inbox.sweep" as const, key: row.contactNumber, words: wordsIn(event.text) }]
         : []),
-      ...(event.call === null ? [] : [{ kind: "texts.calls" as const, key: "", words: null }]),
+      ...(isOfCall ? [{ kind: "texts.calls" as const, key: "", words: null }] : []),
     ],
   };
+}
+
+function hasRows(result: unknown): boolean {
+  return Array.isArray(result) && result.length > 0;
 }
 
 function wordsIn(text: InboundText | null): string | null {
   return text?.direction === "incoming" ? text.text : null;
 }
 
-/** Whether it tells of something with a person who was erased since: the sender repeats it, or was late. */
-async function isErased(db: TenantDb, { text, call }: InboundEvent, receivedAt: string): Promise<boolean> {
-  if (call !== null && (await erasedAmong(db, [call.id])).size > 0) return true;
+/** By what an event's people may have been erased, and when it happened with them. */
+function peopleOf({ text, call }: InboundEvent, receivedAt: string): Parameters<typeof notErased>[1] {
   const caller = call?.contact ?? null;
-  const keys = [...partiesOf(text), ...(caller === null ? [] : [toE164(caller, "+1") ?? caller])];
   const atMs = text?.atMs ?? call?.atMs ?? null;
-  return wasErased(db, keys, atMs === null ? receivedAt : isoTime(atMs));
+  return {
+    ids: call === null ? [] : [call.id],
+    keys: [...partiesOf(text), ...(caller === null ? [] : [toE164(caller, "+1") ?? caller])],
+    at: atMs === null ? receivedAt : isoTime(atMs),
+  };
 }
 
 function partiesOf(text: InboundText | null): string[] {
@@ -95,14 +103,17 @@ function textStatements(
   db: TenantDb,
   row: Awaited<ReturnType<typeof textRow>>,
   nowMs: number,
+  wanted: SQL,
 ): readonly Statement[] {
   const { id, direction, delivery } = row;
   const sent = and(eq(texts.id, id), eq(texts.direction, "outgoing")) ?? sql`false`;
   return [
-    db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }),
-    eventStatement(db, eventOf("texts.text.arrived", id, id), nowMs),
-    ...optOutStatements(db, row),
-    ...(direction === "outgoing" && delivery !== null ? [db.update(texts, { delivery }, sent)] : []),
+    db.insertWhere(texts, row, wanted).onConflictDoNothing().returning({ id: texts.id }),
+    eventWhere(db, eventOf("texts.text.arrived", id, id), nowMs, wanted),
+    ...optOutStatements(db, row, wanted),
+    ...(direction === "outgoing" && delivery !== null
+      ? [db.update(texts, { delivery }, sql`${sent} and ${wanted}`)]
+      : []),
   ];
 }
 
@@ -139,8 +150,31 @@ export async function textRow(text: InboundText, connectionId: string, receivedA
 /** What is still missing of a call is asked for so long after its end. */
 const CALL_SETTLES_MS = 60_000;
 
+/** The call itself first. What comes after a call was dispatched is found by search all the same. */
+function callStatements(
+  db: TenantDb,
+  event: InboundEvent,
+  call: InboundCall,
+  {
+    source,
+    nowMs,
+    wanted,
+  }: { readonly source: { readonly connectionId: string }; readonly nowMs: number; readonly wanted: SQL },
+): readonly Statement[] {
+  return [
+    callStatement(db, call, source.connectionId, nowMs, wanted),
+    eventWhere(db, eventOf("texts.call.reported", event.id, call.id), nowMs, wanted),
+  ];
+}
+
 /** Each event of a call adds what it tells; a summary that comes after nothing was expected any more opens the call again. */
-function callStatement(db: TenantDb, call: InboundCall, connectionId: string, nowMs: number): Statement {
+function callStatement(
+  db: TenantDb,
+  call: InboundCall,
+  connectionId: string,
+  nowMs: number,
+  wanted: SQL,
+): Statement {
   const ownNumber = "+1";
   const row = {
     id: call.id,
@@ -167,7 +201,7 @@ function callStatement(db: TenantDb, call: InboundCall, connectionId: string, no
     sql.raw(`case when excluded.status = '' then calls.${column} else excluded.${column} end`);
   const reopens = "(calls.state = 'recorded' and calls.reason = 'no_summary')";
   const waits = `(calls.state = 'open' or ${reopens})`;
-  return db.insert(calls, row).onConflictDoUpdate({
+  const kept = db.insertWhere(calls, row, wanted).onConflictDoUpdate({
     target: [calls.tenantId, calls.id],
     set: {
       direction: ended("direction"),
@@ -184,6 +218,7 @@ function callStatement(db: TenantDb, call: InboundCall, connectionId: string, no
       dueAt: sql.raw(`case when ${waits} then excluded.due_at else calls.due_at end`),
     },
   });
+  return kept.returning({ id: calls.id });
 }
 
 /** Equal only for the same words between the same numbers at the same provider time: a real second "yes" has a time of its own. */

@@ -1,4 +1,5 @@
 /** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
+export { Backlog } from "./backlog.ts";
 export { textRow } from "./accept.ts";
 export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
 export { slackAsk, slackStream, type SlackDeps, type SlackHouse } from "./dispatch-slack.ts";
@@ -23,19 +24,22 @@ export { readPastMail } from "./past-mail.ts";
 export type { InboxDeps } from "./ports.ts";
 export { isReaction, quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
-export { sendAccepted } from "./send-work.ts";
-export { dispatchKeys, sweep, type Stream } from "./stream.ts";
+export { HandOver } from "./hand-over.ts";
+export { dispatchKeys, sweep, type Stream, type Waiting } from "./stream.ts";
 export { summarizeInbox, type MailSummaryDeps } from "./summarize-mail.ts";
+export { SecretMemory } from "./secret-memory.ts";
 export { sentSince } from "./sent-since.ts";
 export { MAX_TEXT_MEDIA } from "../protocol/text-media.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
 export {
   acceptDelivery,
+  mustHaveRoom,
   provenDelivery,
   provenForApp,
   type AcceptedDelivery,
   type AppWebhooks,
   type WebhookDeps,
+  type WebhookForm,
   type WebhookSecrets,
   type WebhookSource,
 } from "./webhook-source.ts";

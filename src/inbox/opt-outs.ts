@@ -2,7 +2,7 @@
  * Who has opted out of texts, as a fact of its own: one row a number, written in the batch that keeps the text, so that it holds after any number
  * of later texts. The provider's time decides, not the order in which texts became known: old ones are read from the past.
  */
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import {
   choiceIn,
   newerChoice,
@@ -14,13 +14,14 @@ import { optOuts, type Statement, type TenantDb } from "../db/index.ts";
 import { erasedAmong } from "../erased/index.ts";
 import type { TextRow } from "./types.ts";
 
-/** Keeps what a text says of it; nothing for one that speaks of something else. Repeats change nothing. */
+/** Keeps what a text says of it, where a condition holds; nothing for one that speaks of something else. Repeats change nothing. */
 export function optOutStatements(
   db: TenantDb,
   { direction, contactNumber, text, at }: Pick<TextRow, "direction" | "contactNumber" | "text" | "at">,
+  condition: SQL = sql`true`,
 ): Statement[] {
   const optedOut = direction === "incoming" ? optsOut(text) : null;
-  return optedOut === null ? [] : [keep(db, contactNumber, { optedOut, at })];
+  return optedOut === null ? [] : [keep(db, contactNumber, { optedOut, at }, condition)];
 }
 
 /**
@@ -46,8 +47,13 @@ async function erasedChoice(db: TenantDb, number: string): Promise<TextingChoice
   return optedOut === null || choiceAt === null ? null : { optedOut, at: choiceAt };
 }
 
-function keep(db: TenantDb, number: string, { optedOut, at }: TextingChoice) {
-  return db.insert(optOuts, { number, optedOut, at }).onConflictDoUpdate({
+function keep(
+  db: TenantDb,
+  number: string,
+  { optedOut, at }: TextingChoice,
+  condition: SQL = sql`true`,
+) {
+  return db.insertWhere(optOuts, { number, optedOut, at }, condition).onConflictDoUpdate({
     target: [optOuts.tenantId, optOuts.number],
     set: { optedOut, at },
     setWhere: sql.raw(

@@ -1,7 +1,7 @@
 /**
- * Webhooks of outside services: one way to accept them. A source says how a delivery is proven and read; everything else is the same for all: the
- * connection in the address fixes tenant and secrets, nothing in a body is believed and nothing is read before its signature is proven, and a
- * delivery is acknowledged once it is on disk, before any work.
+ * Webhooks of outside services: one way to accept them. A source says in which form a delivery comes and how it is proven and read; everything else is
+ * the same for all: the connection in the address fixes tenant and secrets, nothing in a body is believed and nothing is read before its signature is
+ * proven, a team whose accepted work piles up is sent no more, and a delivery is acknowledged once it is on disk, before any work.
  */
 import type { TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
@@ -9,10 +9,24 @@ import { AppError } from "../kernel/errors.ts";
 import { acceptEvent, type AcceptedEvent } from "./accept.ts";
 import type { InboundEvent } from "./types.ts";
 
+/**
+ * The form of a body. An address takes one form, by its content type and first byte: a body made for one address must mean nothing at another, where
+ * words that somebody wrote into it could be read as its fields.
+ */
+export type WebhookForm = "json" | "form";
+
+const FORMS = {
+  json: { type: "application/json", begins: /^[\s\ufeff]*[[{]/ },
+  form: { type: "application/x-www-form-urlencoded", begins: /^[\w.-]+=/ },
+} as const satisfies Record<WebhookForm, { readonly type: string; readonly begins: RegExp }>;
+/** As much of a body as its form is read from. */
+const BEGINNING_BYTES = 64;
+
 /** A service that delivers webhooks. `Signature` is what its deliveries are signed by, as its own code reads it. */
 export interface WebhookSource<Signature = unknown> {
   /** The vendor's name: the part of the address behind `/webhooks/`. */
   readonly vendor: string;
+  readonly form: WebhookForm;
   /** The signatures of a delivery that are fresh enough to be looked at; none refuses it unread. */
   readonly signatures: (headers: Headers, nowMs: number) => readonly Signature[];
   readonly isSigned: (
@@ -44,12 +58,17 @@ export interface WebhookDelivery {
 export interface WebhookDeps {
   readonly clock: Clock;
   readonly db: (tenantId: string) => TenantDb;
-  /** Null for a connection that is none, disabled, or another vendor's. `isFresh` asks again, for a delivery that the known secrets do not prove. */
+  /**
+   * Null for a connection that is none, disabled, or another vendor's. `isFresh`, for a delivery that the known secrets do not prove, asks again, once in
+   * two seconds for a connection: refusals beyond that cost no query.
+   */
   readonly secrets: (
     vendor: string,
     connectionId: string,
     isFresh?: boolean,
   ) => Promise<WebhookSecrets | null>;
+  /** Whether more accepted work of the team waits than is worked on in time. */
+  readonly isFull: (tenantId: string) => boolean;
   /** What the deployment's own app at a vendor is told: for all teams at one address, signed with one secret. */
   readonly ofApp: (vendor: string) => AppWebhooks;
 }
@@ -70,7 +89,10 @@ export interface AcceptedDelivery extends AcceptedEvent {
   readonly event: InboundEvent;
 }
 
-/** Proves, reads and keeps a delivery. Throws `invalid_signature` (401) before any work, `invalid_request`, `invalid_json`. */
+/** What a sender is asked to wait where a team's accepted work piles up. */
+const ROOM_SECONDS = 60;
+
+/** Proves, reads and keeps a delivery. Throws `invalid_signature` (401) before any work, `unavailable` (503), `invalid_request`, `invalid_json`. */
 export async function acceptDelivery<Signature>(
   deps: WebhookDeps,
   source: WebhookSource<Signature>,
@@ -84,36 +106,69 @@ export async function acceptDelivery<Signature>(
   return { ...accepted, tenantId, event };
 }
 
-/** Proves what an app was told and hands back its raw bytes; whose it is they say. Throws `invalid_signature` (401) before any work. */
+/** Proves what an app was told and hands back its raw bytes; whose it is they say. Throws `invalid_request`, `invalid_signature` (401) before any work. */
 export async function provenForApp<Signature>(
   { clock, ofApp }: Pick<WebhookDeps, "clock" | "ofApp">,
-  source: Pick<WebhookSource<Signature>, "vendor" | "signatures" | "isSigned">,
+  source: Omit<WebhookSource<Signature>, "read">,
   { headers, body: readBody }: Pick<WebhookDelivery, "headers" | "body">,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const refused = new AppError("invalid_signature", "The signature is missing, stale or wrong.");
+  mustBeOfType(source.form, headers);
   const { secrets } = ofApp(source.vendor);
   const signatures = source.signatures(headers, clock.now());
-  if (signatures.length === 0 || secrets.length === 0) throw refused;
+  if (signatures.length === 0 || secrets.length === 0) throw notSigned();
   const body = await readBody();
-  if (!(await source.isSigned(signatures, body, secrets))) throw refused;
+  if (!(await source.isSigned(signatures, body, secrets))) throw notSigned();
+  mustBeginAs(source.form, body);
   return body;
 }
 
-/** Proves a delivery and hands back whose it is and its raw bytes. Throws `invalid_signature` (401) before any work. */
+/**
+ * Proves a delivery and hands back whose it is and its raw bytes. Throws `invalid_request`, `invalid_signature` (401) before any work, `unavailable` (503)
+ * where there is no room for the work it asks for.
+ */
 export async function provenDelivery<Signature>(
-  { clock, secrets }: Pick<WebhookDeps, "clock" | "secrets">,
-  source: Pick<WebhookSource<Signature>, "vendor" | "signatures" | "isSigned">,
+  deps: Pick<WebhookDeps, "clock" | "secrets" | "isFull">,
+  source: Omit<WebhookSource<Signature>, "read">,
   { connectionId, headers, body: readBody }: Pick<WebhookDelivery, "connectionId" | "headers" | "body">,
 ): Promise<{ readonly tenantId: string; readonly body: Uint8Array<ArrayBuffer> }> {
-  const refused = new AppError("invalid_signature", "The signature is missing, stale or wrong.");
-  const signatures = source.signatures(headers, clock.now());
-  if (signatures.length === 0) throw refused;
-  const known = await secrets(source.vendor, connectionId);
-  if (known === null) throw refused;
+  mustBeOfType(source.form, headers);
+  const signatures = source.signatures(headers, deps.clock.now());
+  if (signatures.length === 0) throw notSigned();
+  const known = await deps.secrets(source.vendor, connectionId);
+  if (known === null) throw notSigned();
   const body = await readBody();
-  if (await source.isSigned(signatures, body, known.secrets)) return { tenantId: known.tenantId, body };
-  // The secret may have been replaced a moment ago.
-  const now = await secrets(source.vendor, connectionId, true);
-  if (now === null || !(await source.isSigned(signatures, body, now.secrets))) throw refused;
-  return { tenantId: now.tenantId, body };
+  const isProven = (secrets: WebhookSecrets) => source.isSigned(signatures, body, secrets.secrets);
+  let owner: WebhookSecrets | null = known;
+  if (!(await isProven(known))) {
+    // The secret may have been replaced a moment ago.
+    owner = await deps.secrets(source.vendor, connectionId, true);
+    if (owner === null || !(await isProven(owner))) throw notSigned();
+  }
+  mustBeginAs(source.form, body);
+  mustHaveRoom(deps, owner.tenantId);
+  return { tenantId: owner.tenantId, body };
+}
+
+/** Throws `unavailable` (503) where more accepted work of a team waits than is worked on in time: before anything is stored. */
+export function mustHaveRoom({ isFull }: Pick<WebhookDeps, "isFull">, tenantId: string): void {
+  if (!isFull(tenantId)) return;
+  throw new AppError("unavailable", "More waits here than can be worked on soon. Send this again later.", {
+    details: { retryAfterSeconds: ROOM_SECONDS },
+  });
+}
+
+function notSigned(): AppError {
+  return new AppError("invalid_signature", "The signature is missing, stale or wrong.");
+}
+
+function mustBeOfType(form: WebhookForm, headers: Headers): void {
+  const { type } = FORMS[form];
+  const given = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (given !== type) throw new AppError("invalid_request", `This address takes ${type} only.`);
+}
+
+function mustBeginAs(form: WebhookForm, body: Uint8Array<ArrayBuffer>): void {
+  const { type, begins } = FORMS[form];
+  if (!begins.test(new TextDecoder().decode(body.subarray(0, BEGINNING_BYTES))))
+    throw new AppError("invalid_request", `The body isn’t ${type}.`);
 }

@@ -75,6 +75,7 @@ export function testApp(
       tenant: refuse("the tenant's object"),
       operator: { waiting: () => Promise.resolve([]) },
       alertAdmins: () => Promise.resolve(),
+      answerDelivery: (answer: () => Promise<void>) => answer(),
       assets: { fetch: () => Promise.resolve(new Response("no assets", { status: 404 })) },
     };
     return { ...base, ...options.services } as unknown as HttpServices;

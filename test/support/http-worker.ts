@@ -1,6 +1,7 @@
 /** The real web server over real bindings, called as a function inside workerd. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { httpServices } from "../../src/app/http.ts";
+import { handOver } from "../../src/app/webhooks.ts";
 import { createApp } from "../../src/http/app.ts";
 import { errorBodySchema } from "../../src/protocol/index.ts";
 import { testEnv, tokenFor } from "./worker.ts";
@@ -19,6 +20,7 @@ export async function request(
     { ...testEnv, ...vars },
     context,
   );
+  handOver.flush();
   await waitOnExecutionContext(context);
   return answer;
 }

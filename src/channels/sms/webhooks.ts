@@ -6,6 +6,7 @@ import { freshSignatures, isSigned } from "./verify.ts";
 /** Texts and calls of a phone system. */
 export const quoWebhooks: WebhookSource<ReturnType<typeof freshSignatures>[number]> = {
   vendor: "quo",
+  form: "json",
   signatures: freshSignatures,
   isSigned,
   read: (body, headers, nowIso) => readEvent(body, headers.get("webhook-id") ?? "", nowIso),

@@ -11,7 +11,7 @@ import { inBackground } from "../context.ts";
 import { parseJsonBytes, readBytes } from "../middleware/body.ts";
 import { pathParam, type App } from "../serve.ts";
 
-const SOURCE = { vendor: "data-service", signatures: standardSignatures, isSigned } as const;
+const SOURCE = { vendor: "data-service", form: "json", signatures: standardSignatures, isSigned } as const;
 /** A thing with its words; a row of the database holds no more than two megabytes. */
 const BODY_BYTES = 1024 * 1024;
 

@@ -6,10 +6,12 @@ import { readCommand, readEvent, readPress, type SlackRequest } from "../../chan
 import { freshSignatures, isSigned } from "../../channels/slack/verify.ts";
 import {
   acceptSlack,
+  mustHaveRoom,
   provenDelivery,
   provenForApp,
   type AppWebhooks,
   type SlackInbound,
+  type WebhookForm,
 } from "../../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -23,16 +25,19 @@ type Read = (body: Uint8Array<ArrayBuffer>) => Promise<SlackRequest | null> | Sl
 
 /** How a request is read, and what it is answered with at once. */
 interface Kind {
+  readonly form: WebhookForm;
   readonly read: Read;
   readonly answer: object | null;
 }
 const KINDS: Readonly<Record<string, Kind>> = {
-  events: { read: (body) => readEvent(parseJsonBytes(body)), answer: { ok: true } },
+  events: { form: "json", read: (body) => readEvent(parseJsonBytes(body)), answer: { ok: true } },
   commands: {
+    form: "form",
     read: (body) => readCommand(formOf(body)),
     answer: { response_type: "ephemeral", text: "One moment." },
   },
   interactions: {
+    form: "form",
     read: (body) => readPress(parseJsonBytes(new TextEncoder().encode(formOf(body).get("payload") ?? ""))),
     answer: null,
   },
@@ -43,7 +48,8 @@ export function slackWebhookRoutes(app: App): void {
   app.post("/webhooks/slack/app/:kind", async (c) => {
     const { webhooks } = c.var.services;
     const kind = kindOf(c);
-    const body = await provenForApp(webhooks, SLACK, { headers: c.req.raw.headers, body: bodyOf(c) });
+    const source = { ...SLACK, form: kind.form };
+    const body = await provenForApp(webhooks, source, { headers: c.req.raw.headers, body: bodyOf(c) });
     return settled(c, kind, await kind.read(body), ({ workspaceId }) =>
       webhooks.ofApp("slack").connectionOf(workspaceId),
     );
@@ -52,7 +58,8 @@ export function slackWebhookRoutes(app: App): void {
   app.post("/webhooks/slack/:connectionId/:kind", async (c) => {
     const kind = kindOf(c);
     const connectionId = pathParam(c, "connectionId");
-    const { tenantId, body } = await provenDelivery(c.var.services.webhooks, SLACK, {
+    const source = { ...SLACK, form: kind.form };
+    const { tenantId, body } = await provenDelivery(c.var.services.webhooks, source, {
       connectionId,
       headers: c.req.raw.headers,
       body: bodyOf(c),
@@ -84,6 +91,7 @@ async function settled(
   const owner = request.kind === "inbound" ? await whose(request.inbound) : null;
   if (request.kind === "inbound" && owner !== null) {
     const { tenantId, connectionId } = owner;
+    mustHaveRoom(services.webhooks, tenantId);
     const deps = { db: services.webhooks.db(tenantId), clock: services.clock };
     const work = await acceptSlack(deps, connectionId, request.inbound);
     if (work.length > 0) inBackground(c, services.received({ tenantId, work }));
