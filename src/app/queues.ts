@@ -10,7 +10,7 @@ const BATCH_SIZE = 100;
 /** Work of one queue done side by side in an isolate: while it goes quickly, and with what waits for somebody outside. */
 const PLACES: Readonly<Record<string, { readonly quick: number; readonly most: number }>> = {
   urgent: { quick: 8, most: 64 },
-  inbox: { quick: 1, most: 24 },
+  inbox: { quick: 3, most: 24 },
   jobs: { quick: 12, most: 64 },
 };
 const FEWEST = { quick: 1, most: 1 } as const;

@@ -147,18 +147,25 @@ describe("HOOK-SIG: a webhook", () => {
 
   it("of a connection that is disabled, of another vendor or without secrets is refused", async () => {
     const body = eventOf({ id: "AC1", event: "EV1" });
-    // What was known of the connection is known for two seconds.
-    vi.setSystemTime(Date.now() + 3_000);
+    const [kept] = await rows<{ sealed: string }>(
+      "select webhook_secrets as sealed from connections where id = ?",
+      ALDER.quo.connectionId,
+    );
+    const beganMs = Date.now();
     onTestFinished(() => void vi.useRealTimers());
-    for (const change of [
-      "disabled_at = '2026-11-21'",
-      "disabled_at = null, vendor = 'other'",
-      "vendor = 'quo', webhook_secrets = null",
-    ]) {
+    const changes: readonly [string, number][] = [
+      ["disabled_at = '2026-11-21'", 401],
+      ["disabled_at = null, vendor = 'other'", 401],
+      ["vendor = 'quo', webhook_secrets = null", 401],
+      [`webhook_secrets = '${kept?.sealed ?? ""}'`, 200],
+    ];
+    for (const [index, [change, status]] of changes.entries()) {
+      // What was known of the connection is known for two seconds.
+      vi.setSystemTime(beganMs + (index + 1) * 3_000);
       await testEnv.DB.prepare(`update connections set ${change} where id = ?`)
         .bind(ALDER.quo.connectionId)
         .run();
-      expect((await deliver(body)).status).toBe(401);
+      expect((await deliver(body, { headers: await signed(body) })).status).toBe(status);
     }
   });
 
