@@ -29,32 +29,34 @@ export class ShortMemory<Value> {
     ask: () => Promise<Found>,
     isFresh = false,
   ): Promise<Value | Found> {
-    if (!isFresh) {
-      const kept = this.#kept.get(key);
-      if (kept !== undefined && this.#now() < kept.untilMs) return kept.value;
-      const joined = await this.#join(key);
+    const kept = this.#kept.get(key);
+    if (!isFresh && kept !== undefined && this.#now() < kept.untilMs) return kept.value;
+    const underWay = this.#asked.get(key);
+    if (!isFresh && underWay !== undefined) {
+      const joined = await settledWithin<Value | null | typeof LATE>(JOIN_MS, underWay, LATE);
       if (joined !== LATE) return joined as Value | Found;
     }
-    const asked = this.#ask(key, ask);
+    const asked = ask();
+    makeRoom(this.#asked, this.#most);
     this.#asked.set(key, asked);
     try {
-      return (await asked) as Value | Found;
+      const value = await asked;
+      // An ask that another one overtook found what was true before.
+      if (this.#asked.get(key) === asked) this.#keep(key, value);
+      return value;
     } finally {
       if (this.#asked.get(key) === asked) this.#asked.delete(key);
     }
   }
 
-  async #join(key: string): Promise<Value | null | typeof LATE> {
-    const asked = this.#asked.get(key);
-    return asked === undefined ? LATE : settledWithin<Value | null | typeof LATE>(JOIN_MS, asked, LATE);
-  }
-
-  async #ask(key: string, ask: () => Promise<Value | null>): Promise<Value | null> {
+  #keep(key: string, value: Value | null): void {
     this.#kept.delete(key);
-    const value = await ask();
-    if (value === null) return null;
-    for (const oldest of this.#kept.keys()) if (this.#kept.size >= this.#most) this.#kept.delete(oldest);
+    if (value === null) return;
+    makeRoom(this.#kept, this.#most);
     this.#kept.set(key, { value, untilMs: this.#now() + this.#keptMs });
-    return value;
   }
+}
+
+function makeRoom(entries: Map<string, unknown>, most: number): void {
+  for (const oldest of entries.keys()) if (entries.size >= most) entries.delete(oldest);
 }

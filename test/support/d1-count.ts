@@ -19,6 +19,8 @@ type Send = (
 /** Rows written, by what is done to which table. */
 export class WriteCount {
   readonly rows = new Map<string, { statements: number; written: number }>();
+  /** How often the database was asked, with one statement or a batch. */
+  trips = 0;
 
   /** All rows written so far. */
   get total(): number {
@@ -50,6 +52,7 @@ export function countWrites(): WriteCount & Disposable {
   const sender = Object.getPrototypeOf(dbSession) as { _sendOrThrow: Send };
   const { _sendOrThrow: send } = sender;
   sender._sendOrThrow = async function (endpoint, sql, ...more) {
+    count.trips += 1;
     const answer = await send.call(this, endpoint, sql, ...more);
     const results = Array.isArray(answer) ? (answer as readonly Result[]) : [answer as Result];
     for (const [place, result] of results.entries())

@@ -15,19 +15,28 @@ export interface TextEvent {
   readonly to?: readonly string[];
 }
 
-/** Delivers any event of the demo's first team, signed, and dispatches what it brought, unless that is left to the queue. */
-export async function deliverEvent(event: object, { byQueue = false } = {}): Promise<Response> {
+interface Options {
+  /** What it brought is left to the queue instead of being dispatched. */
+  readonly byQueue?: boolean;
+  /** Instead of the test's bindings and configuration. */
+  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly secret?: string;
+}
+
+/** Delivers any event of the demo's first team, signed, and dispatches what it brought. */
+export async function deliverEvent(
+  event: object,
+  { byQueue = false, vars = {}, secret = SECRET }: Options = {},
+): Promise<Response> {
   const body = JSON.stringify(event);
   const at = Date.now();
-  const bytes = Uint8Array.from(atob(SECRET), (char) => char.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(secret), (char) => char.charCodeAt(0));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${at}.${body}`));
   const signature = btoa(String.fromCharCode(...new Uint8Array(mac)));
-  const answer = await request(`/webhooks/quo/${ALDER.quo.connectionId}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "openphone-signature": `hmac;1;${at};${signature}` },
-    body,
-  });
+  const headers = { "content-type": "application/json", "openphone-signature": `hmac;1;${at};${signature}` };
+  const path = `/webhooks/quo/${ALDER.quo.connectionId}`;
+  const answer = await request(path, { method: "POST", headers, body }, vars);
   if (!byQueue) await dispatchAll();
   return answer;
 }
@@ -35,7 +44,7 @@ export async function deliverEvent(event: object, { byQueue = false } = {}): Pro
 /** Delivers a text of somebody outside. */
 export function deliverText(
   { id, text, from = "+14125550142", at, to }: TextEvent,
-  options: { byQueue?: boolean } = {},
+  options: Options = {},
 ): Promise<Response> {
   const createdAt = at ?? new Date().toISOString();
   const event = {

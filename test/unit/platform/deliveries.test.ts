@@ -1,0 +1,81 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { Deliveries } from "../../../src/platform/deliveries.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+
+const make = () => new Deliveries(() => Date.now());
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Deliveries, each answered in 10 ms, so many apart and for so long. */
+async function stream(deliveries: Deliveries, everyMs: number, forMs: number): Promise<void> {
+  for (let at = 0; at < forMs; at += everyMs) {
+    void deliveries.answer(() => after(10));
+    await after(everyMs);
+  }
+}
+
+/** Pieces of work begun one behind the other, by when. */
+function worker(deliveries: Deliveries, forMs: number): number[] {
+  const begun: number[] = [];
+  const startMs = Date.now();
+  void (async () => {
+    while (Date.now() - startMs < forMs) {
+      await deliveries.turn(Infinity);
+      begun.push(Date.now() - startMs);
+      await after(1);
+    }
+  })();
+  return begun;
+}
+
+it("work begins at once while nothing is delivered, and between deliveries that are far apart", async () => {
+  const deliveries = make();
+  const begun = worker(deliveries, 1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(begun.length).toBeGreaterThan(900);
+  void stream(deliveries, 200, 2_000);
+  const between = worker(deliveries, 2_000);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(between.length).toBeGreaterThan(400);
+});
+
+it("while deliveries follow closely, all work of the isolate together begins twice a second: slower, and never stopped", async () => {
+  const deliveries = make();
+  void stream(deliveries, 20, 60_000);
+  const begun = [worker(deliveries, 60_000), worker(deliveries, 60_000), worker(deliveries, 60_000)];
+  await vi.advanceTimersByTimeAsync(60_000);
+  const all = begun.flat();
+  expect(all.length).toBeGreaterThan(90);
+  expect(all.length).toBeLessThanOrEqual(123);
+  expect(Math.max(...all)).toBeGreaterThan(58_000);
+});
+
+it("work goes on as soon as the stream has ended, and at the end of its own time in any case", async () => {
+  const deliveries = make();
+  void deliveries.answer(() => new Promise(() => {}));
+  await deliveries.turn(Infinity);
+  const until = vi.fn();
+  void deliveries.turn(Date.now() + 300).then(until);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(until).toHaveBeenCalled();
+  const ended = vi.fn();
+  void deliveries.turn(Infinity).then(ended);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(ended).toHaveBeenCalled();
+});
+
+it("more than can be answered soon are refused with a time to wait, until some are answered or gone", async () => {
+  const deliveries = make();
+  for (let n = 0; n < 256; n++) void deliveries.answer(() => new Promise(() => {}));
+  const work = vi.fn(() => Promise.resolve());
+  await expect(deliveries.answer(work)).rejects.toMatchObject({
+    code: "unavailable",
+    details: { retryAfterSeconds: 5 },
+  });
+  expect(work).not.toHaveBeenCalled();
+  vi.setSystemTime(Date.now() + 30_000);
+  await deliveries.answer(work);
+  expect(work).toHaveBeenCalledOnce();
+  expect(deliveries.inFlight).toBe(0);
+});

@@ -1,0 +1,90 @@
+/** Webhooks under load, against real tables: what a delivery costs, what is handed over how, and who is refused before anything is stored. */
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { HARBOR } from "../../../sandbox/world/company.ts";
+import { countWrites } from "../../support/d1-count.ts";
+import { deliverText } from "../../support/quo-webhook.ts";
+import { errorCode } from "../../support/http-worker.ts";
+import { freshWorld, testEnv } from "../../support/worker.ts";
+import { TENANT } from "../conversations/harness.ts";
+
+const BACKLOG = 14_400;
+
+beforeEach(freshWorld);
+
+/** Queues that keep what they are sent, by sends. */
+function queues() {
+  const sends: string[][] = [];
+  const queue = {
+    sendBatch(messages: readonly { readonly body: { readonly key: string } }[]) {
+      sends.push(messages.map(({ body }) => body.key));
+      return Promise.resolve();
+    },
+  };
+  return { sends, vars: { INBOX: queue, URGENT: queue, JOBS: queue } };
+}
+
+const deliver = (id: string, options: Parameters<typeof deliverText>[1] = {}, from?: string) =>
+  deliverText({ id, text: `Text ${id}`, ...(from === undefined ? {} : { from }) }, { byQueue: true, ...options });
+
+const count = async (table: string): Promise<number> =>
+  (await testEnv.DB.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n ?? 0;
+
+describe("a delivery", () => {
+  it("is one trip to the database, however its person stands", async () => {
+    const { vars } = queues();
+    await deliver("first", { vars });
+    using asked = countWrites();
+    expect((await deliver("second", { vars })).status).toBe(200);
+    expect(asked.trips, asked.lines().join("\n")).toBe(1);
+    expect(await count("texts")).toBe(2);
+  });
+
+  it("is handed over with those beside it: fifty at once are two sends, each number in them", async () => {
+    const { sends, vars } = queues();
+    const numbers = Array.from({ length: 25 }, (_, index) => `+1412555${String(6000 + index)}`);
+    vi.setSystemTime(Date.now() + 10_000);
+    onTestFinished(() => void vi.useRealTimers());
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => deliver(`burst${index}`, { vars }, numbers[index % 25])),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(sends.length).toBeLessThanOrEqual(5);
+    expect(new Set(sends.flat())).toEqual(new Set(numbers));
+  });
+
+  it("that isn’t proven costs no statement once its connection was looked at", async () => {
+    const { vars } = queues();
+    const [secret] = HARBOR.quo.webhookSecrets;
+    await deliver("forged", { vars, secret });
+    using asked = countWrites();
+    for (let n = 0; n < 20; n++)
+      expect((await deliver(`forged${n}`, { vars, secret })).status).toBe(401);
+    expect(asked.trips).toBe(0);
+    expect((await deliver("genuine", { vars })).status).toBe(200);
+  });
+
+  it("is refused with a time to wait and nothing stored while more waits than an hour can take, and taken afterwards", async () => {
+    const { vars } = queues();
+    await deliver("before", { vars });
+    await testEnv.DB.prepare(
+      `insert into texts (tenant_id, id, connection_id, direction, line_number, contact_number, text, attachments, at, fingerprint, received_at, state, attempts)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${BACKLOG})
+       select ?, 'AC' || i, 'c', 'incoming', '+14125550100', '+14125550142', 'x', 0, '2026-11-21T15:00:00.000Z', 'f' || i, '2026-11-21T15:00:00.000Z', 'received', 0 from n`,
+    )
+      .bind(TENANT)
+      .run();
+    const startMs = Date.now();
+    vi.setSystemTime(startMs + 11_000);
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await deliver("looks", { vars })).status, "the last one before the look").toBe(200);
+    const kept = [await count("inbound_events"), await count("texts"), await count("events")];
+    const refused = await deliver("refused", { vars });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await errorCode(refused)).toBe("unavailable");
+    expect([await count("inbound_events"), await count("texts"), await count("events")]).toEqual(kept);
+    await testEnv.DB.prepare("update texts set state = 'handed'").run();
+    vi.setSystemTime(startMs + 22_000);
+    expect((await deliver("refused", { vars })).status).toBe(200);
+    expect(await count("texts")).toBe((kept[1] ?? 0) + 1);
+  });
+});
