@@ -46,7 +46,11 @@ export async function erasedAmong(
  */
 export function notErased(
   { tenantId }: Pick<TenantDb, "tenantId">,
-  { ids, keys, at }: { readonly ids: readonly string[]; readonly keys: readonly string[]; readonly at: string },
+  {
+    ids,
+    keys,
+    at,
+  }: { readonly ids: readonly string[]; readonly keys: readonly string[]; readonly at: string },
 ): SQL {
   const asked = [
     ...ids.flatMap((id) => hashesOf(tenantId, id).map((hash) => ({ hash, at: "" }))),

@@ -36,7 +36,10 @@ export class HandOver {
 
   /** Sends the work of an accepted delivery, now or with what else comes within a second. Throws where a queue does. */
   async accepted(
-    { send, urgentWords }: { readonly send: SendWork; readonly urgentWords: () => Promise<readonly string[]> },
+    {
+      send,
+      urgentWords,
+    }: { readonly send: SendWork; readonly urgentWords: () => Promise<readonly string[]> },
     tenantId: string,
     work: readonly AcceptedWork[],
   ): Promise<void> {

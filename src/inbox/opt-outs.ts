@@ -47,12 +47,7 @@ async function erasedChoice(db: TenantDb, number: string): Promise<TextingChoice
   return optedOut === null || choiceAt === null ? null : { optedOut, at: choiceAt };
 }
 
-function keep(
-  db: TenantDb,
-  number: string,
-  { optedOut, at }: TextingChoice,
-  condition: SQL = sql`true`,
-) {
+function keep(db: TenantDb, number: string, { optedOut, at }: TextingChoice, condition: SQL = sql`true`) {
   return db.insertWhere(optOuts, { number, optedOut, at }, condition).onConflictDoUpdate({
     target: [optOuts.tenantId, optOuts.number],
     set: { optedOut, at },

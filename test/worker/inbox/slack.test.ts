@@ -189,6 +189,34 @@ describe("a request of Slack's", () => {
     expect(await inbox()).toEqual([]);
   });
 
+  it("is taken in its address's own form alone, so that a body of one means nothing at another", async () => {
+    const json = { "content-type": "application/json; charset=utf-8" };
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const press = JSON.stringify({ type: "block_actions", team: { id: HOME }, user: { id: DANA } });
+    // Words that somebody wrote, which read as a form hold a field of Slack's.
+    const event = eventOf({ text: `&payload=${encodeURIComponent(press)}&command=/steward&text=hello` });
+    const command = new URLSearchParams({
+      command: "/steward",
+      text: '{"type":"event_callback"}',
+    }).toString();
+    const attempts: [string, string, Record<string, string>][] = [
+      ["events", event, form],
+      ["events", command, json],
+      ["events", event, { "content-type": "" }],
+      ["commands", event, form],
+      ["commands", command, json],
+      ["interactions", event, form],
+      ["interactions", new URLSearchParams({ payload: press }).toString(), json],
+      ["interactions", press, form],
+    ];
+    for (const [kind, body, headers] of attempts) {
+      const answer = await send(kind, body, { headers });
+      expect([kind, answer.status, await errorCode(answer)]).toEqual([kind, 400, "invalid_request"]);
+    }
+    expect(await inbox()).toEqual([]);
+    expect((await send("events", event, { headers: json })).status).toBe(200);
+  });
+
   it("is answered with its challenge, and what is nothing to us is acknowledged and not kept", async () => {
     const challenge = await send("events", JSON.stringify({ type: "url_verification", challenge: "abc" }));
     expect(await challenge.json()).toEqual({ challenge: "abc" });
