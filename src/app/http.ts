@@ -12,7 +12,6 @@ import { systemLogger as logger } from "../platform/logger.ts";
 import { offerTo } from "../tools/agent-tools.ts";
 import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
-import { deliveries } from "./deliveries.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
 import { mcpParts } from "./mcp.ts";
@@ -24,7 +23,7 @@ import { searchObject } from "./search.ts";
 import { settingsParts } from "./settings-parts.ts";
 import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices } from "./texts.ts";
-import { received, webhookDeps } from "./webhooks.ts";
+import { webhookServices } from "./webhooks.ts";
 import { verifierOf } from "./verifier.ts";
 import { workspace } from "./workspace.ts";
 import { conversationsOf } from "./conversation-object.ts";
@@ -46,9 +45,7 @@ export function httpServices(env: Env): HttpServices {
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
-    webhooks: webhookDeps(env),
-    answerDelivery: (answer) => deliveries.answer(answer),
-    received: (delivery) => received(env, delivery),
+    ...webhookServices(env),
     mail: (tenantId) => mailServices(env, tenantId),
     archive: (tenantId) => archiveStore(env.FILES, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),

@@ -50,12 +50,7 @@ export function byIds(column: SQLiteColumn, values: readonly string[], also?: SQ
 export function dbFor(d1: D1Database, tenantId: string) {
   if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
   const orm = drizzle(gatheredReads(d1));
-  const scope = (table: TenantTable, where?: Condition): SQL => {
-    // With the plus no index is used that begins with the tenant.
-    if (where instanceof ByIds) return sql`+${table.tenantId} = ${tenantId} and ${where.condition}`;
-    const mine = eq(table.tenantId, tenantId);
-    return where === undefined ? mine : (and(mine, where) ?? mine);
-  };
+  const scope = (table: TenantTable, where?: Condition): SQL => scopeOf(tenantId, table, where);
 
   return {
     tenantId,
@@ -143,6 +138,14 @@ export function dbFor(d1: D1Database, tenantId: string) {
       return orm.batch([first, ...rest]);
     },
   };
+}
+
+/** A condition, of the tenant's rows alone. */
+function scopeOf(tenantId: string, table: TenantTable, where: Condition | undefined): SQL {
+  // With the plus no index is used that begins with the tenant.
+  if (where instanceof ByIds) return sql`+${table.tenantId} = ${tenantId} and ${where.condition}`;
+  const mine = eq(table.tenantId, tenantId);
+  return where === undefined ? mine : (and(mine, where) ?? mine);
 }
 
 /** Inserts a row of `values` (as they are, or SQL) for every row that `from` selects. */

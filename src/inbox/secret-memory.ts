@@ -3,8 +3,8 @@
  * remembered as answers are, and asks about connections that turn out not to exist are few a second.
  */
 import type { Clock } from "../kernel/clock.ts";
+import { tooMuch } from "../kernel/errors.ts";
 import { ShortMemory } from "../kernel/short-memory.ts";
-import { tooMuch } from "../platform/deliveries.ts";
 import type { WebhookSecrets } from "./webhook-source.ts";
 
 /** What is disabled or replaced is believed for this much longer; a delivery the known secrets do not prove asks again at once, and not again within it. */

@@ -5,7 +5,7 @@
  */
 import type { TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError, tooMuch } from "../kernel/errors.ts";
 import { acceptEvent, type AcceptedEvent } from "./accept.ts";
 import type { InboundEvent } from "./types.ts";
 
@@ -151,10 +151,7 @@ export async function provenDelivery<Signature>(
 
 /** Throws `unavailable` (503) where more accepted work of a team waits than is worked on in time: before anything is stored. */
 export function mustHaveRoom({ isFull }: Pick<WebhookDeps, "isFull">, tenantId: string): void {
-  if (!isFull(tenantId)) return;
-  throw new AppError("unavailable", "More waits here than can be worked on soon. Send this again later.", {
-    details: { retryAfterSeconds: ROOM_SECONDS },
-  });
+  if (isFull(tenantId)) throw tooMuch(ROOM_SECONDS);
 }
 
 function notSigned(): AppError {

@@ -61,6 +61,13 @@ export class AppError extends Error {
   }
 }
 
+/** The answer to a delivery there is no room for: nothing was stored, and its sender repeats it. */
+export function tooMuch(retryAfterSeconds: number): AppError {
+  return new AppError("unavailable", "Steward is busy and kept nothing of this. Send it again later.", {
+    details: { retryAfterSeconds },
+  });
+}
+
 /** The AppError that something thrown is or was caused by: a statement's error wraps what the way to its database threw. */
 export function appErrorIn(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

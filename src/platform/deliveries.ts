@@ -3,7 +3,7 @@
  * while deliveries follow each other closely it begins one piece every `TURN_MS` at most. That share is also its minimum: a steady stream slows
  * the work down and never stops it.
  */
-import { AppError } from "../kernel/errors.ts";
+import { tooMuch } from "../kernel/errors.ts";
 
 /** Deliveries further apart than this leave the thread free. */
 const CLOSE_MS = 50;
@@ -65,11 +65,4 @@ export class Deliveries {
   #isBusy(): boolean {
     return this.inFlight > 0 || this.#now() < this.#lastMs + CLOSE_MS;
   }
-}
-
-/** The answer to a delivery there is no room for: nothing was stored, and the sender repeats it. */
-export function tooMuch(retryAfterSeconds: number): AppError {
-  return new AppError("unavailable", "Steward is busy and kept nothing of this. Send it again later.", {
-    details: { retryAfterSeconds },
-  });
 }

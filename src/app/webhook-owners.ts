@@ -1,0 +1,42 @@
+/** Composition of whose a webhook is and what it is signed with, remembered briefly. */
+import { openWebhookSecrets } from "../connections/index.ts";
+import { deploymentDb } from "../db/index.ts";
+import { SecretMemory, type WebhookDeps, type WebhookSecrets } from "../inbox/index.ts";
+import { oauthClients } from "../integrations/oauth/clients.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { ShortMemory } from "../kernel/short-memory.ts";
+import type { Env } from "../platform/env.ts";
+
+const secretsOf = new SecretMemory(systemClock);
+const ownersOf = new ShortMemory<{ readonly tenantId: string; readonly connectionId: string }>({
+  keptMs: 2_000,
+  most: 64,
+  now: () => systemClock.now(),
+});
+
+/** By the connection in the address, or by the account that an app was told of. Cheap. */
+export function webhookOwners(env: Env): Pick<WebhookDeps, "ofApp" | "secrets"> {
+  return {
+    ofApp(vendor) {
+      const secret = oauthClients(env)[vendor]?.signingSecret;
+      const ask = async (accountId: string) => {
+        const [found, ...others] = await deploymentDb(env).listConsented(vendor, accountId);
+        return found === undefined || others.length > 0 ? null : found;
+      };
+      return {
+        secrets: secret === undefined ? [] : [secret],
+        connectionOf: (accountId) => ownersOf.get(`${vendor} ${accountId}`, () => ask(accountId)),
+      };
+    },
+    secrets(vendor, connectionId, isFresh = false) {
+      const ask = async (): Promise<WebhookSecrets | null> => {
+        const found = await deploymentDb(env).findWebhookConnection(connectionId);
+        if (found === null || found.vendor !== vendor) return null;
+        const { tenantId, webhookSecrets: sealed } = found;
+        const secrets = await openWebhookSecrets(env.MASTER_KEYS, { tenantId, connectionId }, sealed);
+        return { tenantId, secrets };
+      };
+      return secretsOf.find(`${vendor} ${connectionId}`, ask, isFresh);
+    },
+  };
+}
