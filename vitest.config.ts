@@ -1,6 +1,7 @@
 import { builtinModules } from "node:module";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { writeLocalConfigs } from "./scripts/local-config.ts";
 import { codeWorker } from "./test/support/code-worker.ts";
 import { freePort, workerVars } from "./test/support/test-env.ts";
 
@@ -47,7 +48,7 @@ export default defineConfig({
         plugins: [
           // Asked only by who runs this project: building the Worker for scripts takes seconds.
           cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
+            wrangler: { configPath: `./${(await writeLocalConfigs())[0]}` },
             remoteBindings: false,
             miniflare: {
               workers: [await codeWorker()],

@@ -3,7 +3,7 @@
  * loses nothing. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { meaningOf, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
+import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
 import { paidMeaningOf } from "../src/app/paid-meaning.ts";
 import { searchSources } from "../src/app/search.ts";
 import { countTables } from "../src/db/object-rows.ts";
@@ -246,7 +246,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       state === null
         ? null
         : { startedAt: isoTime(state.startedAtMs), done: state.done, problem: state.problem };
-    return { ...this.#index.counts(), rebuild, check: this.#check.last() };
+    const counts = this.#index.counts();
+    return { ...counts, rebuild, check: this.#check.last(), meaningOff: meaningOff(this.env) };
   }
 
   /** The object is of the tenant its name is made from, and of no other. */

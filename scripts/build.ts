@@ -2,18 +2,27 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { digestOf, doOnce } from "./once.ts";
-import { CONFIGS, ROOT, runTool } from "./tooling.ts";
+import { digestOf, doOnce, isDone } from "./once.ts";
+import { writeLocalConfigs } from "./local-config.ts";
+import { ROOT, runTool } from "./tooling.ts";
+
+const PAGES_MARK = join(ROOT, "dist", ".client-built-from");
+
+function pagesDigest(): Promise<string> {
+  const sources = ["frontend", "src/protocol", "docs/openapi/steward.json", "package-lock.json"];
+  return digestOf(sources.map((path) => join(ROOT, path)));
+}
+
+/** Whether the pages are built from just these files. */
+export async function arePagesBuilt(): Promise<boolean> {
+  return existsSync(join(ROOT, "dist", "client", "index.html")) && isDone(PAGES_MARK, await pagesDigest());
+}
 
 /** Builds the pages unless they are built from just these files already. */
 export async function buildFrontend(progress: (line: string) => void): Promise<void> {
-  const sources = ["frontend", "src/protocol", "docs/openapi/steward.json", "package-lock.json"].map((path) =>
-    join(ROOT, path),
-  );
   await mkdir(join(ROOT, "dist"), { recursive: true });
-  const mark = join(ROOT, "dist", ".client-built-from");
-  if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(mark, { force: true });
-  await doOnce(mark, await digestOf(sources), async () => {
+  if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(PAGES_MARK, { force: true });
+  await doOnce(PAGES_MARK, await pagesDigest(), async () => {
     progress("Building the pages…");
     await runTool(join(ROOT, "dist"), "Building the pages", "vite", [
       "build",
@@ -27,8 +36,9 @@ export async function buildFrontend(progress: (line: string) => void): Promise<v
 export async function buildWorkers(folder: string): Promise<string[]> {
   // Wrangler wants the folder of the pages, even before they are built.
   await mkdir(join(ROOT, "dist", "client"), { recursive: true });
+  const configs = await writeLocalConfigs();
   return Promise.all(
-    CONFIGS.map(async (config) => {
+    configs.map(async (config) => {
       const text = await readFile(join(ROOT, config), "utf8");
       const valueOf = (key: string): string => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? "";
       const out = join(folder, valueOf("name"));

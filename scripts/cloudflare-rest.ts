@@ -45,6 +45,13 @@ export function cloudflareCalls({ accountId, token, baseUrl }: CloudflareAccount
   };
 }
 
+/** What vectors are filtered by, with its type (src/vectors/vectorize.ts). Holds only for what is written after it is made. */
+export const METADATA_INDEXES = [
+  ["source", "string"],
+  ["at", "number"],
+  ["thread", "string"],
+] as const;
+
 /** Makes an index with metadata indexes as `npm run deploy` makes them. */
 export async function createIndex(call: Call, name: string, dimensions: number): Promise<void> {
   const description = "Made by vectors:check. Safe to delete.";
@@ -53,11 +60,7 @@ export async function createIndex(call: Call, name: string, dimensions: number):
     description,
     config: { dimensions, metric: "cosine" },
   });
-  for (const [propertyName, indexType] of [
-    ["source", "string"],
-    ["at", "number"],
-    ["thread", "string"],
-  ])
+  for (const [propertyName, indexType] of METADATA_INDEXES)
     await call("POST", `/vectorize/v2/indexes/${name}/metadata_index/create`, { propertyName, indexType });
 }
 

@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askToMove } from "../src/db/move.ts";
 import { seedScript, type SeedStatement } from "./seed-statements.ts";
+import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";
 
 /** A database of the deployment. */
@@ -23,16 +24,6 @@ export function listDatabases(config: string): Database[] {
   });
 }
 
-/** The configuration with each database's id in the account, by its name. */
-export function withDatabaseIds(config: string, ids: ReadonlyMap<string, string>): string {
-  const blocks = config.split(/^(?=\[)/m).map((block) => {
-    const [database] = listDatabases(block);
-    const id = database === undefined ? undefined : ids.get(database.name);
-    return id === undefined ? block : block.replace(/^database_id = .*$/m, `database_id = "${id}"`);
-  });
-  return blocks.join("");
-}
-
 /** The app's databases. */
 export async function appDatabases(): Promise<Database[]> {
   return listDatabases(await readFile(join(ROOT, APP_CONFIG), "utf8"));
@@ -44,7 +35,7 @@ export type Where = { readonly remote: true } | { readonly remote: false; readon
 function target(database: Database, where: Where): string[] {
   return where.remote
     ? ["d1", "execute", database.name, "--remote"]
-    : ["d1", "execute", database.binding, "--local", "--persist-to", where.persist];
+    : ["d1", "execute", database.binding, "--config", LOCAL_CONFIG, "--local", "--persist-to", where.persist];
 }
 
 /** Runs statements in one database, from a file that no one else may read. Answers wrangler's exit status. */
@@ -53,6 +44,7 @@ export async function runStatements(
   where: Where,
   statements: readonly SeedStatement[],
 ): Promise<number> {
+  if (!where.remote) await writeLocalConfigs();
   const file = join(ROOT, ".tenant.sql");
   await writeFile(file, seedScript(statements), { mode: 0o600 });
   const child = spawn(join(BIN, "wrangler"), [...target(database, where), "--file", file, "--yes"], {
@@ -70,6 +62,7 @@ export async function selectRows(
   where: Where,
   sql: string,
 ): Promise<Record<string, string | null>[]> {
+  if (!where.remote) await writeLocalConfigs();
   const child = spawn(join(BIN, "wrangler"), [...target(database, where), "--json", "--command", sql], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],

@@ -21,9 +21,14 @@ export async function digestOf(paths: readonly string[]): Promise<string> {
   return hash.digest("hex");
 }
 
+/** Whether the mark holds this digest. */
+export async function isDone(mark: string, digest: string): Promise<boolean> {
+  return (await readFile(mark, "utf8").catch(() => "")) === digest;
+}
+
 /** Does the work unless the mark holds this digest already; true where it was done. */
 export async function doOnce(mark: string, digest: string, work: () => Promise<void>): Promise<boolean> {
-  if ((await readFile(mark, "utf8").catch(() => "")) === digest) return false;
+  if (await isDone(mark, digest)) return false;
   await work();
   await writeFile(mark, digest);
   return true;

@@ -15,12 +15,13 @@ import { SLACK } from "../sandbox/slack/store.ts";
 import { GITHUB_TEAM } from "../sandbox/github/team-store.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { clientVariables, sandboxVariables } from "../src/integrations/registry.ts";
-import { buildFrontend } from "./build.ts";
+import { arePagesBuilt, buildFrontend } from "./build.ts";
 import { appDatabases } from "./databases.ts";
-import { digestOf, doOnce } from "./once.ts";
+import { digestOf, doOnce, isDone } from "./once.ts";
 import { answers, descendants, memoryMiB, startPart, stopPart, waitFor, type Part } from "./parts.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
-import { BIN, CONFIGS, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
+import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";
+import { BIN, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -135,9 +136,8 @@ async function prepareData(
   companies: () => ReturnType<typeof withServiceAccounts>,
 ) {
   const persist = join(dataDir, "worker");
-  const bindings = (await appDatabases()).map(({ binding }) => binding).join();
-  const migrations = `${bindings} ${await digestOf([join(ROOT, "migrations")])}`;
-  await doOnce(join(dataDir, ".migrated"), migrations, async () => {
+  const marks = await preparedMarks(dataDir);
+  await doOnce(...marks.migrated, async () => {
     progress("Preparing the database…");
     for (const { binding } of await appDatabases())
       await runTool(dataDir, "Migrating the database", "wrangler", [
@@ -145,37 +145,54 @@ async function prepareData(
         "migrations",
         "apply",
         binding,
+        "--config",
+        LOCAL_CONFIG,
         "--local",
         "--persist-to",
         persist,
       ]);
   });
-  await doOnce(
-    join(dataDir, ".seeded"),
-    await digestOf([join(ROOT, "sandbox/world/company.ts"), join(ROOT, "scripts/seed-statements.ts")]),
-    async () => {
-      progress("Moving the demo companies in…");
-      const statements = await seedStatements(
-        await companies(),
-        (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
-        Date.now(),
-      );
-      const file = join(dataDir, "seed.sql");
-      await writeFile(file, seedScript(statements), { mode: 0o600 });
-      await runTool(dataDir, "Seeding the demo", "wrangler", [
-        "d1",
-        "execute",
-        "DB",
-        "--local",
-        "--persist-to",
-        persist,
-        "--file",
-        file,
-        "--yes",
-      ]);
-      await rm(file);
-    },
-  );
+  await doOnce(...marks.seeded, async () => {
+    progress("Moving the demo companies in…");
+    const statements = await seedStatements(
+      await companies(),
+      (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
+      Date.now(),
+    );
+    const file = join(dataDir, "seed.sql");
+    await writeFile(file, seedScript(statements), { mode: 0o600 });
+    await runTool(dataDir, "Seeding the demo", "wrangler", [
+      "d1",
+      "execute",
+      "DB",
+      "--config",
+      LOCAL_CONFIG,
+      "--local",
+      "--persist-to",
+      persist,
+      "--file",
+      file,
+      "--yes",
+    ]);
+    await rm(file);
+  });
+}
+
+/** What a data folder is filled from: each mark with the digest it holds once that is done. */
+async function preparedMarks(dataDir: string) {
+  const bindings = (await appDatabases()).map(({ binding }) => binding).join();
+  const world = [join(ROOT, "sandbox/world/company.ts"), join(ROOT, "scripts/seed-statements.ts")];
+  return {
+    migrated: [join(dataDir, ".migrated"), `${bindings} ${await digestOf([join(ROOT, "migrations")])}`],
+    seeded: [join(dataDir, ".seeded"), await digestOf(world)],
+  } as const;
+}
+
+/** Whether the app may start on the folder at once, with the pages as they are: nothing of its data is changed behind it then. */
+async function isPrepared(dataDir: string): Promise<boolean> {
+  const marks = await preparedMarks(dataDir);
+  const done = await Promise.all([isDone(...marks.migrated), isDone(...marks.seeded), arePagesBuilt()]);
+  return done.every((one) => one);
 }
 
 /** The demo companies with their service accounts, whose keys the outside world has made. */
@@ -218,6 +235,7 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
   await mkdir(options.dataDir, { recursive: true });
   const sandboxUrl = `http://localhost:${options.sandboxPort}`;
   const secrets = await localSecrets(options.dataDir);
+  await writeLocalConfigs();
   const sandbox = startSandbox(options);
   try {
     await prepareData(options.dataDir, secrets, options.progress ?? (() => {}), async () => {
@@ -267,12 +285,12 @@ async function writeWorkerEnv(
   return path;
 }
 
-function startWorker(options: StackOptions, envFile: string): Part {
+function startWorker(options: StackOptions, envFile: string, configs: readonly string[]): Part {
   return startPart(
     join(BIN, "wrangler"),
     [
       "dev",
-      ...(options.configs ?? CONFIGS).flatMap((config) => ["--config", config]),
+      ...configs.flatMap((config) => ["--config", config]),
       "--local",
       "--persist-to",
       join(options.dataDir, "worker"),
@@ -328,6 +346,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const secrets = await localSecrets(options.dataDir);
   const envFile = await writeWorkerEnv(options, appUrl, sandboxUrl, secrets);
+  const localConfigs = await writeLocalConfigs();
+  const configs = options.configs ?? localConfigs;
 
   let breakNow: (what: string) => void = () => {};
   const broken = new Promise<string>((done) => (breakNow = done));
@@ -345,7 +365,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let app: Part | null = null;
   const startApp = async (): Promise<void> => {
     killed = false;
-    const part = startWorker(options, envFile);
+    const part = startWorker(options, envFile, configs);
     app = part;
     void part.exited.then(() => {
       if (!stopping && !killed) breakNow(`The app ended by itself:\n${lastLines(part)}`);
@@ -363,9 +383,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    await prepareStart(options, secrets, sandbox);
-    progress("Starting the app…");
-    await startApp();
+    if (await isPrepared(options.dataDir)) {
+      progress("Starting the app…");
+      await Promise.all([prepareStart(options, secrets, sandbox), startApp()]);
+    } else {
+      await prepareStart(options, secrets, sandbox);
+      progress("Starting the app…");
+      await startApp();
+    }
   } catch (error) {
     await stop();
     throw error;

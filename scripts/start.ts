@@ -67,10 +67,12 @@ try {
     await rm(dataDir, { recursive: true, force: true });
   }
   stack = await startStack({ port, sandboxPort, dataDir, progress, meaning: true });
-  await registerDemoWebhooks(stack);
-  await connectDemoToolServer(stack);
-  await moveFilesIn(stack);
-  await pairDemoPhone(stack, dataDir);
+  await Promise.all([
+    registerDemoWebhooks(stack),
+    connectDemoToolServer(stack),
+    moveFilesIn(stack),
+    pairDemoPhone(stack, dataDir),
+  ]);
   readDemoPast(stack, dataDir, progress);
   void bringDemoProjects(stack, dataDir, progress);
 } catch (error) {

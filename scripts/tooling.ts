@@ -9,8 +9,6 @@ export const BIN = join(ROOT, "node_modules", ".bin");
 export const APP_CONFIG = "wrangler.toml";
 /** Wrangler's configuration of the Worker that runs scripts. */
 export const CODE_CONFIG = "src/code/wrangler.toml";
-/** All of them, the app's first. */
-export const CONFIGS: readonly string[] = [APP_CONFIG, CODE_CONFIG];
 
 /** A condition a person can mend; its message says how. */
 export class StartError extends Error {

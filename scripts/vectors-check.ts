@@ -6,7 +6,13 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { checkVectors, CONTRACT_DIMENSIONS, type Checked } from "../test/contracts/vectors.ts";
-import { vectorizeStore, workersAiEmbedder, workersAiReranker } from "../src/vectors/index.ts";
+import {
+  EMBEDDING_DIMENSIONS,
+  EMBEDDING_MODEL,
+  vectorizeStore,
+  workersAiEmbedder,
+  workersAiReranker,
+} from "../src/vectors/index.ts";
 import {
   cloudflareCalls,
   createIndex,
@@ -15,9 +21,6 @@ import {
   restVectorize,
   type CloudflareAccount,
 } from "./cloudflare-rest.ts";
-
-const MODEL = "@cf/baai/bge-base-en-v1.5";
-const MODEL_DIMENSIONS = 768;
 
 /** How long Vectorize is given. */
 export interface Patience {
@@ -71,11 +74,18 @@ async function checkModels(call: ReturnType<typeof cloudflareCalls>): Promise<Ch
     return { name, differs };
   };
   return [
-    await check(`${MODEL} gives vectors by which like lies near`, async () => {
-      const texts = ["My dog ran away", "Our pet escaped", "The invoice is attached"];
-      const [dog, pet, invoice] = await workersAiEmbedder(ai, MODEL).embed(texts);
-      if (dog?.length !== MODEL_DIMENSIONS) return `it has ${dog?.length ?? 0} dimensions`;
-      return cosine(dog, pet) > cosine(dog, invoice) ? null : "the invoice lies nearer";
+    await check(`${EMBEDDING_MODEL} gives vectors by which like lies near`, async () => {
+      const embedder = workersAiEmbedder(ai);
+      const [pet] = await embedder.embed(["Our pet escaped"], "query");
+      const [dog, invoice] = await embedder.embed(["My dog ran away", "The invoice is attached"], "passage");
+      if (pet?.length !== EMBEDDING_DIMENSIONS) return `it has ${pet?.length ?? 0} dimensions`;
+      return cosine(pet, dog) > cosine(pet, invoice) ? null : "the invoice lies nearer";
+    }),
+    await check(`${EMBEDDING_MODEL} takes as many texts at once as are sent`, async () => {
+      const embedder = workersAiEmbedder(ai);
+      const texts = Array.from({ length: embedder.batch }, (_, at) => `Passage ${at}`);
+      const vectors = await embedder.embed(texts, "passage");
+      return vectors.length === texts.length ? null : `of ${texts.length} it gives ${vectors.length}`;
     }),
     await check("the reranker puts what answers the question first", async () => {
       const [invoice = 0, answer = 0] = await workersAiReranker(ai).score(

@@ -36,6 +36,10 @@ export function httpServices(env: Env): HttpServices {
   return {
     ...basics,
     assets: env.ASSETS,
+    mayAsk: async (limit, network) => {
+      const counted = limit === "entry" ? env.ENTRY_REQUESTS : env.PUBLIC_REQUESTS;
+      return (await counted.limit({ key: network })).success;
+    },
     auth: { system: deploymentDb(env), db, clock, ids, verify: verifierOf(env, config) },
     conversation: (tenantId, id) => conversationsOf(env, tenantId)(id),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),

@@ -1,6 +1,7 @@
 /** Composition of finding by meaning: Workers AI and Vectorize where the deployment has them, else its own embeddings API and an object. */
 import { vectorNamespace } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
+import type { MeaningOff } from "../protocol/search.ts";
 import {
   httpEmbedder,
   vectorizeStore,
@@ -15,30 +16,44 @@ import {
 import { outsideHttp } from "./outside.ts";
 import { vectorObject } from "./search.ts";
 
-/** The model of Workers AI where none is named. */
-const MODEL = "@cf/baai/bge-base-en-v1.5";
+/** Where vectors come from: an API of the deployment's own, the account's Workers AI and Vectorize, or nowhere, with the reason. */
+function sourceOf(env: Env): "own" | "account" | MeaningOff {
+  if (env.MEANING === "off") return "turned_off";
+  if (env.EMBEDDINGS_URL !== "") return "own";
+  return env.AI !== undefined && env.VECTORS !== undefined ? "account" : "no_model";
+}
 
-/** What a tenant's index finds by meaning with; null where the deployment has no model for it. A question's own vector, some thirty tokens, is not charged to the month. */
+/** Why this deployment finds by words alone; null where it finds by meaning too. */
+export function meaningOff(env: Env): MeaningOff | null {
+  const source = sourceOf(env);
+  return source === "own" || source === "account" ? null : source;
+}
+
+/** What a tenant's index finds by meaning with; null where that is off. A question's own vector, some thirty tokens, is not charged to the month. */
 export async function meaningOf(env: Env, tenantId: string): Promise<Meaning | null> {
   const embedder = embedderOf(env, tenantId);
   return embedder === null ? null : { embedder, vectors: await vectorsOf(env, tenantId) };
 }
 
-/** What makes a tenant's vectors; null where the deployment has no model for it. */
+/** What makes a tenant's vectors; null where finding by meaning is off. */
 export function embedderOf(env: Env, tenantId: string): Embedder | null {
   const { AI, EMBEDDINGS_URL: baseUrl, EMBEDDINGS_KEY: key = "", EMBEDDINGS_MODEL: model } = env;
-  if (baseUrl !== "") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
-  return AI === undefined ? null : workersAiEmbedder(AI as unknown as AiBinding, model || MODEL);
+  const source = sourceOf(env);
+  if (source === "own") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
+  return source === "account" ? workersAiEmbedder(AI as unknown as AiBinding) : null;
 }
 
-/** What looks at found passages a second time; null where the deployment has no Workers AI. */
-export function rerankerOf({ AI }: Env): Reranker | null {
-  return AI === undefined ? null : workersAiReranker(AI as unknown as AiBinding);
+/** What looks at found passages a second time; null where the deployment has no Workers AI, or finds by words alone. */
+export function rerankerOf(env: Env): Reranker | null {
+  if (env.AI === undefined || env.MEANING === "off") return null;
+  return workersAiReranker(env.AI as unknown as AiBinding);
 }
 
 /** A tenant's vectors, whether or not anything makes new ones. */
 export async function vectorsOf(env: Env, tenantId: string): Promise<VectorStore> {
-  if (env.VECTORS !== undefined) return vectorizeStore(env.VECTORS, await vectorNamespace(tenantId));
+  // Vectorize's index has the dimensions of the account's model.
+  if (env.VECTORS !== undefined && env.EMBEDDINGS_URL === "")
+    return vectorizeStore(env.VECTORS, await vectorNamespace(tenantId));
   const object = await vectorObject(env, tenantId);
   return {
     upsert: (records) => object.upsert(tenantId, records),

@@ -10,6 +10,8 @@ import { inBackground, type HttpContext } from "./context.ts";
 /** Hono's `onError`. */
 export function onError(error: unknown, c: HttpContext): Response {
   const { requestId, services, principal } = c.var as Partial<HttpContext["var"]>;
+  const unfinished = unfinishedDeployment(error, services !== undefined);
+  if (unfinished !== null) return unfinishedAnswer(c, unfinished, requestId ?? "unknown");
   const shown = asAppError(error);
   if (shown.status >= 500) {
     (services?.logger ?? systemLogger).error("http.failed", {
@@ -29,6 +31,29 @@ export function onError(error: unknown, c: HttpContext): Response {
     );
   }
   return answer(c, shown, requestId ?? "unknown");
+}
+
+/** What a deployment lacks before it can serve anything; null for every other error. */
+function unfinishedDeployment(error: unknown, isConfigured: boolean): AppError | null {
+  if (!isConfigured) return error instanceof AppError && error.code === "not_configured" ? error : null;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/no such table: tenants\b|no such table: users\b|no such table: sessions\b/.test(cause.message))
+      return new AppError(
+        "not_configured",
+        "The database of this deployment has no tables yet. Run: npx wrangler d1 migrations apply DB --remote.",
+      );
+  return null;
+}
+
+/** 503 and not 501: it passes once the operator has done what it says. Browsers get it as a page. */
+function unfinishedAnswer(c: HttpContext, error: AppError, requestId: string): Response {
+  systemLogger.error("http.not_configured", { requestId, error });
+  if (c.req.header("accept")?.includes("text/html") !== true) {
+    const { code, message, details } = error;
+    return c.json({ error: { code, message, requestId, ...(details && { details }) } }, 503);
+  }
+  const text = `Steward is deployed, but not set up yet.\n\n${error.message}\n\nSee docs/first-deployment.md.\n`;
+  return c.text(text, 503);
 }
 
 function answer(c: HttpContext, error: AppError, requestId: string): Response {

@@ -11,6 +11,7 @@ import { idSchema } from "../protocol/common.ts";
 import type { Endpoint } from "../protocol/endpoint.ts";
 import type { HttpServices } from "./services.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
+import { limitAddress } from "./middleware/address-limit.ts";
 import { readJsonBody } from "./middleware/body.ts";
 import { authenticate } from "./middleware/session.ts";
 
@@ -86,9 +87,16 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
   });
 }
 
-/** For `serveTo`: anybody may call. */
-export function anybody(): Promise<null> {
-  return Promise.resolve(null);
+/** For `serveTo`: callers need no sign-in; their address is counted. */
+export async function anybody(c: HttpContext): Promise<null> {
+  await limitAddress(c, "public");
+  return null;
+}
+
+/** The same for what tries a secret or stores something, which is counted more strictly. */
+export async function anybodyToEnter(c: HttpContext): Promise<null> {
+  await limitAddress(c, "entry");
+  return null;
 }
 
 /** Answers 405 with `Allow` for the other methods of every address served so far. */

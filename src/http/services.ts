@@ -7,6 +7,7 @@ import type { EarnedDeps } from "../earned/index.ts";
 import type { ErasurePages } from "../erasure/index.ts";
 import type { AuthDeps, MasterRequest } from "../auth/index.ts";
 import type { Actor } from "../audit/index.ts";
+import type { AddressLimit } from "./middleware/address-limit.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { AcceptedDelivery, MailKey, MailPages, WebhookDeps } from "../inbox/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -134,6 +135,8 @@ export interface HttpServices {
   readonly oauthClients: ClientSeal;
   /** What a client of the Model Context Protocol is served in its member's name. */
   readonly served: (holder: GrantHolder) => Served;
+  /** Whether an address has requests without a sign-in left in this minute. */
+  readonly mayAsk: (limit: AddressLimit, network: string) => Promise<boolean>;
   /** Whether its grant has requests left in this minute. */
   readonly mayRequest: (holder: GrantHolder) => Promise<boolean>;
   readonly texts: (tenantId: string) => TextPages;

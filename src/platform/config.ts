@@ -7,6 +7,8 @@ import type { Env } from "./env.ts";
 /** The checked configuration of what the web server itself needs. */
 export interface Config {
   readonly version: string;
+  /** The commit this was deployed from; null where the deployment gave none. */
+  readonly commit: string | null;
   /** The origin people open the app at; no slash at the end. */
   readonly appOrigin: string;
   /** Whether the app is served over https: decides cookie names and HSTS. Plain http is for localhost alone. */
@@ -88,6 +90,7 @@ const headerList = z
 const envSchema = z
   .object({
     STEWARD_VERSION: z.string().default("unknown"),
+    CF_VERSION_METADATA: z.object({ tag: z.string().default("") }).optional(),
     APP_URL: address,
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_API_KEY: text,
@@ -164,6 +167,7 @@ export function parseConfig(env: object): Config {
   const appUrl = new URL(vars.APP_URL);
   return {
     version: vars.STEWARD_VERSION,
+    commit: vars.CF_VERSION_METADATA?.tag || null,
     appOrigin: appUrl.origin,
     secure: appUrl.protocol === "https:",
     clerk:

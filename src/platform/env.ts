@@ -23,12 +23,18 @@ export interface Env extends VendorVariables, ClientVariables {
   readonly TENANTS: ObjectBinding<TenantRpc>;
   readonly SEARCH: ObjectBinding<SearchRpc>;
   readonly VECTOR_INDEX: ObjectBinding<VectorIndexRpc>;
-  /** Vectorize and Workers AI, where the deployment has them (docs/operations.md, Finding by meaning). */
+  /** `off` leaves finding by meaning out (docs/operations.md). */
+  readonly MEANING: string;
+  /** Vectorize and Workers AI; only an account has them. */
   readonly VECTORS?: Vectorize;
   readonly AI?: Ai;
   readonly APPROVALS: Workflow<ApprovalParams>;
   /** Counts requests of grants of the Model Context Protocol. */
   readonly MCP_REQUESTS: RateLimit;
+  /** Count requests without a sign-in by address; the second those that try a secret or store something. */
+  readonly PUBLIC_REQUESTS: RateLimit;
+  readonly ENTRY_REQUESTS: RateLimit;
+  readonly CF_VERSION_METADATA: WorkerVersionMetadata;
   /** The Worker that runs scripts. */
   readonly CODE: CodeRpc;
   /** What waits, by what it may wait behind (src/clock). */

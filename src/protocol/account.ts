@@ -30,12 +30,18 @@ export const meSchema = z.object({
 export type Me = z.infer<typeof meSchema>;
 
 export const healthSchema = z.object({
-  /** `late`: something due has waited for more than five minutes. */
+  /** `late`: something due has waited for more than five minutes. Only operators see that. */
   status: z.enum(["ok", "late"]),
   version: z.string(),
-  checks: z.record(z.string(), z.string()),
-  /** Seconds for which the oldest due thing of each kind has waited, whoever's it is; null while nothing waits. */
-  waitingSeconds: z.record(z.string(), z.number().int().nullable()),
+  /** The commit that is deployed; null where the deployment didn't say. */
+  commit: z.string().nullable(),
+  /** For operators: whether the database answers, and the seconds for which the oldest due item of each kind has waited; null while nothing waits. */
+  detail: z
+    .object({
+      database: z.enum(["ok", "unreachable"]),
+      waitingSeconds: z.record(z.string(), z.number().int().nullable()),
+    })
+    .optional(),
 });
 
 /** A number in E.164. */

@@ -71,6 +71,10 @@ const searchCheckSchema = z.object({
 export type SearchCheck = z.infer<typeof searchCheckSchema>;
 
 /** What is indexed, and how far a rebuild has got. */
+/** Why search finds words alone: the operator turned meaning off, or the deployment has no embedding model. */
+export const meaningOffSchema = z.enum(["turned_off", "no_model"]);
+export type MeaningOff = z.infer<typeof meaningOffSchema>;
+
 export const searchStatusSchema = z.object({
   items: z.number().int(),
   bySource: z.record(z.string(), z.number().int()),
@@ -80,6 +84,8 @@ export const searchStatusSchema = z.object({
     .nullable(),
   /** What holding the index against the records came to last. Objects of one release before don't say. */
   check: searchCheckSchema.nullable().optional(),
+  /** Null while search finds by meaning too. Objects of one release before don't say. */
+  meaningOff: meaningOffSchema.nullable().optional(),
 });
 export type SearchStatus = z.infer<typeof searchStatusSchema>;
 

@@ -31,7 +31,10 @@ async function embed({ passages, gone }: VectorBatch, { embedder, vectors }: Mea
   if (gone.length > 0) await vectors.remove(gone.map(String));
   const told = passages.filter(({ text }) => text.trim() !== "");
   if (told.length === 0) return;
-  const values = await embedder.embed(told.map(({ text }) => text));
+  const values = await embedder.embed(
+    told.map(({ text }) => text),
+    "passage",
+  );
   const records = told.flatMap(({ row, source, at, thread }, index) => {
     const vector = values[index];
     return vector === undefined ? [] : [{ id: String(row), values: vector, source, at, thread }];
@@ -41,7 +44,7 @@ async function embed({ passages, gone }: VectorBatch, { embedder, vectors }: Mea
 
 /** The passages that lie nearest to a question. Throws IntegrationError. */
 export async function nearest({ embedder, vectors }: Meaning, query: RetrieveQuery): Promise<NearPassages> {
-  const [values] = await embedder.embed([query.question]);
+  const [values] = await embedder.embed([query.question], "query");
   if (values === undefined) return { found: [], share: 0 };
   const found = await vectors.query({
     values,

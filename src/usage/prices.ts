@@ -135,14 +135,10 @@ export function worstCaseMicroUsd(model: string, inputTokens: number, maxOutputT
 }
 
 /**
- * Dollars for a million tokens that models of vectors read, as remembered of Cloudflare's and OpenAI's price lists and not checked against them: an estimate
- * may be off. Another model, such as a server's of one's own, is costed at the dearest.
+ * US dollars for a million tokens that embedding models read. Workers AI's by its model page (read 2026-11-28), OpenAI's from memory: an estimate may be off. Another model, such as a server's of one's own, is costed at the dearest.
  */
 const EMBEDDING_PRICES: Readonly<Record<string, number>> = {
-  "@cf/baai/bge-small-en-v1.5": 0.02,
-  "@cf/baai/bge-base-en-v1.5": 0.067,
-  "@cf/baai/bge-large-en-v1.5": 0.204,
-  "@cf/baai/bge-m3": 0.012,
+  "@cf/qwen/qwen3-embedding-0.6b": 0.012,
   "text-embedding-3-small": 0.02,
   "text-embedding-3-large": 0.13,
   "text-embedding-ada-002": 0.1,

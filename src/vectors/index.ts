@@ -1,9 +1,15 @@
 /** Finding by meaning: vectors of passages, of one tenant each. */
 export { httpEmbedder } from "./embed-http.ts";
 export { SketchIndex } from "./sketch-index.ts";
-export type { Embedder, Meaning, VectorQuery, VectorRecord, VectorStore } from "./ports.ts";
+export type { Embedder, EmbeddingRole, Meaning, VectorQuery, VectorRecord, VectorStore } from "./ports.ts";
 export { RERANKED, reranked, type Reranker } from "./rerank.ts";
 export { paidEmbedder, type Purse } from "./paid.ts";
 export { shareOf, unit } from "./unit.ts";
 export { vectorizeStore, type VectorizeIndex } from "./vectorize.ts";
-export { workersAiEmbedder, workersAiReranker, type AiBinding } from "./workers-ai.ts";
+export {
+  EMBEDDING_DIMENSIONS,
+  EMBEDDING_MODEL,
+  workersAiEmbedder,
+  workersAiReranker,
+  type AiBinding,
+} from "./workers-ai.ts";

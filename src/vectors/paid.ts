@@ -17,7 +17,7 @@ export interface Purse {
 export function paidEmbedder(embedder: Embedder, { admit, settle, priceOf, newId }: Purse): Embedder {
   return {
     ...embedder,
-    async embed(texts) {
+    async embed(texts, role) {
       const chars = texts.reduce((sum, text) => sum + text.length, 0);
       const reservationId = `vectors.${newId()}`;
       // No token is shorter than a character.
@@ -27,7 +27,7 @@ export function paidEmbedder(embedder: Embedder, { admit, settle, priceOf, newId
         throw new AppError("budget_spent", "The month’s budget has no room for more vectors.");
       let cost = 0;
       try {
-        const vectors = await embedder.embed(texts);
+        const vectors = await embedder.embed(texts, role);
         cost = priceOf(embedder.model, tokensOfChars(chars));
         return vectors;
       } finally {

@@ -3,6 +3,9 @@ import type { VectorQuery, VectorRecord } from "../protocol/vectors.ts";
 
 export type { VectorQuery, VectorRecord } from "../protocol/vectors.ts";
 
+/** Some models embed a question otherwise than the passages it is held against. */
+export type EmbeddingRole = "query" | "passage";
+
 /** Makes vectors of texts. */
 export interface Embedder {
   /** Stamped beside the vectors: those of another model are made again. */
@@ -13,7 +16,7 @@ export interface Embedder {
   readonly batch: number;
   readonly restMs: number;
   /** One vector a text, of length 1. Throws IntegrationError. */
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  embed(texts: readonly string[], role: EmbeddingRole): Promise<readonly Float32Array[]>;
 }
 
 /** One tenant's vectors. What is written is found seconds later. Throws IntegrationError. */

@@ -6,8 +6,7 @@
  */
 const SHARES: Readonly<Record<string, number>> = {
   "use-lite-512": 0.25,
-  "@cf/baai/bge-base-en-v1.5": 0.5,
-  "@cf/baai/bge-m3": 0.5,
+  "@cf/qwen/qwen3-embedding-0.6b": 0.5,
 };
 const UNKNOWN_SHARE = 0.25;
 

@@ -1,6 +1,6 @@
 /**
- * Vectors and second looks from Workers AI (developers.cloudflare.com/workers-ai/models: bge-base-en-v1.5, bge-reranker-base; types of
- * `@cloudflare/workers-types` 5.20261117.1; read 2026-11-23).
+ * Vectors and reranking by Workers AI (developers.cloudflare.com/workers-ai/models: qwen3-embedding-0.6b, bge-reranker-base; read 2026-11-28). Why this model:
+ * docs/decisions/0029-embedding-model.md.
  */
 import * as z from "zod";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -13,7 +13,8 @@ export interface AiBinding {
   run(
     model: string,
     input:
-      | { readonly text: readonly string[]; readonly pooling: "cls" }
+      | { readonly documents: readonly string[] }
+      | { readonly queries: readonly string[]; readonly instruction: string }
       | {
           readonly query: string;
           readonly contexts: readonly { readonly text: string }[];
@@ -22,20 +23,28 @@ export interface AiBinding {
   ): Promise<unknown>;
 }
 
+export const EMBEDDING_MODEL = "@cf/qwen/qwen3-embedding-0.6b";
+export const EMBEDDING_DIMENSIONS = 1_024;
+/** Texts in one call (its input schema). */
+const MAX_TEXTS = 32;
+/** The model is told what a question is asked for; passages are embedded as they are. */
+const INSTRUCTION =
+  "Given a question or a few words, retrieve passages of a team's messages, e-mails, notes and documents that answer it";
 const RERANKER = "@cf/baai/bge-reranker-base";
 
 const answerSchema = z.object({ data: z.array(z.array(z.number())) });
 
-/** A model of the account's. `cls` is the pooling that its makers recommend; vectors of the two poolings do not go together. */
-export function workersAiEmbedder(ai: AiBinding, model: string): Embedder {
+/** The account's embedding model. */
+export function workersAiEmbedder(ai: AiBinding): Embedder {
   return {
-    model,
-    share: shareOf(model),
-    batch: 64,
+    model: EMBEDDING_MODEL,
+    share: shareOf(EMBEDDING_MODEL),
+    batch: MAX_TEXTS,
     restMs: 0,
-    async embed(text) {
-      const answer = answerSchema.safeParse(await run(ai, model, { text, pooling: "cls" }));
-      if (!answer.success || answer.data.data.length !== text.length)
+    async embed(texts, role) {
+      const input = role === "query" ? { queries: texts, instruction: INSTRUCTION } : { documents: texts };
+      const answer = answerSchema.safeParse(await run(ai, EMBEDDING_MODEL, input));
+      if (!answer.success || answer.data.data.length !== texts.length)
         throw failed("gave an answer that can't be read");
       return answer.data.data.map(unit);
     },

@@ -168,12 +168,14 @@ function cosine(left: readonly number[], right: readonly number[]): number {
 
 /** Words decide: "dog" and "pet" are alike, and a passage answers by the question's words it holds. */
 function runModel(model: string, input: unknown): unknown {
-  if (model === "@cf/baai/bge-base-en-v1.5") {
-    const { text } = input as { readonly text: readonly string[] };
-    const data = text.map((one) =>
-      Array.from({ length: 768 }, (_, at) => (at === (/dog|pet/.test(one) ? 0 : 1) ? 1 : 0)),
+  if (model === "@cf/qwen/qwen3-embedding-0.6b") {
+    const { queries, documents } = input as Partial<Record<"queries" | "documents", readonly string[]>>;
+    const texts = queries ?? documents ?? [];
+    if (texts.length > 32) throw new Refused(400, "AiError: Bad input: too many texts");
+    const data = texts.map((one) =>
+      Array.from({ length: 1_024 }, (_, at) => (at === (/dog|pet/.test(one) ? 0 : 1) ? 1 : 0)),
     );
-    return { shape: [data.length, 768], data };
+    return { shape: [data.length, 1_024], data };
   }
   if (model !== "@cf/baai/bge-reranker-base") throw new Refused(404, "No such model");
   const { query: asked, contexts } = input as {

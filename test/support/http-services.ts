@@ -56,6 +56,7 @@ export function testApp(
       logger,
       ids: { newId: () => `00000000-0000-7000-8000-${String(++found).padStart(12, "0")}` },
       db: () => ({ tenantId: "tenant_alder" }),
+      mayAsk: () => Promise.resolve(true),
       auth: {
         clock,
         ids: { newId: () => "id" },

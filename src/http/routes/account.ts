@@ -21,29 +21,23 @@ import type { Config } from "../../platform/config.ts";
 import { accountEndpoints, type Me, type Role, type TeamMember } from "../../protocol/account.ts";
 import { CLERK_COOKIE, clearSessionCookie, readSessionCookie, setSessionCookie } from "../cookies.ts";
 import type { HttpContext } from "../context.ts";
-import { credentials } from "../middleware/session.ts";
-import { anybody, OK, serve, serveTo, type App } from "../serve.ts";
+import { authenticate, credentials } from "../middleware/session.ts";
+import { anybody, anybodyToEnter, OK, serve, serveTo, type App } from "../serve.ts";
 
 const FEATURES = ["chat", "approvals", "push"];
 
 /** Adds them. */
 export function accountRoutes(app: App): void {
-  serveTo(app, accountEndpoints.health, anybody, async ({ services }) => {
-    if (!(await services.auth.system.isReachable())) {
-      throw new AppError("unavailable", "The database isn’t answering.");
-    }
-    const waiting = await services.operator.waiting();
-    return {
-      status: waiting.some(({ late }) => late) ? ("late" as const) : ("ok" as const),
-      version: services.config.version,
-      checks: { database: "ok" },
-      waitingSeconds: Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds])),
-    };
-  });
+  for (const path of [accountEndpoints.health.path, "/health"])
+    serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, services }) => {
+      const { version, commit } = services.config;
+      const known = { status: "ok" as const, version, commit };
+      return (await isAskedByOperator(c)) ? { ...known, ...(await healthDetail(services)) } : known;
+    });
 
   serveTo(app, accountEndpoints.signIn, anybody, async ({ services }) => signInPlace(services.config));
 
-  serveTo(app, accountEndpoints.createSession, anybody, async ({ c, services }) => {
+  serveTo(app, accountEndpoints.createSession, anybodyToEnter, async ({ c, services }) => {
     const { token, kinds } = providerToken(c);
     const member = await admit(services.auth, await services.auth.verify(token, kinds));
     return enter(c, services, member);
@@ -133,6 +127,26 @@ export function providerToken(c: HttpContext): { token: string; kinds: IdentityP
   const cookie = config.clerk === null ? undefined : getCookie(c, CLERK_COOKIE);
   if (cookie !== undefined && cookie !== "") return { token: cookie, kinds: ["clerk"] };
   throw new AppError("unauthenticated", "Sign in with your provider first.");
+}
+
+/** Never reads the database for a request that shows no session. */
+async function isAskedByOperator(c: HttpContext): Promise<boolean> {
+  if (readSessionCookie(c) === undefined && c.req.header("authorization") === undefined) return false;
+  const principal = await authenticate(c).catch(() => null);
+  return principal !== null && isOperator(principal, c.var.services.config.operators);
+}
+
+async function healthDetail({ auth, operator }: HttpServices) {
+  if (!(await auth.system.isReachable()))
+    return { detail: { database: "unreachable" as const, waitingSeconds: {} } };
+  const waiting = await operator.waiting();
+  return {
+    status: waiting.some(({ late }) => late) ? ("late" as const) : ("ok" as const),
+    detail: {
+      database: "ok" as const,
+      waitingSeconds: Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds])),
+    },
+  };
 }
 
 function signInPlace(config: Config): { provider: "clerk" | "access"; url: string } {

@@ -1,7 +1,7 @@
 /** Inviting somebody to the team by a link, and joining with it. */
 import { acceptInvite, createInvite, listInvites, previewInvite, revokeInvite } from "../../auth/index.ts";
 import { inviteEndpoints } from "../../protocol/invites.ts";
-import { anybody, OK, serve, serveTo, type App } from "../serve.ts";
+import { anybodyToEnter, OK, serve, serveTo, type App } from "../serve.ts";
 import { enter, providerToken } from "./account.ts";
 
 /** Adds them. */
@@ -22,11 +22,11 @@ export function inviteRoutes(app: App): void {
     return OK;
   });
 
-  serveTo(app, inviteEndpoints.previewInvite, anybody, async ({ services, body }) =>
+  serveTo(app, inviteEndpoints.previewInvite, anybodyToEnter, async ({ services, body }) =>
     previewInvite(services.auth, body.secret),
   );
 
-  serveTo(app, inviteEndpoints.acceptInvite, anybody, async ({ c, services, body }) => {
+  serveTo(app, inviteEndpoints.acceptInvite, anybodyToEnter, async ({ c, services, body }) => {
     const { token, kinds } = providerToken(c);
     const identity = await services.auth.verify(token, kinds);
     const member = await acceptInvite(services.auth, identity, body.secret);

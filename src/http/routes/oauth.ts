@@ -15,6 +15,7 @@ import {
 } from "../../mcp/index.ts";
 import { oauthEndpoints } from "../../protocol/mcp.ts";
 import type { HttpContext } from "../context.ts";
+import { limitAddress } from "../middleware/address-limit.ts";
 import { readBytes, readJsonBody } from "../middleware/body.ts";
 import { serve, type App } from "../serve.ts";
 import { MCP_ENDPOINT } from "./mcp.ts";
@@ -38,15 +39,20 @@ export function oauthRoutes(app: App): void {
 
   app.post("/oauth/register", (c) =>
     answered(c, async () => {
+      await limitAddress(c, "entry");
       const { clock, oauthClients } = c.var.services;
       return c.json(await registerClient(oauthClients, await metadata(c), clock.now()), 201);
     }),
   );
   app.post("/oauth/token", (c) =>
-    answered(c, async () => c.json(await issueTokens(depsOf(c), await form(c)))),
+    answered(c, async () => {
+      await limitAddress(c, "public");
+      return c.json(await issueTokens(depsOf(c), await form(c)));
+    }),
   );
   app.post("/oauth/revoke", (c) =>
     answered(c, async () => {
+      await limitAddress(c, "public");
       await revokeToken(depsOf(c), await form(c));
       return c.body(null, 200);
     }),

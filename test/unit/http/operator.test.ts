@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { OperatorServices } from "../../../src/http/services.ts";
 import { operatorEndpoints, TEAM_DAY_USD } from "../../../src/protocol/index.ts";
-import { asPerson, SECRETS, testApp } from "../../support/http-services.ts";
+import { parseConfig } from "../../../src/platform/config.ts";
+import { asPerson, COMPLETE_VARS, SECRETS, testApp } from "../../support/http-services.ts";
 
 function deployment(operators: string) {
   const asked: unknown[][] = [];
@@ -73,13 +74,42 @@ it("an operator is whom the configuration names, in any case, without being an a
   expect(await me(SECRETS.admin)).toMatchObject({ features: expect.not.arrayContaining(["operator"]) });
 });
 
-it("health says to anybody how long the oldest thing waits and whether that is late", async () => {
-  const answer = await deployment("").app.request("/api/health");
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({
+it("health tells operators how long the oldest item waits and whether that is late", async () => {
+  const { app } = deployment("marcus@alderfinch.example");
+  const answer = await app.request("/api/health", { headers: asPerson(SECRETS.member) });
+  expect(await answer.json()).toEqual({
     status: "late",
-    waitingSeconds: { "mail.sweep": 612, "texts.calls": null },
+    version: "9.9.9",
+    commit: null,
+    detail: { database: "ok", waitingSeconds: { "mail.sweep": 612, "texts.calls": null } },
   });
+});
+
+it("health tells all others the version and the commit, and reads nothing for who shows no session", async () => {
+  const reads: string[] = [];
+  const refuse = (what: string) => () => Promise.reject(new Error(what, { cause: reads.push(what) }));
+  const system = { isReachable: refuse("database"), findSession: refuse("session") };
+  const app = testApp({
+    services: {
+      auth: { system } as never,
+      operator: { waiting: refuse("waiting") } as never,
+      config: { ...parseConfig(COMPLETE_VARS), commit: "3f2a1bc", operators: ["marcus@alderfinch.example"] },
+    },
+  });
+  for (const path of ["/api/health", "/health"]) {
+    const answer = await app.request(path);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(await answer.json()).toEqual({ status: "ok", version: "9.9.9", commit: "3f2a1bc" });
+  }
+  expect(reads).toEqual([]);
+  const member = await deployment("").app.request("/api/health", { headers: asPerson(SECRETS.member) });
+  expect(await member.json()).toEqual({ status: "ok", version: "9.9.9", commit: null });
+});
+
+it("health takes the commit from the tag of the deployed version", () => {
+  expect(parseConfig({ ...COMPLETE_VARS, CF_VERSION_METADATA: { id: "v", tag: "3f2a1bc" } }).commit).toBe(
+    "3f2a1bc",
+  );
 });
 
 it("a team's day costs on the page what the docs count", () => {

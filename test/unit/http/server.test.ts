@@ -182,11 +182,24 @@ describe("an error", () => {
     const answer = await testApp({
       vars: { MASTER_KEYS: "secret-canary-4713", APP_URL: "http://example.com" },
     }).request("/api/health");
-    expect(answer.status).toBe(501);
+    expect(answer.status).toBe(503);
     const text = await answer.clone().text();
     expect(text).not.toContain("secret-canary-4713");
     expect((await errorOf(answer)).details).toEqual({ variables: ["APP_URL", "MASTER_KEYS"] });
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("of a deployment that isn't set up is a page that says what is missing", async () => {
+    const browser = { headers: { accept: "text/html,*/*" } };
+    const bare = await testApp({ vars: { MASTER_KEYS: "" } }).request("/", browser);
+    expect([bare.status, bare.headers.get("content-type")]).toEqual([503, "text/plain; charset=UTF-8"]);
+    expect(await bare.text()).toContain("MASTER_KEYS is not set");
+    const cause = new Error("D1_ERROR: no such table: sessions: SQLITE_ERROR");
+    const system = { findSession: () => Promise.reject(new Error("Failed query", { cause })) };
+    const empty = testApp({ services: { auth: { system } as never } });
+    const answer = await empty.request("/api/me", { headers: asPerson(SECRETS.member) });
+    expect(answer.status).toBe(503);
+    expect((await errorOf(answer)).message).toContain("wrangler d1 migrations apply DB --remote");
   });
 
   it("of an unknown address is JSON, and of a known one with the wrong method says which it takes", async () => {

@@ -41,16 +41,16 @@ class Month {
 
 it("reserves a token a character, settles what it took, and frees what failed", async () => {
   const month = new Month();
-  await month.paid.embed(["a".repeat(35), "b".repeat(35)]);
+  await month.paid.embed(["a".repeat(35), "b".repeat(35)], "passage");
   expect([month.spent, month.open.size]).toEqual([40, 0]);
   month.isDown = true;
-  await expect(month.paid.embed(["a".repeat(70)])).rejects.toThrow("down");
+  await expect(month.paid.embed(["a".repeat(70)], "passage")).rejects.toThrow("down");
   expect([month.spent, month.open.size]).toEqual([40, 0]);
 });
 
 it("asks nothing where the month has no room", async () => {
   const month = new Month();
   month.room = 100;
-  await expect(month.paid.embed(["a".repeat(51)])).rejects.toMatchObject({ code: "budget_spent" });
+  await expect(month.paid.embed(["a".repeat(51)], "passage")).rejects.toMatchObject({ code: "budget_spent" });
   expect(month.asked).toBe(0);
 });

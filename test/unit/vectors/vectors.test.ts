@@ -197,7 +197,9 @@ describe("an embedder", () => {
       { baseUrl: "https://models.example/v1/", key: "k", model: "m" },
     );
     expect(
-      (await embedder.embed(["one", "two"])).map((values) => [...values].map((one) => Math.round(one * 10))),
+      (await embedder.embed(["one", "two"], "passage")).map((values) =>
+        [...values].map((one) => Math.round(one * 10)),
+      ),
     ).toEqual([
       [6, 8],
       [0, 10],
@@ -211,12 +213,25 @@ describe("an embedder", () => {
         key: "",
         model: "m",
       });
-    await expect(answering(429, "").embed(["a"])).rejects.toMatchObject({ status: 429 });
-    await expect(answering(200, "<html>").embed(["a"])).rejects.toThrow(IntegrationError);
-    await expect(answering(200, '{"data":[]}').embed(["a"])).rejects.toThrow(IntegrationError);
-    const ai = workersAiEmbedder({ run: () => Promise.resolve({ data: [[1, 0]] }) }, "@cf/x");
-    await expect(ai.embed(["a", "b"])).rejects.toThrow(IntegrationError);
-    expect([...((await ai.embed(["a"]))[0] ?? [])]).toEqual([1, 0]);
+    await expect(answering(429, "").embed(["a"], "query")).rejects.toMatchObject({ status: 429 });
+    await expect(answering(200, "<html>").embed(["a"], "query")).rejects.toThrow(IntegrationError);
+    await expect(answering(200, '{"data":[]}').embed(["a"], "query")).rejects.toThrow(IntegrationError);
+    const ai = workersAiEmbedder({ run: () => Promise.resolve({ data: [[1, 0]] }) });
+    await expect(ai.embed(["a", "b"], "passage")).rejects.toThrow(IntegrationError);
+    expect([...((await ai.embed(["a"], "passage"))[0] ?? [])]).toEqual([1, 0]);
+  });
+
+  it("tells Workers AI which texts are questions", async () => {
+    const inputs: unknown[] = [];
+    const ai = workersAiEmbedder({
+      run: (_model, input) => Promise.resolve({ data: [[inputs.push(input), 0]] }),
+    });
+    await ai.embed(["who?"], "query");
+    await ai.embed(["The owner."], "passage");
+    expect(inputs).toEqual([
+      { queries: ["who?"], instruction: expect.stringContaining("passages") as string },
+      { documents: ["The owner."] },
+    ]);
   });
 });
 

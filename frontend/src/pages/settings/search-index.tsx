@@ -51,11 +51,19 @@ export default function SearchIndexSettings() {
   );
 }
 
-function Covered({ status: { items, bySource, rebuild, check } }: { status: SearchStatus }) {
+const MEANING_OFF = {
+  turned_off:
+    "Search by meaning is off: the operator of this deployment turned it off (MEANING = “off”). Search matches words only.",
+  no_model: "Search by meaning is off: this deployment has no embedding model. Search matches words only.",
+} as const;
+
+function Covered({ status }: { status: SearchStatus }) {
+  const { items, bySource, rebuild, check, meaningOff } = status;
   const kinds = Object.entries(bySource).map(([source, amount]) => count(amount, kindWords(source)));
   return (
     <p role="status" className="min-w-0 flex-1 basis-56">
       {items === 0 ? "Nothing is indexed yet." : `Indexed: ${kinds.join(", ")}.`}
+      {meaningOff ? <span className="block text-sm text-kumo-subtle">{MEANING_OFF[meaningOff]}</span> : null}
       {check ? <Checked check={check} /> : null}
       {rebuild ? (
         <span className="block text-sm text-kumo-subtle">
