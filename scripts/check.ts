@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { checkBindingTypes } from "./binding-types.ts";
 import { checkEffectKinds } from "./effect-kinds.ts";
 import { checkNamesInPages } from "./names-in-pages.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
@@ -125,6 +126,11 @@ const openApi: Check = async () => {
   };
 };
 
+const bindings: Check = async () => {
+  const problems = await checkBindingTypes();
+  return { ok: problems.length === 0, said: problems.join("\n") };
+};
+
 const checks: readonly (readonly [string, Check])[] = [
   ["format", tool("oxfmt", "--check", ".")],
   ["types", tool("tsc", "-p", "tsconfig.json")],
@@ -132,6 +138,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["types: sandbox", tool("tsc", "-p", "sandbox/tsconfig.json")],
   ["types: tests and scripts", tool("tsc", "-p", "tsconfig.node.json")],
   ["types: browser tests", tool("tsc", "-p", "tsconfig.browser.json")],
+  ["bindings", bindings],
   ["lint", tool("oxlint", "--type-aware", "--deny-warnings")],
   ["directions", directions],
   ["effect kinds", effectKinds],

@@ -196,7 +196,7 @@ describe("an error", () => {
     expect(await bare.text()).toContain("MASTER_KEYS is not set");
     const cause = new Error("D1_ERROR: no such table: sessions: SQLITE_ERROR");
     const system = { findSession: () => Promise.reject(new Error("Failed query", { cause })) };
-    const empty = testApp({ services: { auth: { system } as never } });
+    const empty = testApp({ services: { auth: { system, clock: { now: () => 0 } } as never } });
     const answer = await empty.request("/api/me", { headers: asPerson(SECRETS.member) });
     expect(answer.status).toBe(503);
     expect((await errorOf(answer)).message).toContain("wrangler d1 migrations apply DB --remote");
@@ -370,6 +370,6 @@ describe("whom to tell of a hole", () => {
   it("is no one where it names none, and no one invented", async () => {
     expect((await read({})).status).toBe(404);
     expect((await read({ SECURITY_CONTACT: "" })).status).toBe(404);
-    expect((await read({ SECURITY_CONTACT: "security" })).status).toBe(501);
+    expect((await read({ SECURITY_CONTACT: "security" })).status).toBe(503);
   });
 });
