@@ -4,7 +4,8 @@
  */
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import webPush from "web-push";
@@ -18,6 +19,9 @@ import { APP_CONFIG, CODE_CONFIG, parseVars, ROOT } from "./tooling.ts";
 /** Written for the deployment and removed after it. */
 const CONFIG = "wrangler.deploy.toml";
 const SECRETS = ".deploy.secrets.json";
+// However it ends.
+process.on("exit", () => [CONFIG, SECRETS].forEach((file) => rmSync(join(ROOT, file), { force: true })));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 const dryRun = process.argv.includes("--dry-run");
 const environment = process.argv.includes("--env")
   ? (process.argv[process.argv.indexOf("--env") + 1] ?? "")
@@ -177,44 +181,40 @@ if (vectorIndex !== null) {
 }
 
 await writeFile(join(ROOT, CONFIG), text);
-try {
-  const deployed = ["deploy", "--config", CONFIG, "--minify", ...inEnvironment];
-  const codeDeployed = ["deploy", "--config", CODE_CONFIG, "--minify", ...inEnvironment];
-  const secrets = await secretsToSet();
-  if (dryRun) {
-    for (const command of [codeDeployed, deployed])
-      await must("Building the Workers", [...command, "--dry-run"]);
-    say("the Workers build");
-  }
-  for (const { name, binding } of deployment.databases)
-    await act(`apply the migrations to ${name}`, [
-      ...["d1", "migrations", "apply", binding, "--remote", "--config", CONFIG],
-      ...inEnvironment,
-    ]);
-  if (!dryRun && secrets["MASTER_KEYS"] !== undefined) {
-    // Before anything is sealed with them.
-    await appendFile(join(ROOT, KEYS), `MASTER_KEYS="${secrets["MASTER_KEYS"]}"\n`, { mode: 0o600 });
-    say(
-      `MASTER_KEYS is kept in ${KEYS}: npm run tenant needs it. Store it safely; without it credentials can't be opened.`,
-    );
-  }
-  await writeFile(join(ROOT, SECRETS), JSON.stringify(secrets), { mode: 0o600 });
-  await act("deploy the Worker for scripts", codeDeployed);
-  const tag = await commit();
-  await act(
-    `deploy the Worker, with its bucket, its queues and the secrets ${Object.keys(secrets).join(", ")}`,
-    [
-      ...deployed,
-      "--secrets-file",
-      SECRETS,
-      "--message",
-      `Steward ${version}`,
-      ...(tag === null ? [] : ["--tag", tag]),
-    ],
-  );
-} finally {
-  await Promise.all([CONFIG, SECRETS].map((file) => rm(join(ROOT, file), { force: true })));
+const deployed = ["deploy", "--config", CONFIG, "--minify", ...inEnvironment];
+const codeDeployed = ["deploy", "--config", CODE_CONFIG, "--minify", ...inEnvironment];
+const secrets = await secretsToSet();
+if (dryRun) {
+  for (const command of [codeDeployed, deployed])
+    await must("Building the Workers", [...command, "--dry-run"]);
+  say("the Workers build");
 }
+for (const { name, binding } of deployment.databases)
+  await act(`apply the migrations to ${name}`, [
+    ...["d1", "migrations", "apply", binding, "--remote", "--config", CONFIG],
+    ...inEnvironment,
+  ]);
+if (!dryRun && secrets["MASTER_KEYS"] !== undefined) {
+  // Before anything is sealed with them.
+  await appendFile(join(ROOT, KEYS), `MASTER_KEYS="${secrets["MASTER_KEYS"]}"\n`, { mode: 0o600 });
+  say(
+    `MASTER_KEYS is kept in ${KEYS}: npm run tenant needs it. Store it safely; without it credentials can't be opened.`,
+  );
+}
+await writeFile(join(ROOT, SECRETS), JSON.stringify(secrets), { mode: 0o600 });
+await act("deploy the Worker for scripts", codeDeployed);
+const tag = await commit();
+await act(
+  `deploy the Worker, with its bucket, its queues and the secrets ${Object.keys(secrets).join(", ")}`,
+  [
+    ...deployed,
+    "--secrets-file",
+    SECRETS,
+    "--message",
+    `Steward ${version}`,
+    ...(tag === null ? [] : ["--tag", tag]),
+  ],
+);
 say(
   dryRun
     ? "Nothing was changed."

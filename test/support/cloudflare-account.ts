@@ -250,6 +250,8 @@ const ROUTES: readonly Route[] = [
     /^GET \/workers\/scripts\/([^/]+)\/schedules$/,
     (state, _, [name = ""]) => ({ schedules: (state.schedules.get(name) ?? []).map((cron) => ({ cron })) }),
   ],
+  [/^PATCH \/workers\/scripts\/[^/]+\/script-settings$/, () => ({})],
+  [/^GET \/workers\/workers\/([^/]+)$/, (_, __, [name = ""]) => ({ name, subdomain: { enabled: true } })],
   [/^GET \/workers\/subdomain$/, () => ({ subdomain: "test" })],
   [/^(?:GET|POST) \/workers\/scripts\/[^/]+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
   [/^GET \/workers\/scripts\/[^/]+\/(?:versions|deployments)$/, () => ({ items: [], deployments: [] })],
