@@ -8,6 +8,7 @@ import { sign } from "../../sandbox/quo/signing.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
 import type { Approval } from "../../src/protocol/index.ts";
 import type { MailState } from "../../src/protocol/mail.ts";
+import { hasComeTo } from "../support/cannot-come.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { outsideNumbers, proposeTexts, sentEmails, sentTexts } from "../support/scripted.ts";
@@ -108,9 +109,8 @@ describe("the reject panel", () => {
     await page.keyboard.press("r");
     const why = cardOn(page, approval).getByRole("group", { name: "Reason" });
     await why.getByRole("button", { name: "Discard" }).click();
-    await eventually(
-      "it is withdrawn",
-      async () => (await dana.json<Approval>("GET", `/api/approvals/${approval.id}`)).status === "withdrawn",
+    await eventually("it is withdrawn", async () =>
+      hasComeTo(await dana.json<Approval>("GET", `/api/approvals/${approval.id}`), "withdrawn"),
     );
     const audit = await dana.json<{ items: { action: string; actor: { name: string } }[] }>(
       "GET",
@@ -605,7 +605,7 @@ describe("e-mail", () => {
     expect(sent.map((one) => one.replaceAll("\r\n", "\n"))).toEqual([edited]);
     const done = await eventually("it is done", async () => {
       const now = await dana.json<Approval>("GET", `/api/approvals/${approval.id}`);
-      return now.status === "done" ? now : null;
+      return hasComeTo(now, "done") ? now : null;
     });
     expect(done.decidedBy?.name).toBe("Dana Whitfield");
   });

@@ -6,6 +6,7 @@ import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import type { AccountAnswer } from "../../src/protocol/account-query.ts";
 import type { Account } from "../../src/protocol/accounts.ts";
 import type { Approval } from "../../src/protocol/index.ts";
+import { hasComeTo } from "../support/cannot-come.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { ownStack, type OwnStack } from "../support/own-stack.ts";
 import { sentEmails, sentTexts } from "../support/scripted.ts";
@@ -63,7 +64,7 @@ const cameTo = (id: string, status: Approval["status"]): Promise<Approval> =>
   eventually(`it is ${status}`, async () => {
     await stack.tick();
     const now = await approval(id);
-    return now.status === status ? now : null;
+    return hasComeTo(now, status) ? now : null;
   });
 
 const history = async (id: string): Promise<string[]> =>

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { HARBOR } from "../../sandbox/world/company.ts";
 import type { Approval, Conversation } from "../../src/protocol/index.ts";
+import { hasComeTo } from "../support/cannot-come.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { ownStack, type OwnStack } from "../support/own-stack.ts";
 import { outsideNumbers, propose, proposeTexts, says, script } from "../support/scripted.ts";
@@ -141,7 +142,7 @@ async function approve({ sandboxUrl }: OwnStack, ruth: Client, name: string): Pr
   await ruth.json("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash });
   await eventually(
     "the e-mail was sent",
-    async () => (await ruth.json<Approval>("GET", `/api/approvals/${id}`)).status === "done",
+    async () => hasComeTo(await ruth.json<Approval>("GET", `/api/approvals/${id}`), "done"),
     120_000,
   );
 }

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { personOf, SLACK, type Message as SlackMessage } from "../../sandbox/slack/store.ts";
 import type { Approval, Message } from "../../src/protocol/index.ts";
+import { hasComeTo } from "../support/cannot-come.ts";
 import { controlAt, eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 import { outsideNumbers, proposeTexts, says, script, sentTexts } from "../support/scripted.ts";
@@ -117,7 +118,7 @@ it("SLACK: a colleague asks there, is answered there, and approves there; nobody
 
   // His own does, once, however often Slack delivers it.
   await inSlack("press", { who: "Tom", ts: card.ts, action: "approve", times: 3 });
-  await eventually("it is sent", async () => (await now()).status === "done");
+  await eventually("it is sent", async () => hasComeTo(await now(), "done"));
   expect(await sentTexts(sandboxUrl)).toEqual([text]);
   await eventually("the card says so", async () => {
     const after = (await toTom()).find(({ ts }) => ts === card.ts);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
+import { hasComeTo } from "../support/cannot-come.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
@@ -133,9 +134,8 @@ async function executesByWorkflowAlone(dana: Client, approval: Approval | undefi
   });
   expect(held).toMatchObject({ status: "approved", undoable: true });
   await changePolicy(dana, { holdSeconds: 0 });
-  await eventually(
-    "the Workflow executes what was held",
-    async () => (await dana.json<Approval>("GET", `/api/approvals/${id}`)).status === "done",
+  await eventually("the Workflow executes what was held", async () =>
+    hasComeTo(await dana.json<Approval>("GET", `/api/approvals/${id}`), "done"),
   );
 }
 

@@ -1,6 +1,7 @@
 /** A script's view of the running product: HTTP with a bearer token, and the conversation's socket with what arrived on it. */
 import { randomUUID } from "node:crypto";
 import type { Approval, Message, ServerFrame } from "../../src/protocol/index.ts";
+import { CannotCome } from "./cannot-come.ts";
 
 /** A signed-in script. */
 export interface Client {
@@ -36,7 +37,7 @@ const TIMEOUT_MS = 45_000;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 400;
 
-/** Waits until `check` gives something other than null or false. */
+/** Waits until `check` gives something other than null or false. Fails at once where it throws CannotCome. */
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | null | false>,
@@ -50,6 +51,7 @@ export async function eventually<T>(
       const value = await check();
       if (value !== null && value !== false) return value;
     } catch (error) {
+      if (error instanceof CannotCome) throw new CannotCome(`${what}: ${error.message}`);
       last = error instanceof Error ? error.message : "something that is no error";
     }
     await new Promise((done) => setTimeout(done, pauseMs));

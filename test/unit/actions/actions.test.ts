@@ -5,6 +5,7 @@ import { dbFor } from "../../../src/db/index.ts";
 import { findContact, findMessage, newestMessages } from "../../../src/integrations/quo/read.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
+import { comesAbout } from "../../support/event-loop.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
 
 const STRANGER = "+14125550197";
@@ -113,7 +114,8 @@ describe("sms.send", () => {
 
   it("is proven by the oldest of two equal texts that is not taken", async () => {
     const first = await perform(text("Twice"));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const sentAtMs = Date.now();
+    await comesAbout("a later moment", () => Date.now() > sentAtMs + 1);
     const second = await perform(text("Twice"));
     const look = async (taken: (string | null)[]) =>
       executor.lookUp(

@@ -16,6 +16,7 @@ import { updateContact } from "../../../src/tools/contacts/update-contact.ts";
 import type { AnyTool } from "../../../src/tools/define-tool.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { seenIn, textServices } from "../tools/world.ts";
+import { comesAbout } from "../../support/event-loop.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
 
 let quo: QuoSandbox;
@@ -36,14 +37,17 @@ afterAll(() => quo.close());
 /** A client that waits where the provider takes no more calls this second, as the queue of actions does. */
 function patient(client: QuoAccount["client"]): QuoAccount["client"] {
   return async (call) => {
-    for (;;) {
+    let answer: Awaited<ReturnType<typeof client>> | undefined;
+    await comesAbout("the provider takes the call", async () => {
       try {
-        return await client(call);
+        answer = await client(call);
+        return true;
       } catch (error) {
-        if (!(error instanceof IntegrationError && error.status === 429)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (error instanceof IntegrationError && error.status === 429) return false;
+        throw error;
       }
-    }
+    });
+    return answer!;
   };
 }
 

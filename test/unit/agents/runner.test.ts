@@ -206,7 +206,7 @@ describe("the loop", () => {
     const stopped: Answer = (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
-        setTimeout(() => stage.supervisor.stop({ kind: "user", name: "Dana" }), 5);
+        setImmediate(() => stage.supervisor.stop({ kind: "user", name: "Dana" }));
       });
     expect(await stage.turn("tell me all", stopped)).toBe("stopped_by_user");
     expect(stage.kinds()).toEqual(["inbound"]);
@@ -214,7 +214,7 @@ describe("the loop", () => {
 
   it("does not wait for a read when it is stopped, and answers every call", async () => {
     stage.answerTool = (call) => {
-      setTimeout(() => stage.supervisor.stop({ kind: "user", name: "Dana" }), 5);
+      setImmediate(() => stage.supervisor.stop({ kind: "user", name: "Dana" }));
       return call.name === "read_a" ? new Promise(() => {}) : Promise.resolve({});
     };
     expect(await stage.turn("go", callsTool("read_a", "write_a"))).toBe("stopped_by_user");

@@ -246,7 +246,7 @@ describe("the bounds of a sub-run", () => {
     const stopped: Answer = (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
-        setTimeout(() => stage.supervisor.stop({ kind: "user", name: "Dana" }), 5);
+        setImmediate(() => stage.supervisor.stop({ kind: "user", name: "Dana" }));
       });
     expect(await stage.turn("go", hands(), stopped)).toBe("stopped_by_user");
     expect(subRunsOf()[0]).toMatchObject({ status: "ended", end: { reason: "stopped_by_user" } });

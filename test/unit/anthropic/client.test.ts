@@ -1,9 +1,10 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ModelEvent, ModelRequest } from "../../../src/agents/ports.ts";
 import { anthropicModel, bodyOf } from "../../../src/integrations/anthropic/client.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
+import { comesAbout } from "../../support/event-loop.ts";
 
 const REQUEST: ModelRequest = {
   model: "claude-sonnet-5-5",
@@ -34,6 +35,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterEach(() => {
+  vi.useRealTimers();
   server.closeAllConnections();
   server.close();
 });
@@ -128,6 +130,11 @@ function run(
   return { reply, events, waits, signs };
 }
 
+/** The client's limits pass when the test says so. */
+function standStill(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+}
+
 describe("the model client", () => {
   it("hands the whole reply back as it came, and streams text and thinking", async () => {
     handlers = [streams(WHOLE)];
@@ -197,7 +204,10 @@ describe("the model client", () => {
       (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD),
       streams(WHOLE),
     ];
-    const { reply, events } = run({ silenceMs: 1_000 });
+    standStill();
+    const { reply, events, signs } = run({ silenceMs: 1_000 });
+    await comesAbout("the stream begins", () => signs.ofLife > 0);
+    vi.advanceTimersByTime(1_000);
     await reply;
     expect(events[0]).toMatchObject({ type: "retrying", reason: "cut" });
   });
@@ -206,7 +216,12 @@ describe("the model client", () => {
     const hangs = (response: ServerResponse): void =>
       void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD);
     handlers = [hangs, hangs, streams(WHOLE)];
-    const { reply, events } = run({ silenceMs: 300, triesMs: 450 });
+    standStill();
+    const { reply, events, signs } = run({ silenceMs: 300, triesMs: 450 });
+    for (const tries of [1, 2]) {
+      await comesAbout(`try ${tries} begins`, () => signs.ofLife === tries);
+      vi.advanceTimersByTime(300);
+    }
     await expect(reply).rejects.toMatchObject({ name: "IntegrationError" });
     expect(events.filter(({ type }) => type === "retrying")).toHaveLength(1);
     expect(received).toHaveLength(2);
@@ -214,22 +229,21 @@ describe("the model client", () => {
 
   it("lets a model think for longer than the limit of silence while the service sends pings", async () => {
     const silenceMs = 1_500;
-    let pings = 0;
-    handlers = [
-      (response) => {
-        response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD);
-        const timer = setInterval(() => {
-          pings += 1;
-          // Three times the limit has passed before the first event that is none.
-          if (pings < 15) return void response.write(event("ping", {}));
-          clearInterval(timer);
-          response.end(WHOLE.slice(HEAD.length));
-        }, silenceMs / 5);
-      },
-    ];
+    const answering = Promise.withResolvers<ServerResponse>();
+    handlers = [(response) => answering.resolve(response)];
+    standStill();
     const { reply, events, signs } = run({ silenceMs });
+    const response = await answering.promise;
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD);
+    // Three times the limit has passed before the first event that is no ping.
+    for (let pings = 0; pings < 15; pings++) {
+      await comesAbout(`ping ${pings} is heard`, () => signs.ofLife > pings);
+      vi.advanceTimersByTime(silenceMs / 5);
+      response.write(event("ping", {}));
+    }
+    response.end(WHOLE.slice(HEAD.length));
     expect((await reply).stopReason).toBe("tool_use");
-    expect(signs.ofLife).toBeGreaterThan(10);
+    expect(signs.ofLife).toBeGreaterThan(15);
     expect(events.filter(({ type }) => type === "retrying")).toEqual([]);
     expect(received).toHaveLength(1);
   });
@@ -262,7 +276,8 @@ describe("the model client", () => {
       (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD),
     ];
     const { reply } = run({ signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
+    await comesAbout("the question arrives", () => received.length === 1);
+    controller.abort();
     await expect(reply).rejects.toMatchObject({ name: "AbortError" });
     expect(received).toHaveLength(1);
   });

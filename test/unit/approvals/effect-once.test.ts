@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { advance, decide, propose } from "../../../src/approvals/index.ts";
+import { comesAbout } from "../../support/event-loop.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { Process, proposal, World, type Provider } from "./harness.ts";
 
@@ -109,7 +110,7 @@ describe("an attempt and its deadline", () => {
     world.provider.hold = new Promise((resolve) => (release = resolve));
     const approval = await proposed(world);
     const running = approveIn(world, approval, new Process());
-    while (world.provider.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await comesAbout("the text is sent", () => world.provider.sent.length > 0);
     world.nowMs += 59_000;
     await world.reconcile();
     expect((await world.ledger(approval.id))[0]).toMatchObject({ status: "claimed", attempts: 1 });
@@ -124,7 +125,7 @@ describe("an attempt and its deadline", () => {
     world.provider.hold = new Promise((resolve) => (release = resolve));
     const approval = await proposed(world);
     const running = approveIn(world, approval, new Process());
-    while (world.provider.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await comesAbout("the text is sent", () => world.provider.sent.length > 0);
     await world.minutes(3);
     expect((await world.row(approval.id)).status).toBe("needs_human");
     release();
@@ -146,7 +147,9 @@ describe("an attempt and its deadline", () => {
     const ids = [...(await world.ledger(first.id)), ...(await world.ledger(second.id))].map(
       ({ providerId }) => providerId,
     );
+    expect(ids).toEqual([expect.any(String), expect.any(String)]);
     expect(new Set(ids).size).toBe(2);
+    for (const { id } of [first, second]) expect((await world.row(id)).status).toBe("done");
     expect(world.provider.sent.length).toBe(2);
   });
 });

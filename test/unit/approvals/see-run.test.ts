@@ -10,7 +10,7 @@ const DANA = { id: "user_dana", name: "Dana Whitfield" };
 
 beforeAll(freshWorld);
 
-describe("what a person approved", () => {
+describe("what a person approved", { timeout: rounds(120_000, 60 * 60_000) }, () => {
   it("SEE=RUN: is byte for byte what the provider gets, for any words, edited or not", async () => {
     const words = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
     let call = 0;
@@ -39,7 +39,7 @@ describe("what a person approved", () => {
         const told = world.outcomes[0]?.part.text ?? "";
         expect(told).toContain(`: “${args.text}”`);
       }),
-      { numRuns: rounds(25, 500) },
+      { numRuns: rounds(25, 10_000) },
     );
   });
 
@@ -61,7 +61,7 @@ describe("what a person approved", () => {
         await expect(smuggled).rejects.toMatchObject({ code: "effect_changed" });
         expect(world.provider.calls).toBe(0);
       }),
-      { numRuns: rounds(10, 200) },
+      { numRuns: rounds(10, 1_000) },
     );
   });
 });

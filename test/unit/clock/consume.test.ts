@@ -6,6 +6,7 @@ import type { Task } from "../../../src/clock/types.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { placesOf } from "../../../src/app/queues.ts";
 import { WorkPlaces } from "../../../src/platform/work-places.ts";
+import { turns } from "../../support/event-loop.ts";
 
 /** Kinds of which a team may have many messages at once: one for each text, e-mail or question. */
 const BURSTS: ReadonlySet<string> = new Set(["inbox.sweep", "mail.sweep", "inbox.judge"]);
@@ -66,14 +67,23 @@ it("a message whose work hangs is acknowledged, and the next one's work is done"
 });
 
 it("an isolate begins no more work than it has places", async () => {
-  const { deps } = consumer(() => new Promise(() => {}), 1);
+  const happened: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const { deps } = consumer((tenant) => {
+    happened.push(`${tenant} begins`);
+    return tenant === "first" ? first.promise : Promise.resolve();
+  }, 1);
   await consume(deps, [delivery("first")]);
   const second = delivery("second");
-  const begun = consume(deps, [second]).then(() => "begun");
-  expect(await Promise.race([begun, new Promise((resolve) => setTimeout(resolve, 50, "waits"))])).toBe(
-    "waits",
-  );
+  const consumed = consume(deps, [second]);
+  await turns(5);
   expect(second.acked).toBe(false);
+  happened.push("first ends");
+  first.resolve();
+  await consumed;
+  expect(second.acked).toBe(true);
+  await turns(1);
+  expect(happened).toEqual(["first begins", "first ends", "second begins"]);
 });
 
 it("work that may take minutes is waited for", async () => {

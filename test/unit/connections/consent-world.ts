@@ -17,6 +17,7 @@ import type { Chosen } from "../../../src/protocol/connections.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { quoWorld } from "../quo/quo-world.ts";
+import { turns } from "../../support/event-loop.ts";
 
 const APP_URL = "http://localhost:8787";
 export const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
@@ -67,7 +68,7 @@ export function consentWorld(tenantId = "tenant_acme", d1 = nodeD1()): ConsentWo
     const stubbed = world.stub?.(request) ?? null;
     if (stubbed !== null && stubbed !== "lost") return { ...stubbed, headers: new Headers() };
     // As long as an answer takes: others come meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turns(20);
     const answer = await toSandbox(request);
     if (stubbed === "lost")
       throw new IntegrationError(request.vendor, "no answer", { outcome: "unknown", unreached: true });
@@ -87,7 +88,7 @@ export function consentWorld(tenantId = "tenant_acme", d1 = nodeD1()): ConsentWo
       clients: SANDBOX_APPS,
       http,
       newId: () => crypto.randomUUID(),
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
+      sleep: () => turns(20),
       alert: async (alert) => void alerts.push(alert),
     },
     ids: systemIds,

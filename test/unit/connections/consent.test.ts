@@ -25,6 +25,7 @@ import { readOnlyHttp, type OutsideHttp } from "../../../src/kernel/outside-http
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { NOW, quoWorld } from "../quo/quo-world.ts";
+import { turns } from "../../support/event-loop.ts";
 
 const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
 const DANA = { userId: "user_dana", sessionId: "s1" };
@@ -68,7 +69,7 @@ beforeEach(() => {
     mishap = null;
     if (happens === "unsent") throw unanswered();
     // As long as an answer takes: others come meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns(20);
     const answer = await world(request);
     if (happens === "lost") throw unanswered();
     return answer;
@@ -94,7 +95,7 @@ function depsOf(of: TenantDb): ConnectionPagesDeps {
       clients: { clickup: CLICKUP_CONSENT.app },
       http,
       newId: () => crypto.randomUUID(),
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
+      sleep: () => turns(20),
       alert: async (alert) => void alerts.push(alert),
     },
     ids: systemIds,

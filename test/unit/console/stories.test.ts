@@ -6,14 +6,7 @@ import { sendRaw } from "../../../sandbox/google/gmail/delivery.ts";
 import { mailStore, readMail } from "../../../sandbox/google/gmail/store.ts";
 import { quoStore } from "../../../sandbox/quo/store.ts";
 import { quoWorld } from "../quo/quo-world.ts";
-
-async function until(what: string, check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`It never came about: ${what}`);
-}
+import { comesAbout } from "../../support/event-loop.ts";
 
 const storyOf = (stories: Stories, id: string) => {
   const found = stories.list().find((story) => story.id === id);
@@ -35,7 +28,7 @@ describe("the console's stories", () => {
     const world = quoWorld();
     const stories = createStories(world.context);
     stories.play("injection");
-    await until("it is done", () => storyOf(stories, "injection").state === "done");
+    await comesAbout("it is done", () => storyOf(stories, "injection").state === "done");
     expect(storyOf(stories, "injection").happened).toMatchObject([
       { text: "Gregory Stahl texts", told: "nobody_listens" },
     ]);
@@ -51,7 +44,7 @@ describe("the console's stories", () => {
     const world = quoWorld();
     const stories = createStories(world.context);
     stories.play("call");
-    await until("it is done", () => storyOf(stories, "call").state === "done");
+    await comesAbout("it is done", () => storyOf(stories, "call").state === "done");
     const call = quoStore(world.context).accounts[0]?.records.calls.at(-1);
     expect(call).toMatchObject({ participant: "+14125550150", status: "completed", durationS: 180 });
     const summary = await world.call("GET", `/v1/call-summaries/${call?.id ?? ""}`);
@@ -63,7 +56,7 @@ describe("the console's stories", () => {
     const world = quoWorld();
     const stories = createStories(world.context);
     stories.play("group");
-    await until("it is done", () => storyOf(stories, "group").state === "done");
+    await comesAbout("it is done", () => storyOf(stories, "group").state === "done");
     const thread = async (...participants: string[]): Promise<string[]> => {
       const query = new URLSearchParams({ phoneNumberId: "PNalderShared", maxResults: "100" });
       for (const one of participants) query.append("participants", one);
@@ -95,7 +88,7 @@ describe("the console's stories", () => {
     const world = quoWorld();
     const stories = createStories(world.context);
     stories.play("loop");
-    await until("the machine listens", () => storyOf(stories, "loop").state === "listening");
+    await comesAbout("the machine listens", () => storyOf(stories, "loop").state === "listening");
     const { who } = storyOf(stories, "loop");
     const number = who !== null && "number" in who ? who.number : "";
     for (let texts = 0; texts < 5; texts++) {
@@ -104,7 +97,7 @@ describe("the console's stories", () => {
       });
       expect(sent.status).toBe(202);
     }
-    await until("it is done", () => storyOf(stories, "loop").state === "done");
+    await comesAbout("it is done", () => storyOf(stories, "loop").state === "done");
     const [alder] = quoStore(world.context).accounts;
     const thread =
       alder?.records.messages.filter(({ participant }) => participant === number).slice(-9) ?? [];
@@ -120,7 +113,7 @@ describe("the console's stories", () => {
     expect(letters.length).toBeGreaterThan(5);
     for (const { id, steps } of letters) {
       stories.play(id);
-      await until(`${id} is done`, () => storyOf(stories, id).state === "done");
+      await comesAbout(`${id} is done`, () => storyOf(stories, id).state === "done");
       expect(storyOf(stories, id).happened.map(({ told }) => told)).toEqual(steps.map(() => "polled"));
       const { who } = storyOf(stories, id);
       const threadId = who !== null && "threadId" in who ? who.threadId : "";
@@ -138,10 +131,10 @@ describe("the console's stories", () => {
     const office = store.find("office@alderfinch.example");
     if (office === null) throw new Error("there is no office");
     stories.play("mail-loop");
-    await until("the machine listens", () => storyOf(stories, "mail-loop").state === "listening");
+    await comesAbout("the machine listens", () => storyOf(stories, "mail-loop").state === "listening");
     const raw = "To: Calvin Yoo <calvin.yoo@mail.example>\r\nSubject: Roof\r\n\r\nFriday at 9.";
     for (let letters = 0; letters < 4; letters++) sendRaw(context, store, office, { raw, threadId: null });
-    await until("it is done", () => storyOf(stories, "mail-loop").state === "done");
+    await comesAbout("it is done", () => storyOf(stories, "mail-loop").state === "done");
     const answers = office.messages.filter(
       (mail) => mail.labelIds.includes("UNREAD") && readMail(mail).subject === "Automatic reply: Roof",
     );
@@ -152,7 +145,7 @@ describe("the console's stories", () => {
   it("end when the world is made new", async () => {
     const stories = createStories(quoWorld().context);
     stories.play("loop");
-    await until("the machine listens", () => storyOf(stories, "loop").state === "listening");
+    await comesAbout("the machine listens", () => storyOf(stories, "loop").state === "listening");
     stories.reset();
     expect(storyOf(stories, "loop").state).toBe("idle");
   });
@@ -160,7 +153,7 @@ describe("the console's stories", () => {
   it("say why where the world has no such people", async () => {
     const stories = createStories(quoWorld({ world: "empty" }).context);
     stories.play("rent");
-    await until("it has failed", () => storyOf(stories, "rent").state === "failed");
+    await comesAbout("it has failed", () => storyOf(stories, "rent").state === "failed");
     expect(storyOf(stories, "rent").trouble).toBe("José Ibáñez is not in the contacts of this world.");
   });
 });

@@ -21,6 +21,7 @@ import type { OutsideHttp, OutsideRequest } from "../../../src/kernel/outside-ht
 import { nodeD1 } from "../../support/node-d1.ts";
 import { httpTo, SANDBOX_URL, toNoService } from "../../support/sandbox-http.ts";
 import { MASTER_KEYS, TEAM } from "../connections/acme.ts";
+import { turns } from "../../support/event-loop.ts";
 import { googleWorld } from "./google-world.ts";
 
 export const DANA = "dana@alderfinch.example";
@@ -63,7 +64,7 @@ export function consentedWorld() {
       exchanges.push(new URLSearchParams(String(request.body)));
       if (away) return { status: 503, headers: new Headers(), text: "" };
       // As long as an answer takes: others come meanwhile.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await turns(20);
     }
     return inner(request);
   };
@@ -80,7 +81,7 @@ export function consentedWorld() {
       clients: { google: GOOGLE_APP },
       http,
       newId: () => crypto.randomUUID(),
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
+      sleep: () => turns(20),
       alert: async (alert) => void alerts.push(alert),
     },
     ids: systemIds,

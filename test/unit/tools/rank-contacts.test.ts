@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankContacts } from "../../../src/tools/contacts/rank-contacts.ts";
 import { contact } from "./world.ts";
-import { expectTook } from "../../support/took.ts";
+import { expectCheap } from "../../support/took.ts";
 
 const PEOPLE = [
   contact("Maria Lopez", {
@@ -72,9 +72,9 @@ describe("searching contacts", () => {
 
   it("stays quick on hostile queries", () => {
     const many = Array.from({ length: 2000 }, (_, index) => contact(`Person ${"ab".repeat(20)}${index}`));
-    const startedAt = performance.now();
-    rankContacts(many, "1-".repeat(100));
-    rankContacts(many, "aaaaaaaaaaaaaaaaaaaa ".repeat(9));
-    expectTook(performance.now() - startedAt, 3000, "ranking");
+    expectCheap(3_000, "ranking", () => {
+      rankContacts(many, "1-".repeat(100));
+      rankContacts(many, "aaaaaaaaaaaaaaaaaaaa ".repeat(9));
+    });
   });
 });

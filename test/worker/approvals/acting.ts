@@ -8,6 +8,7 @@ import { ALDER } from "../../../sandbox/world/company.ts";
 import { seedStatements } from "../../../scripts/seed-statements.ts";
 import { sealCredential } from "../../../src/connections/index.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
+import { hasComeTo } from "../../support/cannot-come.ts";
 import { workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
 import { insertRow, sendAtOnce } from "../../support/rows.ts";
@@ -112,7 +113,7 @@ export async function nowOf({ id }: Pick<Approval, "id">): Promise<Approval> {
 export function comesTo(approval: Pick<Approval, "id">, status: Approval["status"]): Promise<Approval> {
   return until(async () => {
     const now = await nowOf(approval);
-    return now.status === status && now;
+    return hasComeTo(now, status) && now;
   });
 }
 

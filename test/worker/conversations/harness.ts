@@ -3,7 +3,11 @@ import { conversationObjectName } from "../../../src/kernel/tenant-names.ts";
 import type { Message } from "../../../src/protocol/message.ts";
 import { SOCKET_HEADERS, type ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { serverFrameSchema, type ServerFrame } from "../../../src/protocol/conversation-frames.ts";
+import { CannotCome } from "../../support/cannot-come.ts";
+import { until } from "../../support/until.ts";
 import { control, testEnv } from "../../support/worker.ts";
+
+export { until };
 
 export const TENANT = "tenant_alder";
 export const DANA = { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } as const;
@@ -49,22 +53,6 @@ export async function requestsOf(
     items: { request: Record<string, unknown>; usage: unknown }[];
   };
   return answer.items;
-}
-
-/** Waits until something holds; fails after the time given, which is long enough for a machine that is busy with other tests. */
-export async function until<Value>(
-  probe: () => Promise<Value | null | false | undefined> | Value | null | false | undefined,
-  timeoutMs = 45_000,
-): Promise<Value> {
-  const deadline = Date.now() + timeoutMs;
-  // What takes long is looked at less often: looking takes time from what is waited for.
-  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.3, 100)) {
-    const value = await probe();
-    if (value !== null && value !== false && value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error("it did not come to hold in time");
-    // Not `setTimeout`: the test runner's own looks through the stack each time.
-    await scheduler.wait(pauseMs);
-  }
 }
 
 /** All messages of the conversation. */
@@ -152,7 +140,28 @@ export class Page {
     fits: (frame: FrameOf<Type>) => boolean = () => true,
     timeoutMs?: number,
   ): Promise<FrameOf<Type>> {
-    return until(() => this.of(type).find(fits), timeoutMs);
+    return until(() => {
+      const found = this.of(type).find(fits);
+      if (found === undefined && this.closed !== null)
+        throw new CannotCome(`no such ${type}: the socket was closed with ${this.closed}`);
+      return found;
+    }, timeoutMs);
+  }
+
+  /** The code with which the object ends the socket. Fails at once where it answers another frame instead. */
+  ended(): Promise<number> {
+    const before = this.of("pong").length;
+    try {
+      // With a number: a plain ping is answered without the object.
+      this.say({ type: "ping", n: 1 });
+    } catch {
+      // It is closed already.
+    }
+    return until(() => {
+      if (this.closed === null && this.of("pong").length > before)
+        throw new CannotCome("the socket is open: the object answers");
+      return this.closed;
+    });
   }
 }
 

@@ -16,7 +16,7 @@ import { request, signIn } from "../../support/http-worker.ts";
 import { deliverEvent, deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
-import { messagesOf, TENANT, textOf } from "../conversations/harness.ts";
+import { messagesOf, TENANT, textOf, until } from "../conversations/harness.ts";
 
 const CONNECTION = "conn_alder_quo";
 const MARIA = "+14125550142";
@@ -30,14 +30,12 @@ async function backfillDeps(most = Infinity) {
   let left = most;
   const client: typeof account.client = async (call) => {
     if (left-- <= 0) throw new Error("killed");
-    for (;;) {
-      try {
-        return await account.client(call);
-      } catch (error) {
-        if ((error as { status?: number }).status !== 429) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-    }
+    return until(() =>
+      account.client(call).catch((error: unknown) => {
+        if ((error as { status?: number }).status === 429) return null;
+        throw error;
+      }),
+    );
   };
   return {
     db: db(),
