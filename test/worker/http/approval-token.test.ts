@@ -64,12 +64,12 @@ describe("a notification's button", () => {
     expect(await answer.json()).toMatchObject({ status: "rejected", decidedBy: { id: "user_demo_marcus" } });
     const again = await decide(APPROVAL, BUTTON);
     expect(again.status).toBe(409);
-    expect(["token_spent", "already_decided"]).toContain(await errorCode(again));
+    expect(await errorCode(again)).toBe("token_spent");
   });
 
   it("works for its own approval and its own bytes alone", async () => {
     expect((await decide(OTHER, BUTTON)).status).toBe(401);
-    expect([401, 409]).toContain((await decide(APPROVAL, BUTTON, "another hash")).status);
+    expect((await decide(APPROVAL, BUTTON, "another hash")).status).toBe(401);
     expect(await statusOf(OTHER)).toEqual(PENDING);
     expect(await statusOf(APPROVAL)).toEqual(PENDING);
   });
