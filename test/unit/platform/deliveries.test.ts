@@ -4,6 +4,7 @@ import { Deliveries } from "../../../src/platform/deliveries.ts";
 beforeEach(() => void vi.useFakeTimers());
 
 const make = () => new Deliveries(() => Date.now());
+// oxlint-disable-next-line no-restricted-globals -- the clock is given: `vi.useFakeTimers`
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Deliveries, each answered in 10 ms, so many apart and for so long. */
