@@ -58,11 +58,19 @@ export async function moveFilesIn({ appUrl, sandboxUrl }: DemoAddresses): Promis
     const files = await demoFiles(tenant, nowMs);
     // The brokerage keeps a file on each client.
     const kept = tenant.id === HARBOR.id ? accountFiles(companyContacts(tenant, nowMs), nowMs) : [];
-    const entries = [...files, ...kept].map(([path, text]) => [path, strToU8(text)] as const);
+    const entries = [...files].map(([path, text]) => [path, strToU8(text)] as const);
     const { skipped } = await demoCall(`${appUrl}/api/workspace/import`, importedSchema, {
       headers: { ...headers, "content-type": "application/zip" },
       body: zipSync(Object.fromEntries(entries)),
     });
     if (skipped.length > 0) throw new Error(`demo files were refused: ${JSON.stringify(skipped)}`);
+    const accounts = [...kept].map(([path, content]) => ({ path, content }));
+    if (accounts.length === 0) continue;
+    const taken = await demoCall(`${appUrl}/api/accounts/files`, importedSchema, {
+      headers,
+      body: { files: accounts },
+    });
+    if (taken.skipped.length > 0)
+      throw new Error(`demo accounts were refused: ${JSON.stringify(taken.skipped)}`);
   }
 }

@@ -8,7 +8,14 @@ import { accountSources } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { commitAll, findAny, type Commit, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
+import {
+  asOwner,
+  commitAll,
+  findAny,
+  type Commit,
+  type FileRow,
+  type WorkspaceDeps,
+} from "../workspace/index.ts";
 import { hasMail, unlessHasMail, type MailIdentity } from "./same-mail.ts";
 import { summaryOf, type SourceText } from "./source-text.ts";
 import { lastContactOf } from "./rows.ts";
@@ -114,7 +121,7 @@ async function writeFiles(
     messageId: mail?.messageId ?? null,
     likeness: mail?.likeness[0] ?? null,
   };
-  const moved = await commitAll(deps, commits, () => [
+  const moved = await commitAll(asOwner(deps, "accounts"), commits, () => [
     ...(mail === undefined ? [] : [unlessHasMail(deps.db, accountId, id, mail)]),
     // A row that somebody else made meanwhile ends the batch.
     known === null

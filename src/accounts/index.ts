@@ -16,6 +16,8 @@ export { readSources, type Read } from "./read-sources.ts";
 export type { FilingDeps } from "./take-records.ts";
 export { dueAccounts, type DueQuery } from "./due.ts";
 export { accountMadeSince, noteInHistory } from "./note-history.ts";
+export { removeAccount, removeSource, restoreAccount } from "./remove.ts";
+export { takeAccountFiles } from "./take-files.ts";
 export { followupMaterials, type FollowupMaterials } from "./materials.ts";
 export { nearAccounts, type NearAccounts } from "./near.ts";
 export {

@@ -6,6 +6,7 @@ import type { DueAccount } from "../protocol/account-query.ts";
 import type { StageRule, FollowupChannel } from "../protocol/account-stages.ts";
 import type { AccountState } from "../protocol/accounts.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
+import { checkChain } from "./chain.ts";
 import { dueAccount } from "./due.ts";
 import { sourceFile, type SourceRow } from "./file-source.ts";
 import { findAccountRow } from "./resolve.ts";
@@ -48,6 +49,8 @@ export async function followupMaterials(
   const read = readState(open.state.content);
   if (row === null) throw new AppError("not_found", "There is no such account.");
   if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
+  const [problem] = checkChain({ state: open.state.content, history: open.history?.content ?? "" });
+  if (problem !== undefined) throw new AppError("conflict", unprovenWords(problem.message));
   const { state } = read;
   const rule = stageNamed(rules, row.stage) ?? noRule(row.stage);
   const due = dueAccount(row, rule, files.clock.now());
@@ -71,6 +74,11 @@ export async function followupMaterials(
     sources: told,
     read: [`accounts/${asked.id}/state.md`, ...told.map(({ path }) => path)],
   };
+}
+
+/** Why nothing is built on an account, in words. */
+function unprovenWords(problem: string): string {
+  return `Nothing is drafted for this account until its history is put right on its page. ${problem}`;
 }
 
 /** A stage that the team has no rule for. */

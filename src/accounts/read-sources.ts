@@ -10,7 +10,7 @@ import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { DEFAULT_STAGES, type StageRule } from "../protocol/account-stages.ts";
 import type { AccountState } from "../protocol/accounts.ts";
-import { changeFile, findFile, type WorkspaceDeps } from "../workspace/index.ts";
+import { asOwner, changeFile, findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { sourceFile, type SourceRow } from "./file-source.ts";
 import { resummarized } from "./source-text.ts";
 import { stageNamed, stageRules } from "./stages.ts";
@@ -148,7 +148,7 @@ async function writeSummary({ files }: ReadingDeps, row: SourceRow, summary: str
   if (said === "") return false;
   const path = sourceFile(row, "summary.md");
   if ((await findFile(files, path)) === null) return false;
-  await changeFile(files, {
+  await changeFile(asOwner(files, "accounts"), {
     author: STEWARD,
     source: "text from outside, summarized",
     path,

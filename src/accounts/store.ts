@@ -12,6 +12,7 @@ import {
   type AccountState,
 } from "../protocol/accounts.ts";
 import {
+  asOwner,
   commitAll,
   pathKey,
   type Commit,
@@ -253,7 +254,7 @@ export async function commitFiles(
     return [{ head, path: accountFile(id, `${name}.md`), content: after[name], change, origin }];
   });
   const now = isoTime(deps.clock.now());
-  const rows = await commitAll(deps, commits, (moved) => {
+  const rows = await commitAll(asOwner(deps, "accounts"), commits, (moved) => {
     const headOfFile = (name: "state" | "history"): FileRow | null =>
       moved.find(({ path }) => path === accountFile(id, `${name}.md`)) ?? open?.[name] ?? null;
     const state = headOfFile("state");

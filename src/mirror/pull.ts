@@ -5,6 +5,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { ownerOf } from "../protocol/workspace-owners.ts";
 import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
   checkClear,
@@ -140,7 +141,8 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | 
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const local = await findFile(files, file.path);
     if (local?.content === content) return settled(deps, arrival, local.row);
-    if (!change.byMember && isInOthersPrompts(file.path, today)) return keptBeside(deps, arrival);
+    if (ownerOf(file.path) !== null || (!change.byMember && isInOthersPrompts(file.path, today)))
+      return keptBeside(deps, arrival);
     const merged = local === null ? content : await mergedWith(deps, arrival, local);
     if (merged === null) return keptBeside(deps, arrival);
     try {
@@ -211,7 +213,7 @@ async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside">
 async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
   const { files } = deps;
   const local = await findFile(files, base.path);
-  const mayGo = change.byMember || !isInOthersPrompts(base.path, today);
+  const mayGo = ownerOf(base.path) === null && (change.byMember || !isInOthersPrompts(base.path, today));
   if (local !== null && local.row.etag === base.etag && mayGo) {
     await remove(files, { ...change.origin, path: base.path, etag: local.row.etag });
   }

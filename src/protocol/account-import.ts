@@ -124,6 +124,26 @@ export const accountImportEndpoint = endpoint({
   access: "admin",
 });
 
+const accountFilesSchema = z.object({
+  taken: z.array(z.string()),
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+export type AccountFilesResult = z.infer<typeof accountFilesSchema>;
+
+/** Takes accounts of an export: `state.md` and `history.md` of each, where the history proves the state and the number is free. */
+export const accountFilesEndpoint = endpoint({
+  method: "POST",
+  path: "/api/accounts/files",
+  body: z.strictObject({
+    files: z
+      .array(z.strictObject({ path: z.string().max(200), content: z.string().max(1_000_000) }))
+      .max(180),
+  }),
+  bodyBytes: 4_000_000,
+  output: accountFilesSchema,
+  access: "admin",
+});
+
 /** The lines of a file: CSV where its name ends so, else JSON lines. A line that can't be read is an error of its own, in the order of the file. */
 export function readImportFile(
   name: string,

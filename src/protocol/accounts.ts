@@ -155,6 +155,8 @@ export type AccountProof = z.infer<typeof accountProofSchema>;
 export const accountWantedSchema = z.strictObject(FIELDS).partial();
 export type AccountWanted = z.infer<typeof accountWantedSchema>;
 
+const removalSchema = z.object({ deleted: z.number().int(), deletionId: z.string() });
+
 /** Endpoints of accounts. */
 export const accountsEndpoints = {
   list: endpoint({
@@ -217,4 +219,24 @@ export const accountsEndpoints = {
   }),
   /** Tells the history what a person changed in `state.md` by hand, so that it proves the state again. */
   record: endpoint({ method: "POST", path: "/api/accounts/:id/record", output: accountProofSchema }),
+  /** Removes an account with all that is filed with it; `restore` brings it back. */
+  remove: endpoint({ method: "DELETE", path: "/api/accounts/:id", output: removalSchema }),
+  /** Removes one thing that is filed with an account: a file or a folder below its `sources/`. */
+  removeSource: endpoint({
+    method: "POST",
+    path: "/api/accounts/:id/sources/remove",
+    body: z.strictObject({ path: z.string().min(1).max(2_000) }),
+    output: removalSchema,
+  }),
+  /** Brings back what one removal took. 404 where it took nothing of this account. */
+  restore: endpoint({
+    method: "POST",
+    path: "/api/accounts/:id/restore",
+    body: z.union([
+      z.strictObject({ deletionId: z.string().min(1).max(100) }),
+      /** One of the files it took: all that went with it comes back. */
+      z.strictObject({ path: z.string().min(1).max(2_000) }),
+    ]),
+    output: z.object({ restored: z.number().int() }),
+  }),
 } as const;

@@ -5,6 +5,7 @@ import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type ImportResult } from "../protocol/workspace.ts";
 import { checkContent, commitNew } from "./commit.ts";
+import { checkOwner } from "./owners.ts";
 import { folderOf, isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace, takenKeys } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -138,6 +139,7 @@ function readable(
     try {
       const path = parseFilePath(joinPath(into, name));
       const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+      checkOwner(deps, path);
       checkContent(content);
       deps.rules?.check(path, content);
       return [{ path, content }];

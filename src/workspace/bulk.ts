@@ -18,7 +18,7 @@ import { folderRow } from "./commit.ts";
 import { isWithin, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import type { Room } from "./room.ts";
-import { findFolder, notFound, within } from "./store.ts";
+import { all, findFolder, notFound, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
 /** Changes named one by one to open pages; more are only said to be more. */
@@ -128,9 +128,15 @@ export function foldersIn(folder: string): SQL {
   return folder === "" ? sql`true` : sql`(${itself} or ${within(workspaceFolders.folder, folder)})`;
 }
 
-/** Forgets a folder and all in it. */
-export function removeFolders({ db }: WorkspaceDeps, folder: string): Statement[] {
-  return [db.remove(workspaceFolders, foldersIn(folder))];
+/** Forgets a folder and all in it but some. */
+export function removeFolders(
+  { db }: WorkspaceDeps,
+  folder: string,
+  kept: readonly string[] = [],
+): Statement[] {
+  return [
+    db.remove(workspaceFolders, all(foldersIn(folder), ...kept.map((one) => sql`not ${foldersIn(one)}`))),
+  ];
 }
 
 /** Folders with those that are there already left as they are. */

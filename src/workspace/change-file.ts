@@ -5,6 +5,7 @@
 import { backOffMs } from "../kernel/back-off.ts";
 import { AppError } from "../kernel/errors.ts";
 import { checkContent, commit, measured } from "./commit.ts";
+import { checkOwner } from "./owners.ts";
 import { parseFilePath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -29,6 +30,7 @@ export async function changeFile(
   input: Origin & { readonly path: string; readonly apply: Apply },
 ): Promise<FileRow> {
   const path = parseFilePath(input.path);
+  checkOwner(deps, path);
   return withMutex(`${deps.db.tenantId}:${pathKey(path)}`, () => change(deps, path, input));
 }
 

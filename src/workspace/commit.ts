@@ -21,6 +21,7 @@ import { eventIf, type DomainEvent } from "../events/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import type { FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
 import { hasMoreLines } from "./merge.ts";
+import { checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { between, checkRoom, NO_ROOM, roomOf, type Room } from "./room.ts";
@@ -164,6 +165,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { db, clock } = deps;
   const { head, path } = input;
+  checkOwner(deps, path, ...(head === null ? [] : [head.path]));
   const blob = await storedContent(deps, input);
   const isLive = head !== null && head.deletedAt === null;
   const nowMs = clock.now();

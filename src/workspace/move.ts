@@ -22,6 +22,7 @@ import {
 } from "./bulk.ts";
 import { changeFile, existing } from "./change-file.ts";
 import { figures, runs } from "./commit.ts";
+import { checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -40,10 +41,12 @@ export async function move(
 ): Promise<{ path: string; moved: number }> {
   if (isFilePath(input.from)) {
     const [from, to] = [parseFilePath(input.from), parseFilePath(input.to)];
+    checkOwner(deps, from, to);
     return moveFile(deps, { ...input, from, to });
   }
   const [from, to] = [parseFolderPath(input.from), parseFolderPath(input.to)];
   if (from === "" || to === "") throw new AppError("invalid_path", "You can’t move the whole workspace.");
+  checkOwner(deps, from, to);
   return moveFolder(deps, { ...input, from, to });
 }
 
@@ -247,6 +250,7 @@ export async function makeFolder(
 ): Promise<{ path: string; createdAt: string }> {
   const { db, clock } = deps;
   const path = parseFolderPath(input.path);
+  checkOwner(deps, path);
   if (path === "" || (await findFolder(deps, path)) !== null) throw taken(path);
   await checkPlace(deps, path);
   const nowMs = clock.now();

@@ -2,6 +2,7 @@
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
+import type { PathOwner } from "../protocol/workspace-owners.ts";
 import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 
 /** Contents of one tenant by their SHA-256 (hex). A blob never changes. */
@@ -55,6 +56,8 @@ export interface WorkspaceDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly rules?: PlaceRules;
+  /** The module whose commands write here; see `asOwner`. Absent for everything else. */
+  readonly owner?: PathOwner["module"];
   /** Told what changed, once it is written. Never throws; a change stands without it. */
   readonly changed: (changes: readonly WorkspaceChange[]) => Promise<void>;
 }

@@ -17,6 +17,7 @@ import {
   versionRows,
 } from "./bulk.ts";
 import { figures } from "./commit.ts";
+import { checkOwner, foreignFolders } from "./owners.ts";
 import { isFilePath, parseFilePath, parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, getLive, within } from "./store.ts";
@@ -34,7 +35,9 @@ export async function remove(
   input: Origin & { readonly path: string; readonly etag?: string | undefined },
 ): Promise<Deletion> {
   if (isFilePath(input.path)) {
-    const row = await getLive(deps, parseFilePath(input.path));
+    const path = parseFilePath(input.path);
+    checkOwner(deps, path);
+    const row = await getLive(deps, path);
     if (input.etag !== undefined && input.etag !== row.etag) throw changedMeanwhile(row);
     const taken = await removeWhere(
       deps,
@@ -49,6 +52,7 @@ export async function remove(
   }
   const folder = parseFolderPath(input.path);
   if (folder === "") throw new AppError("invalid_path", "The whole workspace is deleted with delete-all.");
+  checkOwner(deps, folder);
   await getFolder(deps, folder);
   return removeWhere(deps, within(workspaceFiles.folder, folder), {
     origin: input,
@@ -57,9 +61,14 @@ export async function remove(
   });
 }
 
-/** Deletes everything. Versions stay. */
+/** Deletes every file that isn't a module's record. Versions stay. */
 export async function removeAll(deps: WorkspaceDeps, origin: Origin): Promise<Deletion> {
-  return removeWhere(deps, sql`true`, { origin, what: "everything in the workspace", folder: "" });
+  const kept = foreignFolders(deps).map((folder) => sql`not ${within(workspaceFiles.folder, folder)}`);
+  return removeWhere(deps, all(sql`true`, ...kept), {
+    origin,
+    what: "everything in the workspace",
+    folder: "",
+  });
 }
 
 async function removeWhere(
@@ -77,7 +86,7 @@ async function removeWhere(
       .update(workspaceFiles, { ...headAfter(origin, now), deletedAt: now, deletionId }, all(live, where))
       .returning(),
     versionRows(deps, taken, { origin, change: "deleted", now }),
-    ...(folder === undefined ? [] : removeFolders(deps, folder)),
+    ...(folder === undefined ? [] : removeFolders(deps, folder, foreignFolders(deps))),
     ...figures(deps, { ...sums(deps, deletionId, -1), renamed: true, when: sql`true` }),
     eventsOf(deps, deletionId, { origin, change: "deleted", now }),
     auditStatement(

@@ -7,28 +7,38 @@ import { AppError } from "../kernel/errors.ts";
 import type { DeletedFile } from "../protocol/workspace.ts";
 import { eventsOf, folderInserts, headAfter, NAMED, rowsOf, sums, tell, versionRows } from "./bulk.ts";
 import { figures, runs } from "./commit.ts";
+import { checkOwner } from "./owners.ts";
 import { foldersOf, parseFilePath } from "./path.ts";
 import { checkSpelling } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { checkRoom, roomOf } from "./room.ts";
-import { all, entryOf, findLive } from "./store.ts";
+import { all, entryOf, findLive, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
 /** Brings back what one deletion took, or one file. Throws `not_found`, `exists`. */
 export async function undelete(
   deps: WorkspaceDeps,
-  input: Origin & { readonly deletionId?: string; readonly fileId?: string; readonly path?: string },
+  input: Origin & {
+    readonly deletionId?: string;
+    readonly fileId?: string;
+    readonly path?: string;
+    /** Nothing outside this folder. */ readonly within?: string;
+  },
 ): Promise<{ restored: number; paths: string[] }> {
   const { db, clock } = deps;
   const gone = isNotNull(workspaceFiles.deletedAt);
-  const which = whichDeleted(input);
+  const which =
+    input.within === undefined
+      ? whichDeleted(input)
+      : all(whichDeleted(input), within(workspaceFiles.folder, input.within));
   const newest = input.path === undefined ? undefined : 1;
   const found = await db
     .rows(workspaceFiles, all(gone, which))
     .orderBy(desc(workspaceFiles.deletedAt))
     .limit(newest ?? 50_000);
   if (found.length === 0) throw new AppError("not_found", "There’s nothing here to restore.");
+  checkOwner(deps, ...found.map(({ path }) => path));
   await checkRoom(deps, found.map(roomOf));
   for (const { path } of found.slice(0, NAMED)) {
     const there = await findLive(deps, path);

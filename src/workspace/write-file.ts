@@ -6,6 +6,7 @@ import { sha256Hex } from "../kernel/hash.ts";
 import type { ChangedDetails } from "../protocol/workspace.ts";
 import { checkContent, commit, measured } from "./commit.ts";
 import { mergeTexts } from "./merge.ts";
+import { checkOwner } from "./owners.ts";
 import { checkPlace } from "./place.ts";
 import { parseFilePath, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -32,6 +33,7 @@ export interface WriteInput extends Origin {
  */
 export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise<FileRow> {
   const path = parseFilePath(input.path);
+  checkOwner(deps, path);
   checkContent(input.content);
   measured(input.content);
   deps.rules?.check(path, input.content);
@@ -159,6 +161,7 @@ export async function restoreVersion(
   input: Origin & { readonly head: FileRow; readonly which: string | number },
 ): Promise<FileRow> {
   const { head } = input;
+  checkOwner(deps, head.path);
   const version = await getVersion(deps, head.id, input.which);
   const content = await deps.blobs.get(version.sha256);
   if (head.deletedAt === null) deps.rules?.check(head.path, content);

@@ -38,15 +38,6 @@ async function makeAccount(name: string): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-async function editByHand(id: string, change: (content: string) => string): Promise<void> {
-  const path = `accounts/${id}/state.md`;
-  const { content, etag } = await marcus.json<{ content: string; etag: string }>(
-    "GET",
-    `/api/workspace/read?path=${path}`,
-  );
-  await marcus.json("POST", "/api/workspace/write", { path, content: change(content), etag });
-}
-
 it("is made, changed in place, undone, and each step stands in its history with the one before it", async () => {
   const id = await makeAccount("Little Oaks Child Care");
   expect((await open(id)).state).toMatchObject({
@@ -124,31 +115,23 @@ it("that changed before its list's line was open is shown as it is now", async (
   await row.getByText("Bound").waitFor();
 });
 
-it("whose state.md somebody edits by hand says what its history doesn't tell, and tells it once it's recorded", async () => {
+it("has files that open read-only in the workspace, with the way to its page, and comes back where it was deleted", async () => {
   const id = await makeAccount("Ninth Street Bakery");
-  await editByHand(id, (content) => content.replace("stage: Intake", "stage: Closed Won"));
-  const warning = page.getByText("The history doesn’t tell how this state came about.");
-  await warning.waitFor();
-  await page.getByText("Stage says “Closed Won”; the history ends with “Intake”.").waitFor();
-  expect(await button("Edit…").isDisabled()).toBe(true);
-
-  await page.goto(`${sharedPlace().appUrl}/accounts?q=ninth`);
-  const row = page.getByRole("link", { name: /Ninth Street Bakery/ });
-  await row.getByText("The history doesn’t match this account").waitFor({ state: "attached" });
-  await row.click();
-
-  await button("Record this change").click();
-  await page.getByRole("status", { name: "Saved" }).locator("ins").getByText("Closed Won").waitFor();
-  await warning.waitFor({ state: "detached" });
-  const [newest] = (await open(id)).entries;
-  expect(newest?.evidence).toEqual({ kind: "hand", name: "Marcus Hale" });
-  await region("History").getByText("Edited in the file by Marcus Hale").waitFor();
-
-  // What no one can read is said, and nothing of it is guessed.
-  await editByHand(id, (content) => content.replace("---\n", ""));
-  await page.getByText("This account’s state.md can’t be read.").waitFor();
-  await page.getByRole("link", { name: "Open state.md" }).waitFor();
-  expect(await button("Record this change").count()).toBe(0);
+  const path = `accounts/${id}/state.md`;
+  await page.goto(`${sharedPlace().appUrl}/workspace/${path}`);
+  await page.getByText("Read-only: this belongs to Accounts").waitFor();
+  expect(await button("Save").count()).toBe(0);
+  await button("More actions for this file").click();
+  expect(await page.getByRole("menuitem", { name: "Delete" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Open the account" }).click();
+  await page.waitForURL(new RegExp(`/accounts/${id}$`));
+  await button("More actions for this account").click();
+  await page.getByRole("menuitem", { name: "Delete account" }).click();
+  await page.waitForURL(/\/accounts$/);
+  await button("Undo").click();
+  await page.getByText("Ninth Street Bakery restored.").waitFor();
+  expect((await open(id)).state?.name).toBe("Ninth Street Bakery");
 });
 
 it("is asked about on a page of its own: found, answered with a quote that opens, and changed, by the desk", async () => {

@@ -2,8 +2,8 @@
 import { HARBOR } from "../../sandbox/world/company.ts";
 import { companyContacts } from "../../sandbox/world/index.ts";
 import { accountFiles } from "../../scripts/demo-accounts.ts";
-import { projectAccounts } from "../../src/accounts/store.ts";
-import { writeFile, type Origin, type WorkspaceDeps } from "../../src/workspace/index.ts";
+import { takeAccountFiles } from "../../src/accounts/index.ts";
+import { type Origin, type WorkspaceDeps } from "../../src/workspace/index.ts";
 
 /** Moves them in; their numbers by name. */
 export async function moveAccountsIn(
@@ -12,9 +12,10 @@ export async function moveAccountsIn(
 ): Promise<ReadonlyMap<string, string>> {
   const nowMs = deps.clock.now();
   const written = accountFiles(companyContacts(HARBOR, nowMs), nowMs);
-  for (const [path, content] of written) await writeFile(deps, { path, content, ...origin });
+  const exported = [...written].map(([path, content]) => ({ path, content }));
+  const { skipped } = await takeAccountFiles(deps, exported, origin);
+  if (skipped.length > 0) throw new Error(`refused: ${JSON.stringify(skipped)}`);
   const ids = [...written.keys()].flatMap((path) => /^accounts\/(\d+)\/state\.md$/.exec(path)?.[1] ?? []);
-  await projectAccounts(deps, ids);
   return new Map(ids.map((id) => [nameIn(written.get(`accounts/${id}/state.md`) ?? ""), id]));
 }
 

@@ -216,13 +216,6 @@ async function keepAccounts(dana: Client): Promise<string> {
     wanted: { stage: "Quoted", pendingActions: ["Their loss runs"] },
     seen: entry.id,
   });
-  const path = `accounts/${id}/state.md`;
-  const { content, etag } = await dana.json<{ content: string; etag: string }>(
-    "GET",
-    `/api/workspace/read?path=${path}`,
-  );
-  const changed = content.replace("location: Austin, TX", "location: Round Rock, TX");
-  await dana.json("POST", "/api/workspace/write", { path, content: changed, etag });
   return id;
 }
 

@@ -215,7 +215,7 @@ function candidatesOf(answer: Answered): AccountCandidate[] {
 function* routeTo(query: string, route: Routed, resolved?: Answered): Play {
   const { intent, account } = route;
   if (account === null) return yield* whichAccount(query, route, []);
-  if (intent === "search") return yield* search(query, route, account);
+  if (intent === "search") return yield* search(query, route, account, resolved);
   if (intent === "followup")
     return yield* followUp(
       { kind: "followup", account: account.account_id, channel: null, purpose: query, isDry: false },
@@ -224,7 +224,7 @@ function* routeTo(query: string, route: Routed, resolved?: Answered): Play {
   return yield* update(query, { ...route, agent: "updater_agent" }, account, resolved);
 }
 
-function* search(query: string, from: Routed, account: AccountRef | null): Play {
+function* search(query: string, from: Routed, account: AccountRef | null, known?: Answered): Play {
   const route: Routed = { ...from, agent: "search_agent" };
   const context =
     account === null
@@ -235,7 +235,16 @@ function* search(query: string, from: Routed, account: AccountRef | null): Play 
     { context_ids: [], agent: "search_agent", task: query, ...(context === undefined ? {} : { context }) },
     { parts: [{ type: "routed", ...route }] },
   );
-  return searchReply(answer);
+  const problem =
+    account === null
+      ? ""
+      : words(known ?? (yield* ask("resolve_account", { id: account.account_id })), "problem");
+  return searchReply(
+    answer,
+    problem === ""
+      ? null
+      : `This account’s history doesn’t prove how it stands: ${problem} Check before you rely on it.`,
+  );
 }
 
 /** Goes on from an answer; null where it is none, but a new request. */

@@ -46,7 +46,7 @@ const searchOutputSchema = z.object({
 });
 
 /** What the search agent found. */
-export function searchReply(given: Answered): ScriptReply {
+export function searchReply(given: Answered, unproven: string | null = null): ScriptReply {
   const read = searchOutputSchema.safeParse(given["result"]);
   if (!read.success)
     return errorReply(
@@ -57,7 +57,7 @@ export function searchReply(given: Answered): ScriptReply {
     ? given["limits"].filter((one) => typeof one === "string")
     : [];
   const hit = limits.map((tool) => LIMITED[tool] ?? LIMITED_ALL);
-  const all = [...new Set([...notes, ...hit])];
+  const all = [...new Set([...(unproven === null ? [] : [unproven]), ...notes, ...hit])];
   const text = said([answer, citations.map(quoted).join("\n"), all.map((note) => `_${note}_`).join("\n")]);
   return replyWith(text, {
     type: "success",

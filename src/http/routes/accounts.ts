@@ -6,6 +6,10 @@ import {
   createAccount,
   listAccounts,
   recordByHand,
+  removeAccount,
+  removeSource,
+  restoreAccount,
+  takeAccountFiles,
   undoNewest,
   showAccount,
   stageNamed,
@@ -17,7 +21,7 @@ import {
 } from "../../accounts/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { accountsEndpoints, type AccountEvidence } from "../../protocol/accounts.ts";
-import { accountImportEndpoint } from "../../protocol/account-import.ts";
+import { accountFilesEndpoint, accountImportEndpoint } from "../../protocol/account-import.ts";
 import type { Origin } from "../../workspace/index.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
@@ -81,6 +85,29 @@ export function accountsRoutes(app: App): void {
 
   serve(app, accountsEndpoints.undo, async ({ services, tenantId, principal, body, param }) =>
     undoNewest(services.workspace(tenantId), param("id"), { ...body, origin: onThePage(principal).origin }),
+  );
+
+  serve(app, accountsEndpoints.remove, async ({ services, tenantId, principal, param }) =>
+    removeAccount(services.workspace(tenantId), param("id"), onThePage(principal).origin),
+  );
+
+  serve(app, accountsEndpoints.removeSource, async ({ services, tenantId, principal, body, param }) =>
+    removeSource(services.workspace(tenantId), {
+      id: param("id"),
+      path: body.path,
+      origin: onThePage(principal).origin,
+    }),
+  );
+
+  serve(app, accountsEndpoints.restore, async ({ services, tenantId, principal, body, param }) =>
+    restoreAccount(services.workspace(tenantId), param("id"), {
+      ...body,
+      origin: onThePage(principal).origin,
+    }),
+  );
+
+  serve(app, accountFilesEndpoint, async ({ services, tenantId, principal, body }) =>
+    takeAccountFiles(services.workspace(tenantId), body.files, onThePage(principal).origin),
   );
 
   serve(app, accountsEndpoints.record, async ({ services, tenantId, principal, param }) =>

@@ -3,7 +3,7 @@
  * again on the newest version until it is the one that is written.
  */
 import { fileWrite } from "../../actions/file-write.ts";
-import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
+import { changeFile, checkOwner, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
 import type { Asker, Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
@@ -47,6 +47,7 @@ export function changesContent<Input extends { readonly path: string }>(
       effects: [fileWrite.kind],
       async rule(input: Input, files: FileServices, given: Call) {
         const path = parseFilePath(input.path);
+        checkOwner(files.deps, path);
         return waitsForPerson(path, judged(input, given), files) ? OUTSIDE_TEXT_RULE : null;
       },
       resolve: (input: Input, files: FileServices, call: Call) =>
@@ -55,6 +56,7 @@ export function changesContent<Input extends { readonly path: string }>(
     async run(input: Input, files: FileServices, given: Call): Promise<ToolResult> {
       const call = judged(input, given);
       const path = parseFilePath(input.path);
+      checkOwner(files.deps, path);
       if (isOutside(call) && !holdsProse(path)) return NEEDS_PROSE;
       const isNew = (await findLive(files.deps, path)) === null;
       const refused = isNew ? await newFolderRefused(folderOf(path), call, files) : null;

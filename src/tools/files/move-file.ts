@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { fileMove } from "../../actions/file-move.ts";
 import {
+  checkOwner,
   holdsOutsideText,
   isFilePath,
   isInOthersPrompts,
@@ -47,6 +48,7 @@ export const moveFile = defineTool({
     },
     resolve(input, files: FileServices) {
       const { from, to } = pathsOf(input);
+      checkOwner(files.deps, to);
       return proposePlace(files, from, (placed) => fileMove.of({ path: from, to, files: placed }));
     },
   },

@@ -2,7 +2,7 @@
 import { placedFiles } from "../../actions/file-place.ts";
 import type { EffectBytes, Resolution } from "../../approvals/ports.ts";
 import type { Lint } from "../../protocol/approval.ts";
-import { findFolder, isFilePath } from "../../workspace/index.ts";
+import { checkOwner, findFolder, isFilePath } from "../../workspace/index.ts";
 import type { FileServices } from "./index.ts";
 
 /** Resolves it for a file or a folder. */
@@ -11,6 +11,7 @@ export async function proposePlace(
   path: string,
   effectOf: (files: { path: string; etag: string }[]) => EffectBytes,
 ): Promise<Resolution> {
+  checkOwner(deps, path);
   const files = await placedFiles(deps, path);
   if (files === null)
     return { kind: "failed", message: `${path} holds too many files for a person to look over. Take less.` };

@@ -5,7 +5,7 @@
 import { fileWrite } from "../../actions/file-write.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Lint } from "../../protocol/approval.ts";
-import { diffText, diffTexts, findLive, parseFilePath } from "../../workspace/index.ts";
+import { checkOwner, diffText, diffTexts, findLive, parseFilePath } from "../../workspace/index.ts";
 import type { Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside, originOf } from "./provenance.ts";
@@ -21,6 +21,7 @@ export async function proposeWrite(
   input: { readonly path: string; readonly apply: (before: string | null) => string },
 ): Promise<Resolution> {
   const path = parseFilePath(input.path);
+  checkOwner(deps, path);
   const head = await findLive(deps, path);
   const before = head === null ? null : await deps.blobs.get(head.sha256);
   const content = input.apply(before);

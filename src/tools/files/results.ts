@@ -43,7 +43,7 @@ function changedLines(before: string, after: string): { readonly line: number; r
   return { line: start + 1, lines: now.slice(start, now.length - end) };
 }
 
-const KNOWN_FOLDERS = new Set(["areas", "daily_notes", "accounts"]);
+const KNOWN_FOLDERS = new Set(["areas", "daily_notes"]);
 
 /**
  * The answer to a call that would make a folder where text from outside was read: folders' names stand in every prompt. Null where none would

@@ -14,7 +14,14 @@ import {
 } from "../../../src/db/index.ts";
 import { OWN_ROWS } from "../../../src/erasure/own.ts";
 import type { EventRow } from "../../../src/events/index.ts";
-import { findLive, listFiles, remove, usageOf, type WorkspaceDeps } from "../../../src/workspace/index.ts";
+import {
+  asOwner,
+  findLive,
+  listFiles,
+  remove,
+  usageOf,
+  type WorkspaceDeps,
+} from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
 
 const ALMA = "alma@kessler.example";
@@ -210,7 +217,7 @@ describe("what an account's people write and say", () => {
     await take(one);
     const { sources, files: own } = await usageOf(deps);
     expect([sources.files, own]).toEqual([2, 2]);
-    await remove(deps, { ...DANA, path: `accounts/${id}/sources` });
+    await remove(asOwner(deps, "accounts"), { ...DANA, path: `accounts/${id}/sources` });
     expect((await usageOf(deps)).sources).toEqual({ files: 0, sizeBytes: 0 });
     await take(one);
     await take(await mail("m2"));

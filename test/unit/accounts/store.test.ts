@@ -13,12 +13,13 @@ import {
   undoNewest,
   type AccountRow,
 } from "../../../src/accounts/store.ts";
+import { removeAccount } from "../../../src/accounts/remove.ts";
 import { showAccount } from "../../../src/accounts/show.ts";
 import { accounts } from "../../../src/db/index.ts";
 import { contentMissing } from "../../../src/kernel/content-missing.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { WORDS_MISSING } from "../../../src/protocol/accounts.ts";
-import { removeAll, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
+import { asOwner, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
 
 const said = (words: string) => ({ evidence: { kind: "command", words } as const, origin: DANA });
@@ -142,7 +143,7 @@ describe("accounts", () => {
     const { id } = await createAccount(deps, { wanted: PIER, ...said("Open Pier 9") });
     const { state } = await openAccount(deps, id);
     const content = state.content.replace("Intake", "Bound");
-    const written = await writeFile(deps, {
+    const written = await writeFile(asOwner(deps, "accounts"), {
       ...DANA,
       path: accountFile(id, "state.md"),
       content,
@@ -210,7 +211,7 @@ describe("accounts", () => {
     await expect(changeAccount(deps, id, { wanted: { stage: "Intake" }, ...said("x") })).rejects.toThrow(
       "already",
     );
-    await removeAll(deps, DANA);
+    await removeAccount(deps, id, DANA);
     await projectAccounts(deps, [id]);
     expect((await listAccounts(deps.db, {})).items).toEqual([]);
     expect(await row(id)).toMatchObject({ name: "", description: "", location: "" });

@@ -16,7 +16,7 @@ import {
 } from "../../../src/db/index.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import type { AccountWanted } from "../../../src/protocol/accounts.ts";
-import { pathKey, writeFile } from "../../../src/workspace/index.ts";
+import { asOwner, pathKey, writeFile } from "../../../src/workspace/index.ts";
 import { workOf } from "../../support/clock.ts";
 import { insertRow } from "../../support/rows.ts";
 import { request } from "../../support/http-worker.ts";
@@ -102,7 +102,7 @@ describe("skills of the agents of accounts", () => {
     const id = await open({ name: "Pier 9 Marina", stage: "Quoted" });
     const path = `accounts/${id}/sources/emails/2026-11-01-abc/raw.txt`;
     const content = "From: Ana <ana@pier9.example>\n\nWe need the marina quote by Friday.\n";
-    await writeFile(deps(), { ...DANA, path, content });
+    await writeFile(asOwner(deps(), "accounts"), { ...DANA, path, content });
     await workOf("events.consume", ALDER);
     const answer = await request("/api/accounts/query", {
       method: "POST",
@@ -163,7 +163,7 @@ describe("the nightly check", () => {
       await open({ name: "Cedar" }),
     ];
     const breakByHand = async (id: string) => {
-      await writeFile(deps(), {
+      await writeFile(asOwner(deps(), "accounts"), {
         ...DANA,
         path: accountFile(id, "state.md"),
         content: `---\nname: By hand ${id}\n---\n`,

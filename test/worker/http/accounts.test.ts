@@ -4,7 +4,7 @@ import { createAccount } from "../../../src/accounts/index.ts";
 import { accountQueryEndpoints, ACCOUNT_STREAM_PATH } from "../../../src/protocol/account-query.ts";
 import type { AccountAnswer } from "../../../src/protocol/account-query.ts";
 import { accountsEndpoints } from "../../../src/protocol/accounts.ts";
-import { writeFile } from "../../../src/workspace/index.ts";
+import { asOwner, writeFile } from "../../../src/workspace/index.ts";
 import { until } from "../conversations/harness.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
@@ -74,7 +74,7 @@ beforeAll(async () => {
   };
   ({ id } = await createAccount(theirs, { wanted, ...ground }));
   for (const name of ["raw.txt", "summary.md"])
-    await writeFile(theirs, { path: `accounts/${id}/${SOURCE}/${name}`, content: `${SECRET}\n`, ...DANA });
+    await writeFile(asOwner(theirs, "accounts"), { path: `accounts/${id}/${SOURCE}/${name}`, content: `${SECRET}\n`, ...DANA });
   [dana, ruth] = await Promise.all([signIn("dana@alderfinch.example"), signIn("ruth@harborlight.example")]);
   asked = await query(ruth, `Update ${NAME}`);
 });

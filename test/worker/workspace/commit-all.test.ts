@@ -6,8 +6,8 @@ import { findFile, readFile, writeFile, type WorkspaceDeps } from "../../../src/
 import { freshWorld, testEnv } from "../../support/worker.ts";
 import { AGENT, ALDER, DANA, files } from "./harness.ts";
 
-const STATE = "accounts/a1/state.md";
-const HISTORY = "accounts/a1/history.md";
+const STATE = "areas/a1/state.md";
+const HISTORY = "areas/a1/history.md";
 
 beforeEach(freshWorld);
 
@@ -65,8 +65,8 @@ describe("several heads in one commit", () => {
     expect(await commitAll(deps, stale)).toBeNull();
     expect(await contents(deps)).toEqual(["0", "theirs"]);
 
-    const taken = await edits(deps, { [STATE]: "mine", "accounts/a1/new.md": "mine" });
-    await writeFile(deps, { path: "accounts/a1/new.md", content: "theirs", ...DANA });
+    const taken = await edits(deps, { [STATE]: "mine", "areas/a1/new.md": "mine" });
+    await writeFile(deps, { path: "areas/a1/new.md", content: "theirs", ...DANA });
     expect(await commitAll(deps, taken)).toBeNull();
     expect(await contents(deps)).toEqual(["0", "theirs"]);
     const versions = await dbFor(testEnv.DB, ALDER).rows(workspaceVersions);
@@ -76,9 +76,9 @@ describe("several heads in one commit", () => {
   it("make new files beside moved ones", async () => {
     const deps = files();
     await plant(deps);
-    const rows = await commitAll(deps, await edits(deps, { [STATE]: "1", "accounts/a1/new.md": "new" }));
+    const rows = await commitAll(deps, await edits(deps, { [STATE]: "1", "areas/a1/new.md": "new" }));
     expect(rows?.map(({ version }) => version)).toEqual([2, 1]);
-    expect((await readFile(deps, "accounts/a1/new.md")).content).toBe("new");
+    expect((await readFile(deps, "areas/a1/new.md")).content).toBe("new");
   });
 
   it("tell the same story after any number of writers at once", async () => {

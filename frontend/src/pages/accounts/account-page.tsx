@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
+import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type {
   Account,
   AccountProof,
@@ -11,6 +12,7 @@ import type {
 } from "../../../../src/protocol/accounts.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { accountQuery, stagesQuery } from "../../api/account-queries.ts";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { NotePencilIcon, PencilSimpleIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -26,7 +28,7 @@ import { FileLink, Part } from "./part.tsx";
 import { ProblemNotices } from "./problem-notices.tsx";
 import { Proof } from "./proof.tsx";
 import { StageChoice } from "./stage-choice.tsx";
-import { headOf, useAccountNews, useChange } from "./use-account.ts";
+import { headOf, useAccountNews, useChange, useRemoval } from "./use-account.ts";
 
 const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
 const EditAccount = lazy(whenReachable(() => import("./edit-account.tsx")));
@@ -60,7 +62,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
         </ButtonLink>
       }
     >
-      Its files may have been deleted. You can restore them in the workspace.
+      It may have been deleted. You can restore it under Deleted files in the workspace.
     </Empty>
   ) : (
     <div className="p-4">
@@ -144,6 +146,7 @@ function Head({
 }) {
   const { state } = account;
   const name = nameOf(account);
+  const removal = useRemoval(account.id, name);
   return (
     <PageHead
       back="/accounts"
@@ -177,6 +180,11 @@ function Head({
           Edit…
         </Button>
       )}
+      <MoreMenu label="More actions for this account" size="sm">
+        <DropdownMenu.Item variant="danger" onClick={() => removal.mutate()}>
+          Delete account
+        </DropdownMenu.Item>
+      </MoreMenu>
     </PageHead>
   );
 }

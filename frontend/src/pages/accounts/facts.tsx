@@ -15,6 +15,7 @@ import { whenReachable } from "../../components/when-reachable.ts";
 import { dateWords } from "../projects/task-words.ts";
 import { filedSources } from "./account-words.ts";
 import { FileLink, Part } from "./part.tsx";
+import { useSourceRemoval } from "./use-account.ts";
 
 const PersonForm = lazy(whenReachable(() => import("./person-form.tsx")));
 
@@ -174,6 +175,8 @@ const AT_ONCE = 8;
 
 export function Sources({ account: { id, sources } }: { account: Account }) {
   const filed = filedSources(sources);
+  const removal = useSourceRemoval(id);
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
   return (
     <Part title="Sources">
       {filed.length === 0 ? (
@@ -191,6 +194,16 @@ export function Sources({ account: { id, sources } }: { account: Account }) {
                 </span>
               </FileLink>
               {original === null ? null : <FileLink path={original}>Original</FileLink>}
+              <Button
+                size="sm"
+                variant="ghost"
+                className="touch"
+                aria-label={`Remove ${name} ${day === "" ? "" : `of ${dateWords(day)}`}`}
+                loading={removal.isPending && removal.variables === folderOf(path)}
+                onClick={() => removal.mutate(folderOf(path))}
+              >
+                Remove
+              </Button>
             </li>
           ))}
         </ul>

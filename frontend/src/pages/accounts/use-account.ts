@@ -1,6 +1,7 @@
 /** Changes of accounts from their pages, and the pages kept true to the files. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import {
   accountsEndpoints,
   type Account,
@@ -11,6 +12,7 @@ import { accountQuery } from "../../api/account-queries.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
+import { toasts } from "../../components/toasts.ts";
 import { onFileNews } from "../../api/workspace-news.ts";
 
 /** Asks anew when a file of the account changes; lists hear from the feed once their rows have followed. */
@@ -99,5 +101,50 @@ export function useRecord(id: string, onSaved: (proof: AccountProof) => void) {
       await client.invalidateQueries({ queryKey: ["accounts"] });
       onSaved(proof);
     },
+  });
+}
+
+/** Deletes an account and offers to bring it back; the page goes to the list. */
+export function useRemoval(id: string, name: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const renew = () => client.invalidateQueries({ queryKey: ["accounts"] });
+  const restoring = useMutation({
+    mutationFn: (deletionId: string) =>
+      call(accountsEndpoints.restore, { params: { id }, body: { deletionId } }),
+    onSuccess: async () => {
+      await renew();
+      toasts.add({ variant: "success", title: `${name} restored.` });
+    },
+  });
+  return useMutation({
+    mutationFn: () => call(accountsEndpoints.remove, { params: { id } }),
+    onSuccess: async ({ deletionId }) => {
+      await navigate({ to: "/accounts" });
+      await renew();
+      const toast = toasts.add({
+        title: `${name} deleted`,
+        description: "Every version is kept.",
+        timeout: 12_000,
+        actions: [
+          {
+            children: "Undo",
+            onClick: () => {
+              toasts.close(toast);
+              restoring.mutate(deletionId);
+            },
+          },
+        ],
+      });
+    },
+  });
+}
+
+/** Removes one thing that is filed with an account. */
+export function useSourceRemoval(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (path: string) => call(accountsEndpoints.removeSource, { params: { id }, body: { path } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["accounts"] }),
   });
 }

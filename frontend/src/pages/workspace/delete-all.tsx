@@ -15,7 +15,6 @@ import { exportAddress } from "./download.ts";
 import type { FileActions } from "./use-file-actions.ts";
 
 interface Props {
-  readonly files: number;
   readonly actions: FileActions;
   readonly onClose: () => void;
 }
@@ -30,7 +29,7 @@ function useDeleteAll(actions: FileActions, onClose: () => void) {
       onClose();
       const toast = toasts.add({
         title: `${count(deleted, "file")} deleted`,
-        description: "The workspace is empty. Every version is under Deleted files.",
+        description: "Accounts stay. Every version is under Deleted files.",
         timeout: 30_000,
         actions: [
           {
@@ -46,7 +45,7 @@ function useDeleteAll(actions: FileActions, onClose: () => void) {
   });
 }
 
-export function DeleteAll({ files, actions, onClose }: Props) {
+export function DeleteAll({ actions, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const deleting = useDeleteAll(actions, onClose);
   const confirmed = typed.trim().toLowerCase() === DELETE_ALL_WORDS;
@@ -57,8 +56,9 @@ export function DeleteAll({ files, actions, onClose }: Props) {
   return (
     <Modal open onClose={onClose} title="Delete everything in the workspace?">
       <form className="flex flex-col gap-4 p-4" onSubmit={submit}>
-        <Notice tone="danger" title={`This deletes all ${count(files, "file")} for your whole team.`}>
-          New conversations won’t know what’s in them. You can restore them from Deleted files.
+        <Notice tone="danger" title={`This deletes your whole team’s files.`}>
+          Accounts and what is filed with them stay. New conversations won’t know what’s in them. You can
+          restore them from Deleted files.
         </Notice>
         <p>
           <a

@@ -48,7 +48,7 @@ export function DeletedFiles({ actions }: { actions: FileActions }) {
               disabled={busy !== null}
               onClick={() => {
                 setBusy(file.fileId);
-                void actions.undelete({ fileId: file.fileId }).finally(() => setBusy(null));
+                void actions.undelete({ fileId: file.fileId, path: file.path }).finally(() => setBusy(null));
               }}
             >
               Restore

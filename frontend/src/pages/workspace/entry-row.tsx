@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Checkbox } from "@cloudflare/kumo/components/checkbox";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
@@ -35,11 +36,14 @@ export const ROW_REM = { full: 3.375, compact: 2.8125 } as const;
 
 export function EntryRow(props: Props) {
   const { entry, open, compact, row, of, selected, selecting, onSelect, onDrag, onDropped } = props;
-  const drop = useDropTarget(entry.kind === "folder" ? entry.path : null, onDropped);
+  const drop = useDropTarget(
+    entry.kind === "folder" && ownerOf(entry.path) === null ? entry.path : null,
+    onDropped,
+  );
   return (
     <li
       data-row={row}
-      draggable
+      draggable={ownerOf(entry.path) === null}
       onDragStart={onDrag}
       onDragEnd={endDrag}
       {...drop.props}
@@ -174,10 +178,11 @@ function RowMenu({
   onMove: () => void;
   onRemove: () => void;
 }) {
+  const isOwned = ownerOf(entry.path) !== null;
   return (
     <MoreMenu label={`More actions for ${entry.name}`} className="bg-transparent! hover:bg-kumo-line!">
       {onSelect === null ? null : <DropdownMenu.Item onClick={onSelect}>Select</DropdownMenu.Item>}
-      <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
+      {isOwned ? null : <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>}
       <DropdownMenu.LinkItem
         closeOnClick
         href={entry.kind === "file" ? downloadAddress(entry.path) : exportAddress(entry.path)}
@@ -185,9 +190,11 @@ function RowMenu({
       >
         {entry.kind === "file" ? "Download" : "Download as .zip"}
       </DropdownMenu.LinkItem>
-      <DropdownMenu.Item variant="danger" onClick={onRemove}>
-        Delete
-      </DropdownMenu.Item>
+      {isOwned ? null : (
+        <DropdownMenu.Item variant="danger" onClick={onRemove}>
+          Delete
+        </DropdownMenu.Item>
+      )}
     </MoreMenu>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 import { ClockCounterClockwiseIcon } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
@@ -35,9 +36,10 @@ const MODES: readonly (readonly [ViewMode, string])[] = [
 
 export function FileTools(props: Props) {
   const { path, open, mode, onMode, blame, onBlame, history, onHistory, onMove, onRemove } = props;
+  const isOwned = ownerOf(path) !== null;
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 px-3 pb-2 lg:px-4">
-      {path.endsWith(".md") ? (
+      {path.endsWith(".md") && !isOwned ? (
         <div role="group" aria-label="View" className="flex rounded-lg bg-kumo-tint p-0.5">
           {MODES.map(([value, words]) => (
             <button
@@ -74,7 +76,7 @@ export function FileTools(props: Props) {
         <span className="sm:hidden">Authors</span>
       </Button>
       <MoreMenu label="More actions for this file" size="sm">
-        <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
+        {isOwned ? null : <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>}
         <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
           Download
         </DropdownMenu.LinkItem>
@@ -84,9 +86,11 @@ export function FileTools(props: Props) {
           </DropdownMenu.Item>
         )}
         {open.dirty ? <DropdownMenu.Item onClick={open.discard}>Discard my changes</DropdownMenu.Item> : null}
-        <DropdownMenu.Item variant="danger" onClick={onRemove}>
-          Delete
-        </DropdownMenu.Item>
+        {isOwned ? null : (
+          <DropdownMenu.Item variant="danger" onClick={onRemove}>
+            Delete
+          </DropdownMenu.Item>
+        )}
       </MoreMenu>
       {mode === "read" ? null : props.help}
     </div>

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { fileQuery } from "../../api/workspace-queries.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
@@ -20,6 +21,7 @@ import type { Compared } from "./history-panel.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { FileNotices } from "./open-file-notices.tsx";
 import { nameOf, parentOf } from "./paths.ts";
+import { OwnerNotice } from "./owner-notice.tsx";
 import { PromptShareLine } from "./prompt-share.tsx";
 import { useBlame } from "./use-blame.ts";
 import { useFileActions } from "./use-file-actions.ts";
@@ -75,9 +77,12 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
           )
         }
       >
-        <SaveButton open={open} merging={putTogether} onSave={() => void view.save()} />
+        {ownerOf(path) === null ? (
+          <SaveButton open={open} merging={putTogether} onSave={() => void view.save()} />
+        ) : null}
       </PageHead>
       {fetched.prompt ? <PromptShareLine share={fetched.prompt} text={open.file.text} /> : null}
+      <OwnerNotice path={path} />
       <FileNotices
         fetched={fetched}
         gone={gone}

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { MEMORY_PATH, type WorkspaceEntry, type WorkspaceUsage } from "../../../../src/protocol/index.ts";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
 import { PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
@@ -18,6 +19,7 @@ import { readDraft } from "./drafts.ts";
 import { FolderList } from "./folder-list.tsx";
 import { NameDialog, type Ask } from "./name-dialog.tsx";
 import { isFile, isWithin, nameOf, parentOf, sizeWords } from "./paths.ts";
+import { OwnerNotice } from "./owner-notice.tsx";
 import { SearchBox, usePaneKeys } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { exportAddress } from "./download.ts";
@@ -93,14 +95,17 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
           )
         }
       >
-        <PaneActions
-          compact={compact}
-          folder={folder}
-          upload={upload}
-          onAsk={(kind) => asking.setAsk({ kind, folder })}
-          onDeleteAll={() => setDeletingAll(true)}
-        />
+        {ownerOf(folder) !== null ? null : (
+          <PaneActions
+            compact={compact}
+            folder={folder}
+            upload={upload}
+            onAsk={(kind) => asking.setAsk({ kind, folder })}
+            onDeleteAll={() => setDeletingAll(true)}
+          />
+        )}
       </PageHead>
+      {compact ? null : <OwnerNotice path={folder} />}
       <SearchBox folder={folder} openPath={openPath} />
       <div data-scroller className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <Shown
@@ -128,7 +133,7 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
           onDone={asking.done}
         />
       ) : null}
-      {deletingAll ? <DeleteAllOf actions={actions} onClose={() => setDeletingAll(false)} /> : null}
+      {deletingAll ? <DeleteAll actions={actions} onClose={() => setDeletingAll(false)} /> : null}
     </div>
   );
 }
@@ -330,9 +335,4 @@ function usageWords({ files, sizeBytes, sources }: WorkspaceUsage): string {
   return sources.files === 0
     ? own
     : `${own}; ${count(sources.files, "file")} filed with accounts, ${sizeWords(sources.sizeBytes)}`;
-}
-
-function DeleteAllOf({ actions, onClose }: { actions: FileActions; onClose: () => void }) {
-  const usage = useUsage("");
-  return <DeleteAll files={usage?.files ?? 0} actions={actions} onClose={onClose} />;
 }

@@ -1,6 +1,7 @@
 /** What can be done with the selected entries, above the list. */
 import { useId } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import { XIcon } from "../../components/icons.ts";
 import { count } from "../../components/words.ts";
 import { manyAddress, tooManyWords } from "./download.ts";
@@ -18,6 +19,7 @@ interface Props {
 export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear }: Props) {
   const busy = working !== null;
   const reason = useId();
+  const isOwned = paths.some((path) => ownerOf(path) !== null);
   const zip = manyAddress(folder, paths);
   return (
     <div
@@ -38,7 +40,7 @@ export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear
       <span role="status" className="min-w-0 flex-1 text-sm font-medium tabular-nums">
         {working ?? `${count(paths.length, "item")} selected`}
       </span>
-      <Button size="sm" className="touch" disabled={busy} onClick={onMove}>
+      <Button size="sm" className="touch" disabled={busy || isOwned} onClick={onMove}>
         Move…
       </Button>
       {zip === null ? (
@@ -54,7 +56,7 @@ export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear
           <ZipWords />
         </a>
       )}
-      <Button size="sm" className="touch" disabled={busy} onClick={onRemove}>
+      <Button size="sm" className="touch" disabled={busy || isOwned} onClick={onRemove}>
         Delete
       </Button>
       {zip === null ? (

@@ -1,6 +1,8 @@
 /** What one does with files and folders as such: make, move, delete, restore. Each says what became of it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../../src/protocol/index.ts";
+import { accountsEndpoints } from "../../../../src/protocol/accounts.ts";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
@@ -8,7 +10,10 @@ import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { isFile, nameOf } from "./paths.ts";
 
-type Undeleted = { readonly deletionId: string } | { readonly fileId: string } | { readonly path: string };
+type Undeleted =
+  | { readonly deletionId: string }
+  | { readonly fileId: string; readonly path: string }
+  | { readonly path: string };
 
 interface Moved {
   readonly from: string;
@@ -46,9 +51,21 @@ export function useFileActions(): FileActions {
     onSuccess: renew,
   });
   const undeleting = useMutation({
-    mutationFn: (what: Undeleted) => call(workspaceEndpoints.undelete, { body: what }),
-    onSuccess: ({ paths }) => {
-      const what = paths.length === 1 ? nameOf(paths[0] ?? "") : count(paths.length, "file");
+    mutationFn: async (what: Undeleted) => {
+      if (!("path" in what)) return call(workspaceEndpoints.undelete, { body: what });
+      if (ownerOf(what.path) !== null) {
+        const id = what.path.split("/")[1] ?? "";
+        const { restored } = await call(accountsEndpoints.restore, {
+          params: { id },
+          body: { path: what.path },
+        });
+        return { restored, paths: restored === 1 ? [what.path] : [] };
+      }
+      const body = "fileId" in what ? { fileId: what.fileId } : { path: what.path };
+      return call(workspaceEndpoints.undelete, { body });
+    },
+    onSuccess: ({ paths, restored }) => {
+      const what = paths.length === 1 ? nameOf(paths[0] ?? "") : count(restored, "file");
       toasts.add({ variant: "success", title: `${what} restored.` });
     },
     onSettled: renew,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { useWide } from "./use-wide.ts";
 
@@ -20,6 +21,8 @@ export function useViewMode(path: string): readonly [ViewMode, (mode: ViewMode) 
     setChosen(mode);
   };
   if (!path.endsWith(".md")) return ["write", choose];
+  // Nobody writes it here.
+  if (ownerOf(path) !== null) return ["read", choose];
   const wanted = chosen ?? (wide ? "both" : "write");
   return [wanted === "both" && !wide ? "write" : wanted, choose];
 }
