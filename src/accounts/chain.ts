@@ -11,6 +11,7 @@ import {
   type AccountWanted,
 } from "../protocol/accounts.ts";
 import { appendEntry, readHistory } from "./history.ts";
+import { sealAfter, sealOf } from "./seal.ts";
 import { readState, writeState } from "./state.ts";
 import { writeValue } from "./values.ts";
 
@@ -21,6 +22,8 @@ export type Wanted = AccountWanted;
 export interface AccountFiles {
   readonly state: string;
   readonly history: string;
+  /** The seal its row holds; missing or null where none was written yet. */
+  readonly seal?: string | null;
 }
 
 /** A broken chain: where it breaks, in words. `entry` is the entry's id, null for the state itself. */
@@ -79,14 +82,7 @@ export function changeFiles(
   },
 ): AccountFiles & { readonly entry: AccountEntry } {
   const known = files === null ? null : provenState(files);
-  const last = files === null ? null : (readHistory(files.history).entries.at(-1) ?? null);
-  const entry: AccountEntry = {
-    id: idAfter(last, change.nowMs),
-    sentence: change.sentence,
-    changes: [...change.changes],
-    evidence: change.evidence,
-    previous: last?.id ?? null,
-  };
+  const entry = entryAfter(files === null ? [] : readHistory(files.history).entries, change);
   return {
     state: writeState(applyChanges(known, change.changes)),
     history: appendEntry(files?.history ?? "", entry),
@@ -120,21 +116,22 @@ export function recordHand(
     (entry, index) => linkProblems(entry, entries[index - 1] ?? null).length === 0,
   );
   if (told === null || !isLinked)
-    throw new AppError("conflict", "The history itself is broken. Restore an older version of history.md.");
+    throw new AppError(
+      "conflict",
+      "The history itself is broken. Restore the proven version on the account’s page.",
+    );
   const changes = ACCOUNT_FIELDS.flatMap((field): AccountChange[] =>
     JSON.stringify(told[field]) === JSON.stringify(read.state[field])
       ? []
       : [{ field, old: told[field], new: read.state[field] }],
   );
   if (changes.length === 0) throw new AppError("conflict", "The history proves the state already.");
-  const last = entries.at(-1) ?? null;
-  const entry: AccountEntry = {
-    id: idAfter(last, nowMs),
+  const entry = entryAfter(entries, {
     sentence: `${name} changed the file by hand.`,
     changes,
     evidence: { kind: "hand", name },
-    previous: last?.id ?? null,
-  };
+    nowMs,
+  });
   return { state: files.state, history: appendEntry(files.history, entry), entry };
 }
 
@@ -147,18 +144,18 @@ export function undoFiles(
   { name, nowMs }: { readonly name: string; readonly nowMs: number },
 ): AccountFiles & { readonly entry: AccountEntry } {
   const known = provenState(files);
-  const undone = readHistory(files.history).entries.at(-1);
+  const { entries } = readHistory(files.history);
+  const undone = entries.at(-1);
   if (undone === undefined || undone.previous === null)
     throw new AppError("conflict", "That entry made the account. There is nothing before it to go back to.");
   // On the page notes are only added to: their whole change is one by hand.
   const kind = undone.changes.some(({ field }) => field === "notes") ? "hand" : "page";
-  const entry: AccountEntry = {
-    id: idAfter(undone, nowMs),
+  const entry = entryAfter(entries, {
     sentence: `${name} undid the change before.`,
     changes: undone.changes.map((change) => turnedBack(change, undone, known)),
     evidence: { kind, name },
-    previous: undone.id,
-  };
+    nowMs,
+  });
   return {
     state: writeState(applyChanges(known, entry.changes, entry.evidence)),
     history: appendEntry(files.history, entry),
@@ -178,7 +175,7 @@ function turnedBack(
 }
 
 /** Every break of a chain; none where the history, replayed from nothing, gives the state. Asks no one, costs no model. */
-export function checkChain({ state, history }: AccountFiles): ChainProblem[] {
+export function checkChain({ state, history, seal = null }: AccountFiles): ChainProblem[] {
   const { entries, problem } = readHistory(history);
   if (problem !== null)
     return [
@@ -186,12 +183,79 @@ export function checkChain({ state, history }: AccountFiles): ChainProblem[] {
     ];
   const links = entries.flatMap((entry, index) => linkProblems(entry, entries[index - 1] ?? null));
   if (links.length > 0) return links;
+  const broken = sealProblem(entries, seal);
+  if (broken !== null) return [broken];
   return replayProblems(entries, state);
+}
+
+/** An entry that follows others, linked to the one before and sealed over all of them. */
+function entryAfter(
+  entries: readonly AccountEntry[],
+  told: {
+    readonly sentence: string;
+    readonly changes: readonly AccountChange[];
+    readonly evidence: AccountEvidence;
+    readonly nowMs: number;
+  },
+): AccountEntry {
+  const last = entries.at(-1) ?? null;
+  return {
+    id: idAfter(last, told.nowMs),
+    sentence: told.sentence,
+    changes: [...told.changes],
+    evidence: told.evidence,
+    previous: last?.id ?? null,
+    ...(last === null ? {} : { seal: sealOf(entries) }),
+  };
+}
+
+/** The first entry that isn't sealed over those before it, or the end where it isn't the one that was written last; null where all holds. */
+function sealProblem(entries: readonly AccountEntry[], written: string | null): ChainProblem | null {
+  let [seal, isSealed] = ["", false];
+  for (const entry of entries) {
+    if (entry.seal === undefined ? isSealed : entry.seal !== seal)
+      return { entry: entry.id, message: "An entry before it was changed, added, or removed." };
+    isSealed ||= entry.seal !== undefined;
+    seal = sealAfter(seal, entry);
+  }
+  if (written === null || written === seal) return null;
+  return {
+    entry: entries.at(-1)?.id ?? null,
+    message: "The history isn't the one that was written: an entry was changed, added, or removed.",
+  };
+}
+
+/**
+ * Both files as a history leads to, with an entry that says who restored it. Throws `conflict` where the history can't be replayed.
+ */
+export function mendFiles(
+  history: string,
+  { name, nowMs }: { readonly name: string; readonly nowMs: number },
+): AccountFiles & { readonly entry: AccountEntry } {
+  const { entries, problem } = readHistory(history);
+  const state = problem === null ? replayed(entries) : null;
+  if (state === null) throw new AppError("conflict", "This history can't be replayed.");
+  const entry = entryAfter(entries, {
+    sentence: `${name} restored the proven history.`,
+    changes: [],
+    evidence: { kind: "hand", name },
+    nowMs,
+  });
+  return { state: writeState(state), history: appendEntry(history, entry), entry };
 }
 
 /** A time that is later than the entry before, whatever the clock says. */
 function idAfter(last: AccountEntry | null, nowMs: number): string {
   return new Date(Math.max(nowMs, last === null ? 0 : Date.parse(last.id) + 1)).toISOString();
+}
+
+/** Whether a history is linked and can be replayed, whatever it was sealed with. */
+export function isReplayable(history: string): boolean {
+  const { entries, problem } = readHistory(history);
+  const isLinked = entries.every(
+    (entry, index) => linkProblems(entry, entries[index - 1] ?? null).length === 0,
+  );
+  return problem === null && isLinked && sealProblem(entries, null) === null && replayed(entries) !== null;
 }
 
 /** The state that entries lead to; null where they can't be replayed. */

@@ -3,6 +3,7 @@
  * run goes on where it stopped. What is broken is shown with the account and told to admins once; nothing is mended.
  */
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
 import { accounts } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { isContentMissing } from "../kernel/content-missing.ts";
@@ -11,7 +12,7 @@ import type { Logger } from "../kernel/log.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";
 import { WORDS_MISSING } from "../protocol/accounts.ts";
-import { findAccount, projectAccounts, type AccountRow } from "./store.ts";
+import { filesOf, findAccount, projectAccounts, sealStatements, type AccountRow } from "./store.ts";
 
 const PAGE = 20;
 /** Accounts that one notification names. */
@@ -76,7 +77,12 @@ async function checkOne({ files, logger }: CheckDeps, row: AccountRow): Promise<
 async function isAsKnown(files: WorkspaceDeps, row: AccountRow): Promise<boolean> {
   const open = await findAccount(files, row.id);
   if (open === null) return false;
-  const [problem] = checkChain({ state: open.state.content, history: open.history?.content ?? "" });
+  const [problem] = checkChain(filesOf(open));
+  // From before seals: what stands is sealed from now on, and marked so.
+  if (problem === undefined && row.seal === null && open.history !== null)
+    await files.db.batch(
+      sealStatements(files, row.id, { history: open.history.content, by: STEWARD, source: "found" }),
+    );
   return (
     open.state.etag === row.stateEtag &&
     (open.history?.etag ?? null) === row.historyEtag &&

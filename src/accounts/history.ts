@@ -9,6 +9,7 @@
  * - **stage**: Application Received → Quoted
  * - **Evidence**: User command: "Mark as Quoted, $2,600 premium"
  * - **Previous**: [2026-01-15T10:00:00.000Z](#2026-01-15t100000000z)
+ * - **Seal**: 64 hex digits over all entries before (src/accounts/seal.ts)
  *
  * ---
  * ```
@@ -33,6 +34,7 @@ export interface ReadHistory {
 const TITLE = "# History\n\n";
 const HEADING = /^## (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)$/;
 const BULLET = /^- \*\*([A-Za-z]+)\*\*: (.*)$/;
+const SEAL = /^[0-9a-f]{64}$/;
 const PREVIOUS = /^\[([^\]]+)\]\(#([^)]+)\)$/;
 
 /** A history with one more entry. */
@@ -41,11 +43,13 @@ export function appendEntry(history: string, entry: AccountEntry): string {
   return `${before}${before.endsWith("\n\n") ? "" : "\n"}${writeEntry(entry)}`;
 }
 
-function writeEntry({ id, sentence, changes, evidence, previous }: AccountEntry): string {
+/** An entry as it stands in the file. */
+export function writeEntry({ id, sentence, changes, evidence, previous, seal }: AccountEntry): string {
   const bullets = [
     ...changes.map(({ field, old, new: next }) => [field, writeChange(old as Value, next as Value)] as const),
     ["Evidence", writeEvidence(evidence)] as const,
     ...(previous === null ? [] : [["Previous", `[${previous}](#${anchorOf(previous)})`] as const]),
+    ...(seal === undefined ? [] : [["Seal", seal] as const]),
   ];
   return `## ${id}\n\n${sentence}\n\n${bullets.map(([label, said]) => `- **${label}**: ${said}`).join("\n")}\n\n---\n`;
 }
@@ -111,15 +115,17 @@ function readBullets(
   const changes: AccountChange[] = [];
   let evidence: AccountEvidence | null = null;
   let previous: string | null = null;
+  let seal: string | undefined;
   for (const [line, label, words] of bullets) {
     if (evidence === null && isField(label)) changes.push(readChange(label, words, line));
     else if (label === "Evidence" && evidence === null) evidence = readEvidence(words, line);
     else if (label === "Previous" && evidence !== null && previous === null)
       previous = readPrevious(words, line);
+    else if (label === "Seal" && previous !== null && seal === undefined && SEAL.test(words)) seal = words;
     else throw new AtLine(line, `“${label}” doesn't belong here.`);
   }
   if (evidence === null) throw new AtLine(from, "An entry says what it stands on.");
-  return { changes, evidence, previous };
+  return { changes, evidence, previous, ...(seal === undefined ? {} : { seal }) };
 }
 
 function readChange(field: AccountField, words: string, line: number): AccountChange {

@@ -44,6 +44,7 @@ export {
   createAccount,
   entriesAfter,
   headOfAccount,
+  mendAccount,
   recordByHand,
   undoNewest,
 } from "./store.ts";

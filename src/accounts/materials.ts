@@ -12,7 +12,7 @@ import { sourceFile, type SourceRow } from "./file-source.ts";
 import { findAccountRow } from "./resolve.ts";
 import { stageNamed } from "./stages.ts";
 import { readState } from "./state.ts";
-import { openAccount } from "./store.ts";
+import { filesOf, openAccount } from "./store.ts";
 import { measureStyle, type ClientStyle, type StyledSource } from "./style.ts";
 
 /** Sources whose words are measured, and those whose summaries are handed on. */
@@ -49,7 +49,7 @@ export async function followupMaterials(
   const read = readState(open.state.content);
   if (row === null) throw new AppError("not_found", "There is no such account.");
   if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
-  const [problem] = checkChain({ state: open.state.content, history: open.history?.content ?? "" });
+  const [problem] = checkChain(filesOf(open));
   if (problem !== undefined) throw new AppError("conflict", unprovenWords(problem.message));
   const { state } = read;
   const rule = stageNamed(rules, row.stage) ?? noRule(row.stage);

@@ -7,7 +7,7 @@ import type { WorkspaceDeps } from "../workspace/index.ts";
 import { changeFiles, changesTo } from "./chain.ts";
 import { readHistory } from "./history.ts";
 import { readState } from "./state.ts";
-import { ATTEMPTS, commitFiles, openAccount, tooOften, type AccountWrite } from "./store.ts";
+import { ATTEMPTS, commitFiles, filesOf, openAccount, tooOften, type AccountWrite } from "./store.ts";
 
 /**
  * Tells the history of something that was done, with what it changes of the account, if anything. An entry with this sentence and evidence that is there already
@@ -20,7 +20,7 @@ export async function noteInHistory(
 ): Promise<AccountEntry> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const open = await openAccount(deps, id);
-    const before = { state: open.state.content, history: open.history?.content ?? "" };
+    const before = filesOf(open);
     const known = readHistory(before.history).entries.find(
       ({ sentence, evidence }) =>
         sentence === note.sentence && JSON.stringify(evidence) === JSON.stringify(note.evidence),

@@ -13,7 +13,7 @@ const SOURCES = 100;
 /** An account, whole; one with a file whose words are missing, as far as it can be read. Throws `not_found`. */
 export async function showAccount(deps: WorkspaceDeps, id: string): Promise<Account> {
   const files = { state: accountFile(id, "state.md"), history: accountFile(id, "history.md") };
-  const { words, history } = await wordsOfBoth(deps, id);
+  const { words, history, seal } = await wordsOfBoth(deps, id);
   const read = words === null ? null : readState(words);
   const sources = await listFiles(deps, { under: `accounts/${id}/sources`, limit: SOURCES });
   const missing = [...(words === null ? [files.state] : []), ...(history === null ? [files.history] : [])];
@@ -25,7 +25,7 @@ export async function showAccount(deps: WorkspaceDeps, id: string): Promise<Acco
     problems:
       missing.length > 0
         ? [{ entry: null, message: WORDS_MISSING }]
-        : checkChain({ state: words ?? "", history: history ?? "" }),
+        : checkChain({ state: words ?? "", history: history ?? "", seal }),
     sources: sources.map(entryOf),
     files,
     missing,
@@ -35,17 +35,19 @@ export async function showAccount(deps: WorkspaceDeps, id: string): Promise<Acco
 interface Words {
   readonly words: string | null;
   readonly history: string | null;
+  readonly seal: string | null;
 }
 
 /** What both files say as of one moment; null for one whose words are missing. Throws `not_found`. */
 async function wordsOfBoth(deps: WorkspaceDeps, id: string): Promise<Words> {
   const open = await openAccount(deps, id).catch(nullIfMissing);
-  if (open !== null) return { words: open.state.content, history: open.history?.content ?? "" };
+  if (open !== null)
+    return { words: open.state.content, history: open.history?.content ?? "", seal: open.seal };
   const [words, history] = await Promise.all([
     wordsOf(deps, accountFile(id, "state.md")),
     wordsOf(deps, accountFile(id, "history.md")),
   ]);
-  return { words, history };
+  return { words, history, seal: null };
 }
 
 /** A file's words; empty where there is no file, null where they are missing. */

@@ -1,6 +1,7 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { accounts, workspaceFiles, type Statement, type TenantDb } from "../db/index.ts";
+import { auditStatement, type Actor } from "../audit/index.ts";
+import { accounts, workspaceFiles, workspaceVersions, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { isContentMissing } from "../kernel/content-missing.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -14,16 +15,28 @@ import {
 import {
   asOwner,
   commitAll,
+  findAny,
   pathKey,
   type Commit,
   type FileRow,
   type Origin,
   type WorkspaceDeps,
 } from "../workspace/index.ts";
-import { changeFiles, changesTo, recordHand, undoFiles, type AccountFiles, type Wanted } from "./chain.ts";
+import {
+  changeFiles,
+  changesTo,
+  checkChain,
+  isReplayable,
+  mendFiles,
+  recordHand,
+  undoFiles,
+  type AccountFiles,
+  type Wanted,
+} from "./chain.ts";
 import { readHistory } from "./history.ts";
 import { describe } from "./describe.ts";
 import { gone, keep, rowOf } from "./rows.ts";
+import { sealOf } from "./seal.ts";
 import { readState } from "./state.ts";
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -34,6 +47,13 @@ export interface OpenAccount {
   readonly state: FileRow & { readonly content: string };
   /** Null where somebody deleted it. */
   readonly history: (FileRow & { readonly content: string }) | null;
+  /** What the history was sealed with last; null where it never was. */
+  readonly seal: string | null;
+}
+
+/** Both contents with the seal they are checked by. */
+export function filesOf(open: OpenAccount): AccountFiles {
+  return { state: open.state.content, history: open.history?.content ?? "", seal: open.seal };
 }
 
 /** A change and what led to it. */
@@ -106,7 +126,8 @@ export async function changeAccount(
 export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Origin): Promise<AccountProof> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const open = await openAccount(deps, id);
-    const files = { state: open.state.content, history: open.history?.content ?? "" };
+    const history = await provenHistory(deps, open);
+    const files = { state: open.state.content, history };
     const after = recordHand(files, { name: open.state.author.name, nowMs: deps.clock.now() });
     const done = await commitFiles(deps, { id, open, after, origin });
     if (done !== null) return done;
@@ -125,7 +146,7 @@ export async function undoNewest(
 ): Promise<AccountProof> {
   const open = await openAccount(deps, id);
   if (headOf(open) !== seen) throw goneOn();
-  const files = { state: open.state.content, history: open.history?.content ?? "" };
+  const files = filesOf(open);
   const after = undoFiles(files, { name: origin.author.name, nowMs: deps.clock.now() });
   const done = await commitFiles(deps, { id, open, after, origin });
   if (done === null) throw goneOn();
@@ -154,21 +175,25 @@ export async function openAccount(deps: WorkspaceDeps, id: string): Promise<Open
 
 /** The same; null where there is none. */
 export async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount | null> {
-  // Both heads of one moment: between two questions another could have moved them.
+  // Both heads and the seal of one moment: between two questions another could have moved them.
   const keys = [accountFile(id, "state.md"), accountFile(id, "history.md")].map(pathKey);
-  const heads = isAccountId(id)
-    ? await deps.db.rows(
-        workspaceFiles,
-        and(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt)),
-      )
-    : [];
+  if (!isAccountId(id)) return null;
+  const [found, rows] = await deps.db.batch([
+    deps.db.rows(
+      workspaceFiles,
+      and(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt)),
+    ),
+    deps.db.rows(accounts, eq(accounts.id, id)),
+  ]);
+  const heads = found as FileRow[];
+  const [row] = rows as AccountRow[];
   const [state = null, history = null] = await Promise.all(
     keys.map(async (key) => {
       const row = heads.find((head) => head.pathKey === key);
       return row === undefined ? null : { ...row, content: await deps.blobs.get(row.sha256) };
     }),
   );
-  return state === null ? null : { id, state, history };
+  return state === null ? null : { id, state, history, seal: row?.seal ?? null };
 }
 
 /** What an account says; null where there is none, or it can't be read. */
@@ -210,8 +235,7 @@ async function moveFiles(
     readonly unless?: readonly Statement[];
   },
 ): Promise<AccountProof | null> {
-  const before: AccountFiles | null =
-    open === null ? null : { state: open.state.content, history: open.history?.content ?? "" };
+  const before = open === null ? null : filesOf(open);
   const known = before === null ? null : readState(before.state);
   const changes = changesTo(known?.ok === true ? known.state : null, write.wanted);
   if (changes.length === 0) throw new AppError("conflict", "The account says so already.");
@@ -263,6 +287,7 @@ export async function commitFiles(
       : [
           ...unless,
           ...keep(deps.db, rowOf({ id, state, history: headOfFile("history"), files: after }, now)),
+          ...sealStatements(deps, id, { history: after.history, by: origin.author, source: "entry" }),
         ];
   });
   if (rows === null) return null;
@@ -274,6 +299,100 @@ export async function commitFiles(
     files: commits.map(({ path }) => path),
     description: read.ok ? describe(read.state) : "",
   };
+}
+
+/** Statements that seal a history: in the account's row, and in the audit, which nothing rewrites. */
+export function sealStatements(
+  { db, clock }: Pick<WorkspaceDeps, "db" | "clock">,
+  id: string,
+  {
+    history,
+    by,
+    source,
+  }: { readonly history: string; readonly by: Actor; readonly source: "entry" | "found" },
+): Statement[] {
+  const { entries } = readHistory(history);
+  const seal = sealOf(entries);
+  const how = source === "entry" ? "sealed" : "first sealed, as it was found,";
+  const audited = {
+    id: `account-seal:${id}:${seal}`,
+    actor: by,
+    action: "account.sealed",
+    subject: { kind: "account", id },
+    sentence: `${by.name} ${how} the history of account ${id} at ${entries.length} ${entries.length === 1 ? "entry" : "entries"}: ${seal}`,
+  };
+  return [
+    db.update(accounts, { seal, sealSource: source }, eq(accounts.id, id)),
+    auditStatement(db, audited, clock.now()),
+  ];
+}
+
+/** Versions of a history that are looked through for the one that was sealed. */
+const VERSIONS = 200;
+
+/** The history as it was sealed last: the file's, else the newest version of it that is. Throws `conflict` where none is. */
+async function provenHistory(
+  deps: WorkspaceDeps,
+  { seal, history }: Pick<OpenAccount, "seal"> & { readonly history: Pick<FileRow, "id"> | null },
+): Promise<string> {
+  const isProven = (content: string): boolean => {
+    const { entries, problem } = readHistory(content);
+    if (problem !== null || entries.length === 0) return false;
+    return seal === null ? isReplayable(content) : sealOf(entries) === seal;
+  };
+  const versions =
+    history === null
+      ? []
+      : await deps.db
+          .rows(workspaceVersions, eq(workspaceVersions.fileId, history.id))
+          .orderBy(desc(workspaceVersions.version))
+          .limit(VERSIONS);
+  for (const { sha256 } of versions) {
+    const content = await deps.blobs.get(sha256).catch((error: unknown) => {
+      if (isContentMissing(error)) return null;
+      throw error;
+    });
+    if (content !== null && isProven(content)) return content;
+  }
+  throw new AppError(
+    "conflict",
+    "No version of the history is proven. Ask whoever runs Steward to restore a backup.",
+  );
+}
+
+/**
+ * Restores the newest proven history and the state it leads to, whatever the files say now. Throws `not_found`, `conflict` where no version is proven or the
+ * account is proven as it stands.
+ */
+export async function mendAccount(deps: WorkspaceDeps, id: string, origin: Origin): Promise<AccountProof> {
+  const paths = (["state.md", "history.md"] as const).map((name) => accountFile(id, name));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [state, history] = await Promise.all(paths.map((path) => findAny(deps, path)));
+    const row = await deps.db.find(accounts, eq(accounts.id, id));
+    if (row === null || state === null || state === undefined || state.deletedAt !== null)
+      throw new AppError("not_found", "There is no such account.");
+    const words = async ({ sha256 }: FileRow): Promise<string> =>
+      deps.blobs.get(sha256).catch((error: unknown) => {
+        if (isContentMissing(error)) return "";
+        throw error;
+      });
+    const open: OpenAccount = {
+      id,
+      seal: row.seal,
+      state: { ...state, content: await words(state) },
+      history:
+        history === null || history === undefined ? null : { ...history, content: await words(history) },
+    };
+    if (checkChain(filesOf(open)).length === 0)
+      throw new AppError("conflict", "The history proves this account. There is nothing to restore.");
+    const after = mendFiles(await provenHistory(deps, open), {
+      name: origin.author.name,
+      nowMs: deps.clock.now(),
+    });
+    const done = await commitFiles(deps, { id, open, after, origin });
+    if (done !== null) return done;
+  }
+  throw tooOften();
 }
 
 /** `Stage and next steps changed.` */
@@ -306,8 +425,7 @@ export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[
       await deps.db.batch(gone(deps.db, id, isoTime(deps.clock.now())));
       continue;
     }
-    const files = { state: open.state.content, history: open.history?.content ?? "" };
-    const row = rowOf({ ...open, files }, isoTime(deps.clock.now()));
+    const row = rowOf({ ...open, files: filesOf(open) }, isoTime(deps.clock.now()));
     await deps.db.batch(keep(deps.db, row));
   }
 }

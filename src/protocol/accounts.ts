@@ -101,6 +101,11 @@ export const accountEntrySchema = z.object({
   evidence: accountEvidenceSchema,
   /** Id of the entry before; null in the first. */
   previous: z.string().nullable(),
+  /** Seal of all entries before it (src/accounts/seal.ts). Missing in the first, and in entries from before seals. */
+  seal: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 });
 export type AccountEntry = z.infer<typeof accountEntrySchema>;
 
@@ -219,6 +224,10 @@ export const accountsEndpoints = {
   }),
   /** Tells the history what a person changed in `state.md` by hand, so that it proves the state again. */
   record: endpoint({ method: "POST", path: "/api/accounts/:id/record", output: accountProofSchema }),
+  /**
+   * Restores the newest history that is proven, and the state it leads to; an entry says who did. 409 `conflict` where there is none, or nothing to restore.
+   */
+  mend: endpoint({ method: "POST", path: "/api/accounts/:id/mend", output: accountProofSchema }),
   /** Removes an account with all that is filed with it; `restore` brings it back. */
   remove: endpoint({ method: "DELETE", path: "/api/accounts/:id", output: removalSchema }),
   /** Removes one thing that is filed with an account: a file or a folder below its `sources/`. */

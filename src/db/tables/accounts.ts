@@ -33,6 +33,10 @@ export const accounts = sqliteTable(
     /** Id of the newest entry. */
     historyHead: text("history_head"),
     entries: integer("entries").notNull(),
+    /** Seal of the history as the accounts module last wrote it (src/accounts/seal.ts); null where none was written yet. */
+    seal: text("seal"),
+    /** `entry`: written with an entry. `found`: of a history from before seals, as the nightly check found it. */
+    sealSource: text("seal_source", { enum: ["entry", "found"] }),
     /** Why the files do not prove each other, in words; null where they do. */
     problem: text("problem"),
     /** When its history was last replayed to its state by the nightly check; empty where it never was. */

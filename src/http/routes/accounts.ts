@@ -5,6 +5,7 @@ import {
   changeAccount,
   createAccount,
   listAccounts,
+  mendAccount,
   recordByHand,
   removeAccount,
   removeSource,
@@ -85,6 +86,10 @@ export function accountsRoutes(app: App): void {
 
   serve(app, accountsEndpoints.undo, async ({ services, tenantId, principal, body, param }) =>
     undoNewest(services.workspace(tenantId), param("id"), { ...body, origin: onThePage(principal).origin }),
+  );
+
+  serve(app, accountsEndpoints.mend, async ({ services, tenantId, principal, param }) =>
+    mendAccount(services.workspace(tenantId), param("id"), onThePage(principal).origin),
   );
 
   serve(app, accountsEndpoints.remove, async ({ services, tenantId, principal, param }) =>

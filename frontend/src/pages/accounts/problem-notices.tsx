@@ -1,13 +1,12 @@
 /** Where an account's files don't prove each other: what is wrong, and what makes it right again. */
 import type { ReactNode } from "react";
-import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Account, AccountProof } from "../../../../src/protocol/accounts.ts";
 import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { canRecord, problemWords } from "./account-words.ts";
 import { FileLink } from "./part.tsx";
-import { useRecord } from "./use-account.ts";
+import { useMend, useRecord } from "./use-account.ts";
 
 export function ProblemNotices({
   account,
@@ -17,7 +16,7 @@ export function ProblemNotices({
   onSaved: (proof: AccountProof) => void;
 }) {
   const { stateProblem, problems, files, missing } = account;
-  if (missing.length > 0) return <Missing paths={missing} />;
+  if (missing.length > 0) return <Missing account={account} onSaved={onSaved} />;
   const others = stateProblem === null ? problems : problems.filter(({ entry }) => entry !== null);
   return (
     <>
@@ -25,9 +24,9 @@ export function ProblemNotices({
         <Notice
           tone="danger"
           title="This account’s state.md can’t be read."
-          actions={<FileLink path={files.state}>Open state.md</FileLink>}
+          actions={<MendButton account={account} onSaved={onSaved} />}
         >
-          <p>{clipped(stateProblem, 500)} Nothing is lost: fix the file, or restore an older version.</p>
+          <p>{clipped(stateProblem, 500)} Nothing is lost: restore the proven version.</p>
         </Notice>
       )}
       {others.length === 0 ? null : canRecord(account) ? (
@@ -37,13 +36,19 @@ export function ProblemNotices({
           tone="danger"
           title="This account’s history is broken."
           actions={
-            <FileLink path={files.history} show="history">
-              Versions of history.md
-            </FileLink>
+            <>
+              <FileLink path={files.history} show="history">
+                Versions of history.md
+              </FileLink>
+              <MendButton account={account} onSaved={onSaved} />
+            </>
           }
         >
           <Problems of={others.map(({ message }) => message)} />
-          <p>Restore an older version of history.md. Until then, this account can’t be changed here.</p>
+          <p>
+            Restore the proven version. Until then, this account can’t be changed and nothing is drafted for
+            it.
+          </p>
         </Notice>
       )}
     </>
@@ -51,26 +56,29 @@ export function ProblemNotices({
 }
 
 /** Storage lost what a file says. */
-function Missing({ paths }: { paths: readonly string[] }) {
+function Missing({ account, onSaved }: { account: Account; onSaved: (proof: AccountProof) => void }) {
+  const paths = account.missing;
   const names = paths.map((path) => path.split("/").at(-1) ?? path);
   return (
     <Notice
       tone="danger"
       title={`The words of ${names.join(" and ")} are missing from storage.`}
-      actions={paths.map((path, index) => (
-        <FileLink key={path} path={path} show="history">
-          Versions of {names[index]}
-        </FileLink>
-      ))}
+      actions={<MendButton account={account} onSaved={onSaved} />}
     >
       <p>
-        {paths.length === 1
-          ? "Restore an older version of the file"
-          : "Restore older versions of these files"}
-        , or ask whoever runs Steward for you to restore a backup. Until then nothing is changed, and no
-        follow-up is written, for this account.
+        Restore the proven version, or ask whoever runs Steward for you to restore a backup. Until then
+        nothing is changed, and no follow-up is written, for this account.
       </p>
     </Notice>
+  );
+}
+
+function MendButton({ account, onSaved }: { account: Account; onSaved: (proof: AccountProof) => void }) {
+  const mend = useMend(account.id, onSaved);
+  return (
+    <Button size="sm" className="touch" loading={mend.isPending} onClick={() => mend.mutate()}>
+      Restore proven version
+    </Button>
   );
 }
 
@@ -82,30 +90,22 @@ function Untold({ account, onSaved }: { account: Account; onSaved: (proof: Accou
       tone="warning"
       title="The history doesn’t tell how this state came about."
       actions={
-        <Button
-          variant="primary"
-          size="sm"
-          className="touch"
-          loading={record.isPending}
-          onClick={() => record.mutate()}
-        >
-          Record this change
-        </Button>
+        <>
+          <Button
+            variant="primary"
+            size="sm"
+            className="touch"
+            loading={record.isPending}
+            onClick={() => record.mutate()}
+          >
+            Record this change
+          </Button>
+          <MendButton account={account} onSaved={onSaved} />
+        </>
       }
     >
       <Problems of={account.problems.map(({ message }) => message)} />
-      <p>
-        Someone edited state.md by hand. Record it if it’s right, or{" "}
-        <Link
-          to="/workspace/$"
-          params={{ _splat: account.files.state }}
-          search={{ show: "history" }}
-          className="text-kumo-link underline underline-offset-2"
-        >
-          restore an older version
-        </Link>
-        .
-      </p>
+      <p>Someone edited state.md by hand. Record it if it’s right, or restore the proven version.</p>
     </Notice>
   );
 }

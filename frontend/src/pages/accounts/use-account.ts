@@ -148,3 +148,15 @@ export function useSourceRemoval(id: string) {
     onSuccess: () => client.invalidateQueries({ queryKey: ["accounts"] }),
   });
 }
+
+/** Restores the newest proven history and the state it leads to. */
+export function useMend(id: string, onSaved: (proof: AccountProof) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accountsEndpoints.mend, { params: { id } }),
+    onSuccess: async (proof) => {
+      await client.invalidateQueries({ queryKey: ["accounts"] });
+      onSaved(proof);
+    },
+  });
+}
