@@ -3,6 +3,8 @@ import { describe, propose } from "../approvals/index.ts";
 import { tenantDb } from "../db/index.ts";
 import type { Env } from "../platform/env.ts";
 import { groupLints } from "../texts/index.ts";
+import { askerOf } from "../tools/call.ts";
+import { asksForChange } from "../tools/schedules/own-words.ts";
 import type { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS, noteProposal } from "./actions.ts";
 import { approvalDeps } from "./approvals.ts";
@@ -21,7 +23,10 @@ export function proposing(env: Env, tenantId: string): Parameters<typeof tenantG
       replaces:
         draft.replaces === null
           ? undefined
-          : { approvalId: draft.replaces, onPersonsWord: scope.speaker.kind === "user" },
+          : {
+              approvalId: draft.replaces,
+              onPersonsWord: (title) => asksForChange(askerOf(scope), "withdraw", title),
+            },
       note: draft.note,
       lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
     });

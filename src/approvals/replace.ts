@@ -50,7 +50,7 @@ async function findNamed(
 /** Why a named draft can't be replaced; null where it can, or where nothing will come of it anyway. */
 function whyItStays(
   row: ApprovalRow | null,
-  asked: { readonly conversationId: string; readonly onPersonsWord: boolean },
+  asked: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
 ): string | null {
   if (row === null) return "That draft doesn't exist: use an approvalId from <context> or list_approvals.";
   if (!mayChange(row, asked))
@@ -67,9 +67,12 @@ function whyItStays(
 /** Whether an agent may take a draft back: its own conversation's, or any where a person of the team asks for it. */
 export function mayChange(
   row: Pick<ApprovalRow, "conversationId">,
-  { conversationId, onPersonsWord }: { readonly conversationId: string; readonly onPersonsWord: boolean },
+  {
+    conversationId,
+    onPersonsWord,
+  }: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
 ): boolean {
-  return onPersonsWord || row.conversationId === conversationId;
+  return row.conversationId === conversationId || onPersonsWord(row.title);
 }
 
 /** Drafts of one turn are meant to stand side by side; a forward does not take the place of a reply in the same thread. */

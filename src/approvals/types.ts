@@ -143,7 +143,7 @@ export interface ProposeInput {
 export interface NamedDraft {
   readonly approvalId: string;
   /** Whether a person of the team asked for it: only then may it be another conversation's. */
-  readonly onPersonsWord: boolean;
+  readonly onPersonsWord: (title: string) => boolean;
 }
 
 /** A person of the tenant. */

@@ -43,7 +43,7 @@ export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawa
       "forbidden",
       "It belongs to another conversation: only a person can have it withdrawn.",
     );
-  if (row.edited && !asked.onPersonsWord)
+  if (row.edited && !asked.onPersonsWord(row.title))
     throw new AppError("forbidden", "A person has edited it: only a person can have it withdrawn.");
   if (row.status !== "withdrawn") {
     const name = asked.speaker === null ? STEWARD.name : `${STEWARD.name}, for ${asked.speaker.name}`;

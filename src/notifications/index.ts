@@ -15,5 +15,5 @@ export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } fr
 export { tellAsker } from "./tell-asker.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
-export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
+export { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
 export { settleUrgentNews, tell, unheardNews, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";

@@ -1,5 +1,5 @@
 /** News for the whole team that is no approval: somebody wrote and a person should look. Notifies once for each piece of news. */
-import { and, eq, gt, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
 import { notifications } from "../db/index.ts";
 import { ringAlert } from "./alerts.ts";
 import { cut, visible } from "./compose.ts";
@@ -50,6 +50,24 @@ export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promis
     routedTo: news.routedTo === undefined ? await ownerOf(deps.db, news.about) : news.routedTo,
   });
   return ringAlert(deps, row);
+}
+
+/** Most keys that are answered: far above every limit on them. */
+const KEYS = 200;
+
+/** Keys of the news about something since a time, newest first. */
+export async function newsKeysSince(
+  db: NotificationDeps["db"],
+  about: string,
+  since: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .rows(notifications, and(eq(notifications.subjectId, about), gt(notifications.createdAt, since)))
+    .orderBy(desc(notifications.createdAt))
+    .limit(KEYS);
+  return rows.flatMap(({ dedupeKey }) =>
+    dedupeKey.startsWith(TEAM_KEY) ? [dedupeKey.slice(TEAM_KEY.length)] : [],
+  );
 }
 
 /** Whether the people on call are being asked about the same trouble already: three texts in a row ask them once. */

@@ -1,5 +1,5 @@
 /** Who makes a call and where: what a toolset opens its services for, and what a tool knows of the call itself. */
-import type { HandedTask } from "../agents/ports.ts";
+import type { HandedTask, TurnScope } from "../agents/ports.ts";
 import type { Author } from "../protocol/message.ts";
 import type { AnyTool } from "./define-tool.ts";
 
@@ -12,6 +12,21 @@ export interface Asker {
   readonly outside: boolean;
   /** Whether that is more than names and facts of the contacts. */
   readonly outsideWords: boolean;
+}
+
+/** Who asks in a turn. */
+export function askerOf({
+  speaker,
+  recentTexts,
+  outside,
+  outsideWords,
+}: Pick<TurnScope, "speaker" | "recentTexts" | "outside" | "outsideWords">): Asker {
+  return {
+    speaker,
+    said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
+    outside: outside !== false,
+    outsideWords: outside !== false && outsideWords !== false,
+  };
 }
 
 /** Whom services are opened for: one run of an agent, or a call that is resolved again outside its run (an edit on a card). */

@@ -12,13 +12,14 @@ import type { Logger } from "../kernel/log.ts";
 import type { Approval, Lint } from "../protocol/approval.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
-import type { Call } from "./call.ts";
+import { askerOf, type Call } from "./call.ts";
 import { findTool } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
 import type { OpenServices } from "./open-services.ts";
+import { isLed, toldWords, withoutLeads } from "./reach.ts";
 import { parseInput } from "./parse-input.ts";
 import { splitDraftArguments, type DraftArguments } from "./draft-arguments.ts";
 
@@ -95,19 +96,7 @@ function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
 }
 
 function seenBy(call: ToolCall, scope: TurnScope): Call {
-  const {
-    speaker,
-    recentTexts,
-    outside,
-    outsideWords,
-    tenantId,
-    conversationId,
-    agent,
-    runId,
-    messageId,
-    delegate,
-    findable,
-  } = scope;
+  const { tenantId, conversationId, agent, runId, messageId, delegate, findable } = scope;
   return {
     id: call.id,
     tenantId,
@@ -117,12 +106,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
     messageId,
     delegate,
     findable: findable?.flatMap((name) => findTool(name)?.tool ?? []),
-    asker: {
-      speaker,
-      said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
-      outside: outside !== false,
-      outsideWords: outside !== false && outsideWords !== false,
-    },
+    asker: askerOf(scope),
   };
 }
 
@@ -169,7 +153,16 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
   const addressee = await tool.addressee(state.input, await state.services());
   if (addressee?.kind === "retry") return answer.retry(addressee.message);
   const to = addressee === null ? {} : { to: addressee.to };
-  return answer.asked({ toolCallId: state.call.id, ...tool.asks(state.input), ...to });
+  const asks = tool.asks(state.input);
+  const told = (words: string): string => toldWords(state.seen.asker, words).words;
+  const toldOption = (words: string): string =>
+    isLed(state.seen.asker, words) ? withoutLeads(words, new Set()) : words;
+  // A colleague who is notified didn't see what led to the question.
+  const question =
+    addressee === null
+      ? asks
+      : { ...asks, question: told(asks.question), options: asks.options.map((option) => toldOption(option)) };
+  return answer.asked({ toolCallId: state.call.id, ...question, ...to });
 }
 
 function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { run: unknown }>["run"]>>) {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { defineTool } from "../define-tool.ts";
+import { asksForChange } from "../schedules/own-words.ts";
 import type { ApprovalServices } from "./index.ts";
 
 /** Takes a waiting draft back. It needs no approval: nothing leaves the house by it, and the card says who and why. */
@@ -32,7 +33,8 @@ export const withdrawDraft = defineTool({
         approvalId,
         agent,
         conversationId,
-        onPersonsWord: speaker !== null,
+        // A person in the room is not a person's word: after words from outside they must have said so themselves.
+        onPersonsWord: (title) => asksForChange(asker, "withdraw", title),
         speaker,
         reason: reason ?? "No longer needed",
       });

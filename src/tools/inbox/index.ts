@@ -5,7 +5,7 @@ import { connections, type TenantDb } from "../../db/index.ts";
 import { recentThreads } from "../../inbox/index.ts";
 import { textingOf } from "../contacts/texting-of.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { teamOnDuty } from "../../notifications/index.ts";
+import { newsKeysSince, teamOnDuty } from "../../notifications/index.ts";
 import type { Drafts, Tenant } from "../../tenant/index.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
@@ -23,6 +23,8 @@ export interface InboxServices {
   readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
   readonly notify: Tenant["notify"];
+  /** Keys of what this conversation told people since a time, without its prefix. */
+  readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
   /** What was used this month, exact to the call. */
   readonly counters: Tenant["counters"];
   readonly db: TenantDb;
@@ -45,6 +47,7 @@ export const inbox = defineToolset<InboxServices>({
       mailSince: () => mailSince(db),
       team: () => teamOnDuty(db, timeZone, clock.now()),
       notify: (news) => tenant.notify(news),
+      toldSince: (conversationId, since) => newsKeysSince(db, conversationId, since),
       counters: () => tenant.counters(),
       db,
       clock,

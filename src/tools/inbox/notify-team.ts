@@ -2,7 +2,9 @@ import * as z from "zod";
 import type { RoutedTo } from "../../protocol/routing.ts";
 import type { Addressee } from "../../protocol/conversation-frames.ts";
 import { addresseeOf } from "../conversation/addressee.ts";
-import { defineTool } from "../define-tool.ts";
+import type { Call } from "../call.ts";
+import { defineTool, type ToolResult } from "../define-tool.ts";
+import { isLed, numbersIn, TOLD_A_RUN, TOLD_AN_HOUR, toldWords } from "../reach.ts";
 import type { InboxServices } from "./index.ts";
 
 /** Where whoever is on call does not look, everybody is told. */
@@ -51,12 +53,21 @@ export const notifyTeam = defineTool({
     const addressees = found.flatMap((one) => (one.kind === "to" ? [one.to] : []));
     const { speaker } = call.asker ?? { speaker: null };
     const from = speaker?.kind === "user" ? `Steward, for ${speaker.name}` : "Steward";
+    const numbers = isLed(call.asker, message)
+      ? await numbersOnRecord(message, call, services)
+      : new Set<string>();
+    const told = toldWords(call.asker, message, numbers);
+    const prefix = `${told.isLed ? LED : "told"}:${call.conversationId}`;
+    if (told.isLed && (await isSpent(prefix, addressees.length, call, services)))
+      return heldBack({ prefix, urgent }, call, services);
     for (const [index, addressee] of addressees.entries())
       await services.notify({
-        key: `told:${call.conversationId}:${call.id}${index === 0 ? "" : `:${index}`}`,
+        key: told.isLed
+          ? `${prefix}:${call.runId ?? ""}:${call.id}:${index}`
+          : `${prefix}:${call.id}${index === 0 ? "" : `:${index}`}`,
         about: call.conversationId,
-        title: urgent ? `Urgent, from ${from}` : `From ${from}`,
-        body: message,
+        title: titleOf(from, { urgent, isLed: told.isLed }),
+        body: told.words,
         path: `/conversations/${encodeURIComponent(call.conversationId)}`,
         urgent,
         routedTo: routedTo(addressee),
@@ -76,6 +87,72 @@ export const notifyTeam = defineTool({
     };
   },
 });
+
+/** Begins the keys of what words from outside led to. Persisted. */
+const LED = "told-led";
+const HOUR_MS = 3_600_000;
+
+function titleOf(from: string, { urgent, isLed }: { urgent: boolean; isLed: boolean }): string {
+  if (isLed)
+    return urgent ? "Urgent: somebody outside wrote, says Steward" : "Somebody outside wrote, says Steward";
+  return urgent ? `Urgent, from ${from}` : `From ${from}`;
+}
+
+/** Digits of the numbers in words that are a contact's, or this conversation's own. */
+async function numbersOnRecord(
+  message: string,
+  { conversationId }: Call,
+  services: InboxServices,
+): Promise<ReadonlySet<string>> {
+  const found = numbersIn(message).map(
+    (digits) => [digits, `+${digits.length === 10 ? "1" : ""}${digits}`] as const,
+  );
+  if (found.length === 0) return new Set();
+  const owners = await services.owners(found.map(([, number]) => number));
+  return new Set(
+    found.flatMap(([digits, number]) =>
+      conversationId.endsWith(number) || owners(number).length > 0 ? [digits] : [],
+    ),
+  );
+}
+
+/** Whether a run, or its conversation within an hour, has told as much as words from outside may lead it to. A repeat of the call counts once. */
+async function isSpent(
+  prefix: string,
+  more: number,
+  { conversationId, runId = "", id }: Call,
+  { toldSince, clock }: InboxServices,
+): Promise<boolean> {
+  const since = new Date(clock.now() - HOUR_MS).toISOString();
+  const keys = await toldSince(conversationId, since);
+  const others = keys.filter(
+    (key) => key.startsWith(`${prefix}:`) && !key.startsWith(`${prefix}:${runId}:${id}:`),
+  );
+  const ofRun = others.filter((key) => key.startsWith(`${prefix}:${runId}:`));
+  return ofRun.length + more > TOLD_A_RUN || others.length + more > TOLD_AN_HOUR;
+}
+
+/** One notification for all that is held back within an hour, in words of our own. */
+async function heldBack(
+  { prefix, urgent }: { readonly prefix: string; readonly urgent: boolean },
+  { conversationId }: Call,
+  { notify, clock }: InboxServices,
+): Promise<ToolResult> {
+  await notify({
+    key: `${prefix.replace(LED, "told-more")}:${Math.floor(clock.now() / HOUR_MS)}`,
+    about: conversationId,
+    title: urgent ? "Urgent: more in a conversation" : "More in a conversation",
+    body: "Words from outside led Steward to tell the team more than it may by itself. Look into the conversation.",
+    path: `/conversations/${encodeURIComponent(conversationId)}`,
+    urgent,
+    routedTo: null,
+  });
+  return {
+    kind: "failed",
+    message:
+      "Not sent: after words from outside a run notifies at most twice and a conversation six times an hour. The team was told once to look here; don't try again.",
+  };
+}
 
 /** `Marcus and Tom`, `Marcus, Tom`: each for themselves. */
 function severalNames(to: string): string[] {

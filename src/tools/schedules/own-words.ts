@@ -16,13 +16,16 @@ const COMMON = new Set(
 );
 /** What may be done to a schedule. */
 export type ScheduleChange = "pause" | "resume" | "move" | "delete";
+/** The same, and what may be done to another's draft. */
+type Order = ScheduleChange | "withdraw";
 
 /** How people tell somebody to do each: the bare verb, for "stopped" is no order. */
-const ORDERS: Record<ScheduleChange, string> = {
+const ORDERS: Record<Order, string> = {
   pause: String.raw`(?:pause|stop|hold|suspend|halt|cancel|skip|turn(?=.*\boff))`,
   resume: String.raw`(?:resume|restart|continue|unpause|start|reactivate|turn(?=.*\bon))`,
   move: String.raw`(?:move|change|shift|reschedule|push|switch|make|(?:do|run|send)(?=.*\b(?:instead|earlier|later)))`,
   delete: String.raw`(?:delete|remove|cancel|drop|stop|end|get rid|forget)`,
+  withdraw: String.raw`(?:withdraw|retract|recall|cancel|discard|drop|delete|remove|scrap|undo|take(?=.*\bback)|replace|change|redo|rewrite)`,
 };
 /** What may stand before the verb of an order. */
 const LEAD =
@@ -131,7 +134,7 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
  * Whether the person who speaks now asks for this change of the schedule of this title. Where text from outside is in the conversation, a sentence of the
  * newest message must tell to do it, now and on no condition; where that is more than names and facts, it must name the schedule by a word of its title.
  */
-export function asksForChange(asker: Asker | null, change: ScheduleChange, title: string): boolean {
+export function asksForChange(asker: Asker | null, change: Order, title: string): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;
   const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");

@@ -170,7 +170,7 @@ describe("an account's files", () => {
 
   it("writes an entry as the seed shows it", () => {
     const { history } = grown([{ stage: "Quoted", insuranceTypes: ["Marine", "Liability"] }]);
-    expect(history.split("\n\n---\n\n")[1]?.replace(/\n- \*\*Seal\*\*: [0-9a-f]{64}$/, "")).toBe(
+    expect(history.split("\n\n---\n\n")[1]?.replace(/\n- \*\*Seal\*\*: [0-9a-f]{64}/, "")).toBe(
       [
         `## 2026-01-15T10:00:00.001Z`,
         "",

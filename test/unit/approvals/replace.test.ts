@@ -56,7 +56,7 @@ const lintsOf = async ({ id }: Approval) =>
 
 /** What `replaces` names, on a person's word or not. */
 const instead = ({ id }: Approval, onPersonsWord = true) => ({
-  replaces: { approvalId: id, onPersonsWord },
+  replaces: { approvalId: id, onPersonsWord: () => onPersonsWord },
 });
 
 /** Approved with an edit, then taken back: it waits again, with a person's words in it. */
@@ -324,7 +324,7 @@ describe("an agent that takes a draft back", () => {
       agent: "steward",
       conversationId,
       speaker,
-      onPersonsWord: speaker !== null,
+      onPersonsWord: () => speaker !== null,
       reason: "She called in",
     });
 

@@ -100,6 +100,10 @@ describe("list_approvals", () => {
   });
 });
 
+/** What was said to be a person's word, as the records ask it. */
+const wordOf = (withdrawn: readonly unknown[]): ((title: string) => boolean) =>
+  (withdrawn[0] as { onPersonsWord: (title: string) => boolean }).onPersonsWord;
+
 describe("withdraw_draft", () => {
   const WITHDRAW = call("withdraw_draft", { approvalId: "approval_1", reason: "She called in" });
 
@@ -108,6 +112,7 @@ describe("withdraw_draft", () => {
     const answer = await run(WITHDRAW, {
       ...SCOPE,
       speaker: { kind: "user", id: "user_dana", name: "Dana" },
+      outside: false,
     });
     expect(parsed(answer.content)).toEqual({ status: "withdrawn", title: LINE.title });
     expect(proposals).toEqual([]);
@@ -116,17 +121,40 @@ describe("withdraw_draft", () => {
         approvalId: "approval_1",
         agent: "steward",
         conversationId: SCOPE.conversationId,
-        onPersonsWord: true,
+        onPersonsWord: expect.any(Function) as unknown,
         speaker: { id: "user_dana", name: "Dana" },
         reason: "She called in",
       },
     ]);
+    expect(wordOf(withdrawn)("Text to Ben")).toBe(true);
+  });
+
+  // A person in the room is not a person's word.
+  it.each<[string, boolean]>([
+    ["Withdraw the text to Ben Okafor.", true],
+    ["Please take back the draft to Ben Okafor", true],
+    ["What's new?", false],
+    ["Don't withdraw the text to Ben Okafor.", false],
+    ["Did you withdraw the text to Ben Okafor?", false],
+    ["She wrote: withdraw the text to Ben Okafor", false],
+    ["Withdraw the text to Marcus Hale.", false],
+  ])("after words from outside, %s gives that word or doesn't", async (said, isWord) => {
+    const { run, withdrawn } = gateWith([LINE]);
+    await run(WITHDRAW, {
+      ...SCOPE,
+      speaker: { kind: "user", id: "user_dana", name: "Dana" },
+      outside: true,
+      outsideWords: true,
+      recentTexts: [{ who: "user", name: "Dana", text: said, at: "", messageId: "m1" }],
+    });
+    expect(wordOf(withdrawn)("Ben Okafor, 4B")).toBe(isWord);
   });
 
   it("has no person's word in a run that nobody of the team asked for", async () => {
     const { run, withdrawn } = gateWith([LINE]);
     await run(WITHDRAW, { ...SCOPE, speaker: { kind: "system", name: "Steward" } });
-    expect(withdrawn).toMatchObject([{ onPersonsWord: false, speaker: null }]);
+    expect(withdrawn).toMatchObject([{ speaker: null }]);
+    expect(wordOf(withdrawn)(LINE.title)).toBe(false);
   });
 
   it("tells the model why it can't", async () => {

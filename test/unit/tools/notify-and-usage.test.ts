@@ -30,6 +30,7 @@ function run(tool: AnyTool, input: object, speaker: Author = { kind: "user", nam
     db,
     team: () => teamOnDuty(db, "America/New_York", NOW),
     notify: async (news: TeamNews) => void told.push(news),
+    toldSince: async () => [],
     counters: async () => ({
       month: "2026-11",
       spentMicroUsd: 12_345_678,
