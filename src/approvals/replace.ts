@@ -66,7 +66,7 @@ function whyItStays(
 
 /** Whether an agent may take a draft back: its own conversation's, or any where a person of the team asks for it. */
 export function mayChange(
-  row: Pick<ApprovalRow, "conversationId">,
+  row: Pick<ApprovalRow, "conversationId" | "title">,
   {
     conversationId,
     onPersonsWord,
