@@ -378,6 +378,11 @@ export class AgentRunner {
       conversationId: identity.conversationId,
       conversationTitle: title,
       runId: turn.id,
+      callsBefore: (callId) => {
+        const calls = this.#log.calls.ofRun(turn.id).map(({ call }) => call);
+        const at = calls.findIndex(({ id }) => id === callId);
+        return at < 0 ? calls : calls.slice(0, at);
+      },
       agent: this.#agent.name,
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
       ...(identity.trigger?.urgent === undefined ? {} : { urgent: true }),

@@ -46,6 +46,13 @@ function usedBefore({ calls }: ConversationLog, runId: string, tool: string | nu
   return rows.slice(0, Math.max(0, at)).filter(({ call }) => tool === null || call.name === tool).length;
 }
 
+/** The calls a run made before one of its own; all where it made none of that id. */
+function callsBefore({ calls }: ConversationLog, runId: string, callId: string): ToolCall[] {
+  const rows = calls.ofRun(runId);
+  const at = rows.findIndex(({ call }) => ownCallId(runId, call.id) === callId);
+  return (at < 0 ? rows : rows.slice(0, at)).map(({ call }) => call);
+}
+
 /** What a run has read by its calls. */
 function readingsOf({ calls }: ConversationLog, runId: string): Reading[] {
   return calls
@@ -221,6 +228,7 @@ function scopeIn(
     findable: findableTools(run.tools),
     readOnly: run.task.readOnly === true,
     usedBefore: (tool, callId) => usedBefore(log, run.id, tool, callId),
+    callsBefore: (callId) => [...(outer.callsBefore?.("") ?? []), ...callsBefore(log, run.id, callId)],
   };
 }
 

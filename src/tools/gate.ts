@@ -154,7 +154,7 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
   if (addressee?.kind === "retry") return answer.retry(addressee.message);
   const to = addressee === null ? {} : { to: addressee.to };
   const asks = tool.asks(state.input);
-  const told = (words: string): string => toldWords(state.seen.asker, words).words;
+  const told = (words: string): string => toldWords(state.seen.asker, words, state.seen).words;
   const toldOption = (words: string): string =>
     isLed(state.seen.asker, words) ? withoutLeads(words, new Set()) : words;
   // A colleague who is notified didn't see what led to the question.

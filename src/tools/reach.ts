@@ -46,25 +46,37 @@ export function withoutLeads(words: string, onRecord: ReadonlySet<string>): stri
     );
 }
 
+/** Where something is told from. */
+interface ReachedFrom {
+  readonly conversationId: string;
+  /** Digits of numbers that may stay. */
+  readonly onRecord?: ReadonlySet<string>;
+}
+
 /** What people are told: as it is, or quoted with who led to it. */
 export function toldWords(
   asker: Asker | null,
   words: string,
-  onRecord: ReadonlySet<string> = new Set(),
+  { conversationId, onRecord = new Set() }: ReachedFrom,
 ): Told {
   if (!isLed(asker, words)) return { words, isLed: false };
   const quoted = withoutLeads(words, onRecord).replaceAll(/[“”"]/g, "’");
-  return { words: `Led by words from outside (${leaderOf(asker)}), not checked: “${quoted}”`, isLed: true };
+  return {
+    words: `Led by words from outside (${leaderOf(asker, conversationId)}), not checked: “${quoted}”`,
+    isLed: true,
+  };
 }
 
 /** Who led to it, as far as it is known. A name from outside says nothing but itself. */
-export function leaderOf(asker: Asker | null): string {
+function leaderOf(asker: Asker | null, conversationId: string): string {
   const { kind, name = "" } = asker?.speaker ?? { kind: "system" as const, name: "" };
   const plain = withoutLeads(name, new Set())
     .replaceAll(/[^\p{L}\p{N} .+'’-]/gu, "")
     .trim()
     .slice(0, 40);
-  return kind === "contact" && plain !== "" ? plain : "something that was read";
+  if (kind === "contact" && plain !== "") return plain;
+  const [, number] = /^sms:(\+\d{7,15})$/.exec(conversationId) ?? [];
+  return number === undefined ? "something that was read" : `a text from ${number}`;
 }
 
 function digitsOf(number: string): string {

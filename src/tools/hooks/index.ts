@@ -2,6 +2,7 @@
 import { audit, type WriteAudit } from "./audit.ts";
 import { autonomy, type AutonomyDeps } from "./autonomy.ts";
 import { cost } from "./cost.ts";
+import { egress } from "./egress.ts";
 import { notify, type AlertAdmins } from "./notify.ts";
 import { rate, type AdmitToolCall } from "./rate.ts";
 import { tenantIsolation } from "./tenant-isolation.ts";
@@ -19,7 +20,7 @@ export interface HookDeps extends AutonomyDeps {
 
 /** Asked before a call, in order. */
 export function beforeHooks(deps: HookDeps): readonly BeforeHook[] {
-  return [tenantIsolation(deps.tenantId), uses, autonomy(deps), rate(deps.admitToolCall)];
+  return [tenantIsolation(deps.tenantId), uses, egress, autonomy(deps), rate(deps.admitToolCall)];
 }
 
 /** Run after the answer, in order. */

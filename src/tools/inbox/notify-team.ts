@@ -56,7 +56,7 @@ export const notifyTeam = defineTool({
     const numbers = isLed(call.asker, message)
       ? await numbersOnRecord(message, call, services)
       : new Set<string>();
-    const told = toldWords(call.asker, message, numbers);
+    const told = toldWords(call.asker, message, { conversationId: call.conversationId, onRecord: numbers });
     const prefix = `${told.isLed ? LED : "told"}:${call.conversationId}`;
     if (told.isLed && (await isSpent(prefix, addressees.length, call, services)))
       return heldBack({ prefix, urgent }, call, services);

@@ -65,6 +65,16 @@ export function isOwnWish(asker: Asker | null, title: string, instruction: strin
   return takesBack(instruction) || !said.some(takesBack);
 }
 
+/** Whether a text is nothing but a person's own: whole sentences of one of their newest messages, or a whole question of theirs. */
+export function isWholeOwnWords(asker: Asker | null, text: string): boolean {
+  if (asker === null || asker.speaker.kind !== "user") return false;
+  const said = asker.said.slice(-QUOTED_MESSAGES);
+  return (
+    isQuote(said, text) ||
+    said.some((message) => sentencesOf(message).some((sentence) => bare(sentence) === bare(text)))
+  );
+}
+
 function takesBack(words: string): boolean {
   return TAKES_BACK.test(words.replace(REMINDS, ""));
 }

@@ -218,6 +218,7 @@ describe("the gate", () => {
     expect(answer.hooks.map(({ hook, phase }) => `${phase} ${hook}`)).toEqual([
       "before tenant-isolation",
       "before uses",
+      "before egress",
       "before autonomy",
       "before rate",
       "after cost",

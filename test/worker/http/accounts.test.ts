@@ -74,7 +74,11 @@ beforeAll(async () => {
   };
   ({ id } = await createAccount(theirs, { wanted, ...ground }));
   for (const name of ["raw.txt", "summary.md"])
-    await writeFile(asOwner(theirs, "accounts"), { path: `accounts/${id}/${SOURCE}/${name}`, content: `${SECRET}\n`, ...DANA });
+    await writeFile(asOwner(theirs, "accounts"), {
+      path: `accounts/${id}/${SOURCE}/${name}`,
+      content: `${SECRET}\n`,
+      ...DANA,
+    });
   [dana, ruth] = await Promise.all([signIn("dana@alderfinch.example"), signIn("ruth@harborlight.example")]);
   asked = await query(ruth, `Update ${NAME}`);
 });
