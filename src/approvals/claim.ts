@@ -14,7 +14,7 @@ import { readEffect } from "./rows.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect, StoredEffect } from "./types.ts";
 
 /** How long after a claim's deadline the reconciler looks. */
-const SLACK_MS = 15_000;
+const SLACK_MS = 5_000;
 
 /** Takes an effect for one attempt, from exactly the state it was read in; null when somebody else was faster. */
 export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<ClaimedEffect | null> {

@@ -10,7 +10,8 @@ import { requestDecision } from "./request-decision.ts";
 
 /** Driven on side by side: an effect at a provider that hangs takes its whole time. */
 const BATCH_SIZE = 4;
-const LEASE_MS = 60_000;
+/** Longer than the work's budget; what died under a lease is driven on after it. */
+const LEASE_MS = 30_000;
 
 /** Drives on what is due until nothing is, or until a time. One that fails stops no other. Throws where the tables cannot be reached. */
 export async function reconcile(deps: ApprovalDeps, untilMs: number): Promise<WorkResult> {

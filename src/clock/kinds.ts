@@ -147,6 +147,7 @@ export const WORK_KINDS = {
       tenant: approvals.tenantId,
       where: dueAt(approvals.dueAt),
     },
+    isSoon: true,
   },
   "approvals.earned": {
     title: "Look at rules that approvals earn",
