@@ -1,14 +1,19 @@
 /**
- * What Wrangler runs before it uploads (`[build]` of wrangler.toml), so that `wrangler deploy` needs nothing before it: builds the pages, and deploys the Worker for
- * scripts, without which Cloudflare takes no Worker that is bound to it. A dry run builds alone.
+ * What Wrangler runs before it uploads (`[build]` of wrangler.toml), so that `wrangler deploy` needs nothing before it: builds the pages, and makes what the account lacks and
+ * Wrangler doesn't make. A dry run builds alone.
  */
 import { readFile } from "node:fs/promises";
-import { buildFrontend } from "./build.ts";
-import { BIN, CODE_CONFIG, ROOT } from "./tooling.ts";
-import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { buildFrontend } from "./build.ts";
+import { readDeployment } from "./deployment.ts";
+import { prepareAccount } from "./prepare-account.ts";
+import { APP_CONFIG, ROOT } from "./tooling.ts";
 
 const say = (line: string): void => console.log(line);
+const fail = (line: string): never => {
+  console.error(line);
+  process.exit(1);
+};
 
 /** Command lines above this process. Wrangler tells its build neither the environment nor whether it is a dry run. */
 async function commandsAbove(pid: number): Promise<string[]> {
@@ -37,11 +42,11 @@ await buildFrontend(say);
 if (process.env["WRANGLER_COMMAND"] === "deploy") {
   const deploy = await deployAbove();
   if (deploy === null)
-    say(`If steward-code isn't deployed yet, run this first: npx wrangler deploy --config ${CODE_CONFIG}`);
+    say("Wrangler makes the bucket and the queues. npm run deploy makes everything else that is missing.");
   else if (!deploy.isDry) {
-    const named = deploy.environment === "" ? [] : ["--env", deploy.environment];
-    const args = ["deploy", "--config", CODE_CONFIG, "--minify", ...named];
-    const child = spawn(join(BIN, "wrangler"), args, { cwd: ROOT, stdio: "inherit" });
-    process.exitCode = await new Promise<number>((done) => child.on("exit", (code) => done(code ?? 1)));
+    const { environment } = deploy;
+    const deployment = readDeployment(await readFile(join(ROOT, APP_CONFIG), "utf8"), environment);
+    const account = { dryRun: false, signedIn: true, say, fail };
+    await prepareAccount(account, deployment, { config: APP_CONFIG, environment });
   }
 }

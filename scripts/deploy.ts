@@ -2,7 +2,7 @@
  * `npm run deploy`: makes what the account lacks, migrates, and deploys with all secrets, so that the first request finds everything. Every step looks first, so running it
  * again is safe. `-- --dry-run` says what it would do and changes nothing; `-- --env staging` deploys the second deployment of wrangler.toml.
  */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
@@ -10,11 +10,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import webPush from "web-push";
 import { REGISTRATIONS } from "../src/integrations/registry.ts";
-import { EMBEDDING_DIMENSIONS } from "../src/vectors/index.ts";
 import { buildFrontend } from "./build.ts";
-import { METADATA_INDEXES } from "./cloudflare-rest.ts";
 import { configOfDeployment, readDeployment } from "./deployment.ts";
-import { APP_CONFIG, CODE_CONFIG, parseVars, ROOT } from "./tooling.ts";
+import { act, isSignedIn, prepareAccount, wrangler, type Account } from "./prepare-account.ts";
+import { APP_CONFIG, parseVars, ROOT } from "./tooling.ts";
 
 /** Written for the deployment and removed after it. */
 const CONFIG = "wrangler.deploy.toml";
@@ -43,41 +42,6 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-async function wrangler(args: readonly string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(join(ROOT, "node_modules", ".bin", "wrangler"), args, {
-    cwd: ROOT,
-    // Questions are answered by their defaults, and the configuration isn't written to.
-    env: {
-      ...process.env,
-      CI: "true",
-      WRANGLER_SEND_METRICS: "false",
-      WRANGLER_HIDE_BANNER: "true",
-      NO_COLOR: "1",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number>((done) => child.on("exit", (status) => done(status ?? 1)));
-  return { code, output };
-}
-
-async function must(what: string, args: readonly string[]): Promise<string> {
-  const { code, output } = await wrangler(args);
-  if (code !== 0) fail(`${what} failed:\n${output.trim().split("\n").slice(-12).join("\n")}`);
-  return output;
-}
-
-async function act(what: string, args: readonly string[]): Promise<void> {
-  if (dryRun) {
-    say(`would: ${what}`);
-    return;
-  }
-  say(`${what}…`);
-  await must(what, args);
-}
-
 const vars = parseVars(await readFile(join(ROOT, VARS), "utf8").catch(() => ""));
 const missing: string[] = REQUIRED.filter((name) => (vars[name] ?? "") === "");
 if ((vars["CLERK_ISSUER"] ?? "") === "" && (vars["ACCESS_TEAM_URL"] ?? "") === "")
@@ -100,8 +64,7 @@ const text = configOfDeployment(await readFile(join(ROOT, APP_CONFIG), "utf8"), 
 const deployment = readDeployment(text, environment);
 await buildFrontend(say);
 
-const account = await wrangler(["whoami"]);
-const signedIn = account.code === 0 && !/not authenticated|not logged in/i.test(account.output);
+const signedIn = await isSignedIn();
 if (!signedIn) {
   if (!dryRun)
     fail(
@@ -110,10 +73,7 @@ if (!signedIn) {
   say("not signed in to Cloudflare: what exists in the account can't be looked at, so everything is listed");
 }
 
-/** Asked for by name: a list comes in pages, and names of others begin like ours. */
-async function isThere(...command: readonly string[]): Promise<boolean> {
-  return signedIn && (await wrangler(command)).code === 0;
-}
+const account: Account = { dryRun, signedIn, say, fail };
 
 /** What is deployed is found again by its commit; null outside a repository. */
 async function commit(): Promise<string | null> {
@@ -154,46 +114,15 @@ async function secretsToSet(): Promise<Record<string, string>> {
   return secrets;
 }
 
-for (const { name } of deployment.databases)
-  if (await isThere("d1", "info", name)) say(`D1 database ${name}: there`);
-  else await act(`create the D1 database ${name}`, ["d1", "create", name]);
-
-const { vectorIndex } = deployment;
-if (vectorIndex === null) say("finding by meaning is off (MEANING): no Vectorize index, no Workers AI");
-else if (await isThere("vectorize", "get", vectorIndex)) say(`Vectorize index ${vectorIndex}: there`);
-else {
-  const shape = [`--dimensions=${EMBEDDING_DIMENSIONS}`, "--metric=cosine"];
-  await act(`create the Vectorize index ${vectorIndex}`, ["vectorize", "create", vectorIndex, ...shape]);
-}
-if (vectorIndex !== null) {
-  const listed = await wrangler(["vectorize", "list-metadata-index", vectorIndex]);
-  const there = listed.code === 0 ? listed.output : "";
-  for (const [property, type] of METADATA_INDEXES)
-    if (new RegExp(`\\b${property}\\b`).test(there)) say(`its metadata index ${property}: there`);
-    else
-      await act(`index its ${property}`, [
-        "vectorize",
-        "create-metadata-index",
-        vectorIndex,
-        `--propertyName=${property}`,
-        `--type=${type}`,
-      ]);
-}
-
 await writeFile(join(ROOT, CONFIG), text);
 const deployed = ["deploy", "--config", CONFIG, "--minify", ...inEnvironment];
-const codeDeployed = ["deploy", "--config", CODE_CONFIG, "--minify", ...inEnvironment];
-const secrets = await secretsToSet();
 if (dryRun) {
-  for (const command of [codeDeployed, deployed])
-    await must("Building the Workers", [...command, "--dry-run"]);
-  say("the Workers build");
+  const { code, output } = await wrangler([...deployed, "--dry-run"]);
+  if (code !== 0) fail(`Building the Worker failed:\n${output.trim().split("\n").slice(-12).join("\n")}`);
+  say("the Worker builds");
 }
-for (const { name, binding } of deployment.databases)
-  await act(`apply the migrations to ${name}`, [
-    ...["d1", "migrations", "apply", binding, "--remote", "--config", CONFIG],
-    ...inEnvironment,
-  ]);
+const secrets = await secretsToSet();
+await prepareAccount(account, deployment, { config: CONFIG, environment });
 if (!dryRun && secrets["MASTER_KEYS"] !== undefined) {
   // Before anything is sealed with them.
   await appendFile(join(ROOT, KEYS), `MASTER_KEYS="${secrets["MASTER_KEYS"]}"\n`, { mode: 0o600 });
@@ -202,9 +131,9 @@ if (!dryRun && secrets["MASTER_KEYS"] !== undefined) {
   );
 }
 await writeFile(join(ROOT, SECRETS), JSON.stringify(secrets), { mode: 0o600 });
-await act("deploy the Worker for scripts", codeDeployed);
 const tag = await commit();
 await act(
+  account,
   `deploy the Worker, with its bucket, its queues and the secrets ${Object.keys(secrets).join(", ")}`,
   [
     ...deployed,

@@ -1,5 +1,5 @@
 /** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path is checked like any other. */
-import { unzipSync, Zip, ZipDeflate, type Unzipped } from "fflate";
+import type { Unzipped, Zip } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
@@ -41,10 +41,11 @@ export async function exportZip(
       { details: { maxFiles: WORKSPACE_LIMITS.exportFiles } },
     );
   const files = filesIn(deps, choice);
+  const { Zip: Archive, ZipDeflate } = await zipLibrary();
   let zip: Zip;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
-      zip = new Zip((error, bytes, isLast) => {
+      zip = new Archive((error, bytes, isLast) => {
         if (error) return controller.error(error);
         controller.enqueue(new Uint8Array(bytes));
         if (isLast) controller.close();
@@ -99,7 +100,7 @@ export async function importZip(
   },
 ): Promise<ImportResult> {
   const into = parseFolderPath(input.into ?? "");
-  const { entries, skipped, next } = unpack(input.archive, input.from ?? 0);
+  const { entries, skipped, next } = await unpack(input.archive, input.from ?? 0);
   let [written, unchanged] = [0, 0];
   const files = Object.entries(entries);
   for (let at = 0; at < files.length; at += WRITES_PER_BATCH) {
@@ -200,6 +201,11 @@ function isTaken(error: unknown): boolean {
 
 type Skipped = ImportResult["skipped"][number];
 
+/** Its tables take 3 % of the Worker's start-up to make, and archives are rare. */
+function zipLibrary(): Promise<typeof import("fflate")> {
+  return import("fflate");
+}
+
 /** One page of an archive's files, unpacked, and where the next begins. */
 interface Unpacked {
   readonly entries: Unzipped;
@@ -208,7 +214,7 @@ interface Unpacked {
 }
 
 /** The entries of an archive that may be files, a page of them. What an entry says of its size is checked first; the unpacker takes no more than that. */
-function unpack(archive: Uint8Array, from: number): Unpacked {
+async function unpack(archive: Uint8Array, from: number): Promise<Unpacked> {
   const skipped: { readonly at: number; readonly what: Skipped }[] = [];
   let [files, sizeBytes, pageBytes] = [0, 0, 0];
   let until = Number.MAX_SAFE_INTEGER;
@@ -227,6 +233,7 @@ function unpack(archive: Uint8Array, from: number): Unpacked {
     if (isFull) until = place;
     return !isFull && !isTooMuch(files, sizeBytes);
   };
+  const { unzipSync } = await zipLibrary();
   let entries: Unzipped;
   try {
     entries = unzipSync(archive, { filter });
