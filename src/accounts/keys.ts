@@ -1,7 +1,7 @@
 /** By what an account's people are known: addresses in lower case, numbers in E.164. Names are nobody's proof. */
 import { eq, isNull, sql } from "drizzle-orm";
 import { accountKeys, accounts, among, users, type Statement, type TenantDb } from "../db/index.ts";
-import { toE164 } from "../kernel/phone.ts";
+import { numberParts } from "../kernel/phone.ts";
 import type { AccountState } from "../protocol/accounts.ts";
 
 /** Most keys of an account, and accounts of a key. */
@@ -13,7 +13,9 @@ const KEYS_OF_AN_INSERT = 16;
 /** All keys of a state. Pure. */
 export function keysOf({ primaryEmail, primaryPhone, contacts }: AccountState): string[] {
   const emails = [primaryEmail, ...contacts.map(({ email }) => email)].map((one) => one.trim().toLowerCase());
-  const phones = [primaryPhone, ...contacts.map(({ phone }) => phone)].map((one) => toE164(one, "") ?? "");
+  const phones = [primaryPhone, ...contacts.map(({ phone }) => phone)].map(
+    (one) => numberParts(one, "")?.number ?? "",
+  );
   const known = [...emails.filter((one) => /^[^\s@]+@[^\s@]+$/.test(one)), ...phones];
   return [...new Set(known)].filter((key) => key !== "").slice(0, MOST_KEYS);
 }

@@ -143,10 +143,10 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
       source: "email",
       conversationId: mailThreadKey(row.threadId),
       name,
-      words: wordsOfMail(row),
+      words: heardWords(row),
       routedTo,
     },
-    teamWord(wordsOfMail(row), urgentWords),
+    teamWord(heardWords(row), urgentWords),
   );
 }
 
@@ -208,6 +208,12 @@ export function nameOf(row: Pick<MailRow, "fromName" | "fromAddress">, known?: s
 export function wordsOfMail({ subject, text }: Pick<MailRow, "subject" | "text">): string {
   const words = [subject, text].filter((part) => part.trim() !== "").join("\n");
   return words === "" ? "(an empty e-mail)" : words;
+}
+
+/** The words that may be urgent: between its answers an e-mail quotes what others said, as often as not the team itself. */
+function heardWords(row: Pick<MailRow, "subject" | "text">): string {
+  const own = row.text.split("\n").filter((line) => !line.startsWith(">"));
+  return wordsOfMail({ subject: row.subject, text: own.join("\n") });
 }
 
 function isRow({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {

@@ -2,6 +2,7 @@
 import { isE164 } from "../kernel/e164.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { TextRow } from "./types.ts";
+import { isReaction, quotesUs } from "./reactions.ts";
 import { teamWord, urgentByPattern } from "./urgent.ts";
 
 /** Why a text starts no run: not on a line that does, a reaction, or a sender no one can answer (a short code, a name). */
@@ -14,29 +15,9 @@ export interface RoutedLine {
   readonly audience: "external" | "internal";
 }
 
-const EMOJI = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200c|\u200d|\ufe0f|\u20e3)`;
-/** What phones send for a reaction to a text: `Liked “…”`, `Reacted 👍 to “…”`, `👍 to “…”`. */
-const TAPBACK = new RegExp(
-  String.raw`^(?:(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|reacted ${EMOJI}+ to|removed an? [\w ]+ from)\s+(?:["“”«]|an? (?:image|video|attachment|message))|${EMOJI}+\s*to\s+["“”«])`,
-  "iu",
-);
-const HAS_EMOJI = new RegExp(EMOJI, "u");
-const ONLY_EMOJI = new RegExp(String.raw`^(?:${EMOJI}|[\s.!])+$`, "u");
-/** An approving sign with a few words that ask and tell nothing: `👍 sounds good`. */
-const NOD = new RegExp(
-  String.raw`^(?:👍|👌|❤|🎉|👏|🙌|💯|✅|😊|🙂|🥰|😍)(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*(?:[\s,.!]+[\p{L}'’]+){0,4}[\s,.!]*$`,
-  "u",
-);
-
-/** Whether a text is only a reaction. A text that merely begins with a sign ("🔥 in the kitchen") is not. */
-export function isReaction(text: string): boolean {
-  const trimmed = text.trim();
-  return (HAS_EMOJI.test(trimmed) && ONLY_EMOJI.test(trimmed)) || TAPBACK.test(trimmed) || NOD.test(trimmed);
-}
-
 /** Whether a nod's own words are urgent. What another text is quoted to say is not. */
 function criesOut(text: string, { urgentWords }: Policy["sms"]): boolean {
-  return !TAPBACK.test(text.trim()) && (urgentByPattern(text) ?? teamWord(text, urgentWords)) !== null;
+  return !quotesUs(text) && (urgentByPattern(text) ?? teamWord(text, urgentWords)) !== null;
 }
 
 /** Why an inbound text starts no run; null where it starts one. */

@@ -8,7 +8,7 @@ const DECLARATION_BYTES = 4_096;
 const META =
   /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{2,40})/i;
 /** ISO-2022-JP (RFC 1468) is seven-bit and switches its sets by these. */
-const JAPANESE_ESCAPE = /\x1b(?:\$[@B]|\([JI])/;
+const JAPANESE_ESCAPES = ["\u001b$@", "\u001b$B", "\u001b(J", "\u001b(I"];
 /** Labels that promise no more than ASCII or UTF-8: believed where the bytes agree. */
 const UTF8_LABELS =
   /^(?:utf-?8|us-?ascii|ascii|ansi_x3\.4-1968|iso-ir-6|unknown(?:-?8bit)?|default|binary|8bit|7bit)$/i;
@@ -76,7 +76,7 @@ function byOwnWords(bytes: Uint8Array): string | null {
   const declared = known(meta ?? xml);
   // Whoever can read its declaration byte by byte has no UTF-16 before them (HTML Standard, 13.2.3.3).
   if (declared !== null && !declared.startsWith("utf-16")) return declared;
-  return JAPANESE_ESCAPE.test(head) && isSevenBit(bytes) ? "iso-2022-jp" : null;
+  return JAPANESE_ESCAPES.some((escape) => head.includes(escape)) && isSevenBit(bytes) ? "iso-2022-jp" : null;
 }
 
 function isSevenBit(bytes: Uint8Array): boolean {

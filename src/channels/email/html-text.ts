@@ -43,6 +43,13 @@ interface Frame {
   readonly skipped: boolean;
   readonly paint: Paint;
   readonly href: string | null;
+  /** The mail program's box of history it stands in, outside the quotes in it; null elsewhere. */
+  readonly box: QuoteBox | null;
+}
+
+/** A box that holds history, but also what its writer puts between and below the quotes in it (Gmail). */
+interface QuoteBox {
+  hasQuoted: boolean;
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -50,7 +57,9 @@ type Attributes = Readonly<Record<string, string>>;
 /** Reads HTML. Never throws. */
 export function textOfHtml(html: string): HtmlText {
   const out = { seen: new Lines(), quoted: new Lines(), hidden: new Lines() };
-  const frames: Frame[] = [{ name: "", part: "seen", skipped: false, paint: PLAIN_PAINT, href: null }];
+  const frames: Frame[] = [
+    { name: "", part: "seen", skipped: false, paint: PLAIN_PAINT, href: null, box: null },
+  ];
   let css = "";
   const selectors = new Set<string>();
   /** Outlook marks where the history begins and leaves it without an element of its own. */
@@ -61,13 +70,13 @@ export function textOfHtml(html: string): HtmlText {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (name === "br" || name === "hr") out[top().part].newLine();
+        if (name === "br" || name === "hr") out[partOf(top())].newLine();
         if (VOID.has(name)) return;
         depth += 1;
         if (marksRest(attributes)) restIsQuoted = true;
         const frame = frameOf(name, attributes, top(), selectors, restIsQuoted);
         frames.push(frame);
-        const lines = out[frame.part];
+        const lines = out[partOf(frame)];
         if (SPACED.has(name)) lines.emptyLine();
         else if (BLOCKS.has(name)) lines.newLine();
         if (name === "li") lines.add("- ");
@@ -76,7 +85,7 @@ export function textOfHtml(html: string): HtmlText {
       ontext(text) {
         const frame = top();
         if (frame.name === "style") css += text;
-        else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : frame.part].add(text);
+        else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : partOf(frame)].add(text);
       },
       onclosetag(name) {
         depth -= 1;
@@ -84,12 +93,13 @@ export function textOfHtml(html: string): HtmlText {
         if (at < 1) return;
         const frame = frames[at] as Frame;
         frames.length = at;
+        if (name === "blockquote" && top().box !== null) (top().box as QuoteBox).hasQuoted = true;
         if (name === "style") {
           // Each sheet is read once, by itself: thousands of them cost no more than their length.
           for (const selector of hiddenSelectors(css)) selectors.add(selector);
           css = "";
         }
-        const lines = out[frame.part];
+        const lines = out[partOf(frame)];
         if (frame.href !== null && !frame.skipped) lines.add(` (${frame.href})`);
         if (SPACED.has(name)) lines.emptyLine();
         else if (BLOCKS.has(name)) lines.newLine();
@@ -115,14 +125,30 @@ function frameOf(
   const declarations = declarationsOf(attributes["style"] ?? "");
   const paint = paintOf(above.paint, declarations, attributes["bgcolor"]?.toLowerCase());
   const hides = above.part === "hidden" || hidesItself(attributes, declarations, selectors);
-  const quotes = above.part === "quoted" || restIsQuoted || isQuote(name, attributes);
+  const isQuoted =
+    (above.part === "quoted" && above.box === null) || restIsQuoted || isIntroduction(attributes);
+  const opens = isQuote(name, attributes);
+  // In a box each quote is one, whatever it is called.
+  const quotes = isQuoted || (name === "blockquote" && (opens || above.box !== null));
+  const box = quotes || hides ? null : (above.box ?? (opens ? { hasQuoted: false } : null));
   return {
     name,
-    part: hides ? "hidden" : quotes ? "quoted" : "seen",
+    part: hides ? "hidden" : quotes || box !== null ? "quoted" : "seen",
+    box,
     skipped: above.skipped || SKIPPED.has(name) || name === "style",
     paint,
     href: name === "a" ? webAddress(attributes["href"]) : null,
   };
+}
+
+/** Where an element's words go: below a quote of its box they are the writer's own. */
+function partOf({ part, box }: Frame): keyof HtmlText {
+  return part === "quoted" && box?.hasQuoted === true ? "seen" : part;
+}
+
+/** Gmail's line above a quote. */
+function isIntroduction({ class: classes = "" }: Attributes): boolean {
+  return /(?:^|\s)(?:gmail_attr|moz-cite-prefix)(?:\s|$)/.test(classes);
 }
 
 /** Whether an element is hidden by its own attribute or style, or by a style sheet of the e-mail. */
@@ -154,9 +180,7 @@ function namesOf({ class: classes = "", id }: Attributes): string[] {
 /** How mail programs enclose what they quote: Gmail, Apple Mail and Thunderbird, Yahoo, Proton. */
 function isQuote(name: string, { class: classes = "", type }: Attributes): boolean {
   if (name === "blockquote" && type?.toLowerCase() === "cite") return true;
-  return /(?:^|\s)(?:gmail_quote|gmail_quote_container|yahoo_quoted|moz-cite-prefix|protonmail_quote)(?:\s|$)/.test(
-    classes,
-  );
+  return /(?:^|\s)(?:gmail_quote|gmail_quote_container|yahoo_quoted|protonmail_quote)(?:\s|$)/.test(classes);
 }
 
 function marksRest({ id = "" }: Attributes): boolean {

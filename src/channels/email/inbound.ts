@@ -8,8 +8,10 @@ import { cleanLine, cleanText } from "./clean.ts";
 import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } from "./headers.ts";
 import { textOfHtml } from "./html-text.ts";
 import { parseRaw } from "./parse-raw.ts";
+import { authorBehindGroup } from "./group-author.ts";
 import { isVerified } from "./sender-proof.ts";
-import { trimQuote } from "./trim-quote.ts";
+import { isForwardSubject } from "./quote-heads.ts";
+import { holdsForward, trimQuote, unquoteForward } from "./trim-quote.ts";
 
 const UNREADABLE = "(This e-mail could not be read. Please open it in the mailbox.)";
 
@@ -18,9 +20,12 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
   const email = await parseRaw(raw);
   if (email === null) return unreadEmail(envelope, {}, UNREADABLE);
   const { text, quoted, hidden } = wordsOf(email);
+  const head = headOf(email);
+  const author = authorBehindGroup(email, envelope.mailbox);
   return {
     ...envelope,
-    ...headOf(email),
+    ...head,
+    ...(author === null ? {} : { from: author }),
     text,
     quoted,
     hidden,
@@ -29,8 +34,9 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
       ...fileOf(attachment),
       sizeBytes: bytesOf(attachment).byteLength,
     })),
-    isAutomatic: isAutomatic(email),
-    isVerified: isVerified(topmost(email, "authentication-results"), plainAddress(email.from?.address) ?? ""),
+    isAutomatic: isAutomatic(email, author !== null),
+    // What vouches for a group does not vouch for who wrote to it.
+    isVerified: author === null && isVouchedFor(email),
   };
 }
 
@@ -57,15 +63,18 @@ function headOf(email: Email) {
   };
 }
 
+/** A forward says so at its beginning: what stands deeper in the history was forwarded once. */
+const FORWARD_HEAD_CHARS = 300;
+
 const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "" };
 
-/** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. */
-function wordsOf({ html, text }: Email): Pick<MailMessage, "text" | "quoted" | "hidden"> {
+/** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. What was forwarded is the sender's to say. */
+function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" | "quoted" | "hidden"> {
   const page = html === undefined ? NO_PAGE : textOfHtml(html);
-  const isForward = /^-{2,12} ?forwarded message/i.test(page.quoted);
-  const shown = isForward ? `${page.seen}\n\n${page.quoted}` : page.seen;
+  const isForward = isForwardSubject(subject) || holdsForward(page.quoted.slice(0, FORWARD_HEAD_CHARS));
+  const shown = isForward ? [page.seen, page.quoted].filter((part) => part !== "").join("\n\n") : page.seen;
   const seen = cleanText(shown === "" ? (text ?? page.quoted) : shown, MAIL_BOUNDS.textChars);
-  const trimmed = trimQuote(seen);
+  const trimmed = trimQuote(unquoteForward(seen), { isForward });
   // An e-mail that is nothing but quoted is read as it is.
   const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
   const history = [own.quoted, isForward || shown === "" ? "" : page.quoted].filter((part) => part !== "");
@@ -89,19 +98,32 @@ function bytesOf({ content }: Email["attachments"][number]): Uint8Array<ArrayBuf
   return content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(content);
 }
 
+/** Addresses that nobody reads. */
+const UNATTENDED =
+  /^(?:mailer-daemon|postmaster|(?:[\w.+-]*[.+-])?(?:no-?reply|do-?not-?reply)(?:[.+-][\w.+-]*)?)@/;
+
 function topmost({ headers }: Pick<Email, "headers">, name: string): string | undefined {
   return headers.find(({ key }) => key === name)?.value;
 }
 
-/** RFC 3834, and what lists and mailers set besides. */
-function isAutomatic({ headers, from }: Email): boolean {
+/** Whether the receiving server vouches for the address it names. */
+function isVouchedFor(email: Email): boolean {
+  return isVerified(topmost(email, "authentication-results"), plainAddress(email.from?.address) ?? "");
+}
+
+/** RFC 3834, and what lists and mailers set besides. A group of the team's own is an address, no list; and a form that asks for answers is no machine. */
+function isAutomatic({ headers, from, replyTo }: Email, isOwnGroup: boolean): boolean {
   const value = (name: string): string => topmost({ headers }, name)?.trim().toLowerCase() ?? "";
   const auto = value("auto-submitted");
+  const isList = /^(?:bulk|junk|list|auto_reply)$/.test(value("precedence")) || value("list-id") !== "";
+  const sender = plainAddress(from?.address) ?? "";
+  const answers = addressesOf(replyTo).filter((address) => address !== sender && !UNATTENDED.test(address));
+  const asksForAnswers = answers.length > 0 && value("list-unsubscribe") === "";
   return (
     (auto !== "" && auto !== "no") ||
-    /^(?:bulk|junk|list|auto_reply)$/.test(value("precedence")) ||
-    value("list-id") !== "" ||
+    (isList && !isOwnGroup) ||
     value("x-autoreply") !== "" ||
-    /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/.test(plainAddress(from?.address) ?? "")
+    /^(?:mailer-daemon|postmaster)@/.test(sender) ||
+    (UNATTENDED.test(sender) && !asksForAnswers)
   );
 }

@@ -10,7 +10,7 @@ import {
 import type { OpenConnection, QuoSettings } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
-import { toE164 } from "../../kernel/phone.ts";
+import { numberParts } from "../../kernel/phone.ts";
 import type { QuoClient } from "./client.ts";
 import {
   contactAnswer,
@@ -162,7 +162,7 @@ function contactOf(connection: QuoAccount["connection"], contact: QuoContact): C
   const company = contact.fields.company ?? null;
   const home = connection.settings.lines[0]?.number ?? "";
   const numbers = (phoneNumbers ?? []).flatMap(({ name, value }) =>
-    typeof value === "string" ? [{ label: name ?? "Phone", number: toE164(value, home) ?? value }] : [],
+    typeof value === "string" ? [numberOf(name ?? "Phone", value, home)] : [],
   );
   return {
     id: contact.id,
@@ -176,6 +176,12 @@ function contactOf(connection: QuoAccount["connection"], contact: QuoContact): C
     internal: isOwnCompany(company, connection.settings.ownCompany),
     createdAt: contact.createdAt,
   };
+}
+
+/** A number as contacts are found by it: that in front of an extension, which its label keeps. */
+function numberOf(label: string, written: string, home: string): Contact["numbers"][number] {
+  const { number = written, extension = null } = numberParts(written, home) ?? {};
+  return { label: extension === null ? label : `${label}, ext. ${extension}`, number };
 }
 
 /** A person's name, else the company's, else the first number. */

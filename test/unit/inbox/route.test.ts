@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isReaction, quietReason, sortRecipients } from "../../../src/inbox/route.ts";
+import { isReaction } from "../../../src/inbox/reactions.ts";
+import { quietReason, sortRecipients } from "../../../src/inbox/route.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 
 const LINES = [
@@ -29,6 +30,36 @@ describe("a reaction", () => {
     "Laughed at an image",
     "👍 sounds good",
     "👍 Sounds good, thanks!",
+    "Le gustó “See you at nine”",
+    "Le encantó “See you at nine”",
+    "No le gustó “See you at nine”",
+    "A aimé « See you at nine »",
+    "N’a pas aimé « See you at nine »",
+    "A ri de « See you at nine »",
+    "Hat „See you at nine“ mit „Gefällt mir“ markiert",
+    "Hat über „See you at nine“ gelacht",
+    "Ha messo mi piace a “See you at nine”",
+    "Curtiu “See you at nine”",
+    "Não gostou de “See you at nine”",
+    "Vond “See you at nine” leuk",
+    "Gillade ”See you at nine”",
+    "Likte «See you at nine»",
+    "Synes godt om “See you at nine”",
+    "Polubił(a) „See you at nine”",
+    "Понравилось «See you at nine»",
+    "赞了“See you at nine”",
+    "「See you at nine」にいいねしました",
+    "“See you at nine”에 좋아요를 표시함",
+    "👍 a “See you at nine”",
+    "❤️ à « See you at nine »",
+    "👍 zu „See you at nine“",
+    "Reaccionó con 👍 a “See you at nine”",
+    "A réagi avec 👍 à « See you at nine »",
+    "Hat mit 👍 auf „See you at nine“ reagiert",
+    "\u200b👍\u200b to “\u200aSee you at nine\u200a”",
+    "Liked “He said “come at nine” to me”",
+    "Le gustó una imagen",
+    "Hat ein Bild geliked".replace("ein Bild", "„Done“"),
   ])("is %s", (words) => expect(isReaction(words)).toBe(true));
 
   it.each([
@@ -39,6 +70,17 @@ describe("a reaction", () => {
     "👍 9 works",
     "👍 but when exactly will somebody come by?",
     "Liked the new paint, but the door sticks",
+    "Le gustó “See you at nine”, ¿pero cuándo?",
+    "The sign says “boil water”",
+    "Me gustó el piso",
+    "Le gustó la cocina pero no hay agua",
+    "Hat „See you at nine“ noch Gültigkeit?",
+    "🔥 in “3C”",
+    "Yes to “Can we come at nine?”",
+    "A-t-il aimé « le piso » ?",
+    "赞",
+    "水漏れしました",
+    "물이 새는 것을 표시함",
     "Yes",
     "1",
     "?",

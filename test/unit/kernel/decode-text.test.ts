@@ -43,7 +43,7 @@ describe("bytes as text", () => {
       undefined,
       '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>',
     ],
-    ["Japanese by its escapes", latin1("\x1b$B$*@$OC\x1b(B ok"), undefined, "お世話 ok".replace("話", "話")],
+    ["Japanese by its escapes", latin1("\x1b$B$*@$OC\x1b(B ok"), undefined, "お世話 ok"],
     ["UTF-16 with its mark", Uint8Array.from([0xff, 0xfe, ...wide("Müller")]), undefined, "Müller"],
     ["UTF-16 without it", wide("name,phone,note\nMüller"), undefined, "name,phone,note\nMüller"],
     ["nothing", new Uint8Array(), undefined, ""],
@@ -54,7 +54,7 @@ describe("bytes as text", () => {
   it("is right for every text in UTF-8 and in Windows-1252", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        fc.pre(!/\x1b|charset|encoding|^\ufeff|\0/.test(text));
+        fc.pre(!text.startsWith("\ufeff") && !text.includes("\0") && !text.includes("\u001b"));
         expect(decodeText(utf8(text), "utf-8")).toBe(text);
       }),
     );

@@ -1,0 +1,179 @@
+/**
+ * Headlines of quoted and forwarded e-mails, by their structure first: lines of `Word: value` with an address and a date, or a line with both that ends in
+ * a colon, are a headline in any language. Lists of words decide only where a mail program leaves those out. Line by line and bounded. Pure.
+ */
+
+/** Longer lines are no one's headline. */
+const LINE_CHARS = 300;
+/** How many lines an attribution may be broken into. */
+const ATTRIBUTION_LINES = 3;
+/** Lines of a header block: From, Sent, To, Cc, Bcc, Reply-To, Subject, Attachments, Importance. */
+const BLOCK_LINES = 12;
+
+/** `From`, `Sent`, `To`, `Subject` as mail programs write them (Outlook, Apple Mail, Thunderbird, Gmail, Yahoo). */
+const FROM = words(
+  "From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Feladó|От|От кого|Від|Kimden|Gönderen|Από|מאת|من|از|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람|Dari|Từ|จาก|De la|Expeditor|Šalje|Pošiljatelj|Odosielateľ|Odesílatel|Saatja|No|Nuo|Frá|प्रेषक|Expéditeur|Remitente|Mittente|Remetente|Afzender|Nadawca|Avsändare|Afsender|Avsender",
+);
+const MORE = words(
+  "Sent|Date|To|Cc|Bcc|Subject|Reply-To|Gesendet|Datum|An|Betreff|Kopie|Blindkopie|Enviado|Enviado el|Fecha|Para|Asunto|Envoyé|À|Objet|Inviato|Data|A|Oggetto|Verzonden|Aan|Onderwerp|Skickat|Till|Ämne|Kopia|Sendt|Til|Emne|Dato|Lähetetty|Vastaanottaja|Aihe|Päivämäärä|Päiväys|Wysłano|Wysłane|Do|DW|Temat|Odesláno|Komu|Předmět|Kopie|Odoslané|Predmet|Küldve|Címzett|Tárgy|Dátum|Отправлено|Дата|Кому|Тема|Копия|Надіслано|Gönderildi|Gönderme Tarihi|Tarih|Kime|Kimi|Konu|Στάλθηκε|Ημερομηνία|Προς|Θέμα|Trimis|Către|Subiect|Assunto|Enviada em|Data de envio|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送時間|主旨|收件者|日時|送信日時|宛先|件名|보낸 날짜|날짜|받는 사람|받는사람|제목|참조|נשלח|תאריך|אל|נושא|תמונה|تاريخ الإرسال|أرسل|إلى|الموضوع|التاريخ|تاریخ|به|موضوع|Tanggal|Kepada|Subjek|Ngày|Đến|Chủ đề|ส่ง|ถึง|เรื่อง",
+);
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split("|").map((word) => word.toLowerCase()));
+}
+
+/** `*From:* Ann <…>`: one to four words, a colon, a value. */
+const LABELLED = /^\*?([\p{L}\p{M}][\p{L}\p{M}.'’ -]{0,28}?)\s?\*?\s?[:：]\*?[\s\u00a0]*(\S.*)?$/u;
+/** An address as headlines hold it. */
+const HEAD_ADDRESS = /[<[(](?:mailto:)?[^\s<>()[\]@]{1,64}@[^\s<>()[\]@]{1,190}[>\])]/i;
+/** A year, a time, or a day in figures. */
+const DATE =
+  /(?:^|\D)(?:19|20|25)\d\d(?:\D|$)|(?:^|\D)\d{1,2}[:.h]\d{2}(?:\D|$)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[٠-٩۰-۹]{4}/u;
+
+/** "On Tue, Nov 17, 2026, Maria Lopez wrote:" where nothing but its words tells it: each begins and ends with fixed ones. */
+const ATTRIBUTIONS: readonly { readonly begins: RegExp; readonly ends: RegExp }[] = [
+  { begins: /^On /, ends: /wrote:$/ },
+  { begins: /^El /, ends: /escribi[oó]:$/ },
+  { begins: /^Le /, ends: /a écrit\s?:$/ },
+  { begins: /^Am /, ends: /schrieb.*:$/ },
+  { begins: /^Il /, ends: /ha scritto:$/ },
+  { begins: /^Em /, ends: /escreveu:$/ },
+  { begins: /^Op /, ends: /schreef.*:$/ },
+  { begins: /^Den /, ends: /(?:skrev|skrifade).*:$/ },
+  { begins: /^(?:W dniu|Dnia) /, ends: /(?:napisał|napisała|napisał\(a\)|pisze):$/ },
+  { begins: /^Dne /, ends: /napsal.*:$/ },
+];
+/** `-----Original Message-----`. */
+const RULE = /^[-_=]{2,40}\s?([\p{L}\p{M}][\p{L}\p{M} '’.]{2,60}?)\s?[-_=]{2,40}$/u;
+const BARE_RULE = /^[-_=]{5,80}$/;
+const ORIGINAL =
+  /original message|original appointment|ursprüngliche|message d['’]origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprung|oprindelig|opprinnelig|alkuperäinen|oryginalna|původní|eredeti|исходное|original|原始邮件|原始郵件|元のメッセージ|원본 메시지/i;
+/** What forwarding is called, by its stems. */
+const FORWARD =
+  /forwarded (?:message|mail|by)|weitergeleitet|transféré|réexpédi|reenviado|encaminhad|reencaminhad|inoltrat|doorgestuurd|vidarebefordra|videresend|välitet|przekazan|przesłan|přeposlan|preposlan|továbbít|пересыл|переслан|переадрес|yönlendir|iletilen|προωθ|הועבר|מועבר|إعادة توجيه|معاد توجيه|forward|转发|轉寄|轉發|転送|전달/i;
+const FORWARD_CHARS = 90;
+
+/** A line as headlines are read: trimmed, empty where it is too long to be one. */
+export function lineAt(lines: readonly string[], at: number): string {
+  const line = lines[at]?.trim() ?? "";
+  return line.length > LINE_CHARS ? "" : line;
+}
+
+/** Whether an e-mail's subject says that it is forwarded. An answer to a forwarded one begins otherwise. */
+export function isForwardSubject(subject: string): boolean {
+  return /^\s*(?:fwd?|fw|wg|tr|rv|enc|i|vb|vs|vl|pd|doorst|i?leti|yml|továbbítás|ynt|пересл|转发|轉寄|轉發|転送|전달)\s*[:：]/iu.test(
+    subject,
+  );
+}
+
+/** Whether a forwarded e-mail begins here: "Begin forwarded message:", or a rule that says so, above the header lines of that e-mail. */
+export function isForwardHead(lines: readonly string[], at: number): boolean {
+  const line = unquoted(lineAt(lines, at));
+  if (line.length > FORWARD_CHARS || !FORWARD.test(line)) return false;
+  if (!RULE.test(line) && !/[:：]$/.test(line)) return false;
+  if (/^(?:-{2,12} ?forwarded message ?-{2,12}|begin forwarded message:)$/i.test(line)) return true;
+  return [1, 2, 3].some((step) => LABELLED.test(unquoted(lineAt(lines, at + step))));
+}
+
+/** How many lines from here on are a headline of history; 0 where they are none. */
+export function historyHead(lines: readonly string[], at: number): number {
+  const line = lineAt(lines, at);
+  if (line === "") return 0;
+  if (line.startsWith(">")) return 1;
+  if (isRuledHead(lines, at) || isBlockHead(lines, at)) return 1;
+  return attributionLines(lines, at);
+}
+
+/** Whether an attribution may stand above lines that nobody quoted. */
+export function isAttribution(lines: readonly string[], at: number): boolean {
+  return attributionLines(lines, at) > 0;
+}
+
+function unquoted(line: string): string {
+  return line.replace(/^[>\s|]+/, "").trim();
+}
+
+function isRuledHead(lines: readonly string[], at: number): boolean {
+  const line = lineAt(lines, at);
+  const named = RULE.exec(line)?.[1];
+  if (named === undefined ? !BARE_RULE.test(line) : FORWARD.test(named)) return false;
+  if (named !== undefined && ORIGINAL.test(named)) return true;
+  const next = nextLine(lines, at);
+  return next !== null && (lineAt(lines, next).startsWith(">") || isBlockHead(lines, next));
+}
+
+function nextLine(lines: readonly string[], at: number): number | null {
+  for (let next = at + 1; next <= at + 3; next++) if (lineAt(lines, next) !== "") return next;
+  return null;
+}
+
+interface Labelled {
+  readonly label: string;
+  readonly value: string;
+}
+
+function labelledAt(lines: readonly string[], at: number): Labelled | null {
+  const found = LABELLED.exec(lineAt(lines, at));
+  return found === null ? null : { label: (found[1] ?? "").trim().toLowerCase(), value: found[2] ?? "" };
+}
+
+/** Whether the header lines of a quoted e-mail begin here, in whatever order and language. */
+function isBlockHead(lines: readonly string[], at: number): boolean {
+  const first = labelledAt(lines, at);
+  if (first === null) return false;
+  const second = labelledAt(lines, at + 1);
+  const isFrom = FROM.has(first.label);
+  const isDated = MORE.has(first.label) || DATE.test(first.value);
+  // A date may stand above the sender; anything else above is the writer's own line.
+  const begins =
+    isFrom ||
+    HEAD_ADDRESS.test(first.value) ||
+    (isDated && second !== null && (FROM.has(second.label) || HEAD_ADDRESS.test(second.value)));
+  if (!begins) return false;
+  const block = blockAt(lines, at);
+  const knownWords = block.filter(({ label }) => MORE.has(label)).length;
+  const namesSender = isFrom || (second !== null && FROM.has(second.label));
+  if (namesSender && knownWords >= 2) return true;
+  const hasDate = block.some(({ value }) => DATE.test(value));
+  const hasAddress = block.slice(0, 2).some(({ value }) => HEAD_ADDRESS.test(value));
+  return block.length >= 3 && hasDate && (hasAddress || (namesSender && knownWords >= 1));
+}
+
+/** Labelled lines that stand together; a value may go on on a line of its own, and empty lines of some programs stand between. */
+function blockAt(lines: readonly string[], at: number): Labelled[] {
+  const block: Labelled[] = [];
+  let misses = 0;
+  for (let next = at; next < at + BLOCK_LINES && misses < 2; next++) {
+    const line = labelledAt(lines, next);
+    if (line === null) misses += 1;
+    else {
+      misses = 0;
+      block.push(line);
+    }
+  }
+  return block;
+}
+
+/** How many lines an attribution takes: by its words, or by an address and a date in front of a closing colon; 0 where there is none. */
+function attributionLines(lines: readonly string[], at: number): number {
+  const line = lineAt(lines, at);
+  const byWords = ATTRIBUTIONS.filter(({ begins }) => begins.test(line));
+  let head = "";
+  for (let count = 1; count <= ATTRIBUTION_LINES; count++) {
+    const next = lineAt(lines, at + count - 1);
+    if (next === "" || next.startsWith(">")) return 0;
+    head = `${head} ${next}`.trim();
+    if (byWords.some(({ ends }) => ends.test(head))) return count;
+    if (!/[:：]\*?$/.test(next)) continue;
+    const isDated = DATE.test(head);
+    if (isDated && HEAD_ADDRESS.test(head) && isBetween(lines, at, count)) return count;
+    const below = nextLine(lines, at + count - 1);
+    if (isDated && below !== null && lineAt(lines, below).startsWith(">")) return count;
+    return 0;
+  }
+  return 0;
+}
+
+/** Whether something follows that could be quoted: a line that ends the e-mail introduces nothing. */
+function isBetween(lines: readonly string[], at: number, count: number): boolean {
+  return lines.slice(at + count).some((line) => line.trim() !== "");
+}
