@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { EffectBytes } from "../approvals/ports.ts";
 import type { Line, TextMessage, Texting } from "../connections/index.ts";
 import { approvals, effects, texts, type Precondition, type TenantDb } from "../db/index.ts";
-import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
+import { optOutOf, recordSent, threadKeyOf } from "../inbox/index.ts";
 import { listMessages, newestMessages } from "../integrations/quo/read.ts";
 import { sendMessage } from "../integrations/quo/write.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
@@ -80,8 +80,15 @@ const notOptedOut = definePrecondition({
   of: ({ to }: Document) => ({ number: to.number }),
   async check({ number }, world) {
     const thread = await newestMessages(await world.account("quo"), number, THREAD_TEXTS);
-    if (!(await hasOptedOut(world.db, number, thread))) return { holds: true };
-    return { holds: false, reason: `${formatNumber(number)} opted out of texts (STOP).` };
+    const optOut = await optOutOf(world.db, number, thread);
+    if (optOut === null) return { holds: true };
+    return {
+      holds: false,
+      reason:
+        optOut.asked === null
+          ? `${formatNumber(number)} opted out of texts (STOP).`
+          : `${formatNumber(number)} asked not to be texted: “${optOut.asked}”. Nothing is sent until a person allows it.`,
+    };
   },
 });
 

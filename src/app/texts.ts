@@ -14,7 +14,10 @@ import {
 } from "../texts/index.ts";
 import { handOut } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
+import { allowTexting } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { systemIds } from "../kernel/ids.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import { findAccount } from "./accounts.ts";
 import { directTextDeps } from "./direct-text.ts";
@@ -29,6 +32,13 @@ export function textServices(env: Env, tenantId: string): TextPages {
     senders: (ids) => sendersOf(deps.db, smsSend.kind, ids),
     media: (which) => readTextMedia({ db: deps.db, ...mediaStores(env, tenantId) }, which),
     directOptions: async (number) => directTextOptions(await directTextDeps(env, tenantId), number),
+    async allow(number, by) {
+      if (!(await allowTexting({ ...deps, ids: systemIds }, number, by)))
+        throw new AppError(
+          "conflict",
+          "They haven’t asked in their own words not to be texted. After STOP, only they can start again.",
+        );
+    },
     backfills: () => listBackfills(deps),
     startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),
     stopBackfill: (connectionId) => endBackfill(deps, connectionId),

@@ -35,7 +35,7 @@ export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnect
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
 export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { AttachmentFile, Mail, MailEnvelope, MailMessage, MailReader, MailSummary } from "./mail.ts";
-export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
+export { choiceIn, choiceOf, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { linesFor } from "./choose-line.ts";
 export type { AskedContact, ContactBook } from "./contact-book.ts";
 export { findByNumber } from "./find-by-number.ts";

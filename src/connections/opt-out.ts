@@ -3,15 +3,28 @@
  * and UNSTOP begin again): the newest such word counts, whatever was written since.
  */
 import { isoTime } from "../kernel/clock.ts";
+import { asksToStop } from "./asks-to-stop.ts";
 import type { TextMessage } from "./texting.ts";
 
 const STOP = /^(stop|stop ?all|unsubscribe|cancel|end|quit|opt ?out|revoke|alto|parar)$/;
 const START = /^(start|unstop|yes|opt ?in|subscribe)$/;
 
+/** How much is kept of the words in which somebody asked. */
+const ASKED_CHARS = 200;
+
 /** A contact's word on whether they may be texted: `at` is the provider's time of it, ISO. */
 export interface TextingChoice {
   readonly optedOut: boolean;
   readonly at: string;
+  /** The words in which they asked not to be texted, where those were no keyword: it holds until a person has looked. Null for a keyword. */
+  readonly asked: string | null;
+}
+
+/** What a text says of it: by keyword, or in words of its own; null where it speaks of something else. */
+export function choiceOf(text: string): Omit<TextingChoice, "at"> | null {
+  const optedOut = optsOut(text);
+  if (optedOut !== null) return { optedOut, asked: null };
+  return asksToStop(text) ? { optedOut: true, asked: text.trim().slice(0, ASKED_CHARS) } : null;
 }
 
 /** What a text says of it; null where it speaks of something else. */
@@ -28,8 +41,8 @@ export function optsOut(text: string): boolean | null {
 export function choiceIn(messages: readonly TextMessage[]): TextingChoice | null {
   let newest: TextingChoice | null = null;
   for (const { direction, text, at } of messages) {
-    const optedOut = direction === "incoming" ? optsOut(text) : null;
-    if (optedOut !== null) newest = newerChoice(newest, { optedOut, at: isoTime(Date.parse(at)) });
+    const choice = direction === "incoming" ? choiceOf(text) : null;
+    if (choice !== null) newest = newerChoice(newest, { ...choice, at: isoTime(Date.parse(at)) });
   }
   return newest;
 }

@@ -3,6 +3,7 @@
  * stale. Every step may be repeated, so a text that was interrupted anywhere is simply dispatched again.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
+import { choiceOf } from "../connections/index.ts";
 import { findConversation, TEXT_MESSAGE } from "../conversations/index.ts";
 import { texts } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
@@ -14,7 +15,8 @@ import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { teamWord } from "./urgent.ts";
 import type { InboxDeps } from "./ports.ts";
-import { isReaction, quietReason, sortRecipients, type RoutedLine } from "./route.ts";
+import { isReaction } from "./reactions.ts";
+import { quietReason, sortRecipients, type RoutedLine } from "./route.ts";
 import type { Stream, Waiting } from "./stream.ts";
 import type { TextRow } from "./types.ts";
 
@@ -92,6 +94,7 @@ interface Rules {
 /** Gives a text to the conversation it is for; why it is for none, or null. */
 async function handOver(deps: InboxDeps, row: TextRow, rules: Rules) {
   if (onTeamLine(row, rules) && (await deps.provePhone(row))) return "proof";
+  await tellAsked(deps, row);
   const quiet = quietReason(row, rules.settings, rules.lines);
   if (quiet === null) {
     await receive(deps, row, rules.settings);
@@ -107,6 +110,14 @@ async function handOver(deps: InboxDeps, row: TextRow, rules: Rules) {
   if (member === null) return quiet;
   await receiveFromMember(deps, row, member);
   return null;
+}
+
+/** Whoever asks in their own words not to be texted is left alone until a person has read it: somebody has to be asked to. */
+async function tellAsked(deps: InboxDeps, { id, text, contactNumber: number }: TextRow): Promise<void> {
+  const asked = choiceOf(text)?.asked ?? null;
+  if (asked === null) return;
+  const name = (await deps.contactOf(number))?.name ?? formatNumber(number);
+  await deps.tellAsked({ id, name, number, asked });
 }
 
 async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean): Promise<void> {

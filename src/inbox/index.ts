@@ -13,7 +13,7 @@ export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail
 export { mailKeyOf } from "./accept-mail.ts";
 export { mailsByKeys, mailSource } from "./mail-search-source.ts";
 export { mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
-export { hasOptedOut, optOutStatements } from "./opt-outs.ts";
+export { allowTexting, optOutOf, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";
 export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";
 export { ensureMailJobs } from "./mail-jobs.ts";
@@ -22,7 +22,8 @@ export { mailOfMessage } from "./member-mail.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export { readPastMail } from "./past-mail.ts";
 export type { InboxDeps } from "./ports.ts";
-export { isReaction, quietReason, sortRecipients } from "./route.ts";
+export { isReaction } from "./reactions.ts";
+export { quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
 export { HandOver } from "./hand-over.ts";
 export { dispatchKeys, sweep, type Stream, type Waiting } from "./stream.ts";

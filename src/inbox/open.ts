@@ -14,6 +14,7 @@ import {
   notifyTeam,
   routeFor,
   settleUrgentNews,
+  askedToStopNews,
   unreadNews,
   urgentNews,
   type NotificationDeps,
@@ -83,6 +84,9 @@ export function textInbox(world: InboxWorld): InboxDeps {
         return { words, number, name: contact?.name ?? "", places: placesOf(contact) };
       }),
     settleUrgent: (number) => settleUrgentNews(notifications, threadKeyOf(number), "Somebody has answered"),
+    async tellAsked(asked) {
+      await notifyTeam(notifications, askedToStopNews(asked));
+    },
     async tellUnread({ id, name, number, text }) {
       const about = { key: id, source: "sms" as const, name, words: text, said: "" };
       await notifyTeam(notifications, unreadNews({ ...about, conversationId: threadKeyOf(number) }));

@@ -5,12 +5,16 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import {
   choiceIn,
+  choiceOf,
   newerChoice,
-  optsOut,
   type TextingChoice,
   type TextMessage,
 } from "../connections/index.ts";
 import { optOuts, type Statement, type TenantDb } from "../db/index.ts";
+import { auditStatement } from "../audit/index.ts";
+import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import { formatNumber } from "../kernel/phone.ts";
 import { erasedAmong } from "../erased/index.ts";
 import type { TextRow } from "./types.ts";
 
@@ -20,37 +24,67 @@ export function optOutStatements(
   { direction, contactNumber, text, at }: Pick<TextRow, "direction" | "contactNumber" | "text" | "at">,
   condition: SQL = sql`true`,
 ): Statement[] {
-  const optedOut = direction === "incoming" ? optsOut(text) : null;
-  return optedOut === null ? [] : [keep(db, contactNumber, { optedOut, at }, condition)];
+  const choice = direction === "incoming" ? choiceOf(text) : null;
+  return choice === null ? [] : [keep(db, contactNumber, { ...choice, at }, condition)];
 }
 
 /**
- * Whether a number has opted out: by what is on record, and by texts the provider holds (whose events may be on their way, or lost: what
- * they say is kept from then on).
+ * A person has read what somebody asked in their own words, and allows texting them. What a keyword ended only its sender begins again: false there, and
+ * where nothing was asked.
  */
-export async function hasOptedOut(
+export async function allowTexting(
+  { db, clock, ids }: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
+  number: string,
+  by: { readonly id: string; readonly name: string },
+): Promise<boolean> {
+  const held = await db.find(optOuts, eq(optOuts.number, number));
+  if (held === null || !held.optedOut || held.asked === null) return false;
+  const at = isoTime(Math.max(clock.now(), msOf(held.at) + 1));
+  const isStill = sql`${optOuts.number} = ${number} and ${optOuts.asked} = ${held.asked}`;
+  await db.batch([
+    db.update(optOuts, { optedOut: false, asked: null, at }, isStill),
+    auditStatement(
+      db,
+      {
+        id: ids.newId(),
+        actor: { kind: "user", ...by },
+        action: "texting.allowed",
+        subject: { kind: "number", id: number },
+        sentence: `${by.name} allowed texting ${formatNumber(number)} again, after “${held.asked}”.`,
+      },
+      clock.now(),
+    ),
+  ]);
+  return true;
+}
+
+/**
+ * How a number has opted out; null where it may be texted. By what is on record, and by texts the provider holds (whose events may be on their way,
+ * or lost: what they say is kept from then on).
+ */
+export async function optOutOf(
   db: TenantDb,
   number: string,
   thread: readonly TextMessage[],
-): Promise<boolean> {
+): Promise<TextingChoice | null> {
   const kept = (await db.find(optOuts, eq(optOuts.number, number))) ?? (await erasedChoice(db, number));
   const said = choiceIn(thread);
   const counts = newerChoice(kept, said);
   if (said !== null && counts === said) await keep(db, number, said);
-  return counts?.optedOut ?? false;
+  return counts?.optedOut === true ? counts : null;
 }
 
 /** What a number had said before its owner was erased: its row is gone, its word holds. */
 async function erasedChoice(db: TenantDb, number: string): Promise<TextingChoice | null> {
   const row = (await erasedAmong(db, [number])).get(number);
   const { optedOut = null, choiceAt = null } = row ?? {};
-  return optedOut === null || choiceAt === null ? null : { optedOut, at: choiceAt };
+  return optedOut === null || choiceAt === null ? null : { optedOut, at: choiceAt, asked: null };
 }
 
-function keep(db: TenantDb, number: string, { optedOut, at }: TextingChoice, condition: SQL = sql`true`) {
-  return db.insertWhere(optOuts, { number, optedOut, at }, condition).onConflictDoUpdate({
+function keep(db: TenantDb, number: string, { optedOut, at, asked }: TextingChoice, condition: SQL = sql`true`) {
+  return db.insertWhere(optOuts, { number, optedOut, at, asked }, condition).onConflictDoUpdate({
     target: [optOuts.tenantId, optOuts.number],
-    set: { optedOut, at },
+    set: { optedOut, at, asked },
     setWhere: sql.raw(
       "excluded.at > opt_outs.at or (excluded.at = opt_outs.at and excluded.opted_out > opt_outs.opted_out)",
     ),

@@ -48,6 +48,13 @@ export interface InboxDeps {
   readonly judge: (question: UrgencyQuestion, ownWord: string | null) => Promise<void>;
   /** Somebody of the team has answered: what was urgent about this number needs no one any more. */
   readonly settleUrgent: (number: string) => Promise<void>;
+  /** Notifies the team that somebody asked in their own words not to be texted, once a text. */
+  readonly tellAsked: (text: {
+    readonly id: string;
+    readonly name: string;
+    readonly number: string;
+    readonly asked: string;
+  }) => Promise<void>;
   /** Notifies the team of a text that could not be put before the agent, once a text. */
   readonly tellUnread: (text: {
     readonly id: string;

@@ -14,6 +14,8 @@ export interface OutsideRequest {
   readonly asBytes?: boolean;
   /** Most bytes of an answer, where it may be more or must be less than of others. */
   readonly maxBytes?: number;
+  /** Whether what has come of the body is all that is waited for: a stream of events may never end. */
+  readonly isWhole?: (text: string, headers: Headers) => boolean;
   /** A redirect is an answer, and not a failure. It is followed by nobody. */
   readonly showRedirect?: boolean;
   /** Goes before calls that wait for their turn: for what people in trouble wait for. */

@@ -1,9 +1,21 @@
 /**
  * Code points that show nothing, or change how others are shown: controls, formats, lone surrogates, private use and unassigned ones (`C`), all that
- * a font may leave out (Default_Ignorable_Code_Point: selectors, fillers, joiners), line and paragraph separators, and the blank Braille pattern.
+ * a font may leave out (Default_Ignorable_Code_Point: selectors, fillers, joiners), line and paragraph separators, and letters and signs whose glyph is blank: the
+ * Braille pattern, the object replacement character, the null notehead, Egyptian blanks and the Khitan filler.
  * A character class without its brackets, for expressions with the flag `u`. Unicode Standard 16.0, sections 4.1 and 5.21.
  */
-export const UNSEEN_CLASS = String.raw`\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800`;
+export const UNSEEN_CLASS = String.raw`\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800\uFFFC\u{1D159}\u{13440}-\u{13442}\u{16FE4}`;
+
+/** Scripts in which a joiner or non-joiner between two letters spells the word (Unicode 16.0, section 23.2). */
+const JOINED_SCRIPTS = String.raw`\p{sc=Arabic}\p{sc=Syriac}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Khmer}\p{sc=Mongolian}`;
+/** Joiners that a reader needs: in words of those scripts, and in the parts of one emoji. An expression for the flag `u`. */
+export const NEEDED_JOINER = String.raw`(?<=[${JOINED_SCRIPTS}])[\u200C\u200D](?=[${JOINED_SCRIPTS}])|(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\uFE0F`;
+/**
+ * The non-joiner where it is seen: between an Arabic letter that joins the next one and one that joins the one before, it parts them. Elsewhere, as after letters
+ * that never join, it draws nothing (ArabicShaping.txt, Joining_Type D and R). An expression for the flag `u`.
+ */
+const JOINS_NEXT = "بتثجحخسشصضطظعغفقكلمنهيئپچکگیی";
+export const SEEN_NON_JOINER = String.raw`(?<=[${JOINS_NEXT}])\u200C(?=[${JOINS_NEXT}اآأإدذرزژوؤةى])`;
 
 /** White space that looks like the plain space and is another character, such as the no-break space. An expression for the flag `u`. */
 export const ODD_SPACE = String.raw`(?! )\p{Zs}`;

@@ -15,7 +15,10 @@ const CALL_MS = 20_000;
 const SETUP_MS = 10_000;
 const END_MS = 2_000;
 const ANSWER_BYTES = 256 * 1024;
-const PAGES = 3;
+/** Pages of a list; what stands behind them is left out, and said to be. */
+const PAGES = 20;
+/** Names of tools that were left out, as many as a line holds. */
+const NAMED = 5;
 /** Tools of one server that are read at all. */
 export const SERVER_TOOLS = 100;
 /** Tool names of the protocol's own alphabet: none looks like another in other letters. */
@@ -49,15 +52,25 @@ const answerSchema = z.object({
 });
 const toolSchema = z.object({
   name: z.string().regex(NAME),
-  description: z.string().default(""),
-  inputSchema: z.looseObject({ type: z.literal("object") }),
+  description: z.string().nullish(),
+  // Some servers leave the type out: every tool's input is an object ("Tool", MCP 2025-11-25).
+  inputSchema: z.looseObject({ type: z.literal("object").default("object") }).default({ type: "object" }),
 });
 const pageSchema = z.object({
   tools: z.array(z.unknown()),
   nextCursor: z.string().max(2_000).nullish(),
 });
+/** "Tool Result": text, resources that are embedded or linked, and data of the tool's own. */
+const blockSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  uri: z.string().optional(),
+  name: z.string().optional(),
+  resource: z.looseObject({ uri: z.string().optional(), text: z.string().optional() }).optional(),
+});
 const resultSchema = z.object({
-  content: z.array(z.object({ type: z.string(), text: z.string().optional() })).default([]),
+  content: z.array(blockSchema).nullish(),
+  structuredContent: z.unknown().optional(),
   isError: z.boolean().default(false),
 });
 
@@ -70,8 +83,14 @@ interface Session {
   readonly end: () => Promise<void>;
 }
 
-/** Its tools as it offers them now; those that can't be taken are left out. Throws IntegrationError `not_applied`. */
-export async function listServerTools(http: OutsideHttp, at: ServerAddress): Promise<OfferedTool[]> {
+/** A server's tools, and which of them can't be taken and why, in words; null where all are. */
+export interface OfferedList {
+  readonly tools: readonly OfferedTool[];
+  readonly leftOut: string | null;
+}
+
+/** Its tools as it offers them now. Throws IntegrationError `not_applied`. */
+export async function listServerTools(http: OutsideHttp, at: ServerAddress): Promise<OfferedList> {
   return inSession(http, at, toolsOf);
 }
 
@@ -88,7 +107,7 @@ export interface ServerCall {
 export type ServerAnswer =
   | { readonly kind: "answered"; readonly text: string; readonly isError: boolean }
   /** The tool is gone or reads otherwise; it wasn't called. `now` is what the server offers. */
-  | { readonly kind: "changed"; readonly now: readonly OfferedTool[] };
+  | { readonly kind: "changed"; readonly now: OfferedList };
 
 /** Calls a tool once, having looked that it is still the one that was allowed. Throws IntegrationError: before the call itself `not_applied`. */
 export async function callServerTool(
@@ -98,15 +117,31 @@ export async function callServerTool(
 ): Promise<ServerAnswer> {
   return inSession(http, at, async (session): Promise<ServerAnswer> => {
     const now = await toolsOf(session);
-    if (now.find(({ name }) => name === tool)?.hash !== hash) return { kind: "changed", now };
+    if (now.tools.find(({ name }) => name === tool)?.hash !== hash) return { kind: "changed", now };
     const lost = changes ? "unknown" : "not_applied";
     const { data } = resultSchema.safeParse(
       await session.ask("tools/call", { name: tool, arguments: input }, lost),
     );
     if (data === undefined) throw failure("answered a call with something else", lost);
-    const text = data.content.map((block) => block.text ?? `[${block.type} left out]`).join("\n");
-    return { kind: "answered", text: withoutUnseen(text).slice(0, RESULT_CHARS), isError: data.isError };
+    return { kind: "answered", text: cutText(withoutUnseen(textOf(data))), isError: data.isError };
   });
+}
+
+/** What an answer says. A tool with data of its own should repeat it as text, and many don't. */
+function textOf({ content, structuredContent }: z.output<typeof resultSchema>): string {
+  const blocks = (content ?? []).map(
+    ({ type, text, uri, name, resource }) =>
+      text ?? resource?.text ?? `[${[type, name, uri ?? resource?.uri].filter(Boolean).join(" ")} left out]`,
+  );
+  const hasText = (content ?? []).some(({ text }) => (text ?? "").trim() !== "");
+  const data = structuredContent === undefined || hasText ? [] : [JSON.stringify(structuredContent)];
+  return [...blocks, ...data].join("\n");
+}
+
+function cutText(text: string): string {
+  return text.length <= RESULT_CHARS
+    ? text
+    : `${text.slice(0, RESULT_CHARS)}\n[cut here: the answer has ${text.length} characters]`;
 }
 
 async function inSession<T>(
@@ -128,7 +163,7 @@ async function begin(http: OutsideHttp, { url, token }: ServerAddress): Promise<
     accept: "application/json, text/event-stream",
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
-  const post = (body: object, lost: Outcome, timeoutMs: number) =>
+  const post = (body: { id?: number; method: string; params?: object }, lost: Outcome, timeoutMs: number) =>
     sentOnce(http, { url, headers, body, lost, timeoutMs });
   let id = 0;
   const ask: Session["ask"] = async (method, params, lost = "not_applied") => {
@@ -171,7 +206,13 @@ async function begin(http: OutsideHttp, { url, token }: ServerAddress): Promise<
 /** One request, never repeated: a server that is slow or fails would hold up its callers several times over. */
 async function sentOnce(
   http: OutsideHttp,
-  request: { url: string; headers: Record<string, string>; body: object; lost: Outcome; timeoutMs: number },
+  request: {
+    url: string;
+    headers: Record<string, string>;
+    body: { id?: number };
+    lost: Outcome;
+    timeoutMs: number;
+  },
 ): Promise<OutsideResponse> {
   const { url, headers, body, lost, timeoutMs } = request;
   try {
@@ -183,6 +224,10 @@ async function sentOnce(
       body: JSON.stringify({ jsonrpc: "2.0", ...body }),
       timeoutMs,
       maxBytes: ANSWER_BYTES,
+      // "Sending Messages to the Server": a server SHOULD end its stream after the answer, and some go on.
+      ...(body.id === undefined
+        ? {}
+        : { isWhole: (text: string, headers: Headers) => isAnswered(text, headers, body.id) }),
       changes: true,
     });
   } catch (error) {
@@ -191,10 +236,23 @@ async function sentOnce(
   }
 }
 
+/** Whether a stream has brought the answer already: only whole events count. */
+function isAnswered(text: string, headers: Headers, id: number | undefined): boolean {
+  if (!isEventStream(headers)) return false;
+  const end = Math.max(text.lastIndexOf("\n\n"), text.lastIndexOf("\r\n\r\n"));
+  return (
+    end >= 0 &&
+    eventsOf(text.slice(0, end)).some((event) => answerSchema.safeParse(jsonOrNull(event)).data?.id === id)
+  );
+}
+
+function isEventStream(headers: Headers): boolean {
+  return (headers.get("content-type") ?? "").startsWith("text/event-stream");
+}
+
 /** The answer to a request: the body itself, or the event of a stream that carries its id. */
 function resultOf({ text, headers }: OutsideResponse, id: number, lost: Outcome): Record<string, unknown> {
-  const isStream = (headers.get("content-type") ?? "").startsWith("text/event-stream");
-  for (const body of isStream ? eventsOf(text) : [text]) {
+  for (const body of isEventStream(headers) ? eventsOf(text) : [text]) {
     const answer = answerSchema.safeParse(jsonOrNull(body)).data;
     if (answer?.id !== id) continue;
     if (answer.result !== undefined) return answer.result;
@@ -217,32 +275,60 @@ function eventsOf(text: string): string[] {
   );
 }
 
-async function toolsOf({ ask }: Session): Promise<OfferedTool[]> {
+async function toolsOf({ ask }: Session): Promise<OfferedList> {
   const found = new Map<string, OfferedTool>();
+  const left = new Map<string, string[]>();
+  const leaveOut = (name: string, why: string) => left.set(why, [...(left.get(why) ?? []), name]);
   let chars = 0;
   let cursor: string | undefined;
   for (let page = 0; page < PAGES; page++) {
     const { data } = pageSchema.safeParse(await ask("tools/list", cursor === undefined ? {} : { cursor }));
     if (data === undefined) throw failure("listed its tools in a way that can’t be read", "not_applied");
-    for (const one of data.tools.slice(0, SERVER_TOOLS)) {
+    for (const one of data.tools) {
       const tool = await offeredTool(one);
-      if (tool === null || found.size >= SERVER_TOOLS || found.has(tool.name)) continue;
-      chars += JSON.stringify(tool).length;
-      if (chars <= TOOLS_CHARS) found.set(tool.name, tool);
+      if (typeof tool === "string") leaveOut(nameIn(one), tool);
+      else if (found.has(tool.name)) leaveOut(tool.name, "another has the same name");
+      else if (found.size >= SERVER_TOOLS) leaveOut(tool.name, `Steward takes at most ${SERVER_TOOLS}`);
+      else if ((chars += JSON.stringify(tool).length) > TOOLS_CHARS)
+        leaveOut(tool.name, "all together are too long");
+      else found.set(tool.name, tool);
     }
     cursor = data.nextCursor ?? undefined;
     if (cursor === undefined) break;
   }
-  return [...found.values()];
+  if (cursor !== undefined) leaveOut("all further ones", `the list has more than ${PAGES} pages`);
+  return { tools: [...found.values()], leftOut: sentenceOf(left) };
 }
 
-/** A tool; null for one whose name or schema can't be taken. The hash is over all of what it says, cut or not. */
-async function offeredTool(given: unknown): Promise<OfferedTool | null> {
-  if (!isShallow(given, NESTED)) return null;
+/** `45 tools were left out: Steward takes at most 100 (a, b, c and 42 more).` */
+function sentenceOf(left: ReadonlyMap<string, readonly string[]>): string | null {
+  const total = [...left.values()].reduce((sum, names) => sum + names.length, 0);
+  if (total === 0) return null;
+  const reasons = [...left].map(([why, names]) => {
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+    return `${why} (${names.slice(0, NAMED).join(", ")}${more})`;
+  });
+  return `${total} ${total === 1 ? "tool was" : "tools were"} left out: ${reasons.join("; ")}.`;
+}
+
+/** What a tool that was left out calls itself, as far as that can be shown. */
+function nameIn(given: unknown): string {
+  const { data } = z.looseObject({ name: z.string() }).safeParse(given);
+  return data === undefined ? "one without a name" : withoutUnseen(data.name).slice(0, 60);
+}
+
+/** A tool, or why it can't be taken. The hash is over all of what it says, cut or not. */
+async function offeredTool(given: unknown): Promise<OfferedTool | string> {
+  if (!isShallow(given, NESTED)) return "their schemas nest too deep";
   const { data } = toolSchema.safeParse(given);
-  if (data === undefined) return null;
-  const { name, description, inputSchema } = data;
-  if (JSON.stringify(inputSchema).length > SCHEMA_CHARS) return null;
+  if (data === undefined) {
+    const named = z.looseObject({ name: z.string().regex(NAME) }).safeParse(given).success;
+    return named ? "they can’t be read" : "their names have other signs than letters, digits, -, _ and .";
+  }
+  const { name, inputSchema } = data;
+  const description = data.description ?? "";
+  if (JSON.stringify(inputSchema).length > SCHEMA_CHARS)
+    return `their schemas have more than ${SCHEMA_CHARS} characters`;
   const hash = await sha256Hex(canonicalJson({ name, description, inputSchema }));
   return { name, description: withoutUnseen(description).slice(0, DESCRIPTION_CHARS), inputSchema, hash };
 }

@@ -13,7 +13,7 @@ import type { OutsideHttp } from "../kernel/outside-http.ts";
 import {
   callServerTool,
   listServerTools,
-  type OfferedTool,
+  type OfferedList,
   type ServerAddress,
   type ServerAnswer,
 } from "./client.ts";
@@ -87,12 +87,12 @@ export async function addServer(
     name: wanted.name,
     url: wanted.url,
     credentials: wanted.token === null ? null : await deps.seal(id, wanted.token),
-    tools: offered.map((tool) => ({ ...tool, use: "off", was: null })),
+    tools: offered.tools.map((tool) => ({ ...tool, use: "off", was: null })),
     version: 1,
     createdByName: by.name,
     createdAt: now,
     checkedAt: now,
-    problem: null,
+    problem: offered.leftOut,
   };
   await deps.db.batch([
     deps.db.insert(mcpServers, row),
@@ -199,7 +199,7 @@ async function addressOf(deps: ServerDeps, { id, url, credentials }: ServerRow):
   return { url, token };
 }
 
-async function read(deps: ServerDeps, at: ServerAddress): Promise<OfferedTool[]> {
+async function read(deps: ServerDeps, at: ServerAddress): Promise<OfferedList> {
   try {
     return await listServerTools(deps.http(at.url), at);
   } catch (error) {
@@ -211,13 +211,9 @@ async function read(deps: ServerDeps, at: ServerAddress): Promise<OfferedTool[]>
 }
 
 /** Keeps what a server offers now. What reads otherwise is off, with what it read when it was allowed; admins hear of it once. */
-async function noteTools(
-  deps: ServerDeps,
-  row: ServerRow,
-  offered: readonly OfferedTool[],
-): Promise<ServerRow> {
+async function noteTools(deps: ServerDeps, row: ServerRow, offered: OfferedList): Promise<ServerRow> {
   const before = new Map(row.tools.map((tool) => [tool.name, tool]));
-  const tools = offered.map((tool): ServerTool => {
+  const tools = offered.tools.map((tool): ServerTool => {
     const known = before.get(tool.name);
     if (known?.hash === tool.hash) return known;
     const was = known === undefined || known.use === "off" ? (known?.was ?? null) : known;
@@ -227,7 +223,11 @@ async function noteTools(
       was: was === null ? null : { description: was.description, inputSchema: was.inputSchema },
     };
   });
-  const saved = await save(deps, row, { tools, problem: null, checkedAt: isoTime(deps.clock.now()) });
+  const saved = await save(deps, row, {
+    tools,
+    problem: offered.leftOut,
+    checkedAt: isoTime(deps.clock.now()),
+  });
   const kept = new Map(tools.map((tool) => [tool.name, tool.hash]));
   const isChanged = row.tools.some(({ name, hash, use }) => use !== "off" && kept.get(name) !== hash);
   if (isChanged) await deps.alertChanged(saved, `${row.id}:${saved.version}`);

@@ -16,4 +16,12 @@ export { tellAsker } from "./tell-asker.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
 export { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
-export { settleUrgentNews, tell, unheardNews, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";
+export {
+  askedToStopNews,
+  settleUrgentNews,
+  tell,
+  unheardNews,
+  unreadableNews,
+  unreadNews,
+  urgentNews,
+} from "./team-news.ts";

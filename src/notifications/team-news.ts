@@ -62,6 +62,28 @@ export function unreadableNews({ mailbox, id }: { readonly mailbox: string; read
   };
 }
 
+/** News of somebody who asked in their own words not to be texted: a person decides whether they meant it. */
+export function askedToStopNews({
+  id,
+  name,
+  number,
+  asked,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly number: string;
+  readonly asked: string;
+}): TeamNews {
+  return {
+    key: `asked-to-stop:${id}`,
+    about: `asked-to-stop:${number}`,
+    title: `${name} asked not to be texted`,
+    body: `“${withoutMarks(asked)}”\nNothing is sent to them until one of you has read it and allows texting.`,
+    path: `/texts/${encodeURIComponent(number)}?at=${encodeURIComponent(id)}`,
+    urgent: false,
+  };
+}
+
 /** News of what a colleague wrote in Slack that could not be put before the agent. */
 export function unheardNews({ id, text }: { readonly id: string; readonly text: string }): TeamNews {
   const key = `slack-unheard:${id}`;

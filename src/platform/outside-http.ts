@@ -175,6 +175,10 @@ async function readBody(
       throw failure(request, `answered with more than ${maxBytes} bytes`, lost, { status: response.status });
     }
     chunks.push(value);
+    if (request.isWhole?.(new TextDecoder().decode(joined(chunks, size)), response.headers) === true) {
+      await reader.cancel();
+      return joined(chunks, size);
+    }
   }
 }
 

@@ -1,12 +1,19 @@
 /** Text from outside as a person is shown it, on a card, in a list or in a title: with nothing in it that cannot be seen, and no two that look the same. Pure. */
-import { ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kernel/unseen.ts";
+import {
+  ODD_SPACE,
+  OVERLAY_CLASS,
+  SEEN_NON_JOINER,
+  TURNING_LETTERS,
+  UNSEEN_CLASS,
+} from "../kernel/unseen.ts";
 
 /** Characters that can't be seen, marks that strike others out, and our own bracket. */
 const UNSEEN = new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦]`, "u");
 const HIDES = new RegExp(`${UNSEEN.source}|${ODD_SPACE}`, "u");
-/** Joiners and selectors inside an emoji are what they look like. */
 const EMOJI =
-  /[0-9#*]\uFE0F?\u20E3|(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
+  /[0-9#*]\uFE0F?\u20E3|(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/u;
+/** Joiners and selectors inside an emoji are what they look like, and so is a non-joiner that parts two Arabic letters. */
+const SEEN_JOINERS = new RegExp(`${EMOJI.source}|${SEEN_NON_JOINER}`, "gu");
 /** A character with the marks on it, or the parts of a Korean syllable. */
 const CLUSTER = /[\u1100-\u11FF]+|\P{M}\p{M}*|\p{M}+/gu;
 
@@ -32,7 +39,7 @@ function escapeUnseen(text: string): string {
 function outsideEmoji(text: string, shownPart: (part: string) => string): string {
   let shown = "";
   let from = 0;
-  for (const emoji of text.matchAll(EMOJI)) {
+  for (const emoji of text.matchAll(SEEN_JOINERS)) {
     shown += shownPart(text.slice(from, emoji.index)) + emoji[0];
     from = emoji.index + emoji[0].length;
   }

@@ -56,7 +56,14 @@ export const numberOwnerSchema = z.object({
 });
 
 /** Why no one may be texted now. */
-export const blockedSchema = z.enum(["opted_out", "own_line", "no_line", "not_connected", "unreachable"]);
+export const blockedSchema = z.enum([
+  "opted_out",
+  "asked_to_stop",
+  "own_line",
+  "no_line",
+  "not_connected",
+  "unreachable",
+]);
 
 /** What writing to somebody oneself would do. */
 export const directTextOptionsSchema = z.object({
@@ -143,6 +150,12 @@ export const textEndpoints = {
     }),
     output: approvalSchema,
     status: 202,
+  }),
+  /** A person has read how somebody asked not to be texted, and allows texting them again. `conflict` where they texted STOP, or asked nothing. */
+  allow: endpoint({
+    method: "POST",
+    path: "/api/texts/:number/allow",
+    output: okSchema,
   }),
   backfills: endpoint({
     method: "GET",

@@ -12,7 +12,7 @@ import {
   type Texting,
 } from "../connections/index.ts";
 import { findConversation } from "../conversations/index.ts";
-import { hasOptedOut, threadKeyOf } from "../inbox/index.ts";
+import { optOutOf, threadKeyOf } from "../inbox/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
@@ -52,6 +52,8 @@ type Blocked = NonNullable<DirectTextOptions["blocked"]>;
 /** Why a text does not go out, for the person who wrote it. */
 const REASONS: Readonly<Record<Blocked, string>> = {
   opted_out: "They have opted out of texts with STOP and cannot be texted.",
+  asked_to_stop:
+    "They have asked not to be texted. Read what they wrote, then allow texting if they may be texted.",
   own_line: "This is the company's own line.",
   no_line: "No line is set up for texting them. An admin can add one to the connection.",
   not_connected: "No phone system is connected yet. An admin can connect one.",
@@ -188,7 +190,11 @@ async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: str
       findByNumber(texting, number),
       texting.messages(number, THREAD_TEXTS),
     ]);
-    if (await hasOptedOut(db, number, thread)) return { texting, contact, blocked: "opted_out", thread };
+    const optOut = await optOutOf(db, number, thread);
+    if (optOut !== null) {
+      const blocked = optOut.asked === null ? "opted_out" : "asked_to_stop";
+      return { texting, contact, blocked, thread };
+    }
     const allowed = linesFor(texting.lines, contact?.internal ?? false, thread);
     return { texting, contact, blocked: allowed.length === 0 ? "no_line" : null, thread };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What is on record of texts and calls, as the agent's tools read it: found by words, or all with one person in order. */
-import type { TextMessage } from "../connections/index.ts";
+import type { TextingChoice, TextMessage } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
-import { hasOptedOut } from "../inbox/index.ts";
+import { optOutOf } from "../inbox/index.ts";
 import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { Span } from "../usage/index.ts";
@@ -49,8 +49,8 @@ export interface TextRecords {
   beingRead(): Promise<string | null>;
   /** Whether any text or call with a number is on record. */
   isKnown(number: string): Promise<boolean>;
-  /** Whether a number has opted out of texts: by all that is on record, and by these texts of the provider's. */
-  hasOptedOut(number: string, thread: readonly TextMessage[]): Promise<boolean>;
+  /** How a number has opted out of texts, by all that is on record, and by these texts of the provider's; null where it may be texted. */
+  optOut(number: string, thread: readonly TextMessage[]): Promise<TextingChoice | null>;
 }
 
 /** Who wrote what left outside Steward. */
@@ -101,7 +101,7 @@ export function textRecords(deps: {
     },
     beingRead: () => pastBeingRead(db),
     isKnown: (number) => isKnownNumber(db, number),
-    hasOptedOut: (number, thread) => hasOptedOut(db, number, thread),
+    optOut: (number, thread) => optOutOf(db, number, thread),
     async history(numbers, days, limit) {
       const { items, more } = await readBetween(db, numbers, await deps.spanOf(days), limit);
       const words = await inWords(items);

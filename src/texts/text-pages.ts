@@ -10,6 +10,8 @@ export interface TextPages {
   /** A photo or file of a text. Throws `not_found`, `upstream_failed`. */
   readonly media: (which: { readonly textId: string; readonly index: number }) => Promise<TextMediaFile>;
   readonly directOptions: (number: string) => Promise<DirectTextOptions>;
+  /** Throws `conflict` where they texted STOP, or asked nothing. */
+  readonly allow: (number: string, by: { readonly id: string; readonly name: string }) => Promise<void>;
   readonly backfills: () => Promise<Backfill[]>;
   readonly startBackfill: (connectionId: string, byName: string) => Promise<void>;
   readonly stopBackfill: (connectionId: string) => Promise<void>;

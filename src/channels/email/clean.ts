@@ -1,8 +1,8 @@
 /** Text from e-mails without what cannot be seen: what a person would not read, the agent does not read either. Pure. */
-import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
+import { NEEDED_JOINER, UNSEEN_CLASS } from "../../kernel/unseen.ts";
 
-/** What can't be seen; joiners inside emoji go too, which only splits the sign. Controls follow by themselves: some are line feeds. */
-const UNSEEN = new RegExp(String.raw`(?!\p{Cc})[${UNSEEN_CLASS}]`, "gu");
+/** What can't be seen, but for joiners that spell a word or an emoji. Controls follow by themselves: some are line feeds. */
+const UNSEEN = new RegExp(String.raw`(?!\p{Cc}|${NEEDED_JOINER})[${UNSEEN_CLASS}]`, "gu");
 const CONTROLS = /[\p{Cc}]/gu;
 
 /** Lines of text: line feeds only, nothing invisible, no more than one empty line in a row, cut to so many characters. */

@@ -89,6 +89,8 @@ export const optOuts = sqliteTable(
     optedOut: integer("opted_out", { mode: "boolean" }).notNull(),
     /** The provider's time of the word. */
     at: text("at").notNull(),
+    /** The words in which they asked, where those were no keyword: a person may allow texting again. */
+    asked: text("asked"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.number] })],
 );

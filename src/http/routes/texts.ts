@@ -88,6 +88,12 @@ export function textRoutes(app: App): void {
     return OK;
   });
 
+  serve(app, textEndpoints.allow, async ({ services, principal, tenantId, param }) => {
+    const { id, name } = principal.user;
+    await services.texts(tenantId).allow(param("number"), { id, name });
+    return OK;
+  });
+
   serve(app, textEndpoints.sendDirect, async ({ services, principal, tenantId, param, body }) => {
     const { id, name } = principal.user;
     return services.texts(tenantId).sendDirect({ number: param("number"), ...body, by: { id, name } });

@@ -24,7 +24,13 @@ const eventsAnswer = z.object({
         end: timeAnswer.optional(),
         transparency: z.string().optional(),
         attendees: z
-          .array(z.object({ email: z.string().optional(), displayName: z.string().optional() }))
+          .array(
+            z.object({
+              email: z.string().optional(),
+              displayName: z.string().optional(),
+              responseStatus: z.string().optional(),
+            }),
+          )
           .default([]),
       }),
     )
@@ -156,9 +162,20 @@ function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"]
       location: item.location ?? "",
       description: item.description ?? "",
       guests: item.attendees.slice(0, GUESTS).flatMap(({ displayName, email }) => displayName ?? email ?? []),
-      isFree: item.transparency === "transparent",
+      // An invitation its owner declined takes none of their time.
+      isFree: item.transparency === "transparent" || isDeclinedBy(calendar.address, item.attendees),
     },
   ];
+}
+
+function isDeclinedBy(
+  address: string,
+  attendees: readonly { readonly email?: string | undefined; readonly responseStatus?: string | undefined }[],
+): boolean {
+  return attendees.some(
+    ({ email, responseStatus }) =>
+      email?.toLowerCase() === address.toLowerCase() && responseStatus === "declined",
+  );
 }
 
 function timeOf(time: z.output<typeof timeAnswer> | undefined): string | null {

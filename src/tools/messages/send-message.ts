@@ -121,11 +121,13 @@ export async function resolveText(
       message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
     };
   }
-  if (await records.hasOptedOut(number, thread)) {
-    return {
-      kind: "failed",
-      message: `${recipient.name} opted out of texts (STOP) and can’t be texted.`,
-    };
+  const optOut = await records.optOut(number, thread);
+  if (optOut !== null) {
+    const why =
+      optOut.asked === null
+        ? "opted out of texts (STOP) and can’t be texted"
+        : "asked not to be texted. A person of the team has to read it first, and can allow it on their page under Texts";
+    return { kind: "failed", message: `${recipient.name} ${why}.` };
   }
   const draft = resolved({
     texting,

@@ -321,3 +321,15 @@ describe("a forwarded e-mail", () => {
     expect(ownWords(`Take this?\n\n${HEAD}\n\n${LEAK}`).own).toBe("Take this?");
   });
 });
+
+describe("joiners", () => {
+  it("that spell a word or an emoji stay, and others go", async () => {
+    const email = await read(
+      ["Content-Type: text/plain; charset=utf-8"],
+      "من فردا نمی\u200cآیم. خانه\u200cها سرد هستند. 👨\u200d👩\u200d👧 ❤\ufe0f क\u094d\u200dष pay\u200bnow no\u200cw \u200cstart",
+    );
+    expect(email.text).toBe(
+      "من فردا نمی\u200cآیم. خانه\u200cها سرد هستند. 👨\u200d👩\u200d👧 ❤\ufe0f क\u094d\u200dष paynow now start",
+    );
+  });
+});

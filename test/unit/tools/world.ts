@@ -99,7 +99,10 @@ export const NO_TEXTS: TextRecords = {
   senders: async () => new Map(),
   beingRead: async () => null,
   isKnown: async () => false,
-  hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false,
+  optOut: async (_number, thread) => {
+    const choice = choiceIn(thread);
+    return choice?.optedOut === true ? choice : null;
+  },
 };
 
 /** What toolsets open in these tests: a phone system; all others are not connected. */

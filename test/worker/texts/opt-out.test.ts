@@ -1,10 +1,10 @@
 /** Opting out of texts is a fact on record: asked when a text is drafted, written by a person, and right before it is sent. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { effectExecutor } from "../../../src/app/actions.ts";
 import { resolveCall } from "../../../src/app/resolve-call.ts";
 import type { PastText, PhoneHistory } from "../../../src/connections/index.ts";
 import { dbFor } from "../../../src/db/index.ts";
-import { hasOptedOut } from "../../../src/inbox/index.ts";
+import { optOutOf } from "../../../src/inbox/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { directTextOptionsSchema } from "../../../src/protocol/texts.ts";
 import { startBackfill, workOnBackfill } from "../../../src/texts/backfill.ts";
@@ -88,9 +88,39 @@ describe("a number that has opted out", () => {
     expect(await asked()).toEqual(REFUSED);
     await deliverText({ id: "AC_late", text: "START", at: minute(-1) });
     expect(await asked()).toEqual(REFUSED);
-    expect(await hasOptedOut(dbFor(testEnv.DB, "tenant_harbor"), MARIA, [])).toBe(false);
+    expect(await optOutOf(dbFor(testEnv.DB, "tenant_harbor"), MARIA, [])).toBeNull();
     await deliverText({ id: "AC_again", text: "Unstop", at: minute(LATER_TEXTS + 1) });
     expect(await asked()).toEqual(FREE);
+  });
+
+  it("in words of its own is left alone until a person has read them and allows texting", async () => {
+    await deliverText({ id: "AC1", text: "Please stop texting me", at: minute(1) });
+    expect(await asked()).toEqual({ draft: "failed", blocked: "asked_to_stop", holds: false });
+    const cookie = await signIn("dana@alderfinch.example");
+    const post = (path: string, body?: unknown) =>
+      request(`/api/texts/${encodeURIComponent(MARIA)}/${path}`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json", origin: "http://localhost:8787" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const direct = await post("direct", { clientMessageId: "msg_1", text: "Sorry!" });
+    expect(direct.status).toBe(409);
+    const news = await vi.waitFor(async () => {
+      const row = await testEnv.DB.prepare(
+        "select title, body from notifications where tenant_id = ? and dedupe_key like '%asked-to-stop:%'",
+      )
+        .bind(TENANT)
+        .first<{ title: string; body: string }>();
+      expect(row).not.toBeNull();
+      return row;
+    });
+    expect(news?.title).toContain("asked not to be texted");
+    expect(news?.body).toContain("Please stop texting me");
+    expect((await post("allow")).status).toBe(200);
+    expect(await asked()).toEqual(FREE);
+    await deliverText({ id: "AC2", text: "STOP", at: new Date(Date.now() + 60_000).toISOString() });
+    expect(await asked()).toEqual(REFUSED);
+    expect((await post("allow")).status).toBe(409);
   });
 
   it("is known from old texts, read newest first, and from no older word than the newest", async () => {

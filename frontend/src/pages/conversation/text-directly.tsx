@@ -2,10 +2,12 @@
  * Writing to the contact oneself. A dialog of its own, from a button that names the person, so that it is never taken for the box in which one
  * writes to the agent: what is written here goes to a phone.
  */
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, DirectTextOptions } from "../../../../src/protocol/index.ts";
+import { textEndpoints } from "../../../../src/protocol/texts.ts";
+import { call } from "../../api/call.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
 import { smsSize } from "../../../../src/protocol/sms-size.ts";
 import { Modal } from "../../components/dialog.tsx";
@@ -134,11 +136,35 @@ export function Size({ text }: { text: string }) {
 
 const BLOCKED: Readonly<Record<NonNullable<DirectTextOptions["blocked"]>, string>> = {
   opted_out: "opted out of texts with STOP. You can’t text them until they text START.",
+  asked_to_stop: "asked not to be texted. Nothing is sent until one of you has read it and allows texting.",
   own_line: "is your company’s own line.",
   no_line: "can’t be texted because no line is set up. An admin can add one to the connection.",
   not_connected: "can’t be texted because no phone system is connected yet.",
   unreachable: "can’t be texted right now because the phone system isn’t responding. Try again in a moment.",
 };
+
+/** For whoever has read what they wrote, and knows that it meant something else. */
+function Allow({ number, first }: { number: string; first: string }) {
+  const queries = useQueryClient();
+  const allowing = useMutation({
+    mutationFn: () => call(textEndpoints.allow, { params: { number } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: directOptionsQuery(number).queryKey }),
+  });
+  return (
+    <span className="mt-2 block">
+      <Button
+        type="button"
+        size="sm"
+        className="touch"
+        loading={allowing.isPending}
+        onClick={() => allowing.mutate()}
+      >
+        Allow texting {first}
+      </Button>
+      {allowing.error ? <ErrorNotice error={allowing.error} /> : null}
+    </span>
+  );
+}
 
 /** What sending it does, and why it may not be sent. In their own thread it is plain whom one writes to. */
 export function Remarks({
@@ -155,6 +181,7 @@ export function Remarks({
     return (
       <Notice tone="danger" live>
         {first} {BLOCKED[blocked]}
+        {blocked === "asked_to_stop" ? <Allow number={options.to.number} first={first} /> : null}
       </Notice>
     );
   return (
