@@ -12,6 +12,7 @@ import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
 import { handOutSafely } from "./hand-out.ts";
 import { approvalDeps } from "./approvals.ts";
+import { noteReturned, noteUndelivered } from "./returned.ts";
 import { isInSent } from "./mail-reply.ts";
 import { notificationDeps } from "./notifications.ts";
 import { conversationsOf } from "./conversation-object.ts";
@@ -34,6 +35,8 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     memberAt: (address) => memberWithAddress(db, address),
     isInSent: (mail) => isInSent(env, tenantId, mail),
     isOwnMail: (mail) => isOwnMail(db, mail),
+    noteReturned: (returned) => noteReturned(env, tenantId, returned),
+    noteUndelivered: (textId) => noteUndelivered(env, tenantId, textId),
     approvals: () => approvalDeps(env, tenantId),
     judgeSoon: (key) => handOutSafely(env, { tenantId, kind: "inbox.judge", key }),
     conversation: conversationsOf(env, tenantId),

@@ -20,6 +20,7 @@ export { preview } from "./preview.ts";
 export { approvalIdOf, propose } from "./propose.ts";
 export { alertForDecision } from "./request-decision.ts";
 export { reconcile } from "./reconcile.ts";
+export { isEffect, markReturned } from "./returned.ts";
 export { resolve } from "./resolve.ts";
 export { sendersOf } from "./senders.ts";
 export {

@@ -183,7 +183,7 @@ function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
   const quote = body === undefined ? "" : `: “${body}”`;
   switch (effect.status) {
     case "done":
-      return `${effect.receipt.link === null ? words.sent : effect.receipt.summary}, ${localTime(effect.receipt.at, timeZone)}${placeOf(effect.receipt)}${quote === "" ? "." : quote}`;
+      return `${effect.receipt.link === null && effect.receipt.returned === undefined ? words.sent : effect.receipt.summary}, ${localTime(effect.receipt.at, timeZone)}${placeOf(effect.receipt)}${quote === "" ? "." : quote}`;
     case "failed":
       return `${title}: failed, not done (${problemOf(effect) ?? "refused"})${quote}`;
     case "needs_human":

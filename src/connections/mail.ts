@@ -37,6 +37,12 @@ export interface MailMessage extends MailSummary {
     readonly type: string;
     readonly sizeBytes: number;
   }[];
+  /** What it reports to have come back: Message-IDs it may be about, who didn't get it, and why in words; null for any other e-mail. */
+  readonly returned: {
+    readonly messageIds: readonly string[];
+    readonly recipients: readonly string[];
+    readonly why: string;
+  } | null;
   /** Sent by a machine or to a list: answering it answers no one. */
   readonly isAutomatic: boolean;
   /** Whether the receiving server found that it comes from the address it names (DMARC). */

@@ -29,7 +29,7 @@ export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly st
  * that is to be dispatched, null for one that was taken before. Repeats change nothing. Throws where the database does.
  */
 export async function acceptMail(
-  deps: Pick<MailDeps, "db" | "clock" | "isOwnMail">,
+  deps: Pick<MailDeps, "db" | "clock" | "isOwnMail" | "noteReturned">,
   mail: MailMessage,
   found: { readonly connectionId: string; readonly check: MailCheckName | null; readonly isPast?: boolean },
 ): Promise<MailRow | null> {
@@ -42,7 +42,8 @@ export async function acceptMail(
     return null;
   }
   const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
-  const reason = own === true ? "own" : found.isPast === true ? "past" : null;
+  const isReturned = mail.returned !== null && (await deps.noteReturned(mail.returned));
+  const reason = own === true ? "own" : isReturned ? "returned" : found.isPast === true ? "past" : null;
   const settled = reason === null ? {} : { state: "recorded" as const, reason, summaryDueAt: null };
   const key = mailKeyOf(row);
   const type = "mail.email.arrived" as const;

@@ -68,6 +68,9 @@ export async function acceptEvent(
       ...(isNewText
         ? [{ kind: "inbox.sweep" as const, key: row.contactNumber, words: wordsIn(event.text) }]
         : []),
+      ...(row !== null && !isNewText && isUndelivered(row)
+        ? [{ kind: "inbox.sweep" as const, key: row.contactNumber, words: null }]
+        : []),
       ...(isOfCall ? [{ kind: "texts.calls" as const, key: "", words: null }] : []),
     ],
   };
@@ -111,10 +114,32 @@ function textStatements(
     db.insertWhere(texts, row, wanted).onConflictDoNothing().returning({ id: texts.id }),
     eventWhere(db, eventOf("texts.text.arrived", id, id), nowMs, wanted),
     ...optOutStatements(db, row, wanted),
+    ...(isUndelivered(row)
+      ? [
+          db.update(
+            texts,
+            { state: "received", attempts: 0 },
+            sql`${sent} and ${wanted} and ${wasArriving()}`,
+          ),
+        ]
+      : []),
     ...(direction === "outgoing" && delivery !== null
       ? [db.update(texts, { delivery }, sql`${sent} and ${wanted}`)]
       : []),
   ];
+}
+
+/** What the provider says of a text that certainly did not arrive. */
+const UNDELIVERED = ["undelivered", "failed"] as const;
+
+/** Whether a text of ours did not arrive: it is dispatched once more, and its receipt then says so. */
+export function isUndelivered({ direction, delivery }: Pick<TextRow, "direction" | "delivery">): boolean {
+  return direction === "outgoing" && UNDELIVERED.some((one) => one === delivery);
+}
+
+/** A text of ours that nothing was known to be wrong with. */
+function wasArriving() {
+  return sql`${texts.reason} = 'own' and coalesce(${texts.delivery}, '') not in ${sql.raw(`('${UNDELIVERED.join("', '")}')`)}`;
 }
 
 function eventOf(type: DomainEvent["type"], id: string, about: string): DomainEvent {

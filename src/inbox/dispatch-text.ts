@@ -14,6 +14,7 @@ import type { ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { teamWord } from "./urgent.ts";
+import { isUndelivered } from "./accept.ts";
 import type { InboxDeps } from "./ports.ts";
 import { isReaction } from "./reactions.ts";
 import { quietReason, sortRecipients, type RoutedLine } from "./route.ts";
@@ -122,6 +123,7 @@ async function tellAsked(deps: InboxDeps, { id, text, contactNumber: number }: T
 
 async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean): Promise<void> {
   const own = await deps.isOwnText(row);
+  if (own && isUndelivered(row)) await deps.noteUndelivered(row.id);
   if (!own) {
     await deps.settleUrgent(row.contactNumber);
   }

@@ -42,6 +42,8 @@ export interface MailDeps {
   readonly receiveFromMember: InboxDeps["receiveFromMember"];
   /** Whether an e-mail is an effect of ours, or a copy of one. */
   readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
+  /** An e-mail of ours came back: its receipt says so, and whoever approved it hears it. False where it is none of ours. Repeats change nothing. */
+  readonly noteReturned: (returned: NonNullable<MailMessage["returned"]>) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */

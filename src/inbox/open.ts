@@ -41,6 +41,8 @@ export interface InboxWorld {
   readonly isOwnText: InboxDeps["isOwnText"];
   readonly askedFrom: InboxDeps["askedFrom"];
   readonly isOwnMail: MailDeps["isOwnMail"];
+  readonly noteReturned: MailDeps["noteReturned"];
+  readonly noteUndelivered: InboxDeps["noteUndelivered"];
   readonly approvals: () => Promise<ApprovalDeps>;
   readonly conversation: (
     conversationId: string,
@@ -69,6 +71,7 @@ export function textInbox(world: InboxWorld): InboxDeps {
     logger,
     ...shared(world),
     isOwnText: world.isOwnText,
+    noteUndelivered: world.noteUndelivered,
     askedFrom: world.askedFrom,
     memberWith: world.memberWith,
     provePhone: async (text) => {
@@ -105,6 +108,7 @@ export function mailInbox(world: InboxWorld): MailDeps {
     logger,
     ...shared(world),
     isOwnMail: world.isOwnMail,
+    noteReturned: world.noteReturned,
     ownWords: world.ownWords,
     answersAt: world.answersAt,
     memberAt: world.memberAt,

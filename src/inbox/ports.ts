@@ -35,6 +35,8 @@ export interface InboxDeps {
   readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
   /** The conversation that asked what a text on a line that starts no runs answers; null where none did. */
   readonly askedFrom: (text: Pick<TextRow, "contactNumber" | "lineNumber" | "at">) => Promise<string | null>;
+  /** A text of ours did not arrive: its receipt says so, and whoever approved it hears it. Throws where it isn't on record as sent yet. */
+  readonly noteUndelivered: (textId: string) => Promise<void>;
   /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */

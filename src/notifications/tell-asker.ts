@@ -16,6 +16,8 @@ export interface AskedNews {
   readonly title: string;
   readonly body: string;
   readonly path: string;
+  /** Why they hear it; left out: because they asked for it. */
+  readonly because?: string;
   /** Begins the keys of news of the same source that this one settles; null for none. */
   readonly settles: string | null;
 }
@@ -42,7 +44,7 @@ export async function tellAsker(deps: NotificationDeps, news: AskedNews): Promis
         mode: "only",
         othersAfterMinutes: 1,
         personal: true,
-        because: asker.length > 0 ? "You asked" : "You’re an admin",
+        because: asker.length > 0 ? (news.because ?? "You asked") : "You’re an admin",
       },
     });
 }

@@ -40,6 +40,8 @@ export const receiptSchema = z.object({
   at: timeSchema,
   summary: z.string(),
   link: z.string().nullable(),
+  /** It was sent and did not arrive, as the provider reported later: why, in words. */
+  returned: z.string().optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 

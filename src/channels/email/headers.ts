@@ -40,6 +40,7 @@ export function unreadEmail(
     quoted: "",
     hidden: "",
     attachments: [],
+    returned: null,
     isAutomatic: false,
     isVerified: false,
   };

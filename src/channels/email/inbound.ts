@@ -9,6 +9,7 @@ import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } 
 import { textOfHtml } from "./html-text.ts";
 import { parseRaw } from "./parse-raw.ts";
 import { authorBehindGroup } from "./group-author.ts";
+import { returnedIn } from "./returned.ts";
 import { isVerified } from "./sender-proof.ts";
 import { isForwardSubject } from "./quote-heads.ts";
 import { holdsForward, trimQuote, unquoteForward } from "./trim-quote.ts";
@@ -34,6 +35,7 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
       ...fileOf(attachment),
       sizeBytes: bytesOf(attachment).byteLength,
     })),
+    returned: returnedIn(email),
     isAutomatic: isAutomatic(email, author !== null),
     // What vouches for a group does not vouch for who wrote to it.
     isVerified: author === null && isVouchedFor(email),

@@ -41,11 +41,17 @@ class World {
       attachments: [],
       labels: ["INBOX"],
       at: iso(this.nowMs),
+      returned: null,
       isAutomatic: false,
       isVerified: true,
       ...more,
     } as unknown as MailMessage;
-    const deps = { db: this.db, clock: this.clock, isOwnMail: () => Promise.resolve(false) };
+    const deps = {
+      db: this.db,
+      clock: this.clock,
+      isOwnMail: () => Promise.resolve(false),
+      noteReturned: () => Promise.resolve(false),
+    };
     await acceptMail(deps, mail, { connectionId: "c", check: "general", isPast });
   }
 

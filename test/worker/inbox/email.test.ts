@@ -325,6 +325,57 @@ describe("a crash", () => {
   });
 });
 
+/** A mail server's report on an e-mail of ours (RFC 3464). */
+function report(messageId: string, action: "failed" | "delayed"): Promise<unknown> {
+  const status = `Reporting-MTA: dns; mx.mail.example\n\nFinal-Recipient: rfc822; nora.quist@mail.example\nAction: ${action}\nStatus: ${action === "failed" ? "5.1.1" : "4.4.1"}\n`;
+  return control("inbound/email", {
+    from: "Mail Delivery Subsystem <mailer-daemon@googlemail.com>",
+    subject: action === "failed" ? "Delivery Status Notification (Failure)" : "Delivery incomplete",
+    body: "Address not found",
+    to: OFFICE,
+    headers: {
+      "Auto-Submitted": "auto-replied",
+      ...(action === "failed" ? { "X-Failed-Recipients": "nora.quist@mail.example" } : {}),
+    },
+    attachments: [
+      { filename: "status.txt", contentType: "message/delivery-status", text: status },
+      {
+        filename: "original.eml",
+        contentType: "message/rfc822",
+        text: `Message-ID: ${messageId}\nSubject: Re: The lease\n\nHello Nora`,
+      },
+    ],
+  });
+}
+
+describe("BOUNCE: an e-mail that came back", () => {
+  it("says so on its receipt, reaches who approved it, and starts nothing; one that is late does not", async () => {
+    const mail = await inbound("When is the rent due?");
+    await scriptAnswer(mail);
+    await check();
+    const approval = await pendingOf(mail.threadId);
+    const { messageId } = approval.effects[0]?.document as { messageId: string };
+    expect(await approve(approval)).toBe(200);
+    await until(async () => (await statusOf(approval.id)) === "done");
+    const receiptOf = async () =>
+      ((await (await asDana(`/api/approvals/${approval.id}`)).json()) as Approval).effects[0]?.receipt;
+    const told = () => rows("select title from notifications where dedupe_key like '%returned:%'");
+    await report(messageId, "delayed");
+    await check();
+    expect((await receiptOf())?.returned).toBeUndefined();
+    expect(await told()).toEqual([]);
+    await report(messageId, "failed");
+    await check();
+    expect((await receiptOf())?.summary).toContain(
+      "Not delivered, it came back to nora.quist@mail.example: the address doesn’t exist (5.1.1).",
+    );
+    expect(await told()).toEqual([{ title: expect.stringContaining("Not delivered") }]);
+    expect(await rows("select state, reason from mails where subject like '%(Failure)'")).toEqual([
+      { state: "recorded", reason: "returned" },
+    ]);
+  });
+});
+
 describe("an answer", () => {
   it("is proposed, approved and sent once, into the thread, under the Message-ID that was shown", async () => {
     const mail = await inbound("When is the rent due?");

@@ -79,6 +79,7 @@ const mailOf = (id: string): MailMessage => ({
   snippet: "",
   labels: id.startsWith("sent") ? ["SENT"] : ["INBOX"],
   attachments: [],
+  returned: null,
   isAutomatic: false,
   isVerified: false,
   at: "2026-11-20T10:00:00.000Z",

@@ -21,8 +21,10 @@ export function whatFor(approval: Approval): string {
 
 /** `Sent: text message to Maria Lopez`; `Deleted contact Maria Lopez` where the title says what is done itself. */
 export function doneLine(approval: Approval): string {
-  const done = doneWord(approval);
   const what = whatFor(approval);
+  if (approval.effects.some(({ receipt }) => receipt?.returned !== undefined))
+    return `Not delivered: ${what}`;
+  const done = doneWord(approval);
   const verb = `${approval.effects[0]?.words.verb ?? ""} `;
   return approval.effects.length === 1 && what.startsWith(verb)
     ? `${done} ${what.slice(verb.length)}`
