@@ -11,7 +11,7 @@ import { eventWhere, STEWARD_ACTOR, type DomainEvent } from "../events/index.ts"
 import { notErased } from "../erased/index.ts";
 import { optOutStatements } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
-import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
+import type { InboundCall, InboundEvent, InboundText, TextRow } from "./types.ts";
 
 /** Work that an accepted event asks for, by its ordering key. */
 export interface AcceptedWork {

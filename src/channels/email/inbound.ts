@@ -6,6 +6,7 @@ import type { Email } from "postal-mime";
 import type { AttachmentFile, MailEnvelope, MailMessage } from "../../connections/index.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } from "./headers.ts";
+import { invitationsIn } from "./enclosed.ts";
 import { textOfHtml } from "./html-text.ts";
 import { parseRaw } from "./parse-raw.ts";
 import { authorBehindGroup } from "./group-author.ts";
@@ -27,7 +28,7 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
     ...envelope,
     ...head,
     ...(author === null ? {} : { from: author }),
-    text,
+    text: cleanText([text, ...(await enclosedWords(email, text))].join("\n\n"), MAIL_BOUNDS.textChars),
     quoted,
     hidden,
     attachments: email.attachments.slice(0, MAIL_BOUNDS.attachments).map((attachment, index) => ({
@@ -68,6 +69,9 @@ function headOf(email: Email) {
 /** A forward says so at its beginning: what stands deeper in the history was forwarded once. */
 const FORWARD_HEAD_CHARS = 300;
 
+/** Attached e-mails whose words are read with it. */
+const ATTACHED_EMAILS = 3;
+
 const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "" };
 
 /** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. What was forwarded is the sender's to say. */
@@ -85,6 +89,36 @@ function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" 
     quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
     hidden: cleanText(page.hidden, MAIL_BOUNDS.hiddenChars),
   };
+}
+
+/** What invitations and attached e-mails say, each below a line of its own. A report's original is evidence, and no one's words. */
+async function enclosedWords(email: Email, text: string): Promise<string[]> {
+  const isReport = email.attachments.some(({ mimeType }) =>
+    /^message\/(?:global-)?(?:delivery-status|feedback-report|disposition-notification)$/.test(mimeType),
+  );
+  const attached = isReport ? [] : email.attachments.filter(({ mimeType }) => mimeType === "message/rfc822");
+  const words = await Promise.all(
+    attached.slice(0, ATTACHED_EMAILS).map((one) => forwardedWords(bytesOf(one))),
+  );
+  return [...invitationsIn(email, text), ...words.filter((one) => one !== "")];
+}
+
+/** An attached e-mail as a forwarded one reads. */
+async function forwardedWords(raw: Uint8Array<ArrayBuffer>): Promise<string> {
+  const email = await parseRaw(raw);
+  if (email === null) return "";
+  const { from, to, subject } = headOf(email);
+  const sender = [from.name, from.address === "" ? "" : `<${from.address}>`]
+    .filter((part) => part !== "")
+    .join(" ");
+  const head = [
+    "---------- Forwarded message ----------",
+    `From: ${sender}`,
+    `Date: ${cleanLine(email.date ?? "", 60)}`,
+    `Subject: ${subject}`,
+    `To: ${to.join(", ")}`,
+  ];
+  return `${head.join("\n")}\n\n${wordsOf(email).text}`;
 }
 
 function fileOf({ filename, mimeType }: Email["attachments"][number]): { name: string; type: string } {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OFFICE_LIMITS } from "../../code/index.ts";
 import { DOC_TYPE, type DriveFile } from "../../integrations/google/drive.ts";
 import { localTime } from "../../kernel/local-time.ts";
-import { decodeText } from "../../kernel/decode-text.ts";
+import { decodeText, isText } from "../../kernel/decode-text.ts";
 import { passage, type PassagePlace } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { Json } from "../../kernel/hash.ts";
@@ -14,6 +14,7 @@ import { textPage } from "./text-page.ts";
 
 /** Files that are text themselves are read up to this size. */
 const TEXT_BYTES = 2 * 1024 * 1024;
+const TEXT_NAME = /\.(?:txt|csv|tsv|md|ics|vcf|json|xml|log|eml|yaml|yml)$/i;
 const TEXT_TYPE = /^text\/|^application\/(?:json|xml|x-yaml|markdown)$/;
 
 /** The words of a document. */
@@ -99,10 +100,10 @@ async function ofEmail(
   services: DriveServices,
 ): Promise<(Words & About) | NoWords> {
   const fits = ({ name, type }: { readonly name: string; readonly type: string }): boolean =>
-    kindOf({ type }) === "office" || /\.(?:doc|xls|ppt)[xm]?$/i.test(name);
+    kindOf({ type }) === "office" || /\.(?:doc|xls|ppt)[xm]?$/i.test(name) || isTextFile({ name, type });
   const found = await attachedBytes(services, emailId, attachment, { fits, maxBytes: OFFICE_LIMITS.bytes });
   if (typeof found === "string") return { text: null, why: found };
-  const read = await officeWords(found, services);
+  const read = isTextFile(found) ? textWords(found) : await officeWords(found, services);
   return read.text === null
     ? read
     : { ...read, about: { ...found.about, name: found.name }, place: found.place };
@@ -143,6 +144,16 @@ async function officeWords({ bytes, name }: FoundFile, services: DriveServices):
     case "broken":
       return { text: null, why: `${name} is damaged, or is no Word, Excel or PowerPoint file.` };
   }
+}
+
+/** A file that is text itself; nothing that a browser would run is shown, only its letters. */
+function isTextFile({ name, type = "" }: { readonly name: string; readonly type?: string }): boolean {
+  return TEXT_NAME.test(name) || (TEXT_TYPE.test(type) && !/\.\w{2,5}$/.test(name));
+}
+
+function textWords({ bytes, name }: FoundFile): Words | NoWords {
+  if (!isText(bytes)) return { text: null, why: `${name} holds no text. Somebody has to open it.` };
+  return { text: decoded(bytes) };
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -1,0 +1,177 @@
+/**
+ * What an e-mail says in parts that are no text: an invitation or its cancellation (RFC 5545, 5546), and e-mails that are attached to it. Their words are put
+ * below its own. Bounded; nothing is looked up. Pure.
+ */
+import type { Email } from "postal-mime";
+import { decodeText } from "../../kernel/decode-text.ts";
+
+const CALENDAR_CHARS = 200_000;
+const EVENTS = 5;
+const DESCRIPTION_CHARS = 2_000;
+const LINE_CHARS = 300;
+
+type Attachment = Email["attachments"][number];
+
+/** What is asked by an invitation's method. */
+const METHODS: Readonly<Record<string, string>> = {
+  REQUEST: "Invitation",
+  CANCEL: "Cancelled",
+  REPLY: "Answer to an invitation",
+  COUNTER: "Another time is proposed",
+  DECLINECOUNTER: "The other time is declined",
+  ADD: "Invitation, further times",
+};
+
+export function isCalendar({ mimeType, filename }: Pick<Attachment, "mimeType" | "filename">): boolean {
+  return /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? "");
+}
+
+/** The events of calendar parts, in words; those whose title the text tells already only where they are cancelled. */
+export function invitationsIn({ attachments }: Pick<Email, "attachments">, text: string): string[] {
+  const told = new Set<string>();
+  return attachments.filter(isCalendar).flatMap((part) => {
+    const lines = linesOf(textOf(part));
+    const method = (part.method ?? valueOf(lines, "METHOD") ?? "").toUpperCase();
+    return eventsOf(lines).flatMap((event) => {
+      const words = eventWords(event, method);
+      const isKnown = text.includes(valueOf(event, "SUMMARY") ?? "\0") && method !== "CANCEL";
+      if (isKnown || told.has(words)) return [];
+      told.add(words);
+      return [words];
+    });
+  });
+}
+
+interface Line {
+  readonly name: string;
+  readonly params: ReadonlyMap<string, string>;
+  readonly value: string;
+}
+
+/** Content lines, unfolded (RFC 5545, 3.1). */
+function linesOf(calendar: string): Line[] {
+  const unfolded = calendar.slice(0, CALENDAR_CHARS).replace(/\r?\n[ \t]/g, "");
+  return unfolded.split(/\r?\n/).flatMap((line): Line[] => {
+    const found = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:]*)(?:,(?:"[^"]*"|[^";:]*))*)*):(.*)$/.exec(line);
+    if (found === null) return [];
+    const params = [...(found[2] ?? "").matchAll(/;([\w-]+)=("[^"]*"|[^;]*)/g)].map(
+      ([, key = "", given = ""]) => [key.toUpperCase(), given.replace(/^"|"$/g, "")] as const,
+    );
+    return [{ name: (found[1] ?? "").toUpperCase(), params: new Map(params), value: found[3] ?? "" }];
+  });
+}
+
+function eventsOf(lines: readonly Line[]): Line[][] {
+  const events: Line[][] = [];
+  let open: Line[] | null = null;
+  /** Alarms inside an event have descriptions of their own. */
+  let depth = 0;
+  for (const line of lines) {
+    if (line.name === "BEGIN") {
+      if (open !== null) depth += 1;
+      else if (/^(?:VEVENT|VTODO)$/i.test(line.value.trim())) open = [];
+    } else if (line.name === "END") {
+      if (open === null) continue;
+      if (depth > 0) depth -= 1;
+      else {
+        if (events.length < EVENTS) events.push(open);
+        open = null;
+      }
+    } else if (depth === 0) open?.push(line);
+  }
+  return events;
+}
+
+function eventWords(event: readonly Line[], method: string): string {
+  const status = valueOf(event, "STATUS")?.toUpperCase();
+  const what = status === "CANCELLED" ? "Cancelled" : (METHODS[method] ?? "Calendar event");
+  const guests = event.filter(({ name }) => name === "ATTENDEE");
+  const organizer = event.find(({ name }) => name === "ORGANIZER");
+  const answers =
+    method === "REPLY"
+      ? guests.map(
+          (guest) => `${personOf(guest)}: ${guest.params.get("PARTSTAT")?.toLowerCase() ?? "no answer"}`,
+        )
+      : [];
+  const rows: readonly (readonly [string, string | null])[] = [
+    [what, valueOf(event, "SUMMARY") ?? "(no title)"],
+    ["When", whenOf(event)],
+    ["Repeats", event.find(({ name }) => name === "RRULE")?.value ?? null],
+    ["Where", valueOf(event, "LOCATION")],
+    ["From", organizer === undefined ? null : personOf(organizer)],
+    [
+      "Guests",
+      method === "REPLY" || guests.length === 0 ? null : guests.slice(0, 10).map(personOf).join(", "),
+    ],
+    ["Says", answers.length === 0 ? null : answers.join(", ")],
+    [
+      "Asks",
+      method === "REQUEST" && what === "Invitation"
+        ? "for an answer: accept, decline or propose another time"
+        : null,
+    ],
+  ];
+  const description = valueOf(event, "DESCRIPTION")?.slice(0, DESCRIPTION_CHARS) ?? "";
+  const lines = rows.flatMap(([label, value]) =>
+    value === null || value === "" ? [] : [`${label}: ${value.replace(/\s+/g, " ").slice(0, LINE_CHARS)}`],
+  );
+  return [...lines, ...(description === "" ? [] : [description])].join("\n");
+}
+
+/** A property's text without its escapes (RFC 5545, 3.3.11); null where it has none. */
+function valueOf(lines: readonly Line[], wanted: string): string | null {
+  const value = lines.find(({ name }) => name === wanted)?.value;
+  return (
+    value?.replace(/\\([nN;,\\])/g, (_, char: string) => (char.toLowerCase() === "n" ? "\n" : char)) ?? null
+  );
+}
+
+function personOf({ params, value }: Line): string {
+  const address = value.replace(/^mailto:/i, "");
+  const name = params.get("CN") ?? "";
+  return name === "" || name === address ? address : `${name} <${address}>`;
+}
+
+/** `Thu 2026-12-03 14:00 – 15:00 (Eastern Standard Time)`: in the zone it was written in, by the name it was given there. */
+function whenOf(event: readonly Line[]): string | null {
+  const start = event.find(({ name }) => name === "DTSTART");
+  const end = event.find(({ name }) => name === "DTEND" || name === "DUE");
+  const from = momentOf(start);
+  if (from === null) return null;
+  const to = momentOf(end);
+  const zone = from.isUtc ? "UTC" : (start?.params.get("TZID") ?? (from.time === "" ? "" : "no zone given"));
+  const duration = event.find(({ name }) => name === "DURATION")?.value;
+  const until =
+    to === null
+      ? duration === undefined
+        ? ""
+        : `, for ${duration}`
+      : to.day === from.day
+        ? to.time === ""
+          ? ""
+          : ` – ${to.time}`
+        : ` – ${to.day} ${to.time}`;
+  const kind = from.time === "" ? ", all day" : "";
+  return `${from.day} ${from.time}`.trim() + until.trimEnd() + kind + (zone === "" ? "" : ` (${zone})`);
+}
+
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+function momentOf(line: Line | undefined): { day: string; time: string; isUtc: boolean } | null {
+  const [, year, month, date, hour, minute, zulu] =
+    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})\d{2}(Z)?)?$/.exec(line?.value.trim() ?? "") ?? [];
+  if (year === undefined) return null;
+  const weekday =
+    WEEKDAYS[new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))).getUTCDay()] ?? "";
+  return {
+    day: `${weekday} ${year}-${month}-${date}`,
+    time: hour === undefined ? "" : `${hour}:${minute}`,
+    isUtc: zulu !== undefined,
+  };
+}
+
+function textOf({ content }: Attachment): string {
+  return decodeText(
+    typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer),
+  );
+}
