@@ -81,7 +81,12 @@ async function erasedChoice(db: TenantDb, number: string): Promise<TextingChoice
   return optedOut === null || choiceAt === null ? null : { optedOut, at: choiceAt, asked: null };
 }
 
-function keep(db: TenantDb, number: string, { optedOut, at, asked }: TextingChoice, condition: SQL = sql`true`) {
+function keep(
+  db: TenantDb,
+  number: string,
+  { optedOut, at, asked }: TextingChoice,
+  condition: SQL = sql`true`,
+) {
   return db.insertWhere(optOuts, { number, optedOut, at, asked }, condition).onConflictDoUpdate({
     target: [optOuts.tenantId, optOuts.number],
     set: { optedOut, at, asked },
