@@ -71,7 +71,7 @@ export const RULES: readonly Rule[] = [
   {
     name: "the worker for files of strangers reads e-mails and pages too",
     of: /^src\/code\/worker\.ts$/,
-    may: [DOMAIN_FACE, /^src\/code\//, /^src\/channels\/email\/(inbound|html-text)\.ts$/],
+    may: [DOMAIN_FACE, /^src\/code\//, /^src\/channels\/email\/(inbound|html-text|trim-quote)\.ts$/],
   },
   ...DOMAINS.map((domain) => ({
     name: `${domain} meets other domains only through their index`,

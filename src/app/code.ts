@@ -29,6 +29,12 @@ export function mailReader(env: Env): MailReader {
   };
 }
 
+/** What of an e-mail's text its sender wrote, and what others did. Throws as reading a file does. */
+export const wordsReader =
+  (env: Env) =>
+  (text: string): ReturnType<CodeRpc["ownWords"]> =>
+    inTime(env.CODE.ownWords(text));
+
 /** What a reader of a page sees of its HTML. Throws as reading a file does. */
 export const htmlReader =
   (env: Env) =>

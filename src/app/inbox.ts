@@ -2,7 +2,6 @@
 import { isOwnMail } from "../actions/email-send.ts";
 import { conversationThatTexted, isOwnText } from "../actions/sms-send.ts";
 import { memberWithAddress, memberWithNumber, provePhone } from "../auth/index.ts";
-import { ownWords } from "../channels/email/trim-quote.ts";
 import { findGoogleInfo } from "../connections/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "../inbox/index.ts";
@@ -11,6 +10,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
 import { handOutSafely } from "./hand-out.ts";
+import { wordsReader } from "./code.ts";
 import { approvalDeps } from "./approvals.ts";
 import { noteReturned, noteUndelivered } from "./returned.ts";
 import { isInSent } from "./mail-reply.ts";
@@ -30,7 +30,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     askedFrom: (text) => conversationThatTexted(db, text),
     memberWith: (number) => memberWithNumber(db, number),
     provePhone: (text) => provePhone({ db, clock: systemClock }, text),
-    ownWords,
+    ownWords: wordsReader(env),
     answersAt: async () => (await findGoogleInfo(db))?.settings.mail.answersAt ?? null,
     memberAt: (address) => memberWithAddress(db, address),
     isInSent: (mail) => isInSent(env, tenantId, mail),

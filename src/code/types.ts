@@ -36,6 +36,8 @@ export interface CodeRpc {
   readEmail(request: EmailRequest): Promise<MailMessage>;
   /** Null where the e-mail has no attachment of that number, or cannot be read. */
   readAttachment(request: AttachmentRequest): Promise<AttachmentFile | null>;
+  /** What of an e-mail's text its sender wrote, and what others did. */
+  ownWords(text: string): Promise<{ readonly own: string; readonly others: string }>;
   /** What a reader of a page sees of its HTML. */
   readHtml(html: string): Promise<string>;
 }

@@ -44,6 +44,11 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
     return readAttachment(raw, index);
   }
 
+  async ownWords(text: string): ReturnType<CodeRpc["ownWords"]> {
+    const { ownWords } = await import("../channels/email/trim-quote.ts");
+    return ownWords(text);
+  }
+
   async readHtml(html: string): Promise<string> {
     const { textOfHtml } = await import("../channels/email/html-text.ts");
     return textOfHtml(html).seen;

@@ -12,7 +12,7 @@ const POLITE =
   /\b(?:please|pls|plz|thanks?|thank you|thx|ty|now|all|ok(?:ay)?|hi|hello|sir|madam|immediately|already|just|kindly|messages?|msgs?|texts?|sms|everything|por favor|gracias|ya|todos?|s'?il (?:vous|te) plai?t|svp|stp|merci|bitte|danke|sofort|alles|per favore|grazie|prego|obrigad[oa]|alsjeblieft|alstublieft|aub|bedankt|dank u|tack|snälla|takk|tak|vær så snill|venligst|prosze|dziekuje|dzieki|lutfen|tesekkurler|пожалуйста|спасибо|будь ласка|дякую)\b/gu;
 /** Ending words that are said for nothing else when they stand alone. */
 const ENDING =
-  /^(?:(?:stop+|stopp|stoppen|stopall|stop all|unsubscribe|unsub|opt ?out|optout|me out|arrete?r?|arretez|desabonner?|desabonnement|alto|parar|pare|para|basta|baja|cancelar suscripcion|darse de baja|abmelden|abbestellen|austragen|sair|descadastrar|cancelar inscricao|avsluta|avregistrera|avslutt|avmeld|afmeld|afmelden|uitschrijven|disiscriviti|disiscrizione|cancellami|wypisz|rezygnuje|koniec|стоп|отписаться|отпишите|отписка|отмена подписки|стій|відписатися|dur|iptal et|abonelikten cik|huy dang ky|dung lai|berhenti|退订|退訂|停止|取消订阅|取消訂閱|t|td|配信停止|停止してください|解除|수신거부|그만|중지|توقف|الغاء الاشتراك|قف|הסר|עצור|הפסק)\s?)+$/u;
+  /^(?:(?:stop+|stopp|stoppen|stopall|stop all|unsubscribe|unsub|opt ?out|optout|me out|arrete?r?|arretez|desabonner?|desabonnement|alto|parar|pare|para|basta|baja|cancelar suscripcion|darse de baja|abmelden|abbestellen|austragen|sair|descadastrar|cancelar inscricao|avsluta|avregistrera|avslutt|avmeld|afmeld|afmelden|uitschrijven|disiscriviti|disiscrizione|cancellami|wypisz|rezygnuje|koniec|стоп|отписаться|отпишите|отписка|отмена подписки|стій|відписатися|dur|iptal et|abonelikten cik|dung lai|退订|退訂|停止|取消订阅|取消訂閱|t|td|配信停止|停止してください|解除|수신거부|그만|중지|توقف|الغاء الاشتراك|قف)\s?)+$/u;
 
 /** Ways of saying it, by language, on small letters without accents. */
 const WISHES: readonly RegExp[] = [
@@ -60,15 +60,14 @@ const WISHES: readonly RegExp[] = [
   /не\s(?:хочу|желаю|хотим|бажаю)\s(?:\S+\s){0,3}?(?:получать|сообщени\S*|смс|чтобы мне писали|отримувати|повідомлень)|(?:отпишите|отписать|отписаться|отпиши|відписати\S*|відпишіть)(?!\p{L})|(?:удалите|уберите|удали|видаліть|приберіть)\s(?:меня|мой номер|этот номер|мене|мій номер)|никаких\s(?:больше\s)?(?:смс|сообщений)/u,
   // Turkish
   /\b(?:bana|bize|artik|lutfen)\b (?:\w+ ){0,4}(?:mesaj|sms|yaz)\w* ?(?:atmayin|atma|gondermeyin|gonderme|yazmayin|yazma|istemiyorum|almak istemiyorum)|\b(?:mesaj|sms)\w* (?:\w+ ){0,3}(?:istemiyorum|gondermeyin|gonderme|atmayin|atma|durdurun|kesin|birakin)\b|\b(?:bana|artik) (?:\w+ )?(?:yazmayin|yazma)\b|\b(?:listeden|listenizden) (?:\w+ )?(?:cikarin|cikar|silin|sil)\b|\b(?:numarami|beni) (?:\w+ ){0,2}(?:silin|sil|cikarin)\b|\babonelikten cik\w*/,
-  // Vietnamese, Indonesian
-  /\b(?:dung|đung|ngung|thoi|ngừng|khong muon) (?:\w+ ){0,3}(?:nhan tin|gui tin|tin nhan|nhan duoc tin|lien lac)|\b(?:jangan|berhenti|tolong berhenti|stop|tidak mau|tidak ingin) (?:\w+ ){0,3}(?:sms|mengirim|kirim|pesan|menghubungi|hubungi|menerima)\w*(?: (?:saya|lagi|pesan|sms))/,
+  // Vietnamese
+  /\b(?:dung|đung|ngung|thoi|ngừng|khong muon) (?:\w+ ){0,3}(?:nhan tin|gui tin|tin nhan|nhan duoc tin|lien lac)/,
   // Chinese, Japanese, Korean
   /(?:别再?|不要再?|请勿再?|請勿再?|停止|请停止|不想再?|不希望再?|不愿再?|别给我|勿)[^。！？,，]{0,6}?(?:发[短信消息简訊訊]*|發[簡訊訊息短信]*|短信|簡訊|简讯|讯息|訊息|联系我|聯絡我|聯繫我|打扰|打擾|骚扰|騷擾|传[简讯簡訊]+|傳[簡訊訊息]+|收到[^。]{0,4}[信息訊])|(?:退订|退訂|取消订阅|取消訂閱)|(?:把我|将我|請把我|请把我)[^。]{0,8}(?:名单|名單|列表|删除|刪除|移除)|删除我的号码|刪除我的號碼/,
   /(?:もう|今後|これ以上|二度と)?[^。]{0,8}(?:メッセージ|メール|sms|ショートメール|連絡|テキスト|配信|送信)(?:を|は|の|など)?[^。]{0,6}(?:送らないで|しないで|やめて|止めて|停止して|不要です|いりません|要りません|結構です|送るのを(?:やめ|止め)|拒否)|(?:登録|配信)(?:を)?(?:解除|停止)|(?:リスト|名簿)から[^。]{0,6}(?:外し|削除)/,
   /(?:문자|메시지|메세지|연락|sms)[^.!?]{0,10}(?:보내지\s?마|하지\s?마|그만|중단|중지|받고\s?싶지\s?않|원하지\s?않|거부|싫)|그만\s?(?:보내|문자|연락)|수신\s?거부|(?:번호|목록|명단)[^.!?]{0,6}(?:삭제해|빼\s?주|지워)/,
-  // Arabic, Hebrew
+  // Arabic
   /(?:توقف|توقفوا|اوقف|اوقفوا|كفى|لا|عدم|أوقفوا|أرجو عدم)\s(?:\S+\s){0,3}?(?:ارسال|إرسال|ترسل|ترسلوا|الرسائل|رسائل|تراسل\S*|مراسلت\S*|الاتصال بي|تتصل\S* بي)|(?:لا\s(?:اريد|أريد|ارغب|أرغب)\s(?:\S+\s){0,3}?(?:رسائل|رسالة|الرسائل|التواصل))|(?:الغاء|إلغاء)\s?(?:ال)?اشتراك|(?:احذف|احذفوا|أزل|ازل|أزيلوا)\S*\s?(?:رقمي|اسمي)/,
-  /(?:תפסיק\S*|הפסיק\S*|די|אל|להפסיק|לא רוצה|תחדל\S*|נא לא)\s(?:\S+\s){0,3}?(?:לשלוח|תשלח\S*|הודעות|לסמס|תסמס\S*|לכתוב לי|תכתב\S* לי|סמסים|ליצור קשר)|(?:הסירו|הסר|תסירו|תוריד\S*|מחק\S*)\s(?:\S+\s)?(?:אותי|המספר)/,
 ];
 /** Whoever tells of somebody else's stopping, or asks, or promises. */
 const OTHERS =

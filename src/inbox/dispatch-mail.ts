@@ -109,7 +109,7 @@ async function dispatchMail(
   }
   const member = await writerOf(deps, row);
   if (member !== null) {
-    const { identity, message } = asked(deps, row, partOf(row), member);
+    const { identity, message } = await asked(deps, row, partOf(row), member);
     await deps.receiveFromMember(identity, message);
     return settle(deps, row, "handed", BY_MEMBER);
   }

@@ -29,7 +29,7 @@ export interface MailDeps {
   /** Puts an e-mail into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
   /** What of an e-mail's text its sender wrote, and what others did. */
-  readonly ownWords: (text: string) => { readonly own: string; readonly others: string };
+  readonly ownWords: (text: string) => Promise<{ readonly own: string; readonly others: string }>;
   /** The mailbox in which colleagues write to Steward itself; null where there is none. */
   readonly answersAt: () => Promise<string | null>;
   /** The member who signs in with an address; null for nobody's. */

@@ -60,13 +60,13 @@ async function isLoop(db: TenantDb, { fromAddress, at }: MailRow): Promise<boole
 }
 
 /** What a colleague asks: their own words as theirs, and whatever stands in the e-mail beside them as written outside. */
-export function asked(
+export async function asked(
   { db, ownWords }: Pick<MailDeps, "db" | "ownWords">,
   row: MailRow,
   part: EmailPart,
   member: Member,
-): { readonly identity: ConversationIdentity; readonly message: InboundMessage } {
-  const { own, others } = ownWords(row.text);
+): Promise<{ readonly identity: ConversationIdentity; readonly message: InboundMessage }> {
+  const { own, others } = await ownWords(row.text);
   const about = subjectOf(row);
   const text = [about, own].filter((words) => words !== "").join("\n\n");
   const outside = [others, row.quoted].filter((words) => words !== "").join("\n\n");

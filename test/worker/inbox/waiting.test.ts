@@ -106,7 +106,7 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
     settings: () => Promise.resolve(DEFAULT_POLICY.sms),
     judge: () => Promise.resolve(),
     settleUrgent: () => Promise.resolve(),
-    ownWords: (text) => ({ own: text, others: "" }),
+    ownWords: async (text) => ({ own: text, others: "" }),
     answersAt: () => Promise.resolve(null),
     memberAt: () => Promise.resolve(null),
     isInSent: () => Promise.resolve(false),
