@@ -1,0 +1,1 @@
+ALTER TABLE `opt_outs` ADD `asked` text;
