@@ -16,7 +16,6 @@ import { handOut } from "../clock/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { allowTexting } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import { findAccount } from "./accounts.ts";
@@ -32,13 +31,7 @@ export function textServices(env: Env, tenantId: string): TextPages {
     senders: (ids) => sendersOf(deps.db, smsSend.kind, ids),
     media: (which) => readTextMedia({ db: deps.db, ...mediaStores(env, tenantId) }, which),
     directOptions: async (number) => directTextOptions(await directTextDeps(env, tenantId), number),
-    async allow(number, by) {
-      if (!(await allowTexting({ ...deps, ids: systemIds }, number, by)))
-        throw new AppError(
-          "conflict",
-          "They haven’t asked in their own words not to be texted. After STOP, only they can start again.",
-        );
-    },
+    allow: (number, by) => allowTexting({ ...deps, ids: systemIds }, number, by),
     backfills: () => listBackfills(deps),
     startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),
     stopBackfill: (connectionId) => endBackfill(deps, connectionId),
@@ -55,10 +48,8 @@ function mediaStores(env: Env, tenantId: string): Pick<TextMediaDeps, "fetchMedi
   const keyOf = async (name: string): Promise<string> =>
     `${await tenantFilePrefix(tenantId)}attachments/${name}`;
   return {
-    async fetchMedia(connectionId, url) {
-      const account = await findAccount(env, tenantId, "quo", connectionId);
-      return account === null ? null : account.media(url);
-    },
+    fetchMedia: async (connectionId, url) =>
+      (await findAccount(env, tenantId, "quo", connectionId))?.media(url) ?? null,
     kept: {
       async get(name) {
         const found = await env.FILES.get(await keyOf(name));

@@ -41,9 +41,7 @@ export async function acceptMail(
     await db.remove(mailBacklog, isListed(row));
     return null;
   }
-  const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
-  const isReturned = mail.returned !== null && (await deps.noteReturned(mail.returned));
-  const reason = own === true ? "own" : isReturned ? "returned" : found.isPast === true ? "past" : null;
+  const reason = await whyQuiet(deps, mail, row, found.isPast === true);
   const settled = reason === null ? {} : { state: "recorded" as const, reason, summaryDueAt: null };
   const key = mailKeyOf(row);
   const type = "mail.email.arrived" as const;
@@ -64,6 +62,18 @@ export async function acceptMail(
   ]);
   const kept = await db.find(mails, and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`0`);
   return kept?.state === "received" ? kept : null;
+}
+
+/** Why an e-mail starts nothing; null for one that may. */
+async function whyQuiet(
+  deps: Pick<MailDeps, "isOwnMail" | "noteReturned">,
+  mail: MailMessage,
+  row: Parameters<MailDeps["isOwnMail"]>[0],
+  isPast: boolean,
+): Promise<"own" | "returned" | "past" | null> {
+  if (row.direction === "outgoing" && (await deps.isOwnMail(row))) return "own";
+  if (mail.returned !== null && (await deps.noteReturned(mail.returned))) return "returned";
+  return isPast ? "past" : null;
 }
 
 function isListed({ mailbox, id }: Pick<MailRow, "mailbox" | "id">) {

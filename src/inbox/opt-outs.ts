@@ -13,6 +13,7 @@ import {
 import { optOuts, type Statement, type TenantDb } from "../db/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import { erasedAmong } from "../erased/index.ts";
@@ -29,16 +30,20 @@ export function optOutStatements(
 }
 
 /**
- * A person has read what somebody asked in their own words, and allows texting them. What a keyword ended only its sender begins again: false there, and
- * where nothing was asked.
+ * A person has read what somebody asked in their own words, and allows texting them. What a keyword ended only its sender begins again: throws
+ * `conflict` there, and where nothing was asked.
  */
 export async function allowTexting(
   { db, clock, ids }: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
   number: string,
   by: { readonly id: string; readonly name: string },
-): Promise<boolean> {
+): Promise<void> {
   const held = await db.find(optOuts, eq(optOuts.number, number));
-  if (held === null || !held.optedOut || held.asked === null) return false;
+  if (held === null || !held.optedOut || held.asked === null)
+    throw new AppError(
+      "conflict",
+      "They haven’t asked in their own words not to be texted. After STOP, only they can start again.",
+    );
   const at = isoTime(Math.max(clock.now(), msOf(held.at) + 1));
   const isStill = sql`${optOuts.number} = ${number} and ${optOuts.asked} = ${held.asked}`;
   await db.batch([
@@ -55,7 +60,6 @@ export async function allowTexting(
       clock.now(),
     ),
   ]);
-  return true;
 }
 
 /**

@@ -83,39 +83,36 @@ function eventsOf(lines: readonly Line[]): Line[][] {
 }
 
 function eventWords(event: readonly Line[], method: string): string {
-  const status = valueOf(event, "STATUS")?.toUpperCase();
-  const what = status === "CANCELLED" ? "Cancelled" : (METHODS[method] ?? "Calendar event");
-  const guests = event.filter(({ name }) => name === "ATTENDEE");
-  const organizer = event.find(({ name }) => name === "ORGANIZER");
-  const answers =
-    method === "REPLY"
-      ? guests.map(
-          (guest) => `${personOf(guest)}: ${guest.params.get("PARTSTAT")?.toLowerCase() ?? "no answer"}`,
-        )
-      : [];
-  const rows: readonly (readonly [string, string | null])[] = [
+  const isOff = valueOf(event, "STATUS")?.toUpperCase() === "CANCELLED";
+  const what = isOff ? "Cancelled" : (METHODS[method] ?? "Calendar event");
+  const rows: readonly (readonly [string, string])[] = [
     [what, valueOf(event, "SUMMARY") ?? "(no title)"],
     ["When", whenOf(event)],
-    ["Repeats", event.find(({ name }) => name === "RRULE")?.value ?? null],
-    ["Where", valueOf(event, "LOCATION")],
-    ["From", organizer === undefined ? null : personOf(organizer)],
+    ["Repeats", event.find(({ name }) => name === "RRULE")?.value ?? ""],
+    ["Where", valueOf(event, "LOCATION") ?? ""],
     [
-      "Guests",
-      method === "REPLY" || guests.length === 0 ? null : guests.slice(0, 10).map(personOf).join(", "),
+      "From",
+      event
+        .filter(({ name }) => name === "ORGANIZER")
+        .map(personOf)
+        .join(", "),
     ],
-    ["Says", answers.length === 0 ? null : answers.join(", ")],
-    [
-      "Asks",
-      method === "REQUEST" && what === "Invitation"
-        ? "for an answer: accept, decline or propose another time"
-        : null,
-    ],
+    guestsOf(event, method),
+    ["Asks", what === "Invitation" ? "for an answer: accept, decline or propose another time" : ""],
   ];
   const description = valueOf(event, "DESCRIPTION")?.slice(0, DESCRIPTION_CHARS) ?? "";
-  const lines = rows.flatMap(([label, value]) =>
-    value === null || value === "" ? [] : [`${label}: ${value.replace(/\s+/g, " ").slice(0, LINE_CHARS)}`],
-  );
+  const lines = rows
+    .filter(([, value]) => value !== "")
+    .map(([label, value]) => `${label}: ${value.replace(/\s+/g, " ").slice(0, LINE_CHARS)}`);
   return [...lines, ...(description === "" ? [] : [description])].join("\n");
+}
+
+/** Who is asked, or what those who answer say. */
+function guestsOf(event: readonly Line[], method: string): readonly [string, string] {
+  const guests = event.filter(({ name }) => name === "ATTENDEE").slice(0, 10);
+  if (method !== "REPLY") return ["Guests", guests.map(personOf).join(", ")];
+  const said = (guest: Line): string => guest.params.get("PARTSTAT")?.toLowerCase() ?? "no answer";
+  return ["Says", guests.map((guest) => `${personOf(guest)}: ${said(guest)}`).join(", ")];
 }
 
 /** A property's text without its escapes (RFC 5545, 3.3.11); null where it has none. */
@@ -133,31 +130,33 @@ function personOf({ params, value }: Line): string {
 }
 
 /** `Thu 2026-12-03 14:00 – 15:00 (Eastern Standard Time)`: in the zone it was written in, by the name it was given there. */
-function whenOf(event: readonly Line[]): string | null {
+function whenOf(event: readonly Line[]): string {
   const start = event.find(({ name }) => name === "DTSTART");
-  const end = event.find(({ name }) => name === "DTEND" || name === "DUE");
   const from = momentOf(start);
-  if (from === null) return null;
-  const to = momentOf(end);
-  const zone = from.isUtc ? "UTC" : (start?.params.get("TZID") ?? (from.time === "" ? "" : "no zone given"));
-  const duration = event.find(({ name }) => name === "DURATION")?.value;
-  const until =
-    to === null
-      ? duration === undefined
-        ? ""
-        : `, for ${duration}`
-      : to.day === from.day
-        ? to.time === ""
-          ? ""
-          : ` – ${to.time}`
-        : ` – ${to.day} ${to.time}`;
+  if (from === null) return "";
+  const named = start?.params.get("TZID") ?? (from.time === "" ? "" : "no zone given");
+  const zone = from.isUtc ? "UTC" : named;
   const kind = from.time === "" ? ", all day" : "";
-  return `${from.day} ${from.time}`.trim() + until.trimEnd() + kind + (zone === "" ? "" : ` (${zone})`);
+  return `${`${from.day} ${from.time}`.trim()}${untilOf(event, from)}${kind}${zone === "" ? "" : ` (${zone})`}`;
+}
+
+function untilOf(event: readonly Line[], from: Moment): string {
+  const to = momentOf(event.find(({ name }) => name === "DTEND" || name === "DUE"));
+  const duration = event.find(({ name }) => name === "DURATION")?.value;
+  if (to === null) return duration === undefined ? "" : `, for ${duration}`;
+  if (to.day !== from.day) return ` – ${`${to.day} ${to.time}`.trim()}`;
+  return to.time === "" ? "" : ` – ${to.time}`;
+}
+
+interface Moment {
+  readonly day: string;
+  readonly time: string;
+  readonly isUtc: boolean;
 }
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-function momentOf(line: Line | undefined): { day: string; time: string; isUtc: boolean } | null {
+function momentOf(line: Line | undefined): Moment | null {
   const [, year, month, date, hour, minute, zulu] =
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})\d{2}(Z)?)?$/.exec(line?.value.trim() ?? "") ?? [];
   if (year === undefined) return null;

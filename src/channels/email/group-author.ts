@@ -8,28 +8,33 @@ import { personOf, plainAddress } from "./headers.ts";
 import { isVerified } from "./sender-proof.ts";
 
 /** The writer; null where it came through no group of the mailbox's domain, or the group names nobody. */
-export function authorBehindGroup(
-  { headers, from, replyTo }: Email,
-  mailbox: string,
-): { name: string; address: string } | null {
-  const value = (name: string): string => headers.find(({ key }) => key === name)?.value ?? "";
-  const group = plainAddress(from?.address);
-  if (group === null || domainOf(group) !== domainOf(mailbox)) return null;
-  const list = /^list\s+([^\s;]+)/i.exec(value("mailing-list").trim())?.[1]?.toLowerCase();
-  if (list !== group || !isVerified(value("authentication-results"), group)) return null;
-  const [original] = addressParser(value("x-original-from"), { flatten: true });
-  const [sender] = addressParser(value("x-original-sender"), { flatten: true });
-  const [answers] = replyTo ?? [];
-  for (const one of [original, sender, answers]) {
-    const author = personOf(one);
-    if (author.address === "" || author.address === group) continue;
-    // "'Nadia Orlov' via Office" is how a group shows a writer whose name no other header holds.
-    const shown = /^['"]?(.+?)['"]? via .+$/.exec(from?.name ?? "")?.[1] ?? "";
-    return author.name === ""
-      ? { ...author, name: personOf({ name: shown, address: author.address }).name }
-      : author;
-  }
-  return null;
+export function authorBehindGroup(email: Email, mailbox: string): { name: string; address: string } | null {
+  const group = plainAddress(email.from?.address);
+  if (group === null || !isOwnGroup(email, group, mailbox)) return null;
+  const [original] = addressParser(valueOf(email, "x-original-from"), { flatten: true });
+  const [sender] = addressParser(valueOf(email, "x-original-sender"), { flatten: true });
+  const [answers] = email.replyTo ?? [];
+  const author = [original, sender, answers]
+    .map((one) => personOf(one))
+    .find(({ address }) => address !== "" && address !== group);
+  if (author === undefined || author.name !== "") return author ?? null;
+  return { ...author, name: shownName(email) };
+}
+
+function isOwnGroup(email: Email, group: string, mailbox: string): boolean {
+  if (domainOf(group) !== domainOf(mailbox)) return false;
+  const list = /^list\s+([^\s;]+)/i.exec(valueOf(email, "mailing-list").trim())?.[1];
+  return list?.toLowerCase() === group && isVerified(valueOf(email, "authentication-results"), group);
+}
+
+/** "'Nadia Orlov' via Office" is how a group shows a writer whose name no other header holds. */
+function shownName({ from }: Email): string {
+  const name = /^['"]?(.+?)['"]? via .+$/.exec(from?.name ?? "")?.[1] ?? "";
+  return personOf({ name, address: "" }).name;
+}
+
+function valueOf({ headers }: Email, name: string): string {
+  return headers.find(({ key }) => key === name)?.value ?? "";
 }
 
 function domainOf(address: string): string {

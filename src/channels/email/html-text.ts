@@ -125,20 +125,31 @@ function frameOf(
   const declarations = declarationsOf(attributes["style"] ?? "");
   const paint = paintOf(above.paint, declarations, attributes["bgcolor"]?.toLowerCase());
   const hides = above.part === "hidden" || hidesItself(attributes, declarations, selectors);
-  const isQuoted =
-    (above.part === "quoted" && above.box === null) || restIsQuoted || isIntroduction(attributes);
-  const opens = isQuote(name, attributes);
-  // In a box each quote is one, whatever it is called.
-  const quotes = isQuoted || (name === "blockquote" && (opens || above.box !== null));
-  const box = quotes || hides ? null : (above.box ?? (opens ? { hasQuoted: false } : null));
+  const quote = hides ? null : quoteOf(name, attributes, above, restIsQuoted);
   return {
     name,
-    part: hides ? "hidden" : quotes || box !== null ? "quoted" : "seen",
-    box,
+    part: hides ? "hidden" : quote === null ? "seen" : "quoted",
+    box: quote?.box ?? null,
     skipped: above.skipped || SKIPPED.has(name) || name === "style",
     paint,
     href: name === "a" ? webAddress(attributes["href"]) : null,
   };
+}
+
+/** Whether an element stands in the history, and in which box of it; null for the writer's own. */
+function quoteOf(
+  name: string,
+  attributes: Attributes,
+  above: Frame,
+  restIsQuoted: boolean,
+): { readonly box: QuoteBox | null } | null {
+  const isInside = above.part === "quoted" && above.box === null;
+  if (isInside || restIsQuoted || isIntroduction(attributes)) return { box: null };
+  const opens = isQuote(name, attributes);
+  // In a box each quote is one, whatever it is called.
+  if (name === "blockquote" && (opens || above.box !== null)) return { box: null };
+  const box = above.box ?? (opens ? { hasQuoted: false } : null);
+  return box === null ? null : { box };
 }
 
 /** Where an element's words go: below a quote of its box they are the writer's own. */

@@ -119,23 +119,25 @@ function labelledAt(lines: readonly string[], at: number): Labelled | null {
 /** Whether the header lines of a quoted e-mail begin here, in whatever order and language. */
 function isBlockHead(lines: readonly string[], at: number): boolean {
   const first = labelledAt(lines, at);
-  if (first === null) return false;
-  const second = labelledAt(lines, at + 1);
-  const isFrom = FROM.has(first.label);
-  const isDated = MORE.has(first.label) || DATE.test(first.value);
-  // A date may stand above the sender; anything else above is the writer's own line.
-  const begins =
-    isFrom ||
-    HEAD_ADDRESS.test(first.value) ||
-    (isDated && second !== null && (FROM.has(second.label) || HEAD_ADDRESS.test(second.value)));
-  if (!begins) return false;
+  if (first === null || !beginsBlock(first, labelledAt(lines, at + 1))) return false;
   const block = blockAt(lines, at);
   const knownWords = block.filter(({ label }) => MORE.has(label)).length;
-  const namesSender = isFrom || (second !== null && FROM.has(second.label));
+  const namesSender = block.slice(0, 2).some(({ label }) => FROM.has(label));
   if (namesSender && knownWords >= 2) return true;
   const hasDate = block.some(({ value }) => DATE.test(value));
   const hasAddress = block.slice(0, 2).some(({ value }) => HEAD_ADDRESS.test(value));
   return block.length >= 3 && hasDate && (hasAddress || (namesSender && knownWords >= 1));
+}
+
+/** A date may stand above the sender; anything else above is the writer's own line. */
+function beginsBlock(first: Labelled, second: Labelled | null): boolean {
+  if (isSender(first)) return true;
+  const isDated = MORE.has(first.label) || DATE.test(first.value);
+  return isDated && second !== null && isSender(second);
+}
+
+function isSender({ label, value }: Labelled): boolean {
+  return FROM.has(label) || HEAD_ADDRESS.test(value);
 }
 
 /** Labelled lines that stand together; a value may go on on a line of its own, and empty lines of some programs stand between. */

@@ -11,6 +11,7 @@ import { idsIn, plainAddress } from "./headers.ts";
 const PART_CHARS = 100_000;
 const WHY_CHARS = 200;
 const RECIPIENTS = 50;
+const ORIGINAL = /^(?:message\/(?:rfc822|global|rfc822-headers)|text\/rfc822-headers)$/;
 /** Enhanced status codes (RFC 3463) as people say them. */
 const STATUS: readonly (readonly [RegExp, string])[] = [
   [/^5\.1\.[0-36]$|^5\.0\.1$/, "the address doesn’t exist"],
@@ -23,42 +24,35 @@ const STATUS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What came back and why; null for an e-mail that reports no failure. */
-export function returnedIn({
-  headers,
-  from,
-  attachments,
-  inReplyTo,
-  references,
-  text,
-}: Email): MailMessage["returned"] {
-  const status = attachments.find(
-    ({ mimeType }) => mimeType === "message/delivery-status" || mimeType === "message/global-delivery-status",
+export function returnedIn(email: Email): MailMessage["returned"] {
+  const status = email.attachments.find(({ mimeType }) =>
+    /^message\/(?:global-)?delivery-status$/.test(mimeType),
   );
-  const value = (name: string): string => headers.find(({ key }) => key === name)?.value ?? "";
-  const isDaemon = /^(?:mailer-daemon|postmaster)@/i.test(plainAddress(from?.address) ?? "");
   const failed = status === undefined ? [] : failuresIn(textOf(status.content));
-  // Gmail names them in a header of its own as well, and so do Exim's reports, which have no part for it.
-  const named = value("x-failed-recipients")
-    .split(",")
-    .flatMap((one) => plainAddress(one) ?? []);
-  if (failed.length === 0 && (status !== undefined || !isDaemon || named.length === 0)) return null;
-  const original = attachments.find(({ mimeType }) =>
-    /^(?:message\/(?:rfc822|global|rfc822-headers)|text\/rfc822-headers)$/.test(mimeType),
-  );
-  const head = original === undefined ? "" : textOf(original.content).split(/\r?\n\r?\n/)[0];
-  const ownId = /^message-id:\s*(<[^<>\s]{1,250}>)/im.exec(head ?? "")?.[1];
-  const ids = [
-    ownId,
-    ...idsIn(inReplyTo ?? ""),
-    ...idsIn(references ?? ""),
-    ...(original === undefined ? idsIn(text ?? "") : []),
-  ];
-  const recipients = failed.length > 0 ? failed.map(({ address }) => address) : named;
+  const named = status === undefined ? namedIn(email) : [];
+  const recipients = [...failed.map(({ address }) => address), ...named];
+  if (recipients.length === 0) return null;
   return {
-    messageIds: [...new Set(ids.filter((id) => id !== undefined))].slice(0, 10),
+    messageIds: idsAbout(email),
     recipients: [...new Set(recipients)].slice(0, RECIPIENTS),
     why: failed[0]?.why ?? "their mail server refused it",
   };
+}
+
+/** Gmail names them in a header of its own as well, and so do Exim's reports, which have no part for it. */
+function namedIn({ headers, from }: Email): string[] {
+  if (!/^(?:mailer-daemon|postmaster)@/i.test(plainAddress(from?.address) ?? "")) return [];
+  const value = headers.find(({ key }) => key === "x-failed-recipients")?.value ?? "";
+  return value.split(",").flatMap((one) => plainAddress(one) ?? []);
+}
+
+/** Message-IDs it may be about: of the e-mail it encloses, and of what it answers. */
+function idsAbout({ attachments, inReplyTo = "", references = "", text = "" }: Email): string[] {
+  const original = attachments.find(({ mimeType }) => ORIGINAL.test(mimeType));
+  const [head = ""] = original === undefined ? [] : textOf(original.content).split(/\r?\n\r?\n/);
+  const own = /^message-id:\s*(<[^<>\s]{1,250}>)/im.exec(head)?.[1];
+  const ids = [...(own === undefined ? idsIn(text) : [own]), ...idsIn(inReplyTo), ...idsIn(references)];
+  return [...new Set(ids)].slice(0, 10);
 }
 
 interface Failure {

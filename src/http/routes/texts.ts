@@ -70,10 +70,6 @@ export function textRoutes(app: App): void {
     return c.body(file.bytes, 200, kept);
   });
 
-  serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>
-    services.texts(tenantId).directOptions(param("number")),
-  );
-
   serve(app, textEndpoints.backfills, async ({ services, tenantId }) => ({
     items: await services.texts(tenantId).backfills(),
   }));
@@ -87,6 +83,15 @@ export function textRoutes(app: App): void {
     await services.texts(tenantId).stopBackfill(param("id"));
     return OK;
   });
+
+  directTextRoutes(app);
+}
+
+/** Writing to somebody oneself. */
+function directTextRoutes(app: App): void {
+  serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>
+    services.texts(tenantId).directOptions(param("number")),
+  );
 
   serve(app, textEndpoints.allow, async ({ services, principal, tenantId, param }) => {
     const { id, name } = principal.user;

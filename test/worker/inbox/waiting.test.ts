@@ -101,6 +101,7 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
       return Promise.resolve({ accepted: true, duplicate: false, turnId: "t" });
     },
     isOwnMail: () => Promise.resolve(false),
+    noteReturned: () => Promise.resolve(false),
     markThreadStale: () => Promise.resolve(),
     showSent: () => Promise.resolve(),
     settings: () => Promise.resolve(DEFAULT_POLICY.sms),
