@@ -71,7 +71,13 @@ export async function prepareAccount(
     if (await isThere(account, ["d1", "info", name])) say(`D1 database ${name}: there`);
     else await act(account, `create the D1 database ${name}`, ["d1", "create", name]);
     await act(account, `apply the migrations to ${name}`, [
-      ...["d1", "migrations", "apply", binding, "--remote", "--config", config],
+      "d1",
+      "migrations",
+      "apply",
+      binding,
+      "--remote",
+      "--config",
+      config,
       ...inEnvironment,
     ]);
   }

@@ -3,25 +3,18 @@
  * migrations, seed, Worker under `wrangler dev`, cron ticks. Everything it starts ends with it.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import webPush from "web-push";
-import { ALDER, TENANTS } from "../sandbox/world/company.ts";
+import { ALDER } from "../sandbox/world/company.ts";
 import { SANDBOX_APPS } from "../sandbox/apps.ts";
-import { CLICKUP } from "../sandbox/clickup/store.ts";
-import { JIRA } from "../sandbox/jira/store.ts";
-import { SLACK } from "../sandbox/slack/store.ts";
-import { GITHUB_TEAM } from "../sandbox/github/team-store.ts";
-import { sealCredential } from "../src/connections/sealed.ts";
 import { clientVariables, sandboxVariables } from "../src/integrations/registry.ts";
-import { arePagesBuilt, buildFrontend } from "./build.ts";
-import { appDatabases } from "./databases.ts";
-import { digestOf, doOnce, isDone } from "./once.ts";
+import { buildFrontend } from "./build.ts";
+import { isPrepared, prepareData, withServiceAccounts } from "./data-folder.ts";
 import { answers, descendants, memoryMiB, startPart, stopPart, waitFor, type Part } from "./parts.ts";
-import { seedScript, seedStatements } from "./seed-statements.ts";
-import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";
-import { BIN, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
+import { writeLocalConfigs } from "./local-config.ts";
+import { BIN, readVars, ROOT, StartError, toolEnv, varsText } from "./tooling.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -129,89 +122,6 @@ function worldVars(
   return vars;
 }
 
-async function prepareData(
-  dataDir: string,
-  secrets: Readonly<Record<string, string>>,
-  progress: (line: string) => void,
-  companies: () => ReturnType<typeof withServiceAccounts>,
-) {
-  const persist = join(dataDir, "worker");
-  const marks = await preparedMarks(dataDir);
-  await doOnce(...marks.migrated, async () => {
-    progress("Preparing the database…");
-    for (const { binding } of await appDatabases())
-      await runTool(dataDir, "Migrating the database", "wrangler", [
-        "d1",
-        "migrations",
-        "apply",
-        binding,
-        "--config",
-        LOCAL_CONFIG,
-        "--local",
-        "--persist-to",
-        persist,
-      ]);
-  });
-  await doOnce(...marks.seeded, async () => {
-    progress("Moving the demo companies in…");
-    const statements = await seedStatements(
-      await companies(),
-      (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
-      Date.now(),
-    );
-    const file = join(dataDir, "seed.sql");
-    await writeFile(file, seedScript(statements), { mode: 0o600 });
-    await runTool(dataDir, "Seeding the demo", "wrangler", [
-      "d1",
-      "execute",
-      "DB",
-      "--config",
-      LOCAL_CONFIG,
-      "--local",
-      "--persist-to",
-      persist,
-      "--file",
-      file,
-      "--yes",
-    ]);
-    await rm(file);
-  });
-}
-
-/** What a data folder is filled from: each mark with the digest it holds once that is done. */
-async function preparedMarks(dataDir: string) {
-  const bindings = (await appDatabases()).map(({ binding }) => binding).join();
-  const world = [join(ROOT, "sandbox/world/company.ts"), join(ROOT, "scripts/seed-statements.ts")];
-  return {
-    migrated: [join(dataDir, ".migrated"), `${bindings} ${await digestOf([join(ROOT, "migrations")])}`],
-    seeded: [join(dataDir, ".seeded"), await digestOf(world)],
-  } as const;
-}
-
-/** Whether the app may start on the folder at once, with the pages as they are: nothing of its data is changed behind it then. */
-async function isPrepared(dataDir: string): Promise<boolean> {
-  const marks = await preparedMarks(dataDir);
-  const done = await Promise.all([isDone(...marks.migrated), isDone(...marks.seeded), arePagesBuilt()]);
-  return done.every((one) => one);
-}
-
-/** The demo companies with their service accounts, whose keys the outside world has made. */
-async function withServiceAccounts(sandboxUrl: string) {
-  return Promise.all(
-    TENANTS.map(async (tenant) => {
-      const { connectionId, mailboxes } = tenant.google;
-      const url = `${sandboxUrl}/control/google/service-account?connection=${connectionId}`;
-      const serviceAccount = await (await fetch(url)).text();
-      const clickup = tenant.id === CLICKUP.tenantId ? { clickup: CLICKUP } : {};
-      const slack = tenant.id === SLACK.tenantId ? { slack: SLACK } : {};
-      const githubTeam = tenant.id === GITHUB_TEAM.tenantId ? { githubTeam: GITHUB_TEAM } : {};
-      const jira = tenant.id === JIRA.tenantId ? { jira: JIRA } : {};
-      const google = { connectionId, mailboxes, serviceAccount };
-      return { ...tenant, ...clickup, ...slack, ...githubTeam, ...jira, google };
-    }),
-  );
-}
-
 function startSandbox(options: StackOptions): Part {
   return startPart(
     process.execPath,
@@ -235,7 +145,6 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
   await mkdir(options.dataDir, { recursive: true });
   const sandboxUrl = `http://localhost:${options.sandboxPort}`;
   const secrets = await localSecrets(options.dataDir);
-  await writeLocalConfigs();
   const sandbox = startSandbox(options);
   try {
     await prepareData(options.dataDir, secrets, options.progress ?? (() => {}), async () => {
@@ -334,6 +243,18 @@ function lastLines(part: Part): string {
   return part.log().trim().split("\n").slice(-10).join("\n");
 }
 
+/** Starts the app while the outside world comes up, or once the data folder is filled where it isn't yet. */
+async function prepareAndStart(
+  prepare: () => Promise<void>,
+  startApp: () => Promise<void>,
+  { dataDir, progress = () => {} }: StackOptions,
+): Promise<void> {
+  const isReady = await isPrepared(dataDir);
+  if (!isReady) await prepare();
+  progress("Starting the app…");
+  await Promise.all([isReady ? prepare() : null, startApp()]);
+}
+
 /** Starts everything and resolves once both parts answer. Throws StartError. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const progress = options.progress ?? (() => {});
@@ -346,8 +267,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const secrets = await localSecrets(options.dataDir);
   const envFile = await writeWorkerEnv(options, appUrl, sandboxUrl, secrets);
-  const localConfigs = await writeLocalConfigs();
-  const configs = options.configs ?? localConfigs;
+  const configs = options.configs ?? (await writeLocalConfigs());
 
   let breakNow: (what: string) => void = () => {};
   const broken = new Promise<string>((done) => (breakNow = done));
@@ -383,14 +303,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    if (await isPrepared(options.dataDir)) {
-      progress("Starting the app…");
-      await Promise.all([prepareStart(options, secrets, sandbox), startApp()]);
-    } else {
-      await prepareStart(options, secrets, sandbox);
-      progress("Starting the app…");
-      await startApp();
-    }
+    await prepareAndStart(() => prepareStart(options, secrets, sandbox), startApp, options);
   } catch (error) {
     await stop();
     throw error;

@@ -36,10 +36,6 @@ export async function verifyAccount(
     if (wrong !== null) failed++;
     say(wrong === null ? `ok       ${what}` : `MISSING  ${what}: ${wrong}`);
   };
-  const lacking = (wanted: readonly string[], there: readonly string[]): string | null => {
-    const lost = wanted.filter((one) => !there.includes(one));
-    return lost.length === 0 ? null : `without ${lost.join(", ")}`;
-  };
   const { worker, codeWorker, databases, bucket, queues, workflows, vectorIndex } = deployment;
 
   for (const name of [codeWorker, worker])
@@ -80,35 +76,46 @@ export async function verifyAccount(
   for (const name of workflows)
     await check(`Workflow ${name}`, async () => (await get(`/workflows/${name}`), null));
   if (vectorIndex === null) say("off      finding by meaning (MEANING)");
-  else
-    await check(`Vectorize index ${vectorIndex}`, async () => {
-      const path = `/vectorize/v2/indexes/${vectorIndex}`;
-      const { config } = (await get(path)) as { config: { dimensions: number; metric: string } };
-      if (config.dimensions !== EMBEDDING_DIMENSIONS || config.metric !== "cosine")
-        return `it has ${config.dimensions} dimensions by ${config.metric}`;
-      const { metadataIndexes } = (await get(`${path}/metadata_index/list`)) as {
-        metadataIndexes: readonly { propertyName: string; indexType: string }[];
-      };
-      const there = metadataIndexes.map((one) => `${one.propertyName} (${one.indexType.toLowerCase()})`);
-      return lacking(
-        METADATA_INDEXES.map(([property, type]) => `${property} (${type})`),
-        there,
-      );
-    });
-  await check(`${appUrl} answers with ${version}`, async () => {
-    const answer = await fetch(`${appUrl}/api/health`, { signal: AbortSignal.timeout(30_000) });
-    const said = await answer.text();
-    if (!answer.ok) return `it answers ${answer.status}: ${said.slice(0, 300)}`;
-    const its = (JSON.parse(said) as { version: string }).version;
-    return its === version ? null : `it is ${its}`;
-  });
+  else await check(`Vectorize index ${vectorIndex}`, () => indexProblem(get, vectorIndex));
+  await check(`${appUrl} answers with ${version}`, () => servedProblem(appUrl, version));
   return failed;
 }
 
-/** What a deployment of this folder should be. */
-export async function expectedHere(environment: string): Promise<Expected> {
+function lacking(wanted: readonly string[], there: readonly string[]): string | null {
+  const lost = wanted.filter((one) => !there.includes(one));
+  return lost.length === 0 ? null : `without ${lost.join(", ")}`;
+}
+
+async function indexProblem(
+  get: (path: string) => Promise<unknown>,
+  vectorIndex: string,
+): Promise<string | null> {
+  const path = `/vectorize/v2/indexes/${vectorIndex}`;
+  const { config } = (await get(path)) as { config: { dimensions: number; metric: string } };
+  if (config.dimensions !== EMBEDDING_DIMENSIONS || config.metric !== "cosine")
+    return `it has ${config.dimensions} dimensions by ${config.metric}`;
+  const { metadataIndexes } = (await get(`${path}/metadata_index/list`)) as {
+    metadataIndexes: readonly { propertyName: string; indexType: string }[];
+  };
+  const there = metadataIndexes.map((one) => `${one.propertyName} (${one.indexType.toLowerCase()})`);
+  return lacking(
+    METADATA_INDEXES.map(([property, type]) => `${property} (${type})`),
+    there,
+  );
+}
+
+async function servedProblem(appUrl: string, version: string): Promise<string | null> {
+  const answer = await fetch(`${appUrl}/api/health`, { signal: AbortSignal.timeout(30_000) });
+  const said = await answer.text();
+  if (!answer.ok) return `it answers ${answer.status}: ${said.slice(0, 300)}`;
+  const its = (JSON.parse(said) as { version: string }).version;
+  return its === version ? null : `it is ${its}`;
+}
+
+/** What a deployment of this folder should be, with the owner's variables of `folder`. */
+export async function expectedHere(environment: string, folder = ROOT): Promise<Expected> {
   const suffix = environment === "" ? "" : `.${environment}`;
-  const vars = parseVars(await readFile(join(ROOT, `.deploy${suffix}.vars`), "utf8").catch(() => ""));
+  const vars = parseVars(await readFile(join(folder, `.deploy${suffix}.vars`), "utf8").catch(() => ""));
   const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { version: string };
   const text = configOfDeployment(await readFile(join(ROOT, APP_CONFIG), "utf8"), {
     environment,

@@ -14,6 +14,7 @@ import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
+import { mayAsk } from "./address-limits.ts";
 import { mcpParts } from "./mcp.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
@@ -36,10 +37,7 @@ export function httpServices(env: Env): HttpServices {
   return {
     ...basics,
     assets: env.ASSETS,
-    mayAsk: async (limit, network) => {
-      const counted = limit === "entry" ? env.ENTRY_REQUESTS : env.PUBLIC_REQUESTS;
-      return (await counted.limit({ key: network })).success;
-    },
+    mayAsk: mayAsk(env),
     auth: { system: deploymentDb(env), db, clock, ids, verify: verifierOf(env, config) },
     conversation: (tenantId, id) => conversationsOf(env, tenantId)(id),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),

@@ -16,17 +16,11 @@ import {
 import { outsideHttp } from "./outside.ts";
 import { vectorObject } from "./search.ts";
 
-/** Where vectors come from: an API of the deployment's own, the account's Workers AI and Vectorize, or nowhere, with the reason. */
-function sourceOf(env: Env): "own" | "account" | MeaningOff {
-  if (env.MEANING === "off") return "turned_off";
-  if (env.EMBEDDINGS_URL !== "") return "own";
-  return env.AI !== undefined && env.VECTORS !== undefined ? "account" : "no_model";
-}
-
 /** Why this deployment finds by words alone; null where it finds by meaning too. */
-export function meaningOff(env: Env): MeaningOff | null {
-  const source = sourceOf(env);
-  return source === "own" || source === "account" ? null : source;
+export function meaningOff({ MEANING, EMBEDDINGS_URL, AI, VECTORS }: Env): MeaningOff | null {
+  if (MEANING === "off") return "turned_off";
+  const hasModel = EMBEDDINGS_URL !== "" || (AI !== undefined && VECTORS !== undefined);
+  return hasModel ? null : "no_model";
 }
 
 /** What a tenant's index finds by meaning with; null where that is off. A question's own vector, some thirty tokens, is not charged to the month. */
@@ -38,9 +32,9 @@ export async function meaningOf(env: Env, tenantId: string): Promise<Meaning | n
 /** What makes a tenant's vectors; null where finding by meaning is off. */
 export function embedderOf(env: Env, tenantId: string): Embedder | null {
   const { AI, EMBEDDINGS_URL: baseUrl, EMBEDDINGS_KEY: key = "", EMBEDDINGS_MODEL: model } = env;
-  const source = sourceOf(env);
-  if (source === "own") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
-  return source === "account" ? workersAiEmbedder(AI as unknown as AiBinding) : null;
+  if (meaningOff(env) !== null) return null;
+  if (baseUrl !== "") return httpEmbedder(outsideHttp(env, tenantId), { baseUrl, key, model });
+  return workersAiEmbedder(AI as unknown as AiBinding);
 }
 
 /** What looks at found passages a second time; null where the deployment has no Workers AI, or finds by words alone. */

@@ -9,13 +9,13 @@ import { inBackground, type HttpContext } from "./context.ts";
 
 /** Hono's `onError`. */
 export function onError(error: unknown, c: HttpContext): Response {
-  const { requestId, services, principal } = c.var as Partial<HttpContext["var"]>;
+  const { requestId = "unknown", services, principal } = c.var as Partial<HttpContext["var"]>;
   const unfinished = unfinishedDeployment(error, services !== undefined);
-  if (unfinished !== null) return unfinishedAnswer(c, unfinished, requestId ?? "unknown");
+  if (unfinished !== null) return unfinishedAnswer(c, unfinished, requestId);
   const shown = asAppError(error);
   if (shown.status >= 500) {
     (services?.logger ?? systemLogger).error("http.failed", {
-      requestId: requestId ?? "unknown",
+      requestId,
       code: shown.code,
       status: shown.status,
       method: c.req.method,
@@ -25,12 +25,9 @@ export function onError(error: unknown, c: HttpContext): Response {
     });
   }
   if (shown.code === "internal" && services !== undefined && principal !== undefined) {
-    inBackground(
-      c,
-      services.alertAdmins(principal.tenant.id, { code: "internal", requestId: requestId ?? "unknown" }),
-    );
+    inBackground(c, services.alertAdmins(principal.tenant.id, { code: "internal", requestId }));
   }
-  return answer(c, shown, requestId ?? "unknown");
+  return answer(c, shown, requestId);
 }
 
 /** What a deployment lacks before it can serve anything; null for every other error. */

@@ -70,7 +70,7 @@ function metadataOf({ body }: Asked): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-function upload(state: AccountState, asked: Asked, name: string): unknown {
+function upload(state: AccountState, asked: Asked, name: string): Record<string, unknown> {
   const metadata = metadataOf(asked);
   const bindings = metadata["bindings"] as Script["bindings"];
   for (const { type, service } of bindings)
@@ -226,6 +226,17 @@ const ROUTES: readonly Route[] = [
   ],
   [/^POST \/workers\/scripts\/[^/]+\/assets-upload-session$/, () => ({ jwt: "done", buckets: [] })],
   [/^PUT \/workers\/scripts\/([^/]+)$/, (state, asked, [name = ""]) => upload(state, asked, name)],
+  // A Worker that is there gets a new version, which is deployed then.
+  [
+    /^POST \/workers\/scripts\/([^/]+)\/versions$/,
+    (state, asked, [name = ""]) => ({
+      ...upload(state, asked, name),
+      id: crypto.randomUUID(),
+      resources: { script: { etag: "e" }, script_runtime: {}, bindings: [] },
+    }),
+  ],
+  [/^POST \/workers\/scripts\/[^/]+\/deployments$/, () => ({ id: "d" })],
+  [/^POST \/graphql$/, () => ({})],
   [
     /^GET \/workers\/scripts\/([^/]+)\/settings$/,
     (state, _, [name = ""]) => {
@@ -324,7 +335,7 @@ async function answer(state: AccountState, request: IncomingMessage): Promise<un
       asked,
       parts.map((part) => decodeURIComponent(part ?? "")),
     );
-    if (method !== "GET") state.changes.push(line);
+    if (method !== "GET" && path !== "/graphql") state.changes.push(line);
     return result;
   }
   state.unknown.push(line);

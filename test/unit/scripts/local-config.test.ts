@@ -29,13 +29,14 @@ type Config = Unstable_Config;
 const comparable = (config: Config): Record<string, unknown> =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !OTHERWISE.has(key)));
 
+const withoutIds = ({ d1_databases }: Config): unknown[] =>
+  d1_databases.map((database) => ({ ...database, database_id: undefined }));
+
 it("a laptop's configuration loses Vectorize, Workers AI and what only a deployment does", () => {
   const deployed = unstable_readConfig({ config: DEPLOYED, env: "" }, { hideWarnings: true });
   const local = unstable_readConfig({ config: LOCAL }, { hideWarnings: true });
   expect(comparable(local)).toEqual(comparable(deployed));
-  expect(local.d1_databases.map(({ database_id: _, ...database }) => database)).toEqual(
-    deployed.d1_databases.map(({ database_id: _, ...database }) => database),
-  );
+  expect(withoutIds(local)).toEqual(withoutIds(deployed));
   expect([deployed.ai?.binding, deployed.vectorize.map(({ binding }) => binding)]).toEqual([
     "AI",
     ["VECTORS"],
