@@ -14,10 +14,10 @@ import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
-import { mayAsk } from "./address-limits.ts";
 import { mcpParts } from "./mcp.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
+import { platformParts } from "./platform-parts.ts";
 import { projectParts } from "./project-parts.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
@@ -36,8 +36,7 @@ export function httpServices(env: Env): HttpServices {
   const basics = { config, clock, ids, logger, db, powers, boundFields, offerTo, toolTitle };
   return {
     ...basics,
-    assets: env.ASSETS,
-    mayAsk: mayAsk(env),
+    ...platformParts(env),
     auth: { system: deploymentDb(env), db, clock, ids, verify: verifierOf(env, config) },
     conversation: (tenantId, id) => conversationsOf(env, tenantId)(id),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
