@@ -1,12 +1,16 @@
 /**
  * `npm run bench`: the product beside a bare Worker and AIChatAgent, in one run on the same model, and the promises that are about speed and size.
- * `-- --quick` takes fewer turns, `-- --write` renders docs/benchmarks.md. Ends with 1 where a promise is broken; times
- * do not count while other work keeps the machine busy.
+ * `-- --quick` takes fewer turns, `-- --tiny` only shows that every part runs, `-- --write` adds the figures to docs/benchmarks.json and makes
+ * docs/benchmarks.md from it. Says in words which promise got worse by more than a quarter. Ends with 1 where a promise is broken; times do not count while
+ * other work keeps the machine busy, and nothing counts in a tiny run.
  */
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { ALDER } from "../sandbox/world/company.ts";
 import type { Policy } from "../src/protocol/index.ts";
 import { aiChatSubject } from "../test/bench/ai-chat.ts";
 import { bareSubject } from "../test/bench/bare.ts";
@@ -21,8 +25,9 @@ import { isBusy, loadNow, thisMachine } from "../test/bench/machine.ts";
 import { startPeer } from "../test/bench/peer-process.ts";
 import type { ClickFigures } from "../test/bench/click-routes.ts";
 import { broken, judge, type Findings } from "../test/bench/promises.ts";
-import { growthTable } from "../test/bench/growth/report.ts";
-import { clickTable, otherTable, page, plainText, promiseTable, turnTable } from "../test/bench/report.ts";
+import { GROWN, type TeamSize } from "../test/bench/growth/grow-team.ts";
+import { historySchema, withRun, worsened } from "../test/bench/history.ts";
+import { benchRun, page, plainText } from "../test/bench/report.ts";
 import { conversationFiles, seedHistory } from "../test/bench/seed-history.ts";
 import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
 import { stewardSubject } from "../test/bench/steward.ts";
@@ -33,39 +38,91 @@ import { freePort } from "../test/support/test-env.ts";
 import { startStack, type Stack, type StackOptions } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const FULL = {
+/** Each full run that was written down, the newest last. */
+const HISTORY = join(ROOT, "docs", "benchmarks.json");
+/** How much one bench does. */
+interface Plan {
+  readonly histories: readonly number[];
+  readonly rounds: number;
+  readonly acks: number;
+  readonly watchers: number;
+  readonly watchedTurns: number;
+  readonly hooks: { readonly perSecond: number; readonly seconds: number };
+  /** How long texts gather before their run; null for the team's own setting. */
+  readonly gatherSeconds: number | null;
+  readonly files: { readonly files: number; readonly asked: number };
+  readonly clicks: { readonly rounds: number; readonly pages: number; readonly tasks: number };
+  readonly growth: { readonly size: TeamSize; readonly rounds: number; readonly minuteMs: number };
+  /** Its products run beside each other: nothing is timed. */
+  readonly atOnce: boolean;
+}
+
+const FULL: Plan = {
   histories: [100, 1_000, 5_000],
   rounds: 60,
   acks: 40,
   watchers: 200,
   watchedTurns: 5,
-  hookSeconds: 20,
-  clicks: 5,
-  asked: 15,
-} as const;
-const QUICK = {
+  hooks: { perSecond: 50, seconds: 60 },
+  gatherSeconds: null,
+  files: { files: 10_000, asked: 40 },
+  clicks: { rounds: 5, pages: Infinity, tasks: 5_000 },
+  growth: { size: GROWN, rounds: 15, minuteMs: 20_000 },
+  atOnce: false,
+};
+const QUICK: Plan = {
+  ...FULL,
   histories: [100, 5_000],
   rounds: 16,
   acks: 12,
-  watchers: 200,
   watchedTurns: 2,
-  hookSeconds: 8,
-  clicks: 3,
-  asked: 5,
-} as const;
-const HOOKS_PER_SECOND = 50;
+  hooks: { perSecond: 50, seconds: 8 },
+  clicks: { ...FULL.clicks, rounds: 3 },
+  growth: { ...FULL.growth, rounds: 5 },
+};
+const TINY: Plan = {
+  histories: [2, 120],
+  rounds: 1,
+  acks: 1,
+  watchers: 3,
+  watchedTurns: 1,
+  hooks: { perSecond: 12, seconds: 1 },
+  gatherSeconds: 0,
+  files: { files: 60, asked: 2 },
+  clicks: { rounds: 1, pages: 3, tasks: 60 },
+  growth: {
+    size: { conversations: 20, texts: 60, contacts: 30, files: 60, approvals: 160 },
+    rounds: 1,
+    minuteMs: 1_000,
+  },
+  atOnce: true,
+};
 /** Far from what a bench spends: running into a budget is not what is measured. */
 const BUDGET_USD = 1_000_000;
 
-const isQuick = process.argv.includes("--quick");
-const plan = isQuick ? QUICK : FULL;
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    tiny: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    out: { type: "string" },
+  },
+});
+const plan = values.tiny ? TINY : values.quick ? QUICK : FULL;
+if (values.write && plan !== FULL) {
+  console.error("\n  Only a full run is written down: leave --write or --quick out.\n");
+  process.exit(2);
+}
 const begun = performance.now();
 const say = (line: string): void =>
   console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
 
-async function raiseBudget(admin: Client): Promise<void> {
+async function setPolicy(admin: Client): Promise<void> {
   const { policy, version } = await admin.json<{ policy: Policy; version: number }>("GET", "/api/policy");
-  await admin.json("PUT", "/api/policy", { policy: { ...policy, monthlyBudgetUsd: BUDGET_USD }, version });
+  const sms =
+    plan.gatherSeconds === null ? policy.sms : { ...policy.sms, debounceSeconds: plan.gatherSeconds };
+  const changed = { ...policy, monthlyBudgetUsd: BUDGET_USD, sms };
+  await admin.json("PUT", "/api/policy", { policy: changed, version });
 }
 
 /** Conversations with their histories, by length. The app is down while they are written. */
@@ -97,12 +154,13 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   const { appUrl, sandboxUrl } = stack;
   const dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
   const priya = await signInAs(appUrl, sandboxUrl, "priya@alderfinch.example");
-  await raiseBudget(dana);
+  await setPolicy(dana);
   const conversations = await prepareHistories(stack, dataDir, dana);
 
   say("starting the peers");
-  await using bare = await startPeer("bare", sandboxUrl);
-  await using aiChat = await startPeer("ai-chat", sandboxUrl);
+  const model = { ANTHROPIC_BASE_URL: `${sandboxUrl}/anthropic` };
+  await using bare = await startPeer("bare", model);
+  await using aiChat = await startPeer("ai-chat", model);
   const subjects: Subject[] = [await bareSubject(bare.url)];
   for (const [history, id] of conversations) subjects.push(await stewardSubject(dana, priya, id, history));
   for (const history of conversations.keys()) subjects.push(await aiChatSubject(aiChat.url, history));
@@ -117,11 +175,12 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   const httpAck = await measureHttpAck(dana, sandboxUrl, plan.acks);
   say(`${plan.watchers} watchers`);
   const fanOut = await measureFanOut(dana, sandboxUrl, { watchers: plan.watchers, turns: plan.watchedTurns });
-  say(`${HOOKS_PER_SECOND} webhooks a second`);
-  const rate = { perSecond: HOOKS_PER_SECOND, seconds: plan.hookSeconds };
-  const hookRate = await measureHookRate(dana, sandboxUrl, rate);
-  say("10,000 files");
-  const workspace = await measureWorkspace(dana);
+  say(`${plan.hooks.perSecond} webhooks a second, at a bare Worker and here`);
+  const [secret = ""] = ALDER.quo.webhookSecrets;
+  await using hook = await startPeer("hook", { WEBHOOK_SECRET: secret.replace(/^whsec_/, "") });
+  const hookRate = await measureHookRate(dana, { sandboxUrl, bareUrl: hook.url }, plan.hooks);
+  say(`${plan.files.files.toLocaleString("en-US")} files`);
+  const workspace = await measureWorkspace(dana, plan.files);
   return { series, cache, httpAck, fanOut, hookRate, workspace };
 }
 
@@ -146,7 +205,7 @@ async function measurePages(dataDir: string): Promise<readonly ClickFigures[]> {
       measureClicks: (
         stack: Stack,
         dataDir: string,
-        rounds: number,
+        plan: Plan["clicks"],
         say: (line: string) => void,
       ) => Promise<ClickFigures[]>;
     };
@@ -162,15 +221,13 @@ async function measureGrown(dataDir: string): Promise<Growth> {
   const stack = await product(dataDir, { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } });
   try {
     say("a team of years beside a new one");
-    return await measureGrowth(stack, dataDir, plan.asked, say);
+    return await measureGrowth(stack, dataDir, plan.growth, say);
   } finally {
     await stack.stop();
   }
 }
 
-async function measureAll(dataDir: string): Promise<Findings> {
-  const clicks = await inNewFolder(measurePages);
-  const growth = await inNewFolder(measureGrown);
+async function measureChats(dataDir: string): Promise<Chat & Pick<Findings, "warmStartSeconds">> {
   const stack = await product(dataDir);
   let chat: Chat;
   try {
@@ -179,9 +236,19 @@ async function measureAll(dataDir: string): Promise<Findings> {
     await stack.stop();
   }
   say("npm start, warm");
-  const warmStartSeconds = await measureStart(dataDir);
+  return { ...chat, warmStartSeconds: await measureStart(dataDir) };
+}
+
+async function measureAll(): Promise<Findings> {
   say("start-up of the Worker");
-  return { ...chat, clicks, growth, warmStartSeconds, workerStartUpMs: await measureWorkerStartUp() };
+  const workerStartUpMs = await measureWorkerStartUp();
+  const pages = () => inNewFolder(measurePages);
+  const grown = () => inNewFolder(measureGrown);
+  const chats = () => inNewFolder(measureChats);
+  const [clicks, growth, chat] = plan.atOnce
+    ? await Promise.all([pages(), grown(), chats()])
+    : [await pages(), await grown(), await chats()];
+  return { ...chat, clicks, growth, workerStartUpMs };
 }
 
 async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -194,28 +261,36 @@ async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): P
 }
 
 const before = await thisMachine();
-const findings = await inNewFolder(measureAll);
+const findings = await measureAll();
 const machine = { ...before, loadAfter: loadNow() };
 const busy = isBusy(machine, machine.loadAfter);
-const verdicts = judge(findings, plan.histories[0], plan.histories.at(-1) ?? 0);
-const tables = [
-  turnTable(findings.series),
-  otherTable(findings),
-  clickTable(findings.clicks ?? []),
-  ...(findings.growth === undefined ? [] : [growthTable(findings.growth)]),
-  promiseTable(verdicts, busy),
-];
-for (const table of tables) console.log(`\n${plainText(table)}`);
+const verdicts = judge(findings, plan.histories[0] ?? 0, plan.histories.at(-1) ?? 0);
+const run = benchRun({ machine, commit: await commitNow(), findings, verdicts, busy });
+for (const table of Object.values(run.tables)) console.log(`\n${plainText(table)}`);
 
-const folder = join(ROOT, "dist", "bench");
-await mkdir(folder, { recursive: true });
-const file = join(folder, `${machine.date.replaceAll(":", "-").slice(0, 19)}.json`);
-await writeFile(file, `${JSON.stringify({ machine, quick: isQuick, findings, verdicts }, null, 1)}\n`);
+const file =
+  values.out ?? join(ROOT, "dist", "bench", `${machine.date.replaceAll(":", "-").slice(0, 19)}.json`);
+await mkdir(dirname(file), { recursive: true });
+await writeFile(file, `${JSON.stringify({ machine, findings, verdicts }, null, 1)}\n`);
 say(`figures in ${file}`);
-if (process.argv.includes("--write")) {
-  await writeFile(join(ROOT, "docs", "benchmarks.md"), page(machine, findings, verdicts));
-  say("docs/benchmarks.md is written");
+const history = historySchema.parse(JSON.parse(await readFile(HISTORY, "utf8")));
+for (const line of plan === TINY ? [] : worsened(history, run)) console.log(`\n  WORSE  ${line}`);
+if (values.write) {
+  const written = withRun(history, run);
+  await writeFile(HISTORY, `${JSON.stringify(written, null, 1)}\n`);
+  await writeFile(join(ROOT, "docs", "benchmarks.md"), page(written));
+  await promisify(execFile)(join(ROOT, "node_modules", ".bin", "oxfmt"), ["docs/benchmarks.json"], {
+    cwd: ROOT,
+  });
+  say("docs/benchmarks.json and docs/benchmarks.md are written");
 }
-const failed = broken(verdicts, busy);
+const failed = plan === TINY ? [] : broken(verdicts, busy);
 if (failed.length > 0) console.error(`\n  Broken: ${failed.join(", ")}`);
 process.exit(failed.length === 0 ? 0 : 1);
+
+async function commitNow(): Promise<string> {
+  const { stdout } = await promisify(execFile)("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT }).catch(
+    () => ({ stdout: "unknown" }),
+  );
+  return stdout.trim();
+}

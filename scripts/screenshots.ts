@@ -1,10 +1,12 @@
 /**
  * `npm run screenshots`: starts a product of its own, fills it with a day's work and photographs every page, light and dark, wide and narrow,
- * into `dist/screenshots` with a contact sheet. For people to look at.
+ * into `dist/screenshots` with a contact sheet. For people to look at. `-- <part of a name>` takes the pages with it in their name, `-- --out <folder>` writes
+ * elsewhere.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type Page } from "playwright-core";
 import { shownOpenings } from "../test/support/shown-openings.ts";
@@ -12,10 +14,14 @@ import { makeShownWorld, shownPages, type ShownPage, type ShownWorld } from "../
 import { freePort } from "../test/support/test-env.ts";
 import { startStack, type Stack } from "./stack.ts";
 
-const FOLDER = resolve(import.meta.dirname, "..", "dist", "screenshots");
+const { values, positionals } = parseArgs({
+  options: { out: { type: "string" } },
+  allowPositionals: true,
+});
+const FOLDER = resolve(values.out ?? join(import.meta.dirname, "..", "dist", "screenshots"));
 const WIDTHS = { wide: { width: 1280, height: 860 }, narrow: { width: 360, height: 740 } } as const;
 const TALL_MAX = 4000;
-const only = process.argv[2];
+const only = positionals[0];
 
 /** A view and the file it became. */
 interface Shot {

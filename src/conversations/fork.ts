@@ -18,7 +18,7 @@ const TITLE_CHARS = 200;
 const PREVIEW_CHARS = 140;
 /** How the title of a fork ends. */
 const FORKED = / \(fork\)$/;
-const STAYS = "What waits for a decision there stays there, and what becomes of it isn’t told here.";
+const STAYS = "Pending approvals stay there, and their outcomes aren’t reported here.";
 const SAYS: Readonly<Record<Bound | "forked", string>> = {
   forked: `Forked here from another conversation. ${STAYS}`,
   turns: `Continued here from a chat that reached its limit of turns. ${STAYS}`,

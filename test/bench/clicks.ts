@@ -42,11 +42,11 @@ async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }
   return page.evaluate<{ answeredMs: number; shownMs: number }>("clicked");
 }
 
-/** Clicks on every page, and in a project of thousands of tasks, `rounds` times each. */
+/** Clicks on so many of the pages, and in a project of many tasks, `rounds` times each. */
 export async function measureClicks(
   stack: Stack,
   dataDir: string,
-  rounds: number,
+  { rounds, pages, tasks }: { readonly rounds: number; readonly pages: number; readonly tasks: number },
   say: (line: string) => void = () => undefined,
 ): Promise<ClickFigures[]> {
   const world = await makeShownWorld(stack, dataDir);
@@ -55,14 +55,14 @@ export async function measureClicks(
     const { items } = await world.dana.json<{ items: unknown[] }>("GET", "/api/contacts");
     return items.length > 0;
   });
-  await makeLongProject(world.dana, { id: LONG, tasks: 5_000 });
+  await makeLongProject(world.dana, { id: LONG, tasks });
   const { items } = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
   const context = await newContext();
   await context.addInitScript({ path: join(import.meta.dirname, "click-watch.js") });
   const page = await context.newPage();
   await signIn(page, "Dana Whitfield", stack);
   const figures: ClickFigures[] = [];
-  for (const click of clicksOn(world, items[0]?.id ?? "")) {
+  for (const click of clicksOn(world, items[0]?.id ?? "").slice(0, pages)) {
     const rounded: { answeredMs: number; shownMs: number }[] = [];
     for (let round = 0; round < rounds; round++) rounded.push(await clickOnce(page, stack.appUrl, click));
     const middle = (pick: (one: { answeredMs: number; shownMs: number }) => number): number =>
@@ -75,7 +75,7 @@ export async function measureClicks(
     figures.push(figure);
     say(`${figure.route}: ${figure.answeredMs.toFixed(0)} and ${figure.shownMs.toFixed(0)} ms`);
   }
-  say("a project of 5,000 tasks");
+  say(`a project of ${tasks} tasks`);
   figures.push(...(await measureLongProject(page, `${stack.appUrl}/projects/${LONG}`, rounds)));
   await closeBrowser();
   return figures;

@@ -28,11 +28,22 @@ export interface HookRate extends Spread {
   readonly perSecond: number;
   readonly seconds: number;
   readonly worst: number;
+  /** The same deliveries at a bare Worker that checks the signature and writes one row. */
+  readonly bare: Spread;
+  /** From the last delivery to the start of the last run. */
+  readonly lastRunSeconds: number;
   /** Deliveries not answered with 200. */
   readonly refused: number;
   /** Texts that are not exactly once in their conversation, or whose turn is not exactly one run. */
   readonly astray: number;
   readonly runs: number;
+}
+
+/** Where texts went. */
+interface Went {
+  readonly astray: number;
+  readonly runs: number;
+  readonly lastStartMs: number;
 }
 
 interface DueText {
@@ -41,11 +52,22 @@ interface DueText {
   readonly words: string;
 }
 
-/** Delivers texts for so long, waits until the agent has read them all, and looks where each has gone. */
+/** The rate of one bench. */
+interface Rate {
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+/** Delivers texts to the bare Worker and then to the product, waits until the agent has read them all, and looks where each has gone. */
 export async function measureHookRate(
   client: Client,
-  sandboxUrl: string,
-  rate: { readonly perSecond: number; readonly seconds: number },
+  { sandboxUrl, bareUrl }: { readonly sandboxUrl: string; readonly bareUrl: string },
+  rate: Rate,
 ): Promise<HookRate> {
   const marker = `bench-hook-${randomUUID()}`;
   const texts = dueTexts(marker, rate);
@@ -54,21 +76,20 @@ export async function measureHookRate(
     marker,
     texts.map(() => says("[NO_ACTION_NEEDED] A bench.")),
   );
+  const atBare = await deliverAll(bareUrl, texts);
+  if (atBare.some(({ status }) => status !== 200)) throw new Error("the bare Worker refused a delivery");
   // The first delivery opens what stays open: secrets, the database, the people's names.
-  await deliver(client.appUrl, { dueMs: 0, from: "+14125552999", words: `Before all others. ${marker}` });
-  const begunAt = performance.now();
-  const answers = await Promise.all(
-    texts.map(async (text) => {
-      await sleep(Math.max(0, begunAt + text.dueMs - performance.now()));
-      const status = await deliver(client.appUrl, text);
-      return { status, tookMs: performance.now() - begunAt - text.dueMs };
-    }),
-  );
-  const { astray, runs } = await whereTheyWent(client, texts);
+  const webhook = `${client.appUrl}/webhooks/quo/${ALDER.quo.connectionId}`;
+  await deliver(webhook, { dueMs: 0, from: "+14125552999", words: `Before all others. ${marker}` });
+  const answers = await deliverAll(webhook, texts);
+  const deliveredAtMs = Date.now();
+  const { astray, runs, lastStartMs } = await whereTheyWent(client, texts);
   const tookMs = answers.map((answer) => answer.tookMs);
   return {
     ...rate,
     ...spread(tookMs),
+    bare: spread(atBare.map((answer) => answer.tookMs)),
+    lastRunSeconds: Math.max(0, lastStartMs - deliveredAtMs) / 1000,
     worst: Math.max(...tookMs),
     refused: answers.filter(({ status }) => status !== 200).length,
     astray,
@@ -77,10 +98,7 @@ export async function measureHookRate(
 }
 
 /** In each second, the burst comes at its middle and the others evenly. */
-function dueTexts(
-  marker: string,
-  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
-): DueText[] {
+function dueTexts(marker: string, { perSecond, seconds }: Rate): DueText[] {
   const alone = perSecond - BURST;
   return Array.from({ length: seconds * perSecond }, (_, index) => {
     const second = Math.floor(index / perSecond);
@@ -94,13 +112,21 @@ function dueTexts(
   });
 }
 
-async function deliver(appUrl: string, text: DueText): Promise<number> {
+/** Delivers each at its time, whatever the answers take. */
+async function deliverAll(url: string, texts: readonly DueText[]): Promise<Answered[]> {
+  const begunAt = performance.now();
+  return Promise.all(
+    texts.map(async (text) => {
+      await sleep(Math.max(0, begunAt + text.dueMs - performance.now()));
+      const status = await deliver(url, text);
+      return { status, tookMs: performance.now() - begunAt - text.dueMs };
+    }),
+  );
+}
+
+async function deliver(url: string, text: DueText): Promise<number> {
   const { body, headers } = delivery(text);
-  const answer = await fetch(`${appUrl}/webhooks/quo/${ALDER.quo.connectionId}`, {
-    method: "POST",
-    headers,
-    body,
-  });
+  const answer = await fetch(url, { method: "POST", headers, body });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -120,24 +146,22 @@ function delivery({ from, words }: DueText): Delivery {
   return sign(shape, SECRET, JSON.stringify(messageReceived(ACCOUNT, message, shape, event)), event);
 }
 
-async function whereTheyWent(
-  client: Client,
-  texts: readonly DueText[],
-): Promise<{ astray: number; runs: number }> {
+async function whereTheyWent(client: Client, texts: readonly DueText[]): Promise<Went> {
   const wanted = Map.groupBy(texts, ({ from }) => from);
   const people = [...wanted.keys()];
   const untilMs = performance.now() + ALL_READ_MS;
-  let [astray, runs] = [0, 0];
+  let [astray, runs, lastStartMs] = [0, 0, 0];
   const look = async (): Promise<void> => {
     for (let person = people.shift(); person !== undefined; person = people.shift()) {
       const words = (wanted.get(person) ?? []).map((text) => text.words);
       const found = await read(client, `sms:${person}`, { words, untilMs });
       astray += found.astray;
       runs += found.runs;
+      lastStartMs = Math.max(lastStartMs, found.lastStartMs);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_LOOKS }, look));
-  return { astray, runs };
+  return { astray, runs, lastStartMs };
 }
 
 /** Waits until the agent has read everything in a conversation, as long as there is hope, and counts what is not as it should be. */
@@ -145,7 +169,7 @@ async function read(
   client: Client,
   conversationId: string,
   { words: wanted, untilMs }: { readonly words: readonly string[]; readonly untilMs: number },
-): Promise<{ astray: number; runs: number }> {
+): Promise<Went> {
   const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
   const messages = await eventually(
     `the agent has read ${conversationId}`,
@@ -159,9 +183,16 @@ async function read(
   const came = Map.groupBy(textsOf(messages), ({ words }) => words);
   const turns = new Set(textsOf(messages).map(({ turnId }) => turnId));
   const query = new URLSearchParams({ conversationId, limit: "100" });
-  const { items: runs } = await client.json<{ items: unknown[] }>("GET", `/api/runs?${query.toString()}`);
+  const { items: runs } = await client.json<{ items: { startedAt: string }[] }>(
+    "GET",
+    `/api/runs?${query.toString()}`,
+  );
   const astray = wanted.filter((words) => came.get(words)?.length !== 1).length;
-  return { astray: runs.length === turns.size ? astray : wanted.length, runs: runs.length };
+  return {
+    astray: runs.length === turns.size ? astray : wanted.length,
+    runs: runs.length,
+    lastStartMs: Math.max(0, ...runs.map(({ startedAt }) => Date.parse(startedAt))),
+  };
 }
 
 function textsOf(messages: readonly Message[]): { words: string; turnId: string | undefined }[] {

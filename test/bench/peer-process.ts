@@ -16,7 +16,10 @@ export interface Peer extends AsyncDisposable {
 }
 
 /** Starts the peer of a folder in `test/bench/peers` on the same model, with an empty store. */
-export async function startPeer(name: "bare" | "ai-chat", sandboxUrl: string): Promise<Peer> {
+export async function startPeer(
+  name: "bare" | "ai-chat" | "hook",
+  vars: Readonly<Record<string, string>>,
+): Promise<Peer> {
   const dataDir = await mkdtemp(join(tmpdir(), `steward-bench-${name}-`));
   const port = await freePort();
   const bin = join(ROOT, "node_modules", ".bin");
@@ -37,8 +40,7 @@ export async function startPeer(name: "bare" | "ai-chat", sandboxUrl: string): P
       String(port),
       "--inspector-port",
       "0",
-      "--var",
-      `ANTHROPIC_BASE_URL:${sandboxUrl}/anthropic`,
+      ...Object.entries(vars).flatMap(([variable, value]) => ["--var", `${variable}:${value}`]),
       "--show-interactive-dev-session=false",
     ],
     {

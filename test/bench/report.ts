@@ -1,15 +1,16 @@
 /** The figures as tables: for the terminal and, from the same rows, for `docs/benchmarks.md`. */
 import type { ClickFigures } from "./click-routes.ts";
 import { spread, type Spread } from "./figures.ts";
-import type { Growth } from "./growth/measure.ts";
 import { growthTable } from "./growth/report.ts";
 import type { Series } from "./interleave.ts";
-import { isBusy, type Machine } from "./machine.ts";
+import { historyTable, type BenchHistory, type BenchRun } from "./history.ts";
+import type { Machine } from "./machine.ts";
 import type { Findings, Verdict } from "./promises.ts";
 import { DELTAS } from "./subject.ts";
 import type { WorkspaceFigures } from "./workspace.ts";
 
 type Table = readonly (readonly string[])[];
+type Rows = string[][];
 
 const NAMES = { bare: "bare Worker", "ai-chat": "AIChatAgent", steward: "Steward" } as const;
 
@@ -34,7 +35,7 @@ function turnRow({ product, history, turns }: Series): string[] {
 }
 
 /** One row for each product and length of history. */
-export function turnTable(series: readonly Series[]): Table {
+function turnTable(series: readonly Series[]): Rows {
   return [
     [
       "",
@@ -52,7 +53,7 @@ export function turnTable(series: readonly Series[]): Table {
 }
 
 /** One row a promise. */
-export function promiseTable(verdicts: readonly Verdict[], busy: boolean): Table {
+function promiseTable(verdicts: readonly Verdict[], busy: boolean): Rows {
   return [
     ["promise", "", "measured", "bound", ""],
     ...verdicts.map(({ id, what, value, unit, bound, atLeast, kept, isTime }) => [
@@ -66,7 +67,7 @@ export function promiseTable(verdicts: readonly Verdict[], busy: boolean): Table
 }
 
 /** Figures without a promise. */
-export function otherTable({ httpAck, fanOut, hookRate, cache, workspace }: Findings): Table {
+function otherTable({ httpAck, fanOut, hookRate, cache, workspace }: Findings): Rows {
   return [
     ["figure", "measured"],
     [
@@ -82,14 +83,18 @@ export function otherTable({ httpAck, fanOut, hookRate, cache, workspace }: Find
       `${number(hookRate.p50)} / ${number(hookRate.p95)} / ${number(hookRate.worst)} ms over ${hookRate.samples.toLocaleString("en-US")} in ${hookRate.runs} runs`,
     ],
     [
+      "the same at a bare Worker: to the 200, p50 / p95",
+      `${number(hookRate.bare.p50)} / ${number(hookRate.bare.p95)} ms over ${hookRate.bare.samples.toLocaleString("en-US")}`,
+    ],
+    [
       "input tokens read from the cache",
       `${cache.readTokens.toLocaleString("en-US")} of ${cache.inputTokens.toLocaleString("en-US")} in ${cache.turns} turns`,
     ],
-    ...(workspace === undefined ? [] : fileRows(workspace)),
+    ...fileRows(workspace),
   ];
 }
 
-function fileRows({ files, search, list, context, contextAnew, write }: WorkspaceFigures): Table {
+function fileRows({ files, search, list, context, contextAnew, write }: WorkspaceFigures): Rows {
   const row = (what: string, { p50, p95, samples }: Spread): string[] => [
     `${files.toLocaleString("en-US")} files: ${what}, p50 / p95`,
     `${number(p50)} / ${number(p95)} ms over ${samples}`,
@@ -104,7 +109,7 @@ function fileRows({ files, search, list, context, contextAnew, write }: Workspac
 }
 
 /** One row a page of the app. */
-export function clickTable(clicks: readonly ClickFigures[]): Table {
+function clickTable(clicks: readonly ClickFigures[]): Rows {
   return [
     ["page", "answers the click, ms", "is there, ms"],
     ...clicks.map(({ route, answeredMs, shownMs }) => [route, number(answeredMs), number(shownMs)]),
@@ -132,19 +137,52 @@ function markdown(table: Table): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** The page `npm run bench -- --write` makes. */
-export function page(
-  machine: Machine & { readonly loadAfter: number },
-  findings: Findings,
-  verdicts: readonly Verdict[],
-): string {
+/** A run as it's written down: figures for later runs, and the tables of the page. */
+export function benchRun({
+  machine,
+  commit,
+  findings,
+  verdicts,
+  busy,
+}: {
+  readonly machine: Machine & { readonly loadAfter: number };
+  readonly commit: string;
+  readonly findings: Findings;
+  readonly verdicts: readonly Verdict[];
+  readonly busy: boolean;
+}): BenchRun {
+  const { date, cpu, cores, memoryGiB, node, workerd, wrangler, aiChat, loadBefore, loadAfter } = machine;
+  const { conversations, texts, contacts, files, approvals } = findings.growth.size;
+  const many = (count: number): string => count.toLocaleString("en-US");
+  return {
+    date,
+    commit,
+    machine: { cpu, cores, memoryGiB },
+    software: `Node ${node.slice(1)} · workerd ${workerd} · wrangler ${wrangler} · \`@cloudflare/ai-chat\` ${aiChat} · load average before and after ${loadBefore} and ${loadAfter}`,
+    busy,
+    figures: verdicts.map(({ bound: _, kept: __, ...figure }) => figure),
+    tables: {
+      turns: turnTable(findings.series),
+      promises: promiseTable(verdicts, busy),
+      more: otherTable(findings),
+      clicks: clickTable(findings.clicks),
+      growth: growthTable(findings.growth).map((row) => [...row]),
+    },
+    grown: `${many(conversations)} conversations, ${many(texts)} texts, ${many(contacts)} contacts, ${many(files)} files and ${many(approvals)} approvals`,
+  };
+}
+
+/** The page of the newest run, made from `docs/benchmarks.json` alone. */
+export function page(history: BenchHistory): string {
+  const run = history.at(-1);
+  if (run?.tables === undefined || run.grown === undefined) throw new Error("The newest run has no tables.");
+  const { date, commit, machine, software, tables, grown } = run;
   return `# Benchmarks
 
-Made by \`npm run bench -- --write\`; do not edit. Figures of one run on one machine: compare columns of this page with each other, never with
+Made from \`docs/benchmarks.json\` by \`npm run bench -- --write\`; do not edit. Figures of one run on one machine: compare columns of this page with each other, never with
 another machine's.
 
-${machine.date.slice(0, 10)} · ${machine.cpu} · ${machine.cores} cores · ${machine.memoryGiB} GiB · Node ${machine.node.slice(1)} · workerd ${machine.workerd} ·
-wrangler ${machine.wrangler} · \`@cloudflare/ai-chat\` ${machine.aiChat} · load average before and after ${machine.loadBefore} and ${machine.loadAfter}
+${date.slice(0, 10)} · commit ${commit} · ${machine.cpu} · ${machine.cores} cores · ${machine.memoryGiB} GiB · ${software}
 
 ## A turn, beside its peers
 
@@ -154,38 +192,35 @@ answer, and the bytes of payload. The bare Worker posts the page's message to th
 and writes nothing down. AIChatAgent is set up as its documentation shows and driven over its own protocol. AIChatAgent takes part in every fourth
 round.
 
-${markdown(turnTable(findings.series))}
+${markdown(tables.turns)}
 
 Steward's histories are written by its own ledger, with whole turns, and compacted where its own plan compacts.
 
 ## Promises
 
-${markdown(promiseTable(verdicts, isBusy(machine, machine.loadAfter)))}
+${markdown(tables.promises)}
 
 "Added over the bare Worker" is the difference within a round, over all of Steward's turns.
 
+## The last runs on this kind of machine
+
+${markdown(historyTable(history))}
+
 ## More
 
-${markdown(otherTable(findings))}
+${markdown(tables.more)}
 
 ## Clicks
 
 Every page of the app in Chromium, with a day's work in it: from the click on its link, on a page that was loaded anew, until anything on the page changed, and
 until what was asked for stood there. The middle of several rounds.
 
-${markdown(clickTable(findings.clicks ?? []))}
-${findings.growth === undefined ? "" : grownPage(findings.growth)}`;
-}
+${markdown(tables.clicks)}
 
-function grownPage(growth: Growth): string {
-  const { conversations, texts, contacts, files, approvals } = growth.size;
-  const many = (count: number): string => count.toLocaleString("en-US");
-  return `
 ## Growth
 
-Each request the pages make, asked in turn by a new team and by one with ${many(conversations)} conversations, ${many(texts)} texts, ${many(contacts)} contacts, ${many(files)} files and
-${many(approvals)} approvals, on one running product. The clock's minute is the work of all kinds it handed out for the team.
+Each request the pages make, asked in turn by a new team and by one with ${grown}, on one running product. The clock's minute is the work of all kinds it handed out for the team.
 
-${markdown(growthTable(growth))}
+${markdown(tables.growth)}
 `;
 }

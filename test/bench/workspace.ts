@@ -1,15 +1,13 @@
 /**
- * Files in number: 10,000 of them written through the product's own import, then the list of a folder, a search, the making of the prompt's list of
+ * Files in number: written through the product's own import, then the list of a folder, a search, the making of the prompt's list of
  * files, and a write, each over HTTP as a page would ask.
  */
 import { strToU8, zipSync } from "fflate";
 import type { Client } from "../support/client.ts";
 import { spread, type Spread } from "./figures.ts";
 
-const FILES = 10_000;
 const AN_ARCHIVE = 500;
 const FOLDERS = 50;
-const ASKED = 40;
 const WORDS =
   "boiler elevator lease tenant inspection gutter thermostat invoice vendor parking deposit showing roof valve permit";
 
@@ -26,8 +24,12 @@ export interface WorkspaceFigures {
 }
 
 /** Fills a workspace and measures it. */
-export async function measureWorkspace(client: Client): Promise<WorkspaceFigures> {
-  for (let from = 0; from < FILES; from += AN_ARCHIVE) await importFiles(client, from);
+export async function measureWorkspace(
+  client: Client,
+  { files, asked }: { readonly files: number; readonly asked: number },
+): Promise<WorkspaceFigures> {
+  for (let from = 0; from < files; from += AN_ARCHIVE)
+    await importFiles(client, from, Math.min(AN_ARCHIVE, files - from));
   let serial = 0;
   const write = async (): Promise<void> => {
     await client.json("POST", "/api/workspace/write", {
@@ -39,25 +41,26 @@ export async function measureWorkspace(client: Client): Promise<WorkspaceFigures
   const context = (): Promise<unknown> => client.json("GET", "/api/workspace/context");
   await context();
   return {
-    files: FILES,
-    search: await timed((turn) =>
+    files,
+    search: await timed(asked, (turn) =>
       client.json("GET", `/api/workspace/search?q=${words[turn % words.length] ?? ""}%20${turn * 97}`),
     ),
-    list: await timed((turn) =>
+    list: await timed(asked, (turn) =>
       client.json("GET", `/api/workspace/ls?path=areas/topic-${turn % FOLDERS}&limit=200`),
     ),
-    context: await timed(context),
-    contextAnew: await timed(context, write),
-    write: await timed(write),
+    context: await timed(asked, context),
+    contextAnew: await timed(asked, context, write),
+    write: await timed(asked, write),
   };
 }
 
 async function timed(
+  asked: number,
   work: (turn: number) => Promise<unknown>,
   before: () => Promise<void> = async () => {},
 ): Promise<Spread> {
   const times: number[] = [];
-  for (let turn = 0; turn < ASKED; turn++) {
+  for (let turn = 0; turn < asked; turn++) {
     await before();
     const startedAt = performance.now();
     await work(turn);
@@ -66,10 +69,10 @@ async function timed(
   return spread(times);
 }
 
-async function importFiles(client: Client, from: number): Promise<void> {
+async function importFiles(client: Client, from: number, count: number): Promise<void> {
   const words = WORDS.split(" ");
   const entries: Record<string, Uint8Array> = {};
-  for (let index = from; index < from + AN_ARCHIVE; index++) {
+  for (let index = from; index < from + count; index++) {
     const lines = Array.from(
       { length: 24 },
       (_, line) =>

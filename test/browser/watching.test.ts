@@ -9,6 +9,8 @@ import {
   sharedPlace,
   signedInPage,
 } from "../support/browser.ts";
+import type { Policy } from "../../src/protocol/index.ts";
+import { eventually, signInAs } from "../support/client.ts";
 import { says, script } from "../support/scripted.ts";
 
 afterAll(closeBrowser);
@@ -58,6 +60,45 @@ describe("one conversation, several pages", () => {
     await dana.reload();
     await dana.getByText("Thank you both").first().waitFor();
     expect(await wordsOn(dana)).toEqual(WORDS);
+    await Promise.all([dana.context().close(), marcus.context().close()]);
+  });
+
+  it("moves with everyone on it to the fork in which a chat at its limit goes on, drafts included", async () => {
+    const { appUrl, sandboxUrl } = sharedPlace();
+    const api = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+    const setTurns = async (turns: number): Promise<void> => {
+      const { policy, version } = await api.json<{ policy: Policy; version: number }>("GET", "/api/policy");
+      const sessions = { ...policy.sessions, turns };
+      await api.json("PUT", "/api/policy", { policy: { ...policy, sessions }, version });
+    };
+    await setTurns(1);
+    const id = randomUUID();
+    await api.json("POST", "/api/conversations", { id, agent: "nl-query" });
+    const [first, second] = ["first", "second"].map((word) => `${word}-${randomUUID().slice(0, 8)}`);
+    await script(sandboxUrl, first ?? "", [says("The first answer.")]);
+    await script(sandboxUrl, second ?? "", [says("The second answer.")]);
+    const dana = await signedInPage("Dana Whitfield");
+    const marcus = await signedInPage("Marcus Hale");
+    for (const page of [dana, marcus]) await page.goto(`${appUrl}/conversations/${id}`);
+    await say(dana, `Tell me: ${first}`);
+    for (const page of [dana, marcus]) await page.getByText("The first answer.").first().waitFor();
+    await eventually("the turn is over", async () => {
+      const { status } = await api.json<{ status: string }>("GET", `/api/conversations/${id}`);
+      return status === "idle";
+    });
+    await marcus.getByLabel("Message to Steward").fill("Half a");
+    await say(dana, `And now: ${second}`);
+    for (const page of [dana, marcus]) {
+      await page.waitForURL(
+        (url) => url.pathname.startsWith("/conversations/") && !url.pathname.endsWith(id),
+      );
+      await page.getByText("The second answer.").first().waitFor();
+      await page.getByText("The first answer.").first().waitFor();
+      expect(await page.getByText(`And now: ${second}`).count()).toBe(1);
+    }
+    expect(await conversationOf(marcus)).toBe(await conversationOf(dana));
+    expect(await marcus.getByLabel("Message to Steward").inputValue()).toBe("Half a");
+    await setTurns(100);
     await Promise.all([dana.context().close(), marcus.context().close()]);
   });
 

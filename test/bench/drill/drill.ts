@@ -12,24 +12,54 @@ import { readLateness, tableOf } from "./lateness.ts";
 import { plan, waitingForSetUp } from "./records.ts";
 import { markerOf, senderOf, type Planned } from "./team.ts";
 
-/** After the last thing was due, until the records are read. */
-const SETTLE_MS = 100_000;
-/** Between the end of the set-up and the first thing that is due: the app starts again meanwhile. */
-const LEAD_MS = 45_000;
 /** Set-up of so many teams by the clock's own pages. */
 const SET_UP_MS = 20 * 60_000;
-/** An approval is looked for as long as an impatient person would. */
-const DECIDE_MS = 240_000;
 const SIDE_BY_SIDE = 20;
+
+/** How long is waited for what, in ms. */
+interface Pauses {
+  /** For the clock's work after a tick, and for the app before the next one. */
+  readonly setUp: readonly [worked: number, next: number];
+  /** Between the end of the set-up and the first thing that is due: the app starts again meanwhile. */
+  readonly lead: number;
+  /** A text's run waits for more words of the same person first. */
+  readonly gathered: number;
+  /** An approval is looked for as long as an impatient person would. */
+  readonly decide: number;
+  /** After the last thing was due, until the records are read. */
+  readonly settle: number;
+}
+
+export const PAUSES: Pauses = {
+  setUp: [15_000, 30_000],
+  lead: 45_000,
+  gathered: 20_000,
+  decide: 240_000,
+  settle: 100_000,
+};
+/** Too short for all to be done: what is missing counts as lost. */
+export const TINY_PAUSES: Pauses = {
+  setUp: [2_000, 1_000],
+  lead: 10_000,
+  gathered: 1_000,
+  decide: 2_000,
+  settle: 1_000,
+};
 
 interface Drill {
   readonly dataDir: string;
   readonly spanMs: number;
+  readonly pauses: Pauses;
   readonly say: (line: string) => void;
 }
 
 /** Runs the drill. `kept`: none was lost, and none was more than a minute late. */
-export async function drill({ dataDir, spanMs, say }: Drill): Promise<{ table: string; kept: boolean }> {
+export async function drill({
+  dataDir,
+  spanMs,
+  pauses,
+  say,
+}: Drill): Promise<{ table: string; kept: boolean }> {
   const teams = TENANTS.slice(DEMO.length);
   const stack = await startStack({
     port: await freePort(),
@@ -41,16 +71,16 @@ export async function drill({ dataDir, spanMs, say }: Drill): Promise<{ table: s
   try {
     const loadBefore = loadNow();
     say("the clock sets the teams up");
-    await setUp(stack, dataDir, say);
+    await setUp(stack, dataDir, pauses, say);
     say("webhooks, e-mails and the model's words");
     await registerDemoWebhooks(stack);
     await inTurns(teams, (team) => prepare(stack, team));
     await stack.killApp();
-    const planned = plan(dataDir, teams, Date.now() + LEAD_MS, spanMs);
+    const planned = plan(dataDir, teams, Date.now() + pauses.lead, spanMs);
     await stack.startApp();
     say(`${teams.length} teams over ${spanMs / 60_000} minutes`);
-    const sentMs = await play(stack, planned, say);
-    await pause(SETTLE_MS);
+    const sentMs = await play(stack, planned, pauses, say);
+    await pause(pauses.settle);
     await stack.killApp();
     const figures = readLateness(dataDir, planned, sentMs);
     const table = `${tableOf(figures, { teams: teams.length, minutes: spanMs / 60_000 })}\n  Load of the machine: ${loadBefore} before, ${loadNow()} at the end.`;
@@ -61,18 +91,23 @@ export async function drill({ dataDir, spanMs, say }: Drill): Promise<{ table: s
 }
 
 /** Until every team has its jobs, which the clock gives to new ones. */
-async function setUp(stack: Stack, dataDir: string, say: Drill["say"]): Promise<void> {
+async function setUp(
+  stack: Stack,
+  dataDir: string,
+  { setUp: [worked, next] }: Pauses,
+  say: Drill["say"],
+): Promise<void> {
   const end = Date.now() + SET_UP_MS;
   for (;;) {
     await stack.tick();
-    await pause(15_000);
+    await pause(worked);
     await stack.killApp();
     const left = waitingForSetUp(dataDir);
     await stack.startApp();
     say(`${left} teams wait for their set-up`);
     if (left === 0) return;
     if (Date.now() > end) throw new Error(`${left} teams were not set up`);
-    await pause(30_000);
+    await pause(next);
   }
 }
 
@@ -100,6 +135,7 @@ async function prepare({ sandboxUrl }: Stack, team: DemoTenant): Promise<void> {
 async function play(
   stack: Stack,
   planned: readonly Planned[],
+  pauses: Pauses,
   say: Drill["say"],
 ): Promise<Map<string, number>> {
   const sentMs = new Map<string, number>();
@@ -111,7 +147,7 @@ async function play(
         await text(stack, team);
         sentMs.set(team.id, Date.now());
         const person = await signInAs(stack.appUrl, stack.sandboxUrl, team.people[0]?.email ?? "");
-        await decide(person, team);
+        await decide(person, team, pauses);
         decided += 1;
         if (decided % 50 === 0) say(`${decided} approved, load ${loadNow()}`);
       } catch (error) {
@@ -139,17 +175,20 @@ async function text({ sandboxUrl }: Stack, team: DemoTenant): Promise<void> {
     throw new Error(`a text was answered with ${deliveries.map(({ status }) => status).join(", ")}`);
 }
 
-async function decide(person: Client, team: DemoTenant): Promise<void> {
+async function decide(
+  person: Client,
+  team: DemoTenant,
+  { gathered, decide: patience }: Pauses,
+): Promise<void> {
   const path = `/api/approvals?status=pending`;
-  // A text's run waits for more words of the same person first.
-  await pause(20_000);
+  await pause(gathered);
   const { id, effectHash } = await eventually(
     `${team.id} has an approval`,
     async () => {
       await pause(1_600);
       return (await person.json<{ items: Approval[] }>("GET", path)).items[0] ?? null;
     },
-    DECIDE_MS,
+    patience,
   );
   await person.json("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash });
 }

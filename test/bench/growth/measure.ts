@@ -11,12 +11,11 @@ import type { SearchStatus } from "../../../src/protocol/search.ts";
 import { controlAt, eventually, signInAs, type Client } from "../../support/client.ts";
 import { proposeTexts } from "../../support/scripted.ts";
 import { quantile } from "../figures.ts";
-import { BUSIEST, GROWN, growTeam, type TeamSize } from "./grow-team.ts";
+import { BUSIEST, growTeam, type TeamSize } from "./grow-team.ts";
 
 const WARM_UPS = 1;
 const SETTLED_MS = 3_000;
-/** What a tick hands out is done by then. */
-const MINUTE_WORK_MS = 20_000;
+const MINUTE_WORK_MS = 240_000;
 
 /** One request of a page. Times in ms, the middle of all rounds. */
 export interface RequestFigures {
@@ -97,11 +96,19 @@ const OTHERS: Readonly<Record<string, Ask>> = {
   "who I am": () => "/api/me",
 };
 
+/** How much one bench does. */
+interface GrowthPlan {
+  readonly size: TeamSize;
+  readonly rounds: number;
+  /** After a tick, until its work is read. */
+  readonly minuteMs: number;
+}
+
 /** Makes the two teams on a product just started, and measures. */
 export async function measureGrowth(
   stack: Stack,
   dataDir: string,
-  rounds: number,
+  { size, rounds, minuteMs }: GrowthPlan,
   say: (line: string) => void,
 ): Promise<Growth> {
   const { appUrl, sandboxUrl } = stack;
@@ -115,7 +122,7 @@ export async function measureGrowth(
   const teams = [fresh, grown];
   await firstDay(stack, teams);
   await stack.killApp();
-  growTeam(dataDir, grown.tenantId, GROWN, say);
+  growTeam(dataDir, grown.tenantId, size, say);
   await stack.startApp();
   await sleep(SETTLED_MS);
 
@@ -125,9 +132,9 @@ export async function measureGrowth(
   const beforeMiB = await stack.appMemoryMiB();
   const requests = await measureRequests(teams, rounds, say);
   const afterMiB = await stack.appMemoryMiB();
-  const tick = await minute(stack, teams);
+  const tick = await minute(stack, teams, minuteMs);
   say(`a minute of the clock: ${tick.newMs} and ${tick.grownMs} ms; memory ${beforeMiB} and ${afterMiB} MiB`);
-  return { size: GROWN, requests, tick, rebuild, memory: { beforeMiB, afterMiB } };
+  return { size, requests, tick, rebuild, memory: { beforeMiB, afterMiB } };
 }
 
 /** What a team's first day leaves: files, contacts, a text that came in, one that was sent and one that waits. */
@@ -269,21 +276,26 @@ async function measureRequest(
 }
 
 /** One minute of the clock, with a text that has just come in: how long the work of each team took. Throws where nothing was worked on. */
-async function minute(stack: Stack, teams: readonly Team[]): Promise<Growth["tick"]> {
+async function minute(stack: Stack, teams: readonly Team[], minuteMs: number): Promise<Growth["tick"]> {
   // Only its end is kept.
   const end = stack.appLog().slice(-500);
   for (const { tenantId } of teams) await textComesIn(stack, tenantId, "And the heat?");
   await stack.tick();
-  await sleep(MINUTE_WORK_MS);
-  const lines = (stack.appLog().split(end).at(-1) ?? "").matchAll(/\{"event":"clock.worked"[^}]*\}/g);
-  const spent = new Map<string, number>();
-  for (const [line] of lines) {
-    const { tenantId, durationMs } = JSON.parse(line) as { tenantId: string; durationMs: number };
-    spent.set(tenantId, (spent.get(tenantId) ?? 0) + durationMs);
-  }
-  const [newMs, grownMs] = teams.map(({ tenantId }) => spent.get(tenantId));
-  if (newMs === undefined || grownMs === undefined) throw new Error("the clock had nothing to do for a team");
-  return { newMs, grownMs };
+  await sleep(minuteMs);
+  return eventually(
+    "the clock worked for both teams",
+    () => {
+      const lines = (stack.appLog().split(end).at(-1) ?? "").matchAll(/\{"event":"clock.worked"[^}]*\}/g);
+      const spent = new Map<string, number>();
+      for (const [line] of lines) {
+        const { tenantId, durationMs } = JSON.parse(line) as { tenantId: string; durationMs: number };
+        spent.set(tenantId, (spent.get(tenantId) ?? 0) + durationMs);
+      }
+      const [newMs, grownMs] = teams.map(({ tenantId }) => spent.get(tenantId));
+      return Promise.resolve(newMs === undefined || grownMs === undefined ? null : { newMs, grownMs });
+    },
+    MINUTE_WORK_MS,
+  );
 }
 
 function textComesIn(stack: Stack, tenantId: string, text: string): Promise<unknown> {

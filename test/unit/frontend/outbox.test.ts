@@ -3,6 +3,7 @@ import {
   accepted,
   EMPTY_OUTBOX,
   enqueue,
+  handOver,
   parseOutbox,
   refused,
   retry,
@@ -40,6 +41,13 @@ describe("the outbox", () => {
   it("sends in the order of writing, under the same ids", () => {
     const two = enqueue(enqueue(EMPTY_OUTBOX, entry), { ...entry, clientMessageId: "m2" });
     expect(unsent(two).map((one) => one.clientMessageId)).toEqual(["m1", "m2"]);
+  });
+
+  it("hands what isn't confirmed to the chat it goes on in, each message once", () => {
+    const two = enqueue(enqueue(EMPTY_OUTBOX, entry), { ...entry, clientMessageId: "m2" });
+    const kept = parseOutbox(serializeOutbox(handOver(accepted(two, "m1"), EMPTY_OUTBOX)));
+    expect(unsent(kept).map((one) => one.clientMessageId)).toEqual(["m2"]);
+    expect(handOver(two, kept).entries.map((one) => one.clientMessageId)).toEqual(["m2", "m1"]);
   });
 
   it("survives unreadable storage", () => {

@@ -44,7 +44,8 @@ function Closed({ conversation, by }: { conversation: Conversation; by: string |
         </>
       }
     >
-      Reopen it to write here again. A fork is a new chat that knows what was said in this one.
+      Reopen it to write here again.
+      {conversation.preview === "" ? "" : " A fork is a new chat that knows what was said in this one."}
     </Notice>
   );
 }
