@@ -1,8 +1,11 @@
-/** `npm run recall`: how well the product's search answers the labelled questions of `test/recall`, by words, by meaning and by both, as a table. */
+/**
+ * `npm run recall`: how well the product's search answers the labelled questions of `test/recall`, by words, by meaning and by both, as a table. `-- --tiny`
+ * takes few of them and only shows that it runs.
+ */
 import { company } from "../test/recall/company.ts";
 import { dialogues } from "../test/recall/dialogues.ts";
 import { figures, MODES, ready, toldNothing, type Asked, type Mode } from "../test/recall/measure.ts";
-import type { Question } from "../test/recall/types.ts";
+import type { LabelledSet, Question } from "../test/recall/types.ts";
 
 const NAMES = ["company", "company, renamed", "dialogues"] as const;
 const ROWS: readonly (readonly [name: string, which: (question: Question) => boolean])[] = [
@@ -33,7 +36,17 @@ function say(cells: readonly (string | number)[]): void {
   console.log(`| ${cells.map((cell) => String(cell).padEnd(12)).join(" | ")} |`);
 }
 
+/** The first questions, with what answers them and little else. */
+function fewOf(set: LabelledSet): LabelledSet {
+  const questions = set.questions.slice(0, 10);
+  const answers = new Set(questions.flatMap(({ evidence }) => evidence));
+  return { ...set, questions, items: set.items.filter(({ id }, at) => at < 20 || answers.has(id)) };
+}
+
+const whole = [company(0), company(1), dialogues()];
+const sets = process.argv.includes("--tiny") ? whole.map(fewOf) : whole;
+
 say(["set", "by", "questions", "count", "recall@5", "recall@10", "MRR"]);
 say(Array.from({ length: 7 }, () => "---"));
-for (const [index, asked] of (await ready([company(0), company(1), dialogues()])).entries())
+for (const [index, asked] of (await ready(sets)).entries())
   for (const mode of MODES) await print(NAMES[index] ?? "", asked, mode);

@@ -1,0 +1,34 @@
+/** Commands of package.json, run as `npm run` does. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** What hangs is ended, and fails with what it printed. */
+export const GIVE_UP_MS = 600_000;
+
+/** Runs `npm run <name>` as its entry in package.json says. Throws with what it printed where it ends with anything but 0. */
+export async function runCommand(
+  name: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const [, ...own] = (scripts[name] ?? "").split(" ");
+  const child = spawn(process.execPath, [...own, ...args], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NO_COLOR: "1", ...env },
+    detached: true,
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const giveUp = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), GIVE_UP_MS);
+  const code = await new Promise<number | null>((done) => child.once("close", done));
+  clearTimeout(giveUp);
+  if (code !== 0) throw new Error(`npm run ${name} ended with ${String(code)}:\n${output.slice(-4_000)}`);
+  return output;
+}
