@@ -256,7 +256,8 @@ async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): P
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // What was just told to end may still write its last.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   }
 }
 

@@ -44,9 +44,10 @@ function fewOf(set: LabelledSet): LabelledSet {
 }
 
 const whole = [company(0), company(1), dialogues()];
-const sets = process.argv.includes("--tiny") ? whole.map(fewOf) : whole;
+const isTiny = process.argv.includes("--tiny");
+const sets = isTiny ? whole.map(fewOf) : whole;
 
 say(["set", "by", "questions", "count", "recall@5", "recall@10", "MRR"]);
 say(Array.from({ length: 7 }, () => "---"));
-for (const [index, asked] of (await ready(sets)).entries())
+for (const [index, asked] of (await ready(sets, isTiny)).entries())
   for (const mode of MODES) await print(NAMES[index] ?? "", asked, mode);

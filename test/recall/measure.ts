@@ -31,8 +31,8 @@ export interface Asked {
 /** Where vectors that were made before are kept. */
 const KEPT = join(import.meta.dirname, "../../node_modules/.cache/steward/recall-vectors.bin");
 
-/** Indexes sets and makes their vectors. */
-export async function ready(sets: readonly LabelledSet[]): Promise<Asked[]> {
+/** Indexes sets and makes their vectors. Those are kept for the next time, unless the sets are parts. */
+export async function ready(sets: readonly LabelledSet[], areParts = false): Promise<Asked[]> {
   const { embed, keep } = await keptEmbed(KEPT);
   const all: Asked[] = [];
   for (const set of sets) {
@@ -46,7 +46,7 @@ export async function ready(sets: readonly LabelledSet[]): Promise<Asked[]> {
     for (const { query } of set.questions) embed(query);
     all.push({ set, index, meaning });
   }
-  keep();
+  if (!areParts) keep();
   return all;
 }
 
