@@ -176,7 +176,7 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   say(`${plan.watchers} watchers`);
   const fanOut = await measureFanOut(dana, sandboxUrl, { watchers: plan.watchers, turns: plan.watchedTurns });
   say(`${plan.hooks.perSecond} webhooks a second, at a bare Worker and here`);
-  const [secret = ""] = ALDER.quo.webhookSecrets;
+  const [secret] = ALDER.quo.webhookSecrets;
   await using hook = await startPeer("hook", { WEBHOOK_SECRET: secret.replace(/^whsec_/, "") });
   const hookRate = await measureHookRate(dana, { sandboxUrl, bareUrl: hook.url }, plan.hooks);
   say(`${plan.files.files.toLocaleString("en-US")} files`);

@@ -35,9 +35,13 @@ export function sessionColumns(row: ConversationRow, { idleDays }: SessionBounds
   const fork = { startedBy, parentId: parent?.id ?? null, forkSeq: parent?.seq ?? null };
   if (!isSession(identity)) return { ...fork, sessionState: null, expiresAt: null };
   const sessionState = deletedAt === null ? (closed?.state ?? ("open" as const)) : ("deleted" as const);
-  const expires = sessionState === "open" && isBounded(identity) && idleDays !== null;
-  const days = Math.ceil(msOf(lastMessageAt) / DAY_MS) + (idleDays ?? 0);
-  return { ...fork, sessionState, expiresAt: expires ? isoTime(days * DAY_MS) : null };
+  const expires = sessionState === "open" && isBounded(identity);
+  return { ...fork, sessionState, expiresAt: expires ? expiryAfter(lastMessageAt, idleDays) : null };
+}
+
+function expiryAfter(lastMessageAt: string, idleDays: number | null): string | null {
+  if (idleDays === null) return null;
+  return isoTime((Math.ceil(msOf(lastMessageAt) / DAY_MS) + idleDays) * DAY_MS);
 }
 
 /** Closes a chat for a person. What is under way goes on, and what becomes of drafts is still told. Throws `conflict` for a conversation that is no chat. */

@@ -47,7 +47,15 @@ const WORSE = 1.25;
 
 /** Adds a run. */
 export function withRun(history: BenchHistory, run: BenchRun): BenchHistory {
-  return [...history.map(({ tables: _, grown: __, ...kept }) => kept), run];
+  const kept = history.map(({ date, commit, machine, software, busy, figures }) => ({
+    date,
+    commit,
+    machine,
+    software,
+    busy,
+    figures,
+  }));
+  return [...kept, run];
 }
 
 /** The newest run before on the same kind of machine in which a figure can be compared. */

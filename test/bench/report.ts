@@ -160,7 +160,15 @@ export function benchRun({
     machine: { cpu, cores, memoryGiB },
     software: `Node ${node.slice(1)} · workerd ${workerd} · wrangler ${wrangler} · \`@cloudflare/ai-chat\` ${aiChat} · load average before and after ${loadBefore} and ${loadAfter}`,
     busy,
-    figures: verdicts.map(({ bound: _, kept: __, ...figure }) => figure),
+    figures: verdicts.map(({ name, id, what, value, unit, atLeast, isTime }) => ({
+      name,
+      id,
+      what,
+      value,
+      unit,
+      atLeast,
+      isTime,
+    })),
     tables: {
       turns: turnTable(findings.series),
       promises: promiseTable(verdicts, busy),

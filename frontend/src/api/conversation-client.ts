@@ -262,21 +262,27 @@ export class ConversationClient {
       this.flush();
     } else if (frame.type === "message.added") {
       this.settleShown([frame.message]);
-    } else if (frame.type === "message.accepted" && frame.conversationId !== undefined) {
-      this.goOnIn(frame.conversationId);
     } else if (frame.type === "message.accepted") {
-      this.setOutbox(accepted(this.view.outbox, frame.clientMessageId));
-      this.settleShown(state.messages);
+      this.taken(frame.clientMessageId, frame.conversationId);
     } else if (frame.type === "error") {
       this.refuse(frame.error.message, frame.clientMessageId);
     } else if (frame.type === "approval.requested" || frame.type === "approval.updated") {
       this.events.onApproval(frame.approval);
     } else if (frame.type === "conversation.updated") {
       this.events.onConversation(frame.conversation);
-      const { goesOn } = frame.conversation.session ?? {};
-      if (goesOn !== undefined) this.goOnIn(goesOn.id);
+      this.followFork(frame.conversation.session?.goesOn);
     }
     if (state.needsSnapshot) this.askForSnapshot();
+  }
+
+  private taken(clientMessageId: string, elsewhere: string | undefined): void {
+    if (elsewhere !== undefined) return this.goOnIn(elsewhere);
+    this.setOutbox(accepted(this.view.outbox, clientMessageId));
+    this.settleShown(this.view.state.messages);
+  }
+
+  private followFork(fork: { readonly id: string } | undefined): void {
+    if (fork !== undefined) this.goOnIn(fork.id);
   }
 
   /** Hands what is not confirmed to the fork: the server drops what it has already. */
