@@ -37,7 +37,7 @@ async function dispatched<Row extends Waiting>(
   { tenantId, keys, untilMs }: Task,
   rows: Stream<Row>,
 ): Promise<WorkResult> {
-  const stream = { ...rows, turn: (until: number) => deliveries.turn(until) };
+  const stream = { ...rows, turn: (until: number) => deliveries.turn(`${tenantId} ${rows.name}`, until) };
   const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
   await consumeSoon(env, tenantId);
   return result;

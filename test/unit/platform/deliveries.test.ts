@@ -16,12 +16,12 @@ async function stream(deliveries: Deliveries, everyMs: number, forMs: number): P
 }
 
 /** Pieces of work begun one behind the other, by when. */
-function worker(deliveries: Deliveries, forMs: number): number[] {
+function worker(deliveries: Deliveries, forMs: number, owner = "team"): number[] {
   const begun: number[] = [];
   const startMs = Date.now();
   void (async () => {
     while (Date.now() - startMs < forMs) {
-      await deliveries.turn(Infinity);
+      await deliveries.turn(owner, Infinity);
       begun.push(Date.now() - startMs);
       await after(1);
     }
@@ -51,16 +51,27 @@ it("while deliveries follow closely, all work of the isolate together begins twi
   expect(Math.max(...all)).toBeGreaterThan(58_000);
 });
 
+it("turns go round: one team's flood costs another team a turn or two", async () => {
+  const deliveries = make();
+  void stream(deliveries, 20, 30_000);
+  for (let n = 0; n < 20; n++) void worker(deliveries, 30_000, "flooded");
+  await vi.advanceTimersByTimeAsync(5_000);
+  const other = worker(deliveries, 10_000, "other");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(other[0]).toBeLessThanOrEqual(1_000);
+  expect(other.length).toBeGreaterThanOrEqual(8);
+});
+
 it("work goes on as soon as the stream has ended, and at the end of its own time in any case", async () => {
   const deliveries = make();
   void deliveries.answer(() => new Promise(() => {}));
-  await deliveries.turn(Infinity);
+  await deliveries.turn("team", Infinity);
   const until = vi.fn();
-  void deliveries.turn(Date.now() + 300).then(until);
+  void deliveries.turn("team", Date.now() + 300).then(until);
   await vi.advanceTimersByTimeAsync(400);
   expect(until).toHaveBeenCalled();
   const ended = vi.fn();
-  void deliveries.turn(Infinity).then(ended);
+  void deliveries.turn("team", Infinity).then(ended);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(600);
   expect(ended).toHaveBeenCalled();

@@ -42,7 +42,7 @@ describe("work behind deliveries", () => {
     await deliver("one", { vars }, "+14125556001");
     await deliver("two", { vars }, "+14125556002");
     const turns: { readonly untilMs: number; readonly begin: () => void }[] = [];
-    const spy = vi.spyOn(deliveries, "turn").mockImplementation((untilMs) => {
+    const spy = vi.spyOn(deliveries, "turn").mockImplementation((_owner, untilMs) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       turns.push({ untilMs, begin: resolve });
       return promise;
