@@ -6,9 +6,9 @@ import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { placesOf, queueName, sendWork } from "./queues.ts";
-import { WORKS } from "./works.ts";
+import { URGENT_WORKS, WORKS } from "./works.ts";
 
-function workDeps(env: Env): WorkDeps {
+function workDeps(env: Env, works = WORKS): WorkDeps {
   const names = Object.keys(WORKS) as WorkName[];
   return {
     system: deploymentDb(env),
@@ -18,7 +18,7 @@ function workDeps(env: Env): WorkDeps {
     send: sendWork(env),
     dbOf: (tenantId) => tenantDb(env, tenantId),
     works: Object.fromEntries(
-      names.map((name) => [name, WORKS[name].bind(null, env)]),
+      names.map((name) => [name, works[name].bind(null, env)]),
     ) as unknown as WorkDeps["works"],
   };
 }
@@ -34,7 +34,9 @@ export function consumeQueue(
   env: Env,
   context: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
-  const places = placesOf(queueName(batch.queue));
+  const queue = queueName(batch.queue);
+  const places = placesOf(queue);
+  const deps = workDeps(env, queue === "urgent" ? URGENT_WORKS : WORKS);
   const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
-  return consume({ ...workDeps(env), waitUntil, places }, batch.messages);
+  return consume({ ...deps, waitUntil, places }, batch.messages);
 }

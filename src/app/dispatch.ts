@@ -22,6 +22,11 @@ export function dispatchTexts(env: Env, task: Task): Promise<WorkResult> {
   return dispatched(env, task, textStream(textInbox(inboxWorld(env, task.tenantId))));
 }
 
+/** The texts of numbers that wrote something urgent: they wait for no turn. */
+export function dispatchUrgentTexts(env: Env, task: Task): Promise<WorkResult> {
+  return dispatched(env, task, textStream(textInbox(inboxWorld(env, task.tenantId))), { takesTurns: false });
+}
+
 /** The e-mails of some threads, or all that waited too long. */
 export function dispatchMails(env: Env, task: Task): Promise<WorkResult> {
   return dispatched(env, task, mailStream(mailInbox(inboxWorld(env, task.tenantId))));
@@ -36,8 +41,10 @@ async function dispatched<Row extends Waiting>(
   env: Env,
   { tenantId, keys, untilMs }: Task,
   rows: Stream<Row>,
+  { takesTurns = true } = {},
 ): Promise<WorkResult> {
-  const stream = { ...rows, turn: (until: number) => deliveries.turn(`${tenantId} ${rows.name}`, until) };
+  const turn = (until: number) => deliveries.turn(`${tenantId} ${rows.name}`, until);
+  const stream = takesTurns ? { ...rows, turn } : rows;
   const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
   await consumeSoon(env, tenantId);
   return result;

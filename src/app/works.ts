@@ -8,7 +8,7 @@ import { fileAccounts } from "./account-files.ts";
 import { readAccountSources } from "./account-readings.ts";
 import { learnStyle, reconcileApprovals, workOnEarned } from "./approval-work.ts";
 import { syncContacts } from "./contacts.ts";
-import { dispatchMails, dispatchSlack, dispatchTexts } from "./dispatch.ts";
+import { dispatchMails, dispatchSlack, dispatchTexts, dispatchUrgentTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
 import { ensureJobs } from "./ensure-jobs.ts";
 import { eraseContacts } from "./erasure.ts";
@@ -25,8 +25,10 @@ import { moveTenant } from "./move-tenant.ts";
 import { wakeThreads } from "./threads.ts";
 import { exportTraces } from "./traces.ts";
 
+type Works = Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>>;
+
 /** The work of each kind for one tenant. */
-export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>> = {
+export const WORKS: Works = {
   "inbox.sweep": dispatchTexts,
   "mail.sweep": dispatchMails,
   "slack.sweep": dispatchSlack,
@@ -58,3 +60,6 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "tenants.move": moveTenant,
   "jobs.ensure": ensureJobs,
 };
+
+/** The same where it came by the queue of what cannot wait. */
+export const URGENT_WORKS: Works = { ...WORKS, "inbox.sweep": dispatchUrgentTexts };

@@ -1,6 +1,7 @@
 /** Webhooks under load, against real tables: what a delivery costs, what is handed over how, and who is refused before anything is stored. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { HARBOR } from "../../../sandbox/world/company.ts";
+import { consumeQueue } from "../../../src/app/clock.ts";
 import { deliveries } from "../../../src/app/deliveries.ts";
 import { WORKS } from "../../../src/app/works.ts";
 import { countWrites } from "../../support/d1-count.ts";
@@ -56,6 +57,23 @@ describe("work behind deliveries", () => {
     expect(await waiting()).toBe(2);
     for (const { begin } of turns) begin();
     await work;
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe("a text that can't wait", () => {
+  it("takes no turns: it is dispatched while others wait for theirs", async () => {
+    const { vars } = queues();
+    await deliver("urgent", { vars }, "+14125556003");
+    const spy = vi.spyOn(deliveries, "turn").mockImplementation(() => new Promise(() => {}));
+    onTestFinished(() => spy.mockRestore());
+    const begun: Promise<unknown>[] = [];
+    const body = { tenantId: TENANT, kind: "inbox.sweep", key: "+14125556003" };
+    const batch = { queue: "steward-urgent", messages: [{ body, ack: () => undefined }] };
+    await consumeQueue(batch as unknown as MessageBatch<unknown>, testEnv, {
+      waitUntil: (work) => void begun.push(work),
+    });
+    await Promise.all(begun);
     expect(await waiting()).toBe(0);
   });
 });
