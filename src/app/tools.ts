@@ -39,7 +39,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
     propose: proposing(env, tenantId),
-    sample: (rule, { id }, { conversationId }) => sampleOf(db, rule, { id, conversationId }),
+    sample: (rule, call) => sampleOf(db, rule, { ...call, nowMs: systemClock.now() }),
     audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
     alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
     clock: systemClock,

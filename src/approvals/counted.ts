@@ -2,16 +2,17 @@
  * What people's decisions count for: how often an agent's calls of a tool, for one kind of recipients, were approved unchanged. What a rule decided, what
  * carries a danger, what reaches somebody new or several kinds, and what would ask all the same whatever was earned, counts not.
  */
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals, earnedTallies, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { listColleagues, recipientKind, teamRuleOf } from "../policy/index.ts";
 import type { EarnedKind } from "../protocol/policy-rules.ts";
+import { LINE_CHARS, lineOf } from "./breadth.ts";
 import type { Described } from "./describe.ts";
 import { looksDangerous } from "./lints.ts";
-import type { ApprovalDeps } from "./ports.ts";
+import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import { decisionOf } from "./rows.ts";
 import { ifWonBy, wonBy } from "./store.ts";
 import type { ApprovalRow, ProposeInput } from "./types.ts";
@@ -89,6 +90,34 @@ export function undoneStatements(
   ];
 }
 
+/** The tally whose rule a card checks; null for one that is no check. */
+export async function sampleTally(
+  { db }: Pick<ApprovalDeps, "db">,
+  { rule, agent, tool, countsFor: recipients }: ApprovalRow,
+): Promise<string | null> {
+  return rule === SAMPLE_RULE && recipients !== null
+    ? tallyId(db.tenantId, { agent, tool, recipients })
+    : null;
+}
+
+/** Statements that count a check as failed: its card was withdrawn or replaced before a person decided, and `won` holds. */
+export function failedSample(
+  { db, clock }: Pick<ApprovalDeps, "db" | "clock">,
+  tally: string | null,
+  won: SQL,
+): Statement[] {
+  if (tally === null) return [];
+  const table = earnedTallies;
+  const samples = sql`substr(${table.samples} || '0', ${-SAMPLES})`;
+  return [
+    db.update(
+      table,
+      { samples, dueAt: isoTime(clock.now()) },
+      sql`${eq(table.id, tally)} and ${table.state} = 'in_force' and ${won}`,
+    ),
+  ];
+}
+
 /** Statements that count a decision where the move won that makes it final. */
 export function countStatements(
   deps: Pick<ApprovalDeps, "db" | "clock">,
@@ -99,12 +128,20 @@ export function countStatements(
   const { db } = deps;
   const now = isoTime(deps.clock.now());
   const mark = unchanged ? "1" : "0";
+  const line = lineOf({
+    isUnchanged: unchanged,
+    deciderId: decisionOf(row)?.by.id ?? "",
+    recipients: (row.facts?.recipients ?? []).map(({ address }) => address),
+    nowMs: deps.clock.now(),
+    effects: row.proposedEffects as unknown as readonly EffectBytes[],
+  });
   const fresh = {
     id: tally,
     agent: row.agent,
     tool: row.tool,
     recipients: row.countsFor,
     recent: "",
+    breadth: "",
     decided: 0,
     firstAt: now,
     lastAt: now,
@@ -123,6 +160,7 @@ export function countStatements(
       table,
       {
         recent: sql`substr(${table.recent} || ${mark}, ${-RECENT})`,
+        breadth: sql`substr(${table.breadth} || ${line}, ${-RECENT * LINE_CHARS})`,
         decided: sql`${table.decided} + 1`,
         lastAt: now,
         examples: sql`substr(${table.examples} || ${`${row.id} `}, ${-EXAMPLES * EXAMPLE_CHARS})`,

@@ -37,3 +37,4 @@ export { stop } from "./stop.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";
 export { withdraw, withdrawForAgent, type AgentWithdrawal } from "./withdraw.ts";
+export { beyondEvidence, countedMarks, isBroad, shapeOf, type Shape } from "./breadth.ts";

@@ -16,7 +16,7 @@ import { EVIDENCE_SOURCES } from "./leaves.ts";
 import { followDecision } from "./decide.ts";
 import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
-import { findReplaced, stillWait, withdrawReplaced } from "./replace.ts";
+import { findReplaced, stillWait, withdrawReplaced, withSamples } from "./replace.ts";
 import { requestDecision } from "./request-decision.ts";
 import { dueAfterMove, find, get, plannedRows, wonBy } from "./store.ts";
 import { startTime } from "./start-time.ts";
@@ -222,11 +222,12 @@ export async function insertApproval(
     subject: { kind: "approval", id: input.id },
     sentence: birthSentence(input),
   };
+  const checked = await withSamples(deps, replaced);
   await db.batch([
     insertion(db, row, replaced),
     ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
     auditIf(db, entry, nowMs, approvals, won),
-    ...withdrawReplaced(deps, replaced, { id: input.id, moveId }),
+    ...withdrawReplaced(deps, checked, { id: input.id, moveId }),
     ...(follow === undefined ? [] : follow(moveId)),
   ]);
 }

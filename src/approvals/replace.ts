@@ -9,6 +9,7 @@ import { approvals, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
+import { failedSample, sampleTally } from "./counted.ts";
 import type { Described } from "./describe.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval, settledBy } from "./rows.ts";
@@ -101,6 +102,14 @@ async function findEarlier(
   });
 }
 
+/** The same, each with the tally of the rule it checks. */
+export function withSamples(
+  deps: ApprovalDeps,
+  replaced: readonly ApprovalRow[],
+): Promise<(ApprovalRow & { readonly sample: string | null })[]> {
+  return Promise.all(replaced.map(async (row) => ({ ...row, sample: await sampleTally(deps, row) })));
+}
+
 /** The condition on `approvals` that all of them still wait as they were read; for `insertIf`. */
 export function stillWait([first, ...rest]: readonly [ApprovalRow, ...ApprovalRow[]]): SQL {
   const asRead = (row: ApprovalRow): SQL =>
@@ -112,7 +121,7 @@ export function stillWait([first, ...rest]: readonly [ApprovalRow, ...ApprovalRo
 /** The statements that withdraw them, written only if the newer draft is stored by the same batch. */
 export function withdrawReplaced(
   deps: ApprovalDeps,
-  replaced: readonly ApprovalRow[],
+  replaced: readonly (ApprovalRow & { readonly sample: string | null })[],
   newer: { readonly id: string; readonly moveId: string },
 ): Statement[] {
   return replaced.flatMap((row) =>
@@ -133,6 +142,7 @@ export function withdrawReplaced(
           sentence: `A newer draft took its place: ${row.title}`,
         },
       ],
+      follow: (moveId) => failedSample(deps, row.sample, ifWonBy(row.id, moveId)),
     }),
   );
 }

@@ -5,10 +5,11 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { followDecision } from "./decide.ts";
+import { failedSample, sampleTally } from "./counted.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { assertMayDecide } from "./who-decides.ts";
 import { mayChange } from "./replace.ts";
-import { get, move } from "./store.ts";
+import { get, ifWonBy, move } from "./store.ts";
 import type { ApprovalRow, NamedDraft, Person } from "./types.ts";
 
 /** Withdraws a pending approval. A repeat answers with it. Throws `not_found`, `already_decided`. */
@@ -64,6 +65,7 @@ async function record(
   { by, reason }: { readonly by: Actor; readonly reason?: string },
 ): Promise<void> {
   if (row.status !== "pending") throw alreadyDecided(row);
+  const sample = await sampleTally(deps, row);
   const won = await move(deps, row, {
     to: "withdrawn",
     set: {
@@ -73,6 +75,7 @@ async function record(
       decidedAt: isoTime(deps.clock.now()),
     },
     audit: [{ actor: by, action: "approval.withdrawn", sentence: `${by.name} withdrew: ${row.title}` }],
+    follow: (moveId) => failedSample(deps, sample, ifWonBy(row.id, moveId)),
   });
   if (!won) throw alreadyDecided((await get(deps, row.id)).row);
 }

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
-import { POLICY_CONVERSATION, propose } from "../approvals/index.ts";
+import { countedMarks, isBroad, POLICY_CONVERSATION, propose } from "../approvals/index.ts";
 import { workThrough, type WorkResult } from "../clock/index.ts";
 import { earnedTallies } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -39,8 +39,9 @@ export async function consider(deps: EarnedDeps, id: string): Promise<void> {
   const tally = await deps.db.find(earnedTallies, eq(earnedTallies.id, id));
   if (tally === null) return;
   const { policy } = await getPolicy(deps.db);
-  const held = (await heldBack(deps, policy, tally)) !== null;
-  const step = nextStep(tally, policy.earned, held);
+  const held = !isBroad(tally.breadth) || (await heldBack(deps, policy, tally)) !== null;
+  // A rule is earned by decisions that differ; one in force is lost by all there were.
+  const step = nextStep({ ...tally, recent: decisiveMarks(tally) }, policy.earned, held);
   if (step.do === "propose") await proposeRule(deps, tally, policy);
   if (step.do === "take_back") await takeBack(deps, tally, step.because);
   // Unless something was decided meanwhile.
@@ -60,6 +61,11 @@ export function considerDue(deps: EarnedDeps, untilMs: number): Promise<WorkResu
         deps.logger.error("earned.not_considered", { tenantId: deps.db.tenantId, hook: id, error });
       });
   });
+}
+
+/** The marks that decide about a tally as it stands. */
+function decisiveMarks({ state, recent, breadth }: TallyRow): string {
+  return state === "in_force" ? recent : countedMarks(breadth);
 }
 
 async function proposeRule(deps: EarnedDeps, tally: TallyRow, policy: Policy): Promise<void> {
@@ -113,7 +119,7 @@ function documentOf(
   { policy, timeZone }: { readonly policy: Policy; readonly timeZone: string },
 ): EarnedRuleDocument {
   const { id: rule, agent, tool, recipients, firstAt } = tally;
-  const { unchanged, decided, lowerBound } = figuresOf(tally.recent);
+  const { unchanged, decided, lowerBound } = figuresOf(countedMarks(tally.breadth));
   const line = policy.earned.line ?? 1;
   const named = ruleOf({ rule, agent: deps.agentTitle(agent), tool, recipients });
   return {
@@ -122,8 +128,8 @@ function documentOf(
     tool,
     recipients,
     sentence: sentenceOf(named, (name) => deps.tool(name).title),
-    because: `Your team approved ${unchanged} of the last ${decided} unchanged; the first counted is from ${dayOf(firstAt, timeZone)}. It’s 95% sure that at least ${shareWords(lowerBound)} would be. The line is ${shareWords(line)}.`,
-    afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask.`,
+    because: `Your team approved ${unchanged} of the last ${decided} unchanged, near-equal ones counted once; the first counted is from ${dayOf(firstAt, timeZone)}. It’s 95% sure that at least ${shareWords(lowerBound)} would be. The line is ${shareWords(line)}.`,
+    afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask, and so does what those decisions didn’t hold: links, sums, attachments, longer texts.`,
     figures: { unchanged, decided, lowerBound: Math.floor(lowerBound * 1000) / 1000, line, since: firstAt },
   };
 }

@@ -1,5 +1,6 @@
 /** An earned rule in the team's policy: put there after an admin's approval, taken out by itself or by an admin. Both are one batch with the tally. */
 import { eq, sql } from "drizzle-orm";
+import { countedMarks, isBroad } from "../approvals/index.ts";
 import type { Actor } from "../audit/index.ts";
 import { earnedTallies, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -34,7 +35,7 @@ export async function isBorneOut(db: TenantDb, rule: string): Promise<boolean> {
     getPolicy(db),
     db.find(earnedTallies, eq(earnedTallies.id, rule)),
   ]);
-  return tally !== null && reachesLine(tally.recent, policy.earned);
+  return tally !== null && isBroad(tally.breadth) && reachesLine(countedMarks(tally.breadth), policy.earned);
 }
 
 /** Puts it behind the team's own rules. A repeat changes nothing. Throws `conflict` where there is no room, `changed` where others keep changing the policy. */

@@ -1,6 +1,6 @@
 /** Which calls still ask although an earned rule lets them through: one in ten, and every one after one that was edited or rejected. */
 import { and, eq, sql } from "drizzle-orm";
-import { earnedBy, SAMPLE_RULE } from "../approvals/index.ts";
+import { beyondEvidence, earnedBy, SAMPLE_RULE, type Shape } from "../approvals/index.ts";
 import { earnedTallies, type TenantDb } from "../db/index.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Lint } from "../protocol/approval.ts";
@@ -13,12 +13,16 @@ export interface Sample {
   readonly lint: Lint;
 }
 
+/** A call that a rule lets through, as far as it matters here. */
+export interface LetThrough {
+  /** Addresses and numbers it reaches. */
+  readonly recipients: readonly string[];
+  readonly shape: Shape;
+  readonly nowMs: number;
+}
+
 /** Whether a call that this policy rule lets through is put before a person all the same, and what its card says; null where it isn't. */
-export async function sampleOf(
-  db: TenantDb,
-  rule: string,
-  call: { readonly conversationId: string; readonly id: string },
-): Promise<Sample | null> {
+export async function sampleOf(db: TenantDb, rule: string, call: LetThrough): Promise<Sample | null> {
   const id = earnedBy({ rule });
   if (id === null) return null;
   const inForce = and(eq(earnedTallies.id, id), eq(earnedTallies.state, "in_force"));
@@ -26,23 +30,34 @@ export async function sampleOf(
   if (tally === null) return null;
   if (isOnProbation(tally.samples))
     return asking(
-      "Steward earned a rule to do this without asking. The last check was edited, rejected, or undone, so it asks again.",
+      "Steward earned a rule to do this without asking. The last check was edited, rejected, withdrawn, or undone, so it asks again.",
     );
-  return (await isSampled(db.tenantId, call))
+  // Rules from before their evidence was kept cover what they did.
+  const beyond = tally.breadth === "" ? null : beyondEvidence(tally.breadth, call.shape);
+  if (beyond !== null)
+    return asking(
+      `Steward earned a rule to do this without asking. This one holds ${beyond}, which nothing it was earned by held.`,
+    );
+  return (await isSampled(db.tenantId, { rule: id, ...call }))
     ? asking(
         `Steward earned a rule to do this without asking. One in ${SAMPLE_EVERY} still asks, to check that the rule still fits.`,
       )
     : null;
 }
 
-/** One call in ten, by its id: a repeat after a crash is decided the same. */
+/**
+ * One in ten, by rule, recipients and day: a call that was withdrawn and made again is asked about again, and a repeat after a crash is decided the same.
+ */
 export async function isSampled(
   tenantId: string,
-  { conversationId, id }: { readonly conversationId: string; readonly id: string },
+  { rule, recipients, nowMs }: { readonly rule: string } & Pick<LetThrough, "recipients" | "nowMs">,
 ): Promise<boolean> {
-  const hash = await derivedId("sample", tenantId, conversationId, id);
+  const day = String(Math.floor(nowMs / DAY_MS));
+  const hash = await derivedId("sample", tenantId, rule, day, ...recipients.toSorted());
   return Number.parseInt(hash.slice(-8), 16) % SAMPLE_EVERY === 0;
 }
+
+const DAY_MS = 86_400_000;
 
 function asking(message: string): Sample {
   return { rule: SAMPLE_RULE, lint: { code: "earned_sample", level: "info", message, path: null } };

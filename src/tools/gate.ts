@@ -4,7 +4,7 @@
  * approval, also where a rule allows it. Safe to repeat with the same call after a crash.
  */
 import type { HookRecord, RunTool, ToolCall, TurnScope } from "../agents/ports.ts";
-import { looksDangerous } from "../approvals/index.ts";
+import { describe, looksDangerous, shapeOf, type Shape } from "../approvals/index.ts";
 import type { EffectKinds, Resolved } from "../approvals/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -53,7 +53,10 @@ export interface GateDeps {
   readonly after: readonly AfterHook[];
   readonly propose: ProposeCall;
   /** Whether a call that this rule lets through is put before a person all the same; null where it isn't. */
-  readonly sample: (rule: string, call: ToolCall, scope: TurnScope) => Promise<Sample | null>;
+  readonly sample: (
+    rule: string,
+    call: { readonly recipients: readonly string[]; readonly shape: Shape },
+  ) => Promise<Sample | null>;
 }
 
 /** By which rule such a call asks, and what its card says. */
@@ -189,7 +192,7 @@ async function propose(
   if (resolution.kind === "failed") return answer.failed(resolution.message);
   const asked = { resolution, rule: policy.rule, allowed: false };
   const judged =
-    policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, call, scope) : asked;
+    policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, scope) : asked;
   try {
     return answer.proposed(await deps.propose({ call, scope, draft, ...judged }));
   } catch (error) {
@@ -201,11 +204,15 @@ async function propose(
 type Judged = Pick<Parameters<ProposeCall>[0], "resolution" | "rule" | "allowed">;
 
 /** What a rule lets through; or asks all the same, by which rule then. */
-async function letThrough(deps: GateDeps, judged: Judged, call: ToolCall, scope: TurnScope): Promise<Judged> {
+async function letThrough(deps: GateDeps, judged: Judged, scope: TurnScope): Promise<Judged> {
   const { resolution, rule } = judged;
   // No standing rule speaks for an effect that may not be what it seems.
   if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
-  const sample = await deps.sample(rule, call, scope);
+  const { facts } = describe(deps.effects, resolution, scope.conversationId);
+  const sample = await deps.sample(rule, {
+    recipients: facts.recipients.map(({ address }) => address),
+    shape: shapeOf(resolution.effects),
+  });
   if (sample === null) return judged;
   const lints = [...resolution.lints, sample.lint];
   return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };

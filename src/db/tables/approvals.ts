@@ -167,6 +167,8 @@ export const earnedTallies = sqliteTable(
     recipients: text("recipients").$type<EarnedKind>().notNull(),
     /** The newest 200 decisions, a character each, the newest last: `1` approved unchanged, `0` edited or rejected. */
     recent: text("recent").notNull(),
+    /** A line for each of the newest 200 decisions: who decided, whom it reached, when, and what the words were like (src/approvals/breadth.ts). */
+    breadth: text("breadth").notNull().default(""),
     /** All decisions ever. */
     decided: integer("decided").notNull(),
     firstAt: text("first_at").notNull(),

@@ -91,10 +91,14 @@ describe("what is done about a rule", () => {
 });
 
 describe("samples", () => {
-  it("about one call in ten asks, the same one each time", async () => {
-    const ids = Array.from({ length: 500 }, (_, index) => ({ conversationId: "c", id: `toolu_${index}` }));
-    const first = await Promise.all(ids.map((id) => isSampled("t", id)));
-    const again = await Promise.all(ids.map((id) => isSampled("t", id)));
+  it("about one recipient in ten is asked about a day, whatever the call", async () => {
+    const calls = Array.from({ length: 500 }, (_, index) => ({
+      rule: "earned_1",
+      recipients: [`+1412555${String(index).padStart(4, "0")}`],
+      nowMs: 0,
+    }));
+    const first = await Promise.all(calls.map((one) => isSampled("t", one)));
+    const again = await Promise.all(calls.map((one) => isSampled("t", { ...one, nowMs: 86_399_999 })));
     expect(again).toEqual(first);
     const asked = first.filter((one) => one).length;
     expect(asked).toBeGreaterThan(25);

@@ -241,3 +241,32 @@ describe("a rule in force", () => {
     expect(await others.rows(earnedTallies)).toMatchObject([{ decided: 0, state: "collecting" }]);
   });
 });
+
+describe("what a rule was not earned by", () => {
+  it("a sampled card that is withdrawn is a failed check, and the next call asks", async () => {
+    await inForce();
+    const sample = await world.made("Checked", { sampled: true });
+    expect(sample.rule).toBe("sample.asked");
+    const by = { kind: "agent", id: "steward", name: "Steward" } as const;
+    await withdraw(world.approvals(), { approvalId: sample.id, by });
+    await world.follow();
+    expect((await world.tallies())[0]?.samples).toBe("0");
+    expect(await world.made("Once more", { sampled: false })).toMatchObject({ rule: "sample.asked" });
+  });
+
+  it.each(["Wire the premium to account 4711", "See https://ours.example/a", "word ".repeat(40)])(
+    "%s asks although the rule is in force",
+    async (words) => {
+      await inForce();
+      expect(await world.made(words, { sampled: false })).toMatchObject({
+        status: "pending",
+        rule: "sample.asked",
+      });
+    },
+  );
+
+  it("one person in one sitting earns nothing, however often", async () => {
+    for (let index = 0; index < 34; index++) await world.decided(await world.made(`ok ${index}`));
+    expect(await world.proposals()).toEqual([]);
+  });
+});

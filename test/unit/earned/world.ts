@@ -33,6 +33,7 @@ export class EarnedWorld {
   readonly told: string[] = [];
   autonomy: Policy["autonomy"] = "execute";
   private calls = 0;
+  private sentences = 0;
 
   async begin(change: Partial<Policy> = {}): Promise<void> {
     await this.db.insert(users, {
@@ -110,12 +111,12 @@ export class EarnedWorld {
     };
   }
 
-  /** An id of a call that is, or is not, one of those that ask all the same. */
-  async nextId(sampled: boolean): Promise<string> {
-    for (;;) {
-      const id = `toolu_${++this.calls}`;
-      if ((await isSampled(TENANT, { conversationId: SCOPE.conversationId, id })) === sampled) return id;
-    }
+  /** Goes on to a day on which calls of the rule to somebody are, or are not, asked about all the same. */
+  async toDay(sampled: boolean, to: string): Promise<void> {
+    const [rule] = (await this.tallies()).map(({ id }) => id);
+    if (rule === undefined) return;
+    const isIt = () => isSampled(TENANT, { rule, recipients: [to], nowMs: this.world.nowMs });
+    while ((await isIt()) !== sampled) this.world.nowMs += 86_400_000;
   }
 
   /** A call of the model through the gate, its approval as the records hold it. */
@@ -124,6 +125,8 @@ export class EarnedWorld {
     more: { to?: string; sampled?: boolean; scope?: Partial<TurnScope>; args?: Record<string, Json> } = {},
   ): Promise<Approval> {
     let approval: Approval | null = null;
+    const to = more.to ?? MARIA_NUMBER;
+    await this.toDay(more.sampled ?? false, to);
     const deps = this.approvals();
     const gate = createGate(
       gateDeps(
@@ -131,7 +134,7 @@ export class EarnedWorld {
         {},
         {
           judge: deps.judge,
-          sample: (rule, { id }, { conversationId }) => sampleOf(this.db, rule, { id, conversationId }),
+          sample: (rule, passed) => sampleOf(this.db, rule, { ...passed, nowMs: this.world.nowMs }),
           propose: async ({ call: { id, name, input }, scope, draft: _draft, ...judged }) => {
             const place = { ...scope, turnId: id };
             approval = await propose(deps, {
@@ -146,8 +149,7 @@ export class EarnedWorld {
         },
       ),
     );
-    const id = await this.nextId(more.sampled ?? false);
-    const to = more.to ?? MARIA_NUMBER;
+    const id = `toolu_${++this.calls}`;
     const answer = await gate(
       { ...call("send_message", { to, text, ...more.args }), id },
       { ...SCOPE, ...more.scope },
@@ -174,7 +176,10 @@ export class EarnedWorld {
   }
 
   async approveUnchanged(count: number): Promise<void> {
-    for (let index = 0; index < count; index++) await this.decided(await this.made(`On our way, ${index}`));
+    for (let index = 0; index < count; index++) {
+      this.world.nowMs += 8 * 3_600_000;
+      await this.decided(await this.made(sentence(this.sentences++)), {}, index % 2 === 0 ? DANA : MEMBER);
+    }
   }
 
   tallies() {
@@ -190,6 +195,15 @@ export class EarnedWorld {
   async rules() {
     return (await getPolicy(this.db)).policy.rules;
   }
+}
+
+/** Sentences of which none is near another. */
+function sentence(index: number): string {
+  const word = (seed: number): string =>
+    Array.from({ length: 6 }, (_, at) =>
+      String.fromCodePoint(97 + ((seed * 7 + at * 11 + (seed >> at)) % 26)),
+    ).join("");
+  return `${word(index * 3 + 1)} ${word(index * 5 + 2)} ${word(index * 11 + 3)} ${word(index * 17 + 4)}`;
 }
 
 function expectNever(what: string): never {

@@ -1,0 +1,1 @@
+ALTER TABLE `earned_tallies` ADD `breadth` text DEFAULT '' NOT NULL;
