@@ -1,9 +1,10 @@
 /** Composition of how an agent stands in a team: what it set for it, else what its policy says. */
-import { autonomyOf, findAgent, getAgentSettings, type AgentDefinition } from "../agents/index.ts";
+import { autonomyOf, findAgent, settingsByAgent, type AgentDefinition } from "../agents/index.ts";
 import { tenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { getPolicy } from "../policy/index.ts";
+import { DEFAULT_AGENT_SETTINGS } from "../protocol/agent.ts";
 import type { AgentStanding } from "../project-agents/index.ts";
 
 /** Tokens of context where a team set none. */
@@ -12,7 +13,9 @@ const TOKEN_BUDGET = 8_000;
 /** An agent as the team has set it. */
 export async function standingOf(env: Env, tenantId: string, name: string): Promise<AgentStanding> {
   const db = tenantDb(env, tenantId);
-  const [settings, { policy }] = await Promise.all([getAgentSettings(db, name), getPolicy(db)]);
+  // Of all agents at once: who asks of several of them asks the same, once.
+  const [set, { policy }] = await Promise.all([settingsByAgent(db), getPolicy(db)]);
+  const settings = set[name] ?? DEFAULT_AGENT_SETTINGS;
   const definition = definitionOf(name);
   return {
     title: definition.title,

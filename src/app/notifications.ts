@@ -1,5 +1,5 @@
 /** Composition of notifications: real push services behind the port. */
-import { tenantDb, deploymentDb } from "../db/index.ts";
+import { tenantDb } from "../db/index.ts";
 import { pushSender } from "../integrations/push/client.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -9,6 +9,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { publish } from "./feed.ts";
 import { outsideHttp } from "./outside.ts";
+import { findZone } from "./zone.ts";
 
 /** What notifications of one tenant are given. Cheap; make one per request or step. */
 export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
@@ -23,7 +24,7 @@ export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
     ids: systemIds,
     logger: systemLogger,
     sendPush: pushSender(outsideHttp(env, `${tenantId} push`), vapid, systemLogger),
-    timeZone: async () => (await deploymentDb(env).findTenant(tenantId))?.timeZone ?? "UTC",
+    timeZone: async () => (await findZone(env, tenantId)) ?? "UTC",
     appUrl: env.APP_URL.replace(/\/+$/, ""),
     allowsEndpoint: egressRule([], env.PUSH_ALLOWED_HOSTS.split(",")),
     publish: (event) => publish(env, tenantId, event),

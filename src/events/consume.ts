@@ -10,6 +10,8 @@ import type { Logger } from "../kernel/log.ts";
 import type { EventRow } from "./event.ts";
 
 const PAGE = 100;
+/** Pages that are kept for the consumers that come after: most are where the first one began. */
+const KEPT_PAGES = 5;
 
 /** Somebody who acts on events. */
 export interface Consumer {
@@ -26,6 +28,25 @@ export interface ConsumeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+/** The open events after a place, a page. */
+type ReadPage = (seq: number) => Promise<readonly EventRow[]>;
+
+/** Reads pages, each once for all consumers. */
+function pagesOf(db: TenantDb): ReadPage {
+  const kept = new Map<number, readonly EventRow[]>();
+  return async (seq) => {
+    const known = kept.get(seq);
+    if (known !== undefined) return known;
+    const page = await db
+      .rows(events, sql`open = 1 and ${events.seq} > ${seq}`)
+      .orderBy(asc(events.seq))
+      .limit(PAGE);
+    for (const oldest of kept.keys()) if (kept.size >= KEPT_PAGES) kept.delete(oldest);
+    kept.set(seq, page);
+    return page;
+  };
 }
 
 /** How far a consumer has read: where it began and where it is. */
@@ -45,9 +66,10 @@ export async function consumeEvents(
   let more = false;
   const cursors = await deps.db.rows(eventCursors);
   const readings: Reading[] = [];
+  const pageAfter = pagesOf(deps.db);
   for (const consumer of consumers) {
     const from = cursors.find(({ consumer: name }) => name === consumer.name)?.seq ?? 0;
-    const end = await readOn(deps, consumer, from, untilMs);
+    const end = await readOn({ ...deps, pageAfter }, consumer, from, untilMs);
     readings.push({ consumer: consumer.name, from, to: end.seq });
     more ||= end.more;
     if (end.failure === undefined) continue;
@@ -58,14 +80,15 @@ export async function consumeEvents(
     });
     failures.push(end.failure);
   }
-  await settle(deps, readings);
+  const came = await settle(deps, readings);
+  more ||= came;
   if (failures.length > 0) throw new Error("an event could not be consumed", { cause: failures[0] });
   return more ? "more" : "done";
 }
 
 /** Reads what is open, page by page. */
 async function readOn(
-  { db, clock }: ConsumeDeps,
+  { clock, pageAfter }: ConsumeDeps & { readonly pageAfter: ReadPage },
   { takes, take }: Consumer,
   from: number,
   untilMs: number,
@@ -74,27 +97,29 @@ async function readOn(
   try {
     for (;;) {
       if (clock.now() >= untilMs) return { seq, more: true };
-      const page = await db
-        .rows(events, sql`open = 1 and ${events.seq} > ${seq}`)
-        .orderBy(asc(events.seq))
-        .limit(PAGE);
+      const page = await pageAfter(seq);
       const last = page.at(-1);
       if (last === undefined) return { seq, more: false };
       const mine = page.filter(({ type }) => takes.some((beginning) => type.startsWith(beginning)));
       if (mine.length > 0) await take(mine);
       seq = last.seq;
+      if (page.length < PAGE) return { seq, more: false };
     }
   } catch (failure) {
     return { seq, more: false, failure };
   }
 }
 
-/** Closes what everybody has seen. Who is ahead of another is noted: mostly all have read everything, and no cursor is written. */
-async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]): Promise<void> {
+/**
+ * Closes what everybody has seen. Who is ahead of another is noted: mostly all have read everything, and no cursor is written. True where events came
+ * meanwhile that nobody has read.
+ */
+async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]): Promise<boolean> {
   const seen = Math.min(...readings.map(({ to }) => to));
   const ahead = readings.filter(({ from, to }) => to > seen && to > from);
   const updatedAt = isoTime(clock.now());
-  await db.batch([
+  const furthest = Math.max(...readings.map(({ to }) => to));
+  const results = await db.batch([
     ...ahead.map(({ consumer, to }) =>
       db.insert(eventCursors, { consumer, seq: to, updatedAt }).onConflictDoUpdate({
         target: [eventCursors.tenantId, eventCursors.consumer],
@@ -103,5 +128,8 @@ async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]):
       }),
     ),
     db.update(events, { open: false }, sql`open = 1 and ${events.seq} <= ${seen}`),
+    db.pick({ seq: events.seq }, events, sql`open = 1 and ${events.seq} > ${furthest}`).limit(1),
   ]);
+  const newer = results.at(-1);
+  return Array.isArray(newer) && newer.length > 0;
 }

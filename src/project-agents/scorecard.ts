@@ -1,5 +1,5 @@
 /** Reads what an agent's record says of it: its newest work of 90 days, beside what people did. */
-import { and, desc, eq, gte, isNull, or, sql } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import { projectAgentRuns } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -19,70 +19,80 @@ const COMPARED = 60;
 type Deps = Pick<ProjectAgentDeps, "db" | "clock" | "standing">;
 
 /** Of every agent that works by itself. */
-export async function listScorecards(deps: Deps): Promise<Scorecard[]> {
-  const names = PROJECT_AGENT_NAMES.filter((name) => workOf(name) !== null);
-  return Promise.all(names.map((name) => showScorecard(deps, name)));
+export function listScorecards(deps: Deps): Promise<Scorecard[]> {
+  return scorecardsOf(
+    deps,
+    PROJECT_AGENT_NAMES.filter((name) => workOf(name) !== null),
+  );
 }
 
 /** Of one. Throws `not_found` for one that is only talked to. */
 export async function showScorecard(deps: Deps, agent: ProjectAgentName): Promise<Scorecard> {
-  const work = workOf(agent);
-  if (work === null) throw new AppError("not_found", "This one is only talked to: it has no scorecard.");
-  const { db, clock } = deps;
-  const nowMs = clock.now();
-  const [standing, rows, beside] = await Promise.all([
-    deps.standing(agent),
-    readRuns(deps, agent, nowMs),
-    readBeside(deps, agent, nowMs),
+  const [card] = workOf(agent) === null ? [] : await scorecardsOf(deps, [agent]);
+  if (card === undefined) throw new AppError("not_found", "This one is only talked to: it has no scorecard.");
+  return card;
+}
+
+/** The scorecards of these agents, read together. */
+async function scorecardsOf(deps: Deps, agents: readonly ProjectAgentName[]): Promise<Scorecard[]> {
+  const nowMs = deps.clock.now();
+  const [standings, runs, beside] = await Promise.all([
+    Promise.all(agents.map((agent) => deps.standing(agent))),
+    readRuns(deps, agents, nowMs),
+    readBeside(deps, agents.filter(isCompared), nowMs),
   ]);
-  const { mode, why } = await modeOf({ db, clock }, agent, standing);
-  const figures = scoreOf(
-    rows.map((row) => ({
-      mode: row.mode,
-      failed: row.status === "failed",
-      decision: row.decidedById === agent ? null : row.decision,
-      beside: beside.get(row.id) ?? null,
-      atMs: msOf(row.createdAt),
-    })),
-    {
-      mode,
-      ceiling: work.act === undefined && work.apply === undefined ? "propose" : "execute",
-      nowMs,
-      isFull: rows.length === RUNS,
-    },
-  );
-  return { agent, title: standing.title, enabled: standing.enabled, mode, modeWhy: why, ...figures };
-}
-
-function ofWindow(agent: ProjectAgentName, nowMs: number) {
-  return and(
-    eq(projectAgentRuns.agent, agent),
-    gte(projectAgentRuns.createdAt, isoTime(nowMs - WINDOW_DAYS * DAY_MS)),
-    // What waits or had nothing to say is no work.
-    or(sql`${projectAgentRuns.mode} is not null`, eq(projectAgentRuns.status, "failed")),
-    isNull(projectAgentRuns.dueAt),
+  const byAgent = Map.groupBy(runs, ({ agent }) => agent);
+  return Promise.all(
+    agents.map(async (agent, place) => {
+      const standing = standings[place] ?? (await deps.standing(agent));
+      const work = workOf(agent);
+      const { mode, why } = await modeOf(deps, agent, standing);
+      const rows = byAgent.get(agent) ?? [];
+      const figures = scoreOf(
+        rows.map((row) => ({
+          mode: row.mode,
+          failed: row.status === "failed",
+          decision: row.decidedById === agent ? null : row.decision,
+          beside: beside.get(row.id) ?? null,
+          atMs: msOf(row.createdAt),
+        })),
+        {
+          mode,
+          ceiling: work?.act === undefined && work?.apply === undefined ? "propose" : "execute",
+          nowMs,
+          isFull: rows.length === RUNS,
+        },
+      );
+      return { agent, title: standing.title, enabled: standing.enabled, mode, modeWhy: why, ...figures };
+    }),
   );
 }
 
-function readRuns({ db }: Deps, agent: ProjectAgentName, nowMs: number) {
-  const { id, status, mode, decision, decidedById, createdAt } = projectAgentRuns;
-  const columns = { id, status, mode, decision, decidedById, createdAt };
-  return db
-    .pick(columns, projectAgentRuns, ofWindow(agent, nowMs))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(RUNS);
+/** The newest work of the window of each of these agents, so many of each. */
+function newestOf({ db }: Deps, agents: readonly ProjectAgentName[], nowMs: number, most: number) {
+  const since = isoTime(nowMs - WINDOW_DAYS * DAY_MS);
+  // What waits or had nothing to say is no work.
+  return sql`${projectAgentRuns.id} in (select id from (
+    select id, row_number() over (partition by agent order by created_at desc, id desc) as place from project_agent_runs
+    where tenant_id = ${db.tenantId} and agent in (select value from json_each(${JSON.stringify(agents)}))
+      and created_at >= ${since} and (mode is not null or status = 'failed') and due_at is null) where place <= ${most})`;
 }
 
-async function readBeside({ db }: Deps, agent: ProjectAgentName, nowMs: number) {
-  if (!isCompared(agent)) return besideOf(db, [], nowMs);
-  const { id, output, finishedAt, createdAt } = projectAgentRuns;
-  const rows = await db
-    .pick({ id, output, finishedAt }, projectAgentRuns, ofWindow(agent, nowMs))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(COMPARED);
-  return besideOf(
-    db,
-    rows.map((row) => ({ ...row, agent })),
-    nowMs,
+function readRuns(deps: Deps, agents: readonly ProjectAgentName[], nowMs: number) {
+  const { id, agent, status, mode, decision, decidedById, createdAt } = projectAgentRuns;
+  const columns = { id, agent, status, mode, decision, decidedById, createdAt };
+  return deps.db
+    .pick(columns, projectAgentRuns, newestOf(deps, agents, nowMs, RUNS))
+    .orderBy(desc(createdAt), desc(id));
+}
+
+async function readBeside(deps: Deps, agents: readonly ProjectAgentName[], nowMs: number) {
+  if (agents.length === 0) return besideOf(deps.db, [], nowMs);
+  const { id, agent, output, finishedAt } = projectAgentRuns;
+  const rows = await deps.db.pick(
+    { id, agent, output, finishedAt },
+    projectAgentRuns,
+    newestOf(deps, agents, nowMs, COMPARED),
   );
+  return besideOf(deps.db, rows, nowMs);
 }
