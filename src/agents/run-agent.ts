@@ -113,10 +113,15 @@ export async function runAgent(world: RunWorld, run: AgentRun): Promise<RunEnd> 
   }
 }
 
+/** The limits the next step is decided by; none are asked for where it does not depend on them. */
+async function limitsOf({ writer, limits }: AgentRun): Promise<RunLimits> {
+  return dependsOnLimits(writer.log()) ? limits() : NO_LIMITS;
+}
+
 async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   const { writer } = run;
   for (;;) {
-    const limits = dependsOnLimits(writer.log()) ? await run.limits() : NO_LIMITS;
+    const limits = await limitsOf(run);
     const log = writer.log();
     const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
     switch (step.kind) {

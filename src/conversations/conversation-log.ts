@@ -360,11 +360,8 @@ export class ConversationLog {
 
   /** Somebody's words came in: they stand in the list, unread where no page shows them. `byTeam`: a person of the team wrote or decided them. `also` changes with them. */
   heard(text: string, byTeam = false, also: ConversationChange = {}): void {
-    this.note({
-      ...also,
-      ...this.#saidNow(text),
-      ...(byTeam || this.#deps.watched() ? {} : { unread: true }),
-    });
+    const unread = byTeam || this.#deps.watched() ? {} : { unread: true };
+    this.note({ ...also, ...this.#saidNow(text), ...unread });
   }
 
   /** What the agent said last stands in the list, and what it cost is counted. */
