@@ -1,3 +1,5 @@
+import { listServerTools } from "./servers/list-server-tools.ts";
+import { researchWeb } from "./web/research-web.ts";
 import type { BringsOutsideText, IsRead, SummarizeCall, TellsOfPeople } from "../agents/ports.ts";
 import type { ViewCall } from "../conversations/index.ts";
 import { findTool } from "./catalogue.ts";
@@ -64,6 +66,9 @@ const OF_NO_ONE: readonly string[] = [
   getUsage.name,
   askUser.name,
   loadSkill.name,
+  // What a server offers and what public sites say.
+  listServerTools.name,
+  researchWeb.name,
 ];
 
 /** Whether a call may tell of people; one of a tool that is gone, or made through another, may have. */

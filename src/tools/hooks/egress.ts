@@ -66,9 +66,9 @@ function destinationOf({ name, input }: { readonly name: string; readonly input:
   return { toolset, name: server === undefined ? toolset : `${toolset} ${server}` };
 }
 
-/** Whether anything of others was read: missing marks count as read. */
-function hasReadOthers({ outside, outsideWords, readOfOthers }: TurnScope): boolean {
-  return (outside !== false && outsideWords !== false) || readOfOthers !== false;
+/** Whether words of others may be at work: something that may tell of people was read (a missing mark counts as read), or no person of the team began the turn. */
+function hasReadOthers({ readOfOthers, speaker }: TurnScope): boolean {
+  return readOfOthers !== false || speaker.kind !== "user";
 }
 
 /** Whether every text that would leave is a person's own: whole sentences of their newest messages. */

@@ -29,6 +29,7 @@ const SCOPE: TurnScope = {
   speaker: { kind: "user", id: "user_dana_alderfinch_example", name: "Dana Whitfield" },
   findable: CATALOGUE.map(({ name }) => name),
   recentTexts: [],
+  readOfOthers: false,
 };
 let headers: Record<string, string> = {};
 let calls = 0;
