@@ -23,7 +23,6 @@ import { directTextDeps } from "./direct-text.ts";
 import { sendWork } from "./queues.ts";
 import { consumeSoon } from "./consume.ts";
 
-/** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextPages {
   const deps = { db: tenantDb(env, tenantId), clock: systemClock };
   const wake = () => handOut(sendWork(env), { tenantId, kind: "texts.backfill" });
