@@ -2,6 +2,7 @@
  * The app's configuration for this machine: `wrangler.toml` without what only a Cloudflare account has (Vectorize, Workers AI), what is done for a deployment alone
  * (the build, `[env]`), and nothing else. `npm start` and the tests run on it.
  */
+import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { APP_CONFIG, CODE_CONFIG, ROOT } from "./tooling.ts";
@@ -23,12 +24,12 @@ export function localConfigText(text: string): string {
     .join("");
 }
 
-/** Writes it where it differs, whole at once since several processes may do so. Gives all configurations of this machine, the app's first. */
+/** Writes it where it differs, whole at once since several may do so at a time. Gives all configurations of this machine, the app's first. */
 export async function writeLocalConfigs(): Promise<string[]> {
   const path = join(ROOT, LOCAL_CONFIG);
   const text = localConfigText(await readFile(join(ROOT, APP_CONFIG), "utf8"));
   if ((await readFile(path, "utf8").catch(() => "")) !== text) {
-    const draft = `${path}.${process.pid}`;
+    const draft = `${path}.${randomUUID()}`;
     await writeFile(draft, text);
     await rename(draft, path);
   }
