@@ -35,6 +35,7 @@ import { MODEL, type Subject } from "../test/bench/subject.ts";
 import { measureWorkspace, type WorkspaceFigures } from "../test/bench/workspace.ts";
 import { signInAs, type Client } from "../test/support/client.ts";
 import { freePort } from "../test/support/test-env.ts";
+import { buildFrontend } from "./build.ts";
 import { startStack, type Stack, type StackOptions } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -240,6 +241,8 @@ async function measureChats(dataDir: string): Promise<Chat & Pick<Findings, "war
 }
 
 async function measureAll(): Promise<Findings> {
+  // Products that start beside each other would build them beside each other.
+  await buildFrontend(say);
   say("start-up of the Worker");
   const workerStartUpMs = await measureWorkerStartUp();
   const pages = () => inNewFolder(measurePages);
