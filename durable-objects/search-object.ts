@@ -21,6 +21,8 @@ import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { SearchRpc } from "../src/protocol/objects.ts";
 import type {
+  FileWordsQuery,
+  FoundFiles,
   FoundPassage,
   AskedBy,
   RetrieveQuery,
@@ -97,6 +99,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       systemLogger.warn("search.reranking_failed", { tenantId, error }),
     );
     return ordered.slice(0, query.limit);
+  }
+
+  async filesWith(tenantId: string, query: FileWordsQuery): Promise<FoundFiles | null> {
+    await this.#enter(tenantId);
+    if (this.#rebuild.get() !== null || this.#index.files.isBehind()) return null;
+    return this.#index.files.find(query);
   }
 
   async status(tenantId: string): Promise<SearchStatus> {
@@ -262,7 +270,8 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async #catchUp(tenantId: string): Promise<void> {
     if (this.#isCaughtUp) return;
     this.#isCaughtUp = true;
-    if (this.#rebuild.get() !== null || !this.#index.passages.isBehind()) return;
+    const isBehind = this.#index.passages.isBehind() || this.#index.files.isBehind();
+    if (this.#rebuild.get() !== null || !isBehind) return;
     const nowMs = systemClock.now();
     this.#rebuild.begin(tenantId, nowMs);
     await this.ctx.storage.setAlarm(nowMs);

@@ -5,9 +5,11 @@
 import { tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
+import { searchObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger } from "../platform/logger.ts";
+import type { FileWordsQuery, FoundFiles } from "../protocol/search-items.ts";
 import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 import { SKILL_RULES } from "../skills/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
@@ -28,6 +30,7 @@ export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] 
     clock: systemClock,
     ids: systemIds,
     rules: SKILL_RULES,
+    filesNamed: (query) => filesNamed(env, tenantId, query),
     async changed(changes) {
       if (changes.length === 0) return;
       const reactions = [tellPages, actOnEvents, ...more];
@@ -38,6 +41,16 @@ export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] 
       }
     },
   };
+}
+
+async function filesNamed(env: Env, tenantId: string, query: FileWordsQuery): Promise<FoundFiles | null> {
+  try {
+    return await env.SEARCH.getByName(await searchObjectName(tenantId)).filesWith(tenantId, query);
+  } catch (error) {
+    // The files are there without their index.
+    systemLogger.warn("search.files_not_named", { tenantId, error });
+    return null;
+  }
 }
 
 function actOnEvents(env: Env, tenantId: string): Promise<void> {

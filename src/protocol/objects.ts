@@ -11,6 +11,8 @@ import type { VectorQuery, VectorRecord } from "./vectors.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
 import type {
   AskedBy,
+  FileWordsQuery,
+  FoundFiles,
   FoundPassage,
   RetrieveQuery,
   SearchItem,
@@ -293,6 +295,8 @@ export interface SearchRpc extends RemovableRpc {
   query(tenantId: string, query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The passages that answer a question best. */
   retrieve(tenantId: string, query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
+  /** Files that may hold some characters; null where the index can't say. Whoever asks looks at each, and at what changed a moment ago. */
+  filesWith(tenantId: string, query: FileWordsQuery): Promise<FoundFiles | null>;
   status(tenantId: string): Promise<SearchStatus>;
   /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;

@@ -9,6 +9,8 @@ export interface SearchItem {
   /** Whose or what it is, such as a contact's name or a file's path. */
   readonly title: string;
   readonly text: string;
+  /** Whether there is more of the text than is given here. */
+  readonly isCut?: boolean;
   /** What a model says of it: found like its own words, and never quoted as them. */
   readonly summary?: string;
   /** Further words to find it by, never shown: a number, a unit, a company. */
@@ -101,4 +103,19 @@ export interface FoundPassage {
   readonly score: number;
   /** How surely anything on record answers the question, from 0 to 1: the same for all passages of an answer. */
   readonly answered: number;
+}
+
+/** What files are asked for. */
+export interface FileWordsQuery {
+  /** Folded; all of them. */
+  readonly words: readonly string[];
+  /** A folder to stay within; empty for all. */
+  readonly folder: string;
+  readonly limit: number;
+}
+
+/** Ids of files by their paths, and how many files the index knows at all. */
+export interface FoundFiles {
+  readonly ids: readonly string[];
+  readonly known: number;
 }

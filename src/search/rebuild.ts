@@ -76,6 +76,7 @@ export class RebuildState {
   end(): void {
     this.#sql.rows("delete from rebuild");
     this.#sql.rows("delete from unshelved");
+    this.#sql.rows("delete from files_behind");
   }
 }
 

@@ -6,6 +6,7 @@ import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
 import { notHidden } from "./hidden.ts";
 import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
+import { FileGrams } from "./file-grams.ts";
 import { PassageIndex } from "./passage-index.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 
@@ -17,13 +18,15 @@ const DEEPEST = 1000;
 /** A word of more items than this is common: how well an item fits it says little and takes long to work out, so the newest come first. */
 const COMMON = 3000;
 /** Tables of full text, and pages of them merged in one go. */
-const FULL_TEXT = ["stems", "words", "passage_stems"] as const;
+const FULL_TEXT = ["stems", "words", "passage_stems", "file_grams"] as const;
 const MERGED = 100;
+const FILE = "file";
 /** Weights of title, text and keywords. */
 const RANK = "2.0, 1.0, 1.5";
 
 interface ItemRow {
   readonly row: number;
+  readonly source: string;
   readonly version: number;
   readonly gone: number;
   readonly title: string;
@@ -84,10 +87,13 @@ export class SearchIndex {
   #isUntidy = false;
   /** The same for questions in whole sentences. */
   readonly passages: PassageIndex;
+  /** The same for characters in files. */
+  readonly files: FileGrams;
 
   constructor(sql: ObjectSql) {
     this.#sql = sql;
     this.passages = new PassageIndex(sql);
+    this.files = new FileGrams(sql);
   }
 
   /** Writes items; those of an older version than what is there are passed over. Answers how many were written. */
@@ -116,7 +122,7 @@ export class SearchIndex {
   dropOlderThan(sources: readonly SearchKind[], versionMs: number, limit: number): boolean {
     return this.#sql.transaction(() => {
       const old = this.#sql.rows<ItemRow>(
-        "select row, version, gone, title, text, keywords from items where version < ? and source in (select value from json_each(?)) limit ?",
+        "select row, source, version, gone, title, text, keywords from items where version < ? and source in (select value from json_each(?)) limit ?",
         versionMs,
         JSON.stringify(sources),
         limit,
@@ -277,7 +283,7 @@ export class SearchIndex {
 
   #write(item: SearchItem, version: number, gone: boolean): boolean {
     const [known] = this.#sql.rows<ItemRow>(
-      "select row, version, gone, title, text, keywords from items where source = ? and id = ?",
+      "select row, source, version, gone, title, text, keywords from items where source = ? and id = ?",
       item.source,
       item.id,
     );
@@ -288,6 +294,7 @@ export class SearchIndex {
     const row = this.#keep(known?.row, item, values);
     if (!gone) {
       this.#list({ ...stored, row });
+      if (item.source === FILE) this.files.put(row, item.text, item.isCut === true);
       this.passages.put(row, item, stored.at_ms);
     }
     return true;
@@ -311,7 +318,7 @@ export class SearchIndex {
     return known ?? this.#sql.rows<{ row: number }>("select last_insert_rowid() as row")[0]?.row ?? 0;
   }
 
-  #list({ row, title, text, keywords }: Omit<ItemRow, "version" | "gone">): void {
+  #list({ row, title, text, keywords }: Omit<ItemRow, "source" | "version" | "gone">): void {
     for (const table of ["stems", "words"]) {
       this.#sql.rows(
         `insert into ${table} (rowid, title, text, keywords) values (?, ?, ?, ?)`,
@@ -353,11 +360,12 @@ export class SearchIndex {
   }
 
   /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
-  #unlist({ row, gone, title, text, keywords }: ItemRow): void {
+  #unlist({ row, source, gone, title, text, keywords }: ItemRow): void {
     if (gone === 1) return;
     if (!this.#isUntidy) this.#sql.rows("insert or ignore into untidy values (1)");
     this.#isUntidy = true;
     this.passages.drop(row);
+    if (source === FILE) this.files.drop(row);
     for (const table of ["stems", "words"]) {
       this.#sql.rows(
         `insert into ${table} (${table}, rowid, title, text, keywords) values ('delete', ?, ?, ?, ?)`,

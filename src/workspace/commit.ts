@@ -16,6 +16,7 @@ import {
 } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { foldWords } from "../kernel/fold-words.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { eventIf, type DomainEvent } from "../events/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
@@ -273,11 +274,6 @@ function versionRow(row: FileRow, { origin, change, restoredFrom }: Commit) {
     restoredFrom: restoredFrom ?? null,
     at: row.updatedAt,
   };
-}
-
-/** The form in which words are compared: of a file and of what is searched for. */
-export function foldWords(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }
 
 function words(

@@ -8,7 +8,7 @@ export { makeFolder, move } from "./move.ts";
 export { cleanBlobs } from "./clean-blobs.ts";
 export { remove, removeAll } from "./remove.ts";
 export { listDeleted, undelete } from "./undelete.ts";
-export { commitAll, foldWords, type Commit } from "./commit.ts";
+export { commitAll, type Commit } from "./commit.ts";
 export { appended, changeFile, existing, isTableRow, replaceOnce, type Apply } from "./change-file.ts";
 export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";

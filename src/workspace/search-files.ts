@@ -1,19 +1,24 @@
-/** Lines that hold what is searched for, whatever its case. The folded words in D1 say which files; the lines come from the files themselves. */
-import { asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { workspaceFiles, workspaceWords } from "../db/index.ts";
+/** Lines that hold what is searched for, whatever its case. The search index says which files may, the folded words in D1 which do; the lines come from the files themselves. */
+import { asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
+import { byIds, events, workspaceFiles, workspaceState, workspaceWords, type TenantDb } from "../db/index.ts";
+import { foldWords } from "../kernel/fold-words.ts";
 import type { SearchHit } from "../protocol/workspace.ts";
-import { foldWords } from "./commit.ts";
 import { linesOf } from "./merge.ts";
 import { parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, within } from "./store.ts";
+import { all } from "./store.ts";
 import type { FileRow } from "./types.ts";
 
 /** Lines shown around a hit, and the longest line shown. */
 const CONTEXT_LINES = 2;
 const LINE_CHARS = 300;
 /** Files read at once, and hits of one file. */
-const PARALLEL_READS = 4;
+const PARALLEL_READS = 8;
+/** Files whose words are looked at in one go. */
+const FILES_AT_ONCE = 16;
+/** Files the index names, and events it has not been told of: of more, the files themselves are walked through. */
+const MOST_NAMED = 5_000;
+const MOST_UNTOLD = 300;
 const HITS_A_FILE = 20;
 
 /**
@@ -37,41 +42,97 @@ export async function searchFiles(
   const words = [...new Set(phrase.split(/\s+/))].filter((word) => word !== "").slice(0, 8);
   if (words.length === 0) return { items: [], more: false };
   const items: SearchHit[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const files = await filesWith(deps, { words, folder, after, limit: PARALLEL_READS * 4 });
+  for await (const files of filesWith(deps, { words, folder })) {
     for (let at = 0; at < files.length; at += PARALLEL_READS) {
       const some = files.slice(at, at + PARALLEL_READS);
       const texts = await Promise.all(some.map(({ sha256 }) => deps.blobs.get(sha256)));
       for (const [index, { path }] of some.entries())
         items.push(...hitsIn(path, texts[index] ?? "", phrase, words));
-      if (items.length > search.limit) return { items: items.slice(0, search.limit), more: true };
+      if (items.length > search.limit) return { items: inOrder(items.slice(0, search.limit)), more: true };
     }
-    if (files.length < PARALLEL_READS * 4) return { items, more: false };
-    after = files.at(-1)?.path;
+  }
+  return { items: inOrder(items), more: false };
+}
+
+function inOrder(items: readonly SearchHit[]): SearchHit[] {
+  return items.toSorted((one, other) =>
+    one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,
+  );
+}
+
+interface Sought {
+  readonly words: readonly string[];
+  readonly folder: string;
+}
+
+/** Live files that hold every word, some at a time: those the index names and what changed since, else all are walked through. */
+async function* filesWith(deps: WorkspaceDeps, sought: Sought): AsyncGenerator<FileRow[]> {
+  const named = await namedFiles(deps, sought);
+  if (named === null) {
+    yield* walkedFiles(deps, sought);
+    return;
+  }
+  for (let at = 0; at < named.length; at += FILES_AT_ONCE) {
+    const ids = named.slice(at, at + FILES_AT_ONCE);
+    const rows = await deps.db.rows(workspaceFiles, byIds(workspaceFiles.id, ids, isSought(deps.db, sought)));
+    yield rows.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   }
 }
 
-/** Live files that hold every word, by path. */
-async function filesWith(
-  { db }: Pick<WorkspaceDeps, "db">,
-  page: { words: readonly string[]; folder: string; after: string | undefined; limit: number },
-): Promise<FileRow[]> {
-  const holds = page.words.map((word) => sql`instr(${workspaceWords.words}, ${word}) > 0`);
-  const held = db.pick({ id: workspaceWords.fileId }, workspaceWords, all(...holds));
-  return db
-    .rows(
-      workspaceFiles,
-      all(
-        isNull(workspaceFiles.deletedAt),
-        within(workspaceFiles.folder, page.folder),
-        page.after === undefined ? undefined : gt(workspaceFiles.path, page.after),
-        sql`${workspaceFiles.id} in ${held}`,
-        eq(workspaceFiles.tenantId, db.tenantId),
-      ),
-    )
-    .orderBy(asc(workspaceFiles.path))
-    .limit(page.limit);
+/**
+ * Ids of all files that can hold the words: by the index, and those of which it has not been told yet. Null where it can't say, or where what it knows
+ * is not what there is.
+ */
+async function namedFiles(deps: WorkspaceDeps, { words, folder }: Sought): Promise<string[] | null> {
+  const { db, filesNamed } = deps;
+  if (filesNamed === undefined) return null;
+  // Before the index is asked: what it is told in between is then in both.
+  const [untold, state] = await Promise.all([
+    db
+      .rows(events, sql`open = 1`)
+      .orderBy(asc(events.seq))
+      .limit(MOST_UNTOLD),
+    db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId)),
+  ]);
+  if (untold.length === MOST_UNTOLD) return null;
+  const changed = new Set(
+    untold.filter(({ type }) => type.startsWith("workspace.file.")).flatMap(({ payload }) => idsIn(payload)),
+  );
+  const found = await filesNamed({ words, folder, limit: MOST_NAMED });
+  if (found === null || found.ids.length === MOST_NAMED) return null;
+  if (Math.abs(found.known - (state?.files ?? 0)) > changed.size) return null;
+  return [...changed, ...found.ids.filter((id) => !changed.has(id))];
+}
+
+function idsIn(payload: Readonly<Record<string, unknown>>): string[] {
+  const ids = payload["ids"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+async function* walkedFiles(deps: WorkspaceDeps, sought: Sought): AsyncGenerator<FileRow[]> {
+  let after = "";
+  for (;;) {
+    const rows = await deps.db
+      .rows(workspaceFiles, all(gt(workspaceFiles.pathKey, after), isSought(deps.db, sought)))
+      .orderBy(asc(workspaceFiles.pathKey))
+      .limit(FILES_AT_ONCE);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < FILES_AT_ONCE) return;
+    after = last.pathKey;
+  }
+}
+
+/** A live file of the folder with every word in it. */
+function isSought(db: TenantDb, { words, folder }: Sought): SQL {
+  const held = words.map((word) => sql`instr(w.words, ${word}) > 0`);
+  const holds = sql`exists (select 1 from ${workspaceWords} w where w.tenant_id = ${db.tenantId} and w.file_id = ${workspaceFiles.id} and ${sql.join(held, sql` and `)})`;
+  // Within a range of paths: the folder's own index is in another order.
+  const inFolder =
+    folder === ""
+      ? undefined
+      : sql`(${workspaceFiles.path} >= ${`${folder}/`} and ${workspaceFiles.path} < ${`${folder}0`})`;
+  return all(isNull(workspaceFiles.deletedAt), inFolder, holds);
 }
 
 /** The hits of one text. Pure. */

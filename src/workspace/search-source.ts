@@ -39,6 +39,7 @@ function itemOf({ id, path, updatedAt, author }: FileRow, content: string): Sear
     id,
     title: path,
     text: content.slice(0, INDEXED_CHARS),
+    isCut: content.length > INDEXED_CHARS,
     keywords: path.replaceAll(/[/_.-]+/g, " "),
     at: updatedAt,
     url: filePagePath(path),

@@ -118,7 +118,10 @@ function isChosen({ under = "", only = [] }: FileChoice): SQL {
   const named = sql`exists (select 1 from json_each(${JSON.stringify(only)}) as chosen
     where ${path} = chosen.value or ${folder} = chosen.value
       or (${folder} >= chosen.value || '/' and ${folder} < chosen.value || '0'))`;
-  return all(within(folder, under), only.length === 0 ? undefined : named);
+  const { pathKey: key } = workspaceFiles;
+  // By the keys of live files: the index of folders is in the order of each folder alone.
+  const below = all(gte(key, `${pathKey(under)}/`), lt(key, `${pathKey(under)}0`), within(folder, under));
+  return all(under === "" ? undefined : below, only.length === 0 ? undefined : named);
 }
 
 /** Live files in a folder, at any depth, by path; `after` is the last path of the page before. */

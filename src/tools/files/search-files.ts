@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { SearchHit } from "../../protocol/workspace.ts";
-import { filePagePath, foldWords, liveByPath, searchFiles } from "../../workspace/index.ts";
+import { foldWords } from "../../kernel/fold-words.ts";
+import { filePagePath, liveByPath, searchFiles } from "../../workspace/index.ts";
 import { passage } from "../../runs/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
