@@ -11,16 +11,13 @@ import {
   ratesEndpoints,
   tagsEndpoints,
 } from "../../../src/protocol/projects-records.ts";
-import {
-  tasksEndpoints,
-  type TaskFilter,
-  type TaskSort,
-  type TimelineBar,
-} from "../../../src/protocol/projects-tasks.ts";
+import { tasksEndpoints, type TaskFilter, type TaskSort } from "../../../src/protocol/projects-tasks.ts";
 import { call } from "./call.ts";
 
 const MINUTES_MS = 300_000;
-const PAGE = 200;
+/** Tasks of a page, and bars of one: each stays below 50 KiB. */
+const PAGE = 60;
+const BARS = 120;
 
 interface Cursored {
   readonly nextCursor: string | null;
@@ -50,8 +47,10 @@ export function projectQuery(id: string) {
   });
 }
 
-/** Cards of each column as first asked for; a column's further ones are a list of that status. */
-export const BOARD_CARDS = 60;
+/** Cards of each column as first asked for; a column's further ones are a list of that status, asked for as one scrolls. */
+const BOARD_CARDS = 10;
+/** Further ones at once. */
+export const MORE_CARDS = 50;
 
 export function boardQuery(id: string, filter: TaskFilter) {
   return queryOptions({
@@ -76,24 +75,13 @@ export function tasksQuery(projectId: string, filter: TaskFilter, sort: TaskSort
   });
 }
 
-/** All bars, page after page: a timeline without some of its tasks would tell a wrong end. */
+/** The bars, page after page: the first are drawn while the others are on their way. */
 export function timelineQuery(id: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ["projects", "timeline", id],
-    queryFn: async ({ signal }) => {
-      const bars: TimelineBar[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call(tasksEndpoints.timeline, {
-          signal,
-          params: { id },
-          query: { cursor, limit: 1000 },
-        });
-        bars.push(...page.items);
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor !== undefined);
-      return bars;
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call(tasksEndpoints.timeline, { signal, params: { id }, query: { cursor: pageParam, limit: BARS } }),
+    ...paged,
   });
 }
 

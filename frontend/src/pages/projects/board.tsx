@@ -20,6 +20,8 @@ export interface BoardColumn<Card> {
   readonly cards: readonly Card[];
   /** How many there are, also of those that aren't here yet. */
   readonly count: number;
+  /** The same in words, where more are there than are counted. */
+  readonly countWords?: string;
 }
 
 export interface BoardMove<Card> {
@@ -32,6 +34,8 @@ interface BoardProps<Card> {
   readonly columns: readonly BoardColumn<Card>[];
   readonly onMove: (move: BoardMove<Card>) => void;
   readonly draw: (card: Card, column: string) => ReactNode;
+  /** One has scrolled to the last cards that are here. */
+  readonly onEnd: (column: BoardColumn<Card>) => void;
   /** At a column's foot: a new card. */
   readonly foot: (column: BoardColumn<Card>) => ReactNode;
 }
@@ -54,7 +58,7 @@ function found<Card extends Titled>(columns: readonly BoardColumn<Card>[], id: s
   return null;
 }
 
-export function Board<Card extends Titled>({ columns, onMove, draw, foot }: BoardProps<Card>) {
+export function Board<Card extends Titled>({ columns, onMove, draw, onEnd, foot }: BoardProps<Card>) {
   const box = useRef<HTMLDivElement>(null);
   const [told, setTold] = useState("");
   const [wanted, setWanted] = useState<string | null>(null);
@@ -86,6 +90,7 @@ export function Board<Card extends Titled>({ columns, onMove, draw, foot }: Boar
           wanted={wanted}
           onFocused={() => setWanted(null)}
           draw={draw}
+          onEnd={onEnd}
           foot={foot}
         />
       ))}
@@ -162,19 +167,22 @@ function useBoardKeys<Card extends Titled>(
 }
 
 const CARD_PX = 84;
+/** So many cards before the last one further ones are asked for. */
+const NEAR_END = 4;
 
 function Column<Card extends Titled>({
   column,
   wanted,
   onFocused,
   draw,
+  onEnd,
   foot,
 }: {
   column: BoardColumn<Card>;
   wanted: string | null;
   onFocused: () => void;
-} & Pick<BoardProps<Card>, "draw" | "foot">) {
-  const { key, title, mark, cards, count } = column;
+} & Pick<BoardProps<Card>, "draw" | "onEnd" | "foot">) {
+  const { key, title, mark, cards, count, countWords = count.toLocaleString("en-US") } = column;
   const box = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isOver = useColumnDrop(box, key);
@@ -185,6 +193,11 @@ function Column<Card extends Titled>({
     overscan: 3,
     keyOf: useCallback((index: number) => cards[index]?.id ?? index, [cards]),
   });
+  const isAtEnd = (virtual.getVirtualItems().at(-1)?.index ?? 0) >= cards.length - NEAR_END;
+  const more = useEffectEvent(() => onEnd(column));
+  useEffect(() => {
+    if (isAtEnd && cards.length < count) more();
+  }, [isAtEnd, cards.length, count]);
   useWantedFocus(list, {
     wanted,
     at: wanted === null ? -1 : cards.findIndex((card) => card.id === wanted),
@@ -194,14 +207,14 @@ function Column<Card extends Titled>({
   return (
     <section
       ref={box}
-      aria-label={`${title}, ${count}`}
+      aria-label={`${title}, ${countWords}`}
       data-column={key}
       className={`flex w-[85vw] max-w-xs shrink-0 snap-start flex-col rounded-xl bg-kumo-recessed sm:w-66 ${isOver ? "ring-2 ring-kumo-focus" : ""}`}
     >
       <h2 className="flex h-10 shrink-0 items-center gap-2 px-3 text-sm font-semibold">
         {mark}
         <span className="truncate">{title}</span>
-        <span className="font-normal text-kumo-subtle tabular-nums">{count.toLocaleString("en-US")}</span>
+        <span className="font-normal text-kumo-subtle tabular-nums">{countWords}</span>
       </h2>
       <div
         ref={list}

@@ -4,9 +4,14 @@ import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-quer
 import { useParams, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { TASK_STATUSES, type TaskStatus } from "../../../../src/protocol/projects.ts";
-import { tasksEndpoints, type TaskFilter, type TaskLine } from "../../../../src/protocol/projects-tasks.ts";
+import {
+  MOST_CARDS_COUNTED,
+  tasksEndpoints,
+  type TaskFilter,
+  type TaskLine,
+} from "../../../../src/protocol/projects-tasks.ts";
 import { call } from "../../api/call.ts";
-import { boardQuery, projectQuery } from "../../api/project-queries.ts";
+import { boardQuery, MORE_CARDS, projectQuery } from "../../api/project-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { toastError } from "../../components/toasts.ts";
 import { Bar } from "../../components/skeleton.tsx";
@@ -32,13 +37,14 @@ export default function ProjectBoard() {
   const filter = filterOf(params, today.date);
   const { data, error, refetch } = useQuery(boardQuery(id, filter));
   const columns = useMemo(() => shownColumns(data, params.status), [data, params.status]);
+  const cards = useMoreCards(id, filter);
   const move = ({ card, column, place }: BoardMove<TaskLine>): void => {
     const status = column as TaskStatus;
-    const cards = (columns.find(({ key }) => key === column)?.cards ?? []).filter(
+    const others = (columns.find(({ key }) => key === column)?.cards ?? []).filter(
       ({ id: one }) => one !== card.id,
     );
-    const at = place.after === null ? -1 : cards.findIndex(({ id: one }) => one === place.after);
-    const sortOrder = orderBetween(cards[at]?.sortOrder, cards[at + 1]?.sortOrder);
+    const at = place.after === null ? -1 : others.findIndex(({ id: one }) => one === place.after);
+    const sortOrder = orderBetween(others[at]?.sortOrder, others[at + 1]?.sortOrder);
     const isSame = status === card.status;
     void acts.change(
       card,
@@ -71,18 +77,25 @@ export default function ProjectBoard() {
               today={today}
             />
           )}
+          onEnd={(column) => {
+            const { status } = column as Shown;
+            if (!cards.hasFailed(status)) void cards.load(column as Shown);
+          }}
           foot={(column) => (
-            <Foot column={column as Shown} projectId={id} filter={filter} filtered={isFiltered(params)}>
-              <QuickAdd
-                label={`New task in ${column.title}`}
-                onAdd={async (title) =>
-                  (await acts.create(
-                    { projectId: id, title, status: column.key as TaskStatus },
-                    project?.name ?? "",
-                  )) !== null
-                }
-              />
-            </Foot>
+            <div className="flex flex-col gap-1">
+              <More column={column as Shown} cards={cards} />
+              {isFiltered(params) ? null : (
+                <QuickAdd
+                  label={`New task in ${column.title}`}
+                  onAdd={async (title) =>
+                    (await acts.create(
+                      { projectId: id, title, status: column.key as TaskStatus },
+                      project?.name ?? "",
+                    )) !== null
+                  }
+                />
+              )}
+            </div>
           )}
         />
       )}
@@ -105,30 +118,22 @@ function shownColumns(data: readonly BoardColumnOf[] | undefined, asked: string 
               title: STATUS_WORDS[status],
               mark: <StatusMark status={status} spoken={false} />,
               cards: column.items,
+              ...(isCountedTo(column) ? { countWords: `${MOST_CARDS_COUNTED}+` } : {}),
             },
           ];
     },
   );
 }
 
-function Foot({
-  column,
-  projectId,
-  filter,
-  filtered,
-  children,
-}: {
-  column: Shown;
-  projectId: string;
-  filter: TaskFilter;
-  filtered: boolean;
-  children: React.ReactNode;
-}) {
+/** The next cards of a column, which one has scrolled to or asks for; those that are on their way aren't asked for again. */
+function useMoreCards(projectId: string, filter: TaskFilter) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const { nextCursor, status } = column;
-  const more = async (): Promise<void> => {
-    setBusy(true);
+  const [loading, setLoading] = useState<ReadonlySet<TaskStatus>>(new Set());
+  const [failed, setFailed] = useState<ReadonlySet<TaskStatus>>(new Set());
+  const load = async ({ status, nextCursor }: BoardColumnOf): Promise<void> => {
+    if (nextCursor === null || loading.has(status)) return;
+    setLoading((now) => new Set([...now, status]));
+    setFailed((now) => without(now, status));
     try {
       const page = await call(tasksEndpoints.list, {
         query: {
@@ -137,8 +142,8 @@ function Foot({
           parentId: "none",
           status,
           sort: "manual",
-          cursor: nextCursor ?? undefined,
-          limit: 200,
+          cursor: nextCursor,
+          limit: MORE_CARDS,
         },
       });
       client.setQueryData<readonly BoardColumnOf[]>(boardQuery(projectId, filter).queryKey, (columns) =>
@@ -149,21 +154,42 @@ function Foot({
         ),
       );
     } catch (error) {
+      setFailed((now) => new Set([...now, status]));
       toastError(error);
     } finally {
-      setBusy(false);
+      setLoading((now) => without(now, status));
     }
   };
+  return {
+    load,
+    isLoading: (status: TaskStatus) => loading.has(status),
+    hasFailed: (status: TaskStatus) => failed.has(status),
+  };
+}
+
+function without(statuses: ReadonlySet<TaskStatus>, status: TaskStatus): ReadonlySet<TaskStatus> {
+  return new Set([...statuses].filter((one) => one !== status));
+}
+
+/** How many further cards a column has, and a button for them: keys reach what scrolling does. */
+function More({ column, cards }: { column: Shown; cards: ReturnType<typeof useMoreCards> }) {
+  if (column.nextCursor === null) return null;
+  const left = column.count - column.cards.length;
   return (
-    <div className="flex flex-col gap-1">
-      {nextCursor === null ? null : (
-        <Button size="sm" className="touch justify-center" loading={busy} onClick={() => void more()}>
-          {`${(column.count - column.cards.length).toLocaleString("en-US")} more`}
-        </Button>
-      )}
-      {filtered ? null : children}
-    </div>
+    <Button
+      size="sm"
+      className="touch justify-center"
+      loading={cards.isLoading(column.status)}
+      onClick={() => void cards.load(column)}
+    >
+      {isCountedTo(column) || left <= 0 ? "More" : `${left.toLocaleString("en-US")} more`}
+    </Button>
   );
+}
+
+/** Whether there may be more than are counted. */
+function isCountedTo({ count, nextCursor }: BoardColumnOf): boolean {
+  return count === MOST_CARDS_COUNTED && nextCursor !== null;
 }
 
 function withMore(items: readonly TaskLine[], more: readonly TaskLine[]): readonly TaskLine[] {

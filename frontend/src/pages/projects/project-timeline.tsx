@@ -1,6 +1,12 @@
 /** A project over time: bars, what waits for what, and what the baseline promised. */
-import { useMemo, useState } from "react";
-import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { projectsEndpoints, type ProjectPage } from "../../../../src/protocol/projects.ts";
@@ -30,15 +36,20 @@ const ZOOM_WORDS: Readonly<Record<Zoom, string>> = { days: "Days", weeks: "Weeks
 export default function ProjectTimeline() {
   const id = useParams({ strict: false }).id ?? "";
   const { data: project } = useQuery(projectQuery(id));
-  const { data, error, refetch } = useQuery(timelineQuery(id));
+  const { data, error, refetch, ...pages } = useInfiniteQuery(timelineQuery(id));
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const bars = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   if (error !== null && data === undefined)
     return (
       <div className="p-4">
         <ErrorNotice error={error} onRetry={() => void refetch()} />
       </div>
     );
-  if (data === undefined || project === undefined) return <ListSkeleton rows={8} />;
-  if (data.length === 0)
+  if (bars === undefined || project === undefined) return <ListSkeleton rows={8} />;
+  if (bars.length === 0)
     return (
       <Empty
         title="Nothing to show over time yet"
@@ -55,10 +66,26 @@ export default function ProjectTimeline() {
         Tasks with a start or a due date appear here as bars.
       </Empty>
     );
-  return <Shown project={project} bars={data} />;
+  const rest = !hasNextPage ? null : isFetchNextPageError ? (
+    <Button size="sm" className="touch" onClick={() => void fetchNextPage()}>
+      {`${bars.length.toLocaleString("en-US")} tasks loaded. Load the others`}
+    </Button>
+  ) : (
+    <span role="status">{`${bars.length.toLocaleString("en-US")} tasks loaded so far…`}</span>
+  );
+  return <Shown project={project} bars={bars} rest={rest} />;
 }
 
-function Shown({ project, bars }: { project: ProjectPage; bars: Parameters<typeof timelineRows>[0] }) {
+/** `rest` stands in place of what only all bars together tell. */
+function Shown({
+  project,
+  bars,
+  rest,
+}: {
+  project: ProjectPage;
+  bars: Parameters<typeof timelineRows>[0];
+  rest: ReactNode;
+}) {
   const { task: openId }: TaskParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const today = useToday();
@@ -84,7 +111,7 @@ function Shown({ project, bars }: { project: ProjectPage; bars: Parameters<typeo
           }}
         />
         <Legend />
-        <Baseline project={project} rows={rows} />
+        <Baseline project={project} rows={rows} rest={rest} />
       </div>
       <TimelineChart
         rows={rows}
@@ -141,7 +168,15 @@ function Legend() {
 }
 
 /** How far the project has moved from what was agreed, and a button that agrees on it as it is. */
-function Baseline({ project, rows }: { project: ProjectPage; rows: readonly TaskRow[] }) {
+function Baseline({
+  project,
+  rows,
+  rest,
+}: {
+  project: ProjectPage;
+  rows: readonly TaskRow[];
+  rest: ReactNode;
+}) {
   const client = useQueryClient();
   const store = useMutation({
     mutationFn: () =>
@@ -152,9 +187,11 @@ function Baseline({ project, rows }: { project: ProjectPage; rows: readonly Task
     onSuccess: ({ changeId }) => offerUndo(client, "Baseline set to the plan as it is now.", [changeId]),
     onSettled: () => renewProjects(client),
   });
-  const moved = drift(rows);
+  // Without some of the tasks it would be a wrong end.
+  const moved = rest === null ? drift(rows) : null;
   return (
     <p className="ml-auto flex flex-wrap items-center gap-x-2 text-xs text-kumo-subtle">
+      {rest}
       {project.baselineAt === null ? (
         "No baseline yet."
       ) : (
@@ -180,5 +217,5 @@ function Baseline({ project, rows }: { project: ProjectPage; rows: readonly Task
 
 /** @public Called by the router. */
 export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
-  if (id !== undefined) void client.prefetchQuery(timelineQuery(id));
+  if (id !== undefined) void client.prefetchInfiniteQuery(timelineQuery(id));
 }

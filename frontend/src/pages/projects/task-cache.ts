@@ -69,6 +69,18 @@ export function boardWithout(columns: readonly BoardColumnOf[], id: string): rea
 }
 
 type Pages = InfiniteData<TaskPage, string | undefined>;
+type Bars = InfiniteData<{ readonly items: readonly TimelineBar[] }, string | undefined>;
+
+/** The bars of every page with something done to them. */
+function withBars(
+  client: QueryClient,
+  change: (bars: readonly TimelineBar[]) => readonly TimelineBar[],
+): void {
+  client.setQueriesData<Bars>(
+    { queryKey: ["projects", "timeline"] },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+  );
+}
 
 function changedPages(data: Pages, id: string, change: Change): Pages {
   if (!data.pages.some(({ items }) => items.some((item) => item.id === id))) return data;
@@ -110,9 +122,7 @@ export function showChange(client: QueryClient, id: string, change: Change): boo
     { queryKey: ["projects", "board"] },
     (columns) => columns && noted(columns, changedBoard(columns, id, change)),
   );
-  client.setQueriesData<readonly TimelineBar[]>({ queryKey: ["projects", "timeline"] }, (bars) =>
-    bars?.map((bar) => (bar.id === id ? { ...bar, ...change } : bar)),
-  );
+  withBars(client, (bars) => bars.map((bar) => (bar.id === id ? { ...bar, ...change } : bar)));
   client.setQueriesData<TaskSheet>(
     { queryKey: ["projects", "task"] },
     (sheet) => sheet && changedSheet(sheet, id, change),
@@ -138,9 +148,7 @@ export function showRemoval(client: QueryClient, id: string): void {
     { queryKey: ["projects", "board"] },
     (columns) => columns && boardWithout(columns, id),
   );
-  client.setQueriesData<readonly TimelineBar[]>({ queryKey: ["projects", "timeline"] }, (bars) =>
-    bars?.filter((bar) => bar.id !== id),
-  );
+  withBars(client, (bars) => bars.filter((bar) => bar.id !== id));
 }
 
 /** Puts a new task at the end of its project's lists. A part of a task stands in that task's sheet alone. */

@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { Switch } from "@cloudflare/kumo/components/switch";
-import { skillEndpoints, type Skill } from "../../../../src/protocol/skills.ts";
+import { MOST_RECENT, skillEndpoints, type Skill } from "../../../../src/protocol/skills.ts";
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { skillsQuery } from "../../api/skill-queries.ts";
@@ -156,6 +156,7 @@ function Facts({ skill }: { skill: Skill }) {
 
 function usage(skill: Skill): string {
   if (skill.recentUses === 0) return skill.lastUse ? "Not used in 30 days" : "Never used";
+  if (skill.recentUses >= MOST_RECENT) return `${MOST_RECENT}+ runs in 30 days`;
   return `${count(skill.recentUses, "run")} in 30 days`;
 }
 
