@@ -1,6 +1,14 @@
 /** Accounts as lists show them: by name, of a stage, or those some words find; a page at a time. */
 import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
-import { accounts, accountWords, type TenantDb } from "../db/index.ts";
+import {
+  accounts,
+  accountWords,
+  among,
+  idsWithWords,
+  pageOfFound,
+  type TenantDb,
+  type WordTable,
+} from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { plainWords } from "../kernel/plain-words.ts";
 import type { AccountLine } from "../protocol/accounts.ts";
@@ -8,8 +16,7 @@ import type { AccountRow } from "./store.ts";
 
 const PAGE = 50;
 const MAX_ASKED = 6;
-/** Most accounts a word is looked up for. */
-const MAX_CANDIDATES = 2000;
+const WORDS: WordTable = { table: accountWords, word: accountWords.word, id: accountWords.accountId };
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface AccountQuery {
@@ -25,11 +32,10 @@ export async function listAccounts(
   db: TenantDb,
   { q = "", stages, cursor, limit = PAGE }: AccountQuery,
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
+  const words = plainWords(q).slice(0, MAX_ASKED);
+  if (words.length > 0) return listFound(db, words, { stages, cursor, limit });
   const conditions: SQL[] = [
     isNull(accounts.deletedAt),
-    ...plainWords(q)
-      .slice(0, MAX_ASKED)
-      .map((word) => withWord(db, word)),
     ...(stages === undefined ? [] : [inArray(accounts.stage, [...stages])]),
     ...(cursor === undefined ? [] : [after(cursor)]),
   ];
@@ -49,9 +55,42 @@ function after(cursor: string): SQL {
   return sql`(${accounts.sortName}, ${accounts.id}) > (${name}, ${id})`;
 }
 
-/** Those with a word that begins so: a range of the index. */
-function withWord(db: TenantDb, word: string): SQL {
-  return sql`${accounts.id} in (select account_id from ${accountWords} where tenant_id = ${db.tenantId} and ${accountWords.word} >= ${word} and ${accountWords.word} < ${`${word}\u{10ffff}`} limit ${MAX_CANDIDATES})`;
+/** Those with words that begin so. */
+async function listFound(
+  db: TenantDb,
+  words: readonly string[],
+  {
+    stages,
+    cursor = "0",
+    limit,
+  }: {
+    readonly stages: readonly string[] | undefined;
+    readonly cursor: string | undefined;
+    readonly limit: number;
+  },
+): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
+  if (!/^\d{1,4}$/.test(cursor)) throw new AppError("invalid_request", "The cursor is not one of ours");
+  const isOfStage =
+    stages === undefined
+      ? sql`true`
+      : sql`one.stage in (select value from json_each(${JSON.stringify(stages)}))`;
+  const also = sql`exists (select 1 from ${accounts} one where one.tenant_id = ${db.tenantId} and one.id = ${accountWords.accountId} and one.deleted_at is null and ${isOfStage})`;
+  const sought = words.map((word) => ({ word, isWhole: false }));
+  const find = async (most: number) => {
+    const ids = await idsWithWords(db, WORDS, sought, { most, also });
+    const rows = new Map((await db.rows(accounts, among(accounts.id, ids))).map((row) => [row.id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  };
+  const { items, next } = await pageOfFound(find, (rows) => rows.toSorted(byName), {
+    from: Number(cursor),
+    limit,
+  });
+  return { items, nextCursor: next === null ? null : String(next) };
+}
+
+function byName(one: AccountRow, other: AccountRow): number {
+  if (one.sortName !== other.sortName) return one.sortName < other.sortName ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 }
 
 /** An account as a line. */

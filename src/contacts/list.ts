@@ -1,5 +1,5 @@
 /** The directory: all contacts by name, or those some words find, a page at a time. */
-import { asc, sql, type SQL } from "drizzle-orm";
+import { asc, desc, sql, type SQL } from "drizzle-orm";
 import { listQuoConnections } from "../connections/index.ts";
 import {
   among,
@@ -8,19 +8,23 @@ import {
   contacts,
   contactSyncs,
   contactWords,
+  idsWithWords,
   mails,
+  pageOfFound,
   texts,
+  textThreads,
 } from "../db/index.ts";
-import type { TenantDb } from "../db/index.ts";
+import type { TenantDb, WordTable } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { ContactLine, LastTouch } from "../protocol/contacts.ts";
-import { askedWords, placeOf, sortNameOf, type AskedWord } from "./contact-words.ts";
+import { askedWords, placeOf, sortNameOf, wordsOfContact, type AskedWord } from "./contact-words.ts";
 import type { ContactRow } from "./store.ts";
 
 const PAGE = 50;
-/** Most contacts a word is looked up for: a question as wide as that is answered by the first of them. */
-const MAX_CANDIDATES = 2000;
+/** Newest threads of texts that are looked through for whoever is meant. */
+const MOST_LATELY = 10;
+const WORDS: WordTable = { table: contactWords, word: contactWords.word, id: contactWords.contactId };
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface ContactQuery {
@@ -57,58 +61,92 @@ async function listByName(db: TenantDb, limit: number, cursor: string | undefine
   return { items: rows.slice(0, limit), nextCursor: more ? `${last.sortName}~${last.id}` : null };
 }
 
-/** Those that hold every word: whom their names say first, then who texted last. Only what an index finds is sorted. */
+/** Those that hold every word: whom their names say first, then who texted last. Who texted lately is among them however many share a word. */
 async function listFound(
   db: TenantDb,
   words: readonly AskedWord[],
   { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
 ): Promise<ContactPage> {
   const from = cursor === undefined ? 0 : Number(placeIn(cursor, /^(\d{1,4})$/)[0]);
-  const [first, ...others] = words.toSorted((left, right) => right.word.length - left.word.length);
-  const found = first === undefined ? sql`false` : withWord(db, first);
-  const all = others.map((word) => sql`and ${hasWord(db, word)}`);
-  const asked = sortNameOf(words.map(({ word }) => word).join(" "));
-  const padded = sql`' ' || ${contacts.sortName} || ' '`;
-  const inName = (word: string): SQL => sql`(instr(${padded}, ${word}) > 0)`;
-  const byName = sql.join(
-    words.map(({ word }) => sql`${inName(` ${word}`)} + ${inName(` ${word} `)}`),
-    sql` + `,
+  const find = async (most: number): Promise<ContactRow[]> => {
+    const [lately, found] = await Promise.all([
+      latelyTexted(db, words, MOST_LATELY),
+      idsWithWords(db, WORDS, words, { most }),
+    ]);
+    const ids = [...new Set([...lately, ...found])];
+    const rows = new Map((await db.rows(contacts, among(contacts.id, ids))).map((row) => [row.id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  };
+  const { items, next } = await pageOfFound(find, (rows) => bestFirst(db, words, rows), { from, limit });
+  return { items, nextCursor: next === null ? null : String(next) };
+}
+
+/** Of those who texted lately, whoever has all the words. */
+async function latelyTexted(db: TenantDb, words: readonly AskedWord[], most: number): Promise<string[]> {
+  const newest = await db
+    .pick({ number: textThreads.number }, textThreads)
+    .orderBy(desc(textThreads.activeAt))
+    .limit(most);
+  const numbers = newest.map((row) => String(row["number"]));
+  const held = await db.rows(contactKeys, among(contactKeys.key, numbers)).limit(2 * most);
+  const ids = [...new Set(held.map(({ contactId }) => contactId))];
+  const rows = await db.rows(contacts, among(contacts.id, ids));
+  const has = (theirs: readonly string[], { word, isWhole }: AskedWord): boolean =>
+    theirs.some((one) => (isWhole ? one === word : one.startsWith(word)));
+  return rows.flatMap((row) => {
+    const theirs = wordsOfContact(row);
+    return words.every((word) => has(theirs, word)) ? [row.id] : [];
+  });
+}
+
+async function bestFirst(
+  db: TenantDb,
+  words: readonly AskedWord[],
+  rows: readonly ContactRow[],
+): Promise<ContactRow[]> {
+  const last = await lastTexts(
+    db,
+    rows.map(({ id }) => id),
   );
-  const rows = await db
-    .rows(contacts, sql`${found} ${sql.join(all, sql` `)}`)
-    .orderBy(
-      sql`${byName} desc`,
-      sql`(substr(${contacts.sortName}, 1, ${asked.length}) = ${asked}) desc`,
-      sql`${lastText(db)} desc`,
-      // The plus keeps the order of names from being read from its index, contact by contact.
-      sql`+${contacts.sortName}`,
-      sql`+${contacts.id}`,
-    )
-    .limit(limit + 1)
-    .offset(from);
-  const more = rows.length > limit && from + limit < MAX_CANDIDATES;
-  return { items: rows.slice(0, limit), nextCursor: more ? String(from + limit) : null };
+  const asked = sortNameOf(words.map(({ word }) => word).join(" "));
+  const ranked = rows.map((row) => {
+    const padded = ` ${row.sortName} `;
+    const inName = words.reduce(
+      (sum, { word }) => sum + Number(padded.includes(` ${word}`)) + Number(padded.includes(` ${word} `)),
+      0,
+    );
+    return { row, keys: [inName, Number(row.sortName.startsWith(asked)), last.get(row.id) ?? ""] };
+  });
+  ranked.sort((one, other) => {
+    const at = one.keys.findIndex((key, index) => key !== other.keys[index]);
+    if (at !== -1) return (one.keys[at] ?? 0) > (other.keys[at] ?? 0) ? -1 : 1;
+    return one.row.sortName === other.row.sortName
+      ? one.row.id < other.row.id
+        ? -1
+        : 1
+      : one.row.sortName < other.row.sortName
+        ? -1
+        : 1;
+  });
+  return ranked.map(({ row }) => row);
 }
 
-/** When a contact's newest text was: one look into an index a number. */
-function lastText(db: TenantDb): SQL {
-  const newest = sql`(select at from ${texts} where tenant_id = ${db.tenantId} and contact_number = ${contactKeys.key} order by at desc limit 1)`;
-  return sql`(select max(${newest}) from ${contactKeys} where tenant_id = ${db.tenantId} and ${contactKeys.contactId} = ${contacts.id})`;
-}
-
-function withWord(db: TenantDb, asked: AskedWord): SQL {
-  return sql`${contacts.id} in (select contact_id from ${contactWords} where tenant_id = ${db.tenantId} and ${fits(asked)} limit ${MAX_CANDIDATES})`;
-}
-
-function hasWord(db: TenantDb, asked: AskedWord): SQL {
-  return sql`exists (select 1 from ${contactWords} where tenant_id = ${db.tenantId} and ${contactWords.contactId} = ${contacts.id} and ${fits(asked)})`;
-}
-
-/** A beginning is a range of the index; nothing follows the last character there is. */
-function fits({ word, isWhole }: AskedWord): SQL {
-  return isWhole
-    ? sql`${contactWords.word} = ${word}`
-    : sql`${contactWords.word} >= ${word} and ${contactWords.word} < ${`${word}\u{10ffff}`}`;
+/** When the newest text of each contact was: one look into an index a number. */
+async function lastTexts(db: TenantDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const newest = sql<
+    string | null
+  >`(select at from ${texts} where tenant_id = ${db.tenantId} and contact_number = ${contactKeys.key} order by at desc limit 1)`;
+  const rows = await db.pick(
+    { id: contactKeys.contactId, at: newest.as("newest") },
+    contactKeys,
+    among(contactKeys.contactId, ids),
+  );
+  const last = new Map<string, string>();
+  for (const row of rows) {
+    const [id, at] = [String(row["id"]), String(row["at"] ?? "")];
+    if (at > (last.get(id) ?? "")) last.set(id, at);
+  }
+  return last;
 }
 
 function placeIn(cursor: string, shape: RegExp): string[] {

@@ -1,6 +1,6 @@
 /** What the team sent into some threads after given times: by hand, or through Steward. */
-import { and, asc, eq, sql } from "drizzle-orm";
-import { mails, texts, type TenantDb } from "../db/index.ts";
+import { sql } from "drizzle-orm";
+import { ByIds, mails, texts, type TenantDb } from "../db/index.ts";
 import { mailThreadKey } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
 
@@ -19,46 +19,56 @@ interface Sent {
   readonly byHand: boolean;
 }
 
-/** Our own messages in these threads since the earliest of their times, oldest first. */
+/** The earliest time of each thread of a kind, by what its key holds behind the prefix. */
+function keysSince(
+  threads: readonly { readonly threadKey: string; readonly since: string }[],
+  prefix: string,
+): ReadonlyMap<string, string> {
+  const earliest = new Map<string, string>();
+  for (const { threadKey, since } of threads) {
+    if (!threadKey.startsWith(prefix)) continue;
+    const key = threadKey.slice(prefix.length);
+    const known = earliest.get(key);
+    if (known === undefined || since < known) earliest.set(key, since);
+  }
+  return earliest;
+}
+
+/** As `json_each` reads them. The cross join keeps its order: one range of the index a thread, never all texts since the oldest of these times. */
+function pairsOf(keys: ReadonlyMap<string, string>): string {
+  return JSON.stringify([...keys]);
+}
+
+/** Our own messages in these threads since the time of each, oldest first. */
 export async function sentSince(
   db: TenantDb,
   threads: readonly { readonly threadKey: string; readonly since: string }[],
 ): Promise<Sent[]> {
-  const earliest = threads.map(({ since }) => since).toSorted()[0];
-  if (earliest === undefined) return [];
-  const after = (prefix: string): string =>
-    JSON.stringify([
-      ...new Set(
-        threads
-          .filter(({ threadKey }) => threadKey.startsWith(prefix))
-          .map(({ threadKey }) => threadKey.slice(prefix.length)),
-      ),
-    ]);
-  const [numbers, mailThreads] = [after(threadKeyOf("")), after(mailThreadKey(""))];
+  const [numbers, mailThreads] = [keysSince(threads, threadKeyOf("")), keysSince(threads, mailThreadKey(""))];
   const [textRows, mailRows] = await Promise.all([
-    numbers === "[]"
+    numbers.size === 0
       ? []
       : db
           .rows(
             texts,
-            and(
-              sql`${texts.contactNumber} in (select value from json_each(${numbers})) and ${texts.at} > ${earliest}`,
-              eq(texts.direction, "outgoing"),
+            new ByIds(
+              sql`${texts}.rowid in (select sent.rowid from json_each(${pairsOf(numbers)}) thread
+              cross join ${texts} sent on sent.tenant_id = ${db.tenantId} and sent.contact_number = thread.value ->> 0
+                and sent.at > thread.value ->> 1 and sent.direction = 'outgoing')`,
             ),
           )
-          .orderBy(asc(texts.at))
+          .orderBy(sql`+${texts.at}`)
           .limit(MAX_SENT),
-    mailThreads === "[]"
+    mailThreads.size === 0
       ? []
       : db
           .rows(
             mails,
-            and(
-              sql`${mails.threadId} in (select value from json_each(${mailThreads})) and ${mails.at} > ${earliest}`,
-              eq(mails.direction, "outgoing"),
-            ),
+            new ByIds(sql`${mails}.rowid in (select sent.rowid from json_each(${pairsOf(mailThreads)}) thread
+              cross join ${mails} sent on sent.tenant_id = ${db.tenantId} and sent.thread_id = thread.value ->> 0
+                and sent.at > thread.value ->> 1 and sent.direction = 'outgoing')`),
           )
-          .orderBy(asc(mails.at))
+          .orderBy(sql`+${mails.at}`)
           .limit(MAX_SENT),
   ]);
   return [

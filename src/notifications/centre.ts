@@ -1,11 +1,11 @@
 /** The notification centre: the fallback where no device is alerted. What a person has seen is theirs; what somebody took on is the team's. */
 import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
-import { notificationDeliveries, notificationReads, notifications, users } from "../db/index.ts";
+import { byIds, notificationDeliveries, notificationReads, notifications, users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { NotificationView } from "../protocol/notifications.ts";
+import { MOST_UNREAD, type NotificationView } from "../protocol/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
 import { ASKED_ABOUT } from "./tell-asker.ts";
 import type { NotificationDeps } from "./ports.ts";
@@ -58,14 +58,10 @@ export async function list(
   };
 }
 
-/** How many a person has not seen. What was resolved asks for no one's eyes any more. */
+/** How many a person has not seen, counted to `MOST_UNREAD`. What was resolved asks for no one's eyes. */
 async function countUnread({ db }: Db, userId: string): Promise<number> {
-  const [found] = await db.pick(
-    { unread: sql<number>`count(*)`.mapWith(Number) },
-    notifications,
-    and(SHOWN, isFor(userId), unreadBy(db.tenantId, userId)),
-  );
-  return Number(found?.["unread"] ?? 0);
+  const isUnread = and(SHOWN, isFor(userId), unreadBy(db.tenantId, userId));
+  return (await db.pick({ id: notifications.id }, notifications, isUnread).limit(MOST_UNREAD)).length;
 }
 
 function unreadBy(tenantId: string, userId: string): SQL {
@@ -194,7 +190,11 @@ async function views(
     db.pick(
       { id: notifications.id },
       notifications,
-      and(inArray(notifications.id, ids), unreadBy(db.tenantId, userId)),
+      byIds(
+        notifications.id,
+        rows.map((row) => row.id),
+        unreadBy(db.tenantId, userId),
+      ),
     ),
   ]);
   const sent = new Map(counts.map((row) => [row.id, row.sent]));

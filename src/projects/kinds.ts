@@ -22,6 +22,8 @@ export const PROJECT: RecordKind<typeof projects> = {
     scopeAlertPercent: SCOPE_ALERT_PERCENT,
     tasksTotal: 0,
     tasksDone: 0,
+    taskCounts: {},
+    boardCounts: {},
   },
   async prepare({ deps, before, after, nowMs }) {
     if (after.ownerId !== null && after.ownerId !== before?.ownerId)

@@ -5,6 +5,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
   projectStatusSchema,
+  MOST_OVERDUE,
   PROJECT_LIMITS,
   type NewProject,
   type BaselineTask,
@@ -71,21 +72,18 @@ function statusesOf(list: string) {
 /** A project whole. `today` is the team's day. Throws `not_found`. */
 export async function readProject(db: TenantDb, id: string, today: string): Promise<ProjectPage> {
   const row = await recordOf(db, PROJECT, id);
-  const inIt = and(eq(tasks.projectId, id), isNull(tasks.deletedAt));
-  const late = sql`${inIt} and ${tasks.status} not in ('completed', 'cancelled') and ${tasks.dueDate} < ${today}`;
-  const [phases, counts, [overdue]] = await Promise.all([
+  const isOpen = sql`status not in ('completed', 'cancelled') and deleted_at is null`;
+  const late = sql`${tasks.projectId} = ${id} and ${isOpen} and ${tasks.dueDate} < ${today}`;
+  const [phases, overdue] = await Promise.all([
     phasesOf(db, id),
-    db
-      .pick({ status: tasks.status, count: sql<number>`count(*)`.as("count") }, tasks, inIt)
-      .groupBy(tasks.status),
-    db.pick({ count: sql<number>`count(*)`.as("count") }, tasks, late),
+    db.pick({ id: tasks.id }, tasks, late).limit(MOST_OVERDUE),
   ]);
   const zero = { created: 0, in_progress: 0, blocked: 0, in_review: 0, completed: 0, cancelled: 0 };
   return {
     ...projectView(row),
     phases: phases.map(phaseView),
-    counts: { ...zero, ...Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])) },
-    overdue: Number(overdue?.count ?? 0),
+    counts: { ...zero, ...row.taskCounts },
+    overdue: overdue.length,
   };
 }
 

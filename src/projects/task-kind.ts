@@ -14,7 +14,7 @@ import {
 } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { CLOSED_STATUSES, PROJECT_LIMITS } from "../protocol/projects.ts";
+import { CLOSED_STATUSES, PROJECT_LIMITS, type TaskStatus } from "../protocol/projects.ts";
 import { requireFields, requireMembers, requirePhase, requireProject, requireTags } from "./known.ts";
 import { type Check, type Prepared, type RecordKind, type Writing } from "./record-kind.ts";
 
@@ -217,22 +217,48 @@ function valuesOf({ id: taskId, fields }: TaskRow) {
 
 /** The project's figures follow. */
 function counted({ deps: { db }, before, after, isMine }: Writing<TaskRow>): Statement[] {
-  const counts = (task: TaskRow | null): [number, number] => {
-    if (task === null || task.deletedAt !== null || task.status === "cancelled") return [0, 0];
-    return [1, task.status === "completed" ? 1 : 0];
-  };
-  const [was, is] = [counts(before), counts(after)];
-  if (was[0] === is[0] && was[1] === is[1]) return [];
+  const [was, is] = [standingOf(before), standingOf(after)];
+  if (was.status === is.status && was.isPart === is.isPart) return [];
+  const byOne = (
+    column: "task_counts" | "board_counts",
+    is: TaskStatus | null,
+    was: TaskStatus | null,
+  ): SQL => moved(moved(sql.raw(column), was, -1), is, 1);
+  const onBoard = ({ status, isPart }: Standing): TaskStatus | null => (isPart ? null : status);
   return [
     db.update(
       projects,
       {
-        tasksTotal: sql`tasks_total + ${is[0] - was[0]}`,
-        tasksDone: sql`tasks_done + ${is[1] - was[1]}`,
+        tasksTotal: sql`tasks_total + ${Number(isPlanned(is)) - Number(isPlanned(was))}`,
+        tasksDone: sql`tasks_done + ${Number(is.status === "completed") - Number(was.status === "completed")}`,
+        taskCounts: byOne("task_counts", is.status, was.status),
+        boardCounts: byOne("board_counts", onBoard(is), onBoard(was)),
       },
       sql`${eq(projects.id, after.projectId)} and ${isMine}`,
     ),
   ];
+}
+
+/** What a task counts as; no status for one that isn't there. */
+interface Standing {
+  readonly status: TaskStatus | null;
+  readonly isPart: boolean;
+}
+
+function standingOf(task: TaskRow | null): Standing {
+  if (task === null || task.deletedAt !== null) return { status: null, isPart: false };
+  return { status: task.status, isPart: task.parentId !== null };
+}
+
+function isPlanned({ status }: Standing): boolean {
+  return status !== null && status !== "cancelled";
+}
+
+/** Counts with one more or one less of a status. */
+function moved(counts: SQL, status: TaskStatus | null, by: 1 | -1): SQL {
+  if (status === null) return counts;
+  const path = `$.${status}`;
+  return sql`json_set(${counts}, ${path}, coalesce(json_extract(${counts}, ${path}), 0) + ${by})`;
 }
 
 function statusRow({ deps: { db }, before, after, nowMs, mine }: Writing<TaskRow>, now: string): Statement {

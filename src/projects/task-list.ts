@@ -10,6 +10,7 @@ import {
   tasks,
   taskTags,
   type ByIds,
+  type TaskCounts,
   type TenantDb,
 } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -19,14 +20,22 @@ import {
   taskStatusSchema,
   type TaskStatus,
 } from "../protocol/projects.ts";
-import type { TaskFilter, TaskLine, TaskSort, TimelineBar } from "../protocol/projects-tasks.ts";
+import {
+  MOST_CARDS_COUNTED,
+  type TaskFilter,
+  type TaskLine,
+  type TaskSort,
+  type TimelineBar,
+} from "../protocol/projects-tasks.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
 import { inLiveProject } from "./query.ts";
 import type { TaskRow } from "./task-kind.ts";
 import { linkOf, listsOf } from "./views.ts";
 
 const PAGE = 50;
-const BARS = 500;
+/** Cards of a column, and bars, so that a page of either stays below 50 KiB. */
+const CARDS = 10;
+const BARS = 120;
 const OPEN = sql`${tasks.status} not in ('completed', 'cancelled')`;
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
@@ -64,7 +73,10 @@ export async function listTasks(db: TenantDb, asked: TaskQuery): Promise<TaskPag
   const order = ORDERS[sort];
   const conditions: SQL[] = [
     isNull(tasks.deletedAt),
-    ...(projectId === undefined ? [] : [eq(tasks.projectId, projectId)]),
+    // Parts are found by what they are part of: the plus keeps all of the project from being read for them.
+    ...(projectId === undefined
+      ? []
+      : [isOfOne(parentId) ? sql`+${tasks.projectId} = ${projectId}` : eq(tasks.projectId, projectId)]),
     ...parts(parentId),
     ...(isTeam && sort === "due" ? [OPEN] : []),
     ...(isTeam ? [inLiveProject(db, tasks.projectId)] : []),
@@ -75,6 +87,10 @@ export async function listTasks(db: TenantDb, asked: TaskQuery): Promise<TaskPag
     .orderBy(...inOrder(order))
     .limit(limit + 1);
   return page(rows, limit, sort);
+}
+
+function isOfOne(parentId: string | undefined): boolean {
+  return parentId !== undefined && parentId !== "none";
 }
 
 function parts(parentId: string | undefined): SQL[] {
@@ -120,29 +136,42 @@ export async function listWork(
   return { items: items.flatMap(({ id }) => known.get(id) ?? []), nextCursor };
 }
 
-/** The columns of a board, each with its first cards and how many there are. */
-export async function readBoard(db: TenantDb, projectId: string, { limit = PAGE, ...filter }: TaskQuery) {
+/** The columns of a board, each with its first cards and how many there are: under a filter, counted to `MOST_CARDS_COUNTED`. */
+export async function readBoard(
+  db: TenantDb,
+  project: { readonly id: string; readonly boardCounts: TaskCounts },
+  { limit = CARDS, ...filter }: TaskQuery,
+) {
+  const chosen = filters(db, { ...filter, status: undefined });
   const conditions = [
     isNull(tasks.deletedAt),
     isNull(tasks.parentId),
-    eq(tasks.projectId, projectId),
-    ...filters(db, filter),
+    eq(tasks.projectId, project.id),
+    ...chosen,
   ];
   const all = sql.join(conditions, sql` and `);
   const shown = filter.status === undefined ? TASK_STATUSES : statusesOf(filter.status);
-  const [counts, ...columns] = (await db.batch([
-    db
-      .pick({ status: tasks.status, count: sql<number>`count(*)`.as("count") }, tasks, all)
-      .groupBy(tasks.status),
-    ...shown.map((status) =>
-      lines(db, sql`${all} and ${eq(tasks.status, status)}`)
+  const inColumn = (status: TaskStatus): SQL => sql`${all} and ${eq(tasks.status, status)}`;
+  const columns = (await db.batch(
+    shown.map((status) =>
+      lines(db, inColumn(status))
         .orderBy(...inOrder(ORDERS.manual))
         .limit(limit + 1),
     ),
-  ])) as [{ status: TaskStatus; count: number }[], ...LineRow[][]];
+  )) as LineRow[][];
+  const counts =
+    chosen.length === 0
+      ? shown.map((status) => project.boardCounts[status] ?? 0)
+      : (
+          (await db.batch(
+            shown.map((status) =>
+              db.pick({ id: tasks.id }, tasks, inColumn(status)).limit(MOST_CARDS_COUNTED),
+            ),
+          )) as unknown[][]
+        ).map(({ length }) => length);
   return shown.map((status, at) => ({
     status,
-    count: Number(counts.find((one) => one.status === status)?.count ?? 0),
+    count: counts[at] ?? 0,
     ...page(columns[at] ?? [], limit, "manual"),
   }));
 }

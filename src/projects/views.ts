@@ -13,7 +13,7 @@ import type { Task } from "../protocol/projects-tasks.ts";
 
 /** A project. */
 export function projectView(row: typeof projects.$inferSelect): Project {
-  const { linkVendor, linkId, linkUrl, ...rest } = bare(row);
+  const { linkVendor, linkId, linkUrl, taskCounts: _, boardCounts: __, ...rest } = bare(row);
   return { ...rest, link: linkOf({ linkVendor, linkId, linkUrl, linkReadAt: null }) };
 }
 

@@ -56,6 +56,9 @@ export const pushPayloadSchema = z.object({
 });
 export type PushPayload = z.infer<typeof pushPayloadSchema>;
 
+/** Unread notifications are counted to this many. */
+export const MOST_UNREAD = 100;
+
 /** Endpoints of devices and of the notification centre. */
 export const notificationEndpoints = {
   pushKey: endpoint({
@@ -104,7 +107,7 @@ export const notificationEndpoints = {
     path: "/api/notifications",
     query: pageQuerySchema,
     output: pageOf(notificationSchema).extend({
-      /** How many of the team's notifications you have not seen. */
+      /** How many of the team's notifications you have not seen, counted to `MOST_UNREAD`. */
       unread: z.number().int(),
     }),
   }),

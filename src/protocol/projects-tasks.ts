@@ -145,6 +145,9 @@ export type TaskFilter = z.infer<typeof taskFilterSchema>;
 export const taskSortSchema = z.enum(["manual", "due", "updated"]);
 export type TaskSort = z.infer<typeof taskSortSchema>;
 
+/** Cards of a column are counted to this many where a filter chooses among them. */
+export const MOST_CARDS_COUNTED = 100;
+
 const boardColumnSchema = z.object({
   status: taskStatusSchema,
   count: z.number().int(),

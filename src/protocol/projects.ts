@@ -112,11 +112,14 @@ export const newPhaseSchema = phasePatchSchema.extend({
   id: idSchema.optional(),
 });
 
+/** Overdue tasks are counted to this many. */
+export const MOST_OVERDUE = 100;
+
 /** A project with what its pages need: phases in order, and how many tasks have each status. */
 export const projectPageSchema = projectSchema.extend({
   phases: z.array(phaseSchema),
   counts: z.record(taskStatusSchema, z.number().int()),
-  /** Open tasks whose day is over, in the team's zone. */
+  /** Open tasks whose day is over, in the team's zone, counted to `MOST_OVERDUE`. */
   overdue: z.number().int(),
 });
 export type ProjectPage = z.infer<typeof projectPageSchema>;

@@ -39,6 +39,9 @@ export const skillResourceSchema = z.object({
 });
 export type SkillResource = z.infer<typeof skillResourceSchema>;
 
+/** Recent uses of a skill are counted to this many. */
+export const MOST_RECENT = 100;
+
 /** One skill. */
 export const skillSchema = z.object({
   /** Its folder below `skills/`: `lead-qualification`, `search/name-lookup`. What `load_skill` takes. */
@@ -68,7 +71,7 @@ export const skillSchema = z.object({
   /** Where text from outside in its SKILL.md came from; null where there is none. */
   source: z.string().nullable(),
   lastUse: z.object({ runId: z.string(), conversationId: z.string(), at: timeSchema }).nullable(),
-  /** Runs that used it in the last 30 days. */
+  /** Runs that used it in the last 30 days, counted to `MOST_RECENT`. */
   recentUses: z.number().int(),
 });
 export type Skill = z.infer<typeof skillSchema>;

@@ -1,5 +1,5 @@
 /** Recorded runs and their steps, for people: what an agent did, how long it took and what it cost. */
-import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { isArchived } from "../archive/index.ts";
 import { runs, runTraces, type TenantDb } from "../db/index.ts";
@@ -36,7 +36,8 @@ export async function listRuns(
 ): Promise<Run[]> {
   const { before, conversationId } = query;
   const where = and(
-    isNull(runs.parentRunId),
+    // The plus keeps those of one conversation from being looked for among all, newest first.
+    conversationId === undefined ? isNull(runs.parentRunId) : sql`+${runs.parentRunId} is null`,
     // One for each text and e-mail: they would bury all others.
     notInArray(runs.trigger, ["urgency", "mail-summary"]),
     conversationId === undefined ? undefined : eq(runs.conversationId, conversationId),

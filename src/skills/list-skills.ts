@@ -1,9 +1,9 @@
 /** Skills for people: what there is, whether it is valid and on, and who used it last. */
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { byIds, skillUses, workspaceFiles, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Skill, SkillUse } from "../protocol/skills.ts";
+import { MOST_RECENT, type Skill, type SkillUse } from "../protocol/skills.ts";
 import { folderOf, type WorkspaceDeps } from "../workspace/index.ts";
 import { fileOf, idOf, isUsable, readSkills, resourceOf, type FoundSkill } from "./read-skills.ts";
 import { skillIndex, type SkillIndex } from "./skill-index.ts";
@@ -22,7 +22,11 @@ interface UseSummary {
 export async function listSkills(
   deps: WorkspaceDeps,
 ): Promise<{ readonly items: Skill[]; readonly index: SkillIndex }> {
-  const [found, uses] = await Promise.all([readSkills(deps), useSummaries(deps)]);
+  const found = await readSkills(deps);
+  const uses = await useSummaries(
+    deps,
+    found.map(({ row }) => row.id),
+  );
   return { items: found.map((skill) => viewOf(skill, uses)), index: skillIndex(found.filter(isUsable)) };
 }
 
@@ -39,21 +43,24 @@ export function noSkill(id: string): AppError {
   return new AppError("not_found", `There is no skill ${id}.`);
 }
 
-/** The newest use of each skill; SQLite takes the other columns from the row with the greatest `at`. */
-async function useSummaries({ db, clock }: WorkspaceDeps): Promise<UseSummary[]> {
+/** The newest use of each skill, and how many there were lately, counted to `MOST_RECENT`: a look or two into an index a skill. */
+async function useSummaries(
+  { db, clock }: WorkspaceDeps,
+  skillIds: readonly string[],
+): Promise<UseSummary[]> {
   const since = isoTime(clock.now() - RECENT_MS);
-  return db
-    .pick(
-      {
-        skillId: skillUses.skillId,
-        runId: skillUses.runId,
-        conversationId: skillUses.conversationId,
-        at: sql<string>`max(${skillUses.at})`,
-        recent: sql<number>`sum(${skillUses.at} >= ${since})`,
-      },
-      skillUses,
-    )
-    .groupBy(skillUses.skillId) as unknown as Promise<UseSummary[]>;
+  const results = (await db.batch(
+    skillIds.flatMap((skillId) => [
+      db.rows(skillUses, eq(skillUses.skillId, skillId)).orderBy(desc(skillUses.at)).limit(1),
+      db
+        .pick({ at: skillUses.at }, skillUses, and(eq(skillUses.skillId, skillId), gte(skillUses.at, since)))
+        .limit(MOST_RECENT),
+    ]),
+  )) as (typeof skillUses.$inferSelect)[][];
+  return skillIds.flatMap((skillId, index) => {
+    const [newest] = results[2 * index] ?? [];
+    return newest === undefined ? [] : [{ ...newest, skillId, recent: results[2 * index + 1]?.length ?? 0 }];
+  });
 }
 
 function viewOf(skill: FoundSkill, uses: readonly UseSummary[]): Skill {
@@ -111,7 +118,10 @@ export async function listUses(
 
 /** The skills one run used, in order. */
 export async function usesOfRun(db: TenantDb, runId: string): Promise<SkillUse[]> {
-  return whereTheyAre(db, await db.rows(skillUses, eq(skillUses.runId, runId)).orderBy(skillUses.at));
+  return whereTheyAre(
+    db,
+    await db.rows(skillUses, eq(skillUses.runId, runId)).orderBy(sql`+${skillUses.at}`),
+  );
 }
 
 /** The SKILL.md a skill's uses go by: the one that stands there, else the one that stood there last. */

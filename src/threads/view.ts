@@ -1,5 +1,5 @@
 /** A thread as its page shows it: which of our lines it is on, where it stands, and what the team did beside what was said. */
-import { and, asc, desc, eq, gte, lt, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { textThreads, threadEntries, texts, type TenantDb } from "../db/index.ts";
 import type { ThreadEntry, ThreadState } from "../protocol/threads.ts";
 import { stateOf } from "./list.ts";
@@ -16,7 +16,7 @@ export async function threadsWith(
 ): Promise<ThreadState[]> {
   const rows = await db
     .rows(textThreads, eq(textThreads.number, number))
-    .orderBy(desc(textThreads.activeAt))
+    .orderBy(sql`+${textThreads.activeAt} desc`)
     .limit(MAX_LINES);
   const line =
     asked.line ??

@@ -1,11 +1,11 @@
 /**
- * What statements write in D1, as the database itself says of each: its rows and those of its indexes. For tests inside workerd, where the whole product
+ * What statements read and write in D1, as the database itself says of each: its rows and those of its indexes. For tests inside workerd, where the whole product
  * shares an isolate and so the class that sends statements.
  */
 import { testEnv } from "./worker.ts";
 
 interface Result {
-  readonly meta?: { readonly rows_written?: number };
+  readonly meta?: { readonly rows_read?: number; readonly rows_written?: number };
 }
 
 /** Sends statements; one result for each. */
@@ -45,9 +45,41 @@ export class WriteCount {
   }
 }
 
-/** Counts from now on, until it is disposed of. */
+/** Rows read, by statement. */
+export class ReadCount {
+  readonly #statements: { readonly sql: string; readonly read: number }[] = [];
+
+  /** All rows read so far. */
+  get total(): number {
+    return this.#statements.reduce((sum, { read }) => sum + read, 0);
+  }
+
+  /** What read most, first. */
+  lines(): string[] {
+    return this.#statements
+      .filter(({ read }) => read > 0)
+      .toSorted((one, other) => other.read - one.read)
+      .map(({ sql, read }) => `${read} by ${sql}`);
+  }
+
+  add(sql: string, { meta }: Result): void {
+    this.#statements.push({ sql, read: meta?.rows_read ?? 0 });
+  }
+}
+
+/** Counts what is written from now on, until it is disposed of. */
 export function countWrites(): WriteCount & Disposable {
-  const count = new WriteCount();
+  return counting(new WriteCount());
+}
+
+/** Counts what is read from now on, until it is disposed of. */
+export function countReads(): ReadCount & Disposable {
+  return counting(new ReadCount());
+}
+
+function counting<Count extends { add(sql: string, result: Result): void }>(
+  count: Count,
+): Count & Disposable {
   const { dbSession } = testEnv.DB.prepare("select 1") as unknown as { readonly dbSession: object };
   const sender = Object.getPrototypeOf(dbSession) as { _sendOrThrow: Send };
   const { _sendOrThrow: send } = sender;

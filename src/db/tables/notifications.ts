@@ -67,6 +67,9 @@ export const notifications = sqliteTable(
   (table) => [
     uniqueIndex("notifications_once").on(table.tenantId, table.dedupeKey),
     index("notifications_recent").on(table.tenantId, table.createdAt),
+    index("notifications_unresolved")
+      .on(table.tenantId, table.createdAt)
+      .where(sql`resolved_at is null`),
     index("notifications_subject").on(table.tenantId, table.subjectId),
     index("notifications_due")
       .on(table.dueAt)

@@ -56,6 +56,9 @@ export const projectAgentRuns = sqliteTable(
       table.id,
     ),
     index("project_agent_runs_by").on(table.tenantId, table.agent, table.createdAt, table.id),
+    index("project_agent_runs_planned")
+      .on(table.tenantId, table.projectId, table.agent)
+      .where(sql`every is not null and status = 'queued'`),
     index("project_agent_runs_due")
       .on(table.dueAt)
       .where(sql`due_at is not null`),

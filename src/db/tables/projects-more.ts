@@ -237,6 +237,13 @@ export const projectDocuments = sqliteTable(
     deletedIndex("project_documents_deleted", table),
     index("project_documents_changed").on(table.tenantId, table.updatedAt, table.id),
     index("project_documents_in").on(table.tenantId, table.projectId, table.updatedAt, table.id),
+    index("project_documents_kind").on(
+      table.tenantId,
+      table.projectId,
+      table.kind,
+      table.updatedAt,
+      table.id,
+    ),
     uniqueIndex("project_documents_path")
       .on(table.tenantId, table.path)
       .where(sql`deleted_at is null`),

@@ -37,6 +37,9 @@ export function deletedIndex(
     .where(sql`deleted_at is not null`);
 }
 
+/** How many tasks are in each status; a status without any may be missing. */
+export type TaskCounts = Partial<Record<TaskStatus, number>>;
+
 /** Projects. */
 export const projects = sqliteTable(
   "projects",
@@ -58,6 +61,9 @@ export const projects = sqliteTable(
     /** Its tasks that are not cancelled, and those of them that are completed. Moved in the batch of the task. */
     tasksTotal: integer("tasks_total").notNull(),
     tasksDone: integer("tasks_done").notNull(),
+    /** Its tasks by status, and of these the ones that are no part of another: what its page and its board show. Moved in the batch of the task. */
+    taskCounts: text("task_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
+    boardCounts: text("board_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
     linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
     linkId: text("link_id"),
     linkUrl: text("link_url"),
@@ -142,6 +148,9 @@ export const tasks = sqliteTable(
     index("tasks_open_due")
       .on(table.tenantId, DUE, table.id)
       .where(sql`status not in ('completed', 'cancelled') and deleted_at is null`),
+    index("tasks_overdue")
+      .on(table.tenantId, table.projectId, table.dueDate)
+      .where(sql`due_date is not null and status not in ('completed', 'cancelled') and deleted_at is null`),
     index("tasks_still").on(table.tenantId, table.status, table.statusChangedAt, table.id),
     index("tasks_changed").on(table.tenantId, table.updatedAt, table.id),
     uniqueIndex("tasks_link")

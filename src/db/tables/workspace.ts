@@ -36,7 +36,10 @@ export const workspaceFiles = sqliteTable(
       .on(table.tenantId, table.pathKey)
       .where(sql`deleted_at is null`),
     index("workspace_files_folder").on(table.tenantId, table.folder, table.path),
-    index("workspace_files_deleted").on(table.tenantId, table.deletedAt),
+    // Of deleted files alone, so that no search for live ones takes it for an answer.
+    index("workspace_files_deleted")
+      .on(table.tenantId, table.deletedAt)
+      .where(sql`deleted_at is not null`),
     index("workspace_files_updated").on(table.tenantId, table.updatedAt),
     index("workspace_files_deletion")
       .on(table.tenantId, table.deletionId)

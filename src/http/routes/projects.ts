@@ -133,8 +133,7 @@ function tasksOf(app: App): void {
     withOpaqueCursor(query, (asked) => listTasks(db, asked)),
   );
   serve(app, tasksEndpoints.board, async ({ db, query, param }) => {
-    const id = param("id");
-    const [columns] = await Promise.all([readBoard(db, id, query), recordOf(db, PROJECT, id)]);
+    const columns = await readBoard(db, await recordOf(db, PROJECT, param("id")), query);
     return {
       columns: columns.map(({ nextCursor, ...column }) => ({
         ...column,

@@ -20,11 +20,13 @@ import {
   listProjects,
   listTasks,
   listWork,
+  PROJECT,
   readBaseline,
   readBoard,
   readProject,
   readTask,
   readTimeline,
+  recordOf,
   removeTask,
   setBaseline,
   undoChange,
@@ -272,7 +274,7 @@ describe("lists", () => {
 
   it("page a board by its columns", async () => {
     for (let at = 0; at < 7; at++) await someTask(deps, projectId, { title: `Task ${at}` });
-    const columns = await readBoard(deps.db, projectId, { limit: 3 });
+    const columns = await readBoard(deps.db, await recordOf(deps.db, PROJECT, projectId), { limit: 3 });
     const [created] = columns;
     expect(created).toMatchObject({ status: "created", count: 7 });
     expect(created?.items.map(({ title }) => title)).toEqual(["Task 0", "Task 1", "Task 2"]);
