@@ -91,9 +91,8 @@ function fits(column: SQLiteColumn | SQL, { word, isWhole }: SoughtWord): SQL {
     : sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
 }
 
-/** The plus has the words of the one thing looked through, which are few, and not all things of a word. */
 function alsoHas(db: TenantDb, { table, word, id, sameAs }: WordTable, sought: SoughtWord): SQL {
   const also = (column: SQLiteColumn): SQL => sql`also.${sql.identifier(column.name)}`;
   const isTheirs = sameAs === undefined ? sql`${also(id)} = ${id}` : sql`${also(id)} in (${sameAs(db)})`;
-  return sql`exists (select 1 from ${table} also where also.tenant_id = ${db.tenantId} and ${isTheirs} and ${fits(sought.isWhole ? also(word) : sql`+${also(word)}`, sought)})`;
+  return sql`exists (select 1 from ${table} also where also.tenant_id = ${db.tenantId} and ${isTheirs} and ${fits(also(word), sought)})`;
 }
