@@ -63,7 +63,7 @@ export class FileGrams {
 
   /** What FTS5 is asked for a word; null where it says nothing. */
   #expression(word: string): string | null {
-    const characters = [...word];
+    const characters = Array.from(word);
     if (characters.length < GRAM) return this.#beginning(word);
     const grams = new Set(
       characters.slice(0, 1 - GRAM).map((_, at) => characters.slice(at, at + GRAM).join("")),

@@ -69,7 +69,7 @@ export function toldWords(
 
 /** Who led to it, as far as it is known. A name from outside says nothing but itself. */
 function leaderOf(asker: Asker | null, conversationId: string): string {
-  const { kind, name = "" } = asker?.speaker ?? { kind: "system" as const, name: "" };
+  const { kind, name } = asker?.speaker ?? { kind: "system" as const, name: "" };
   const plain = withoutLeads(name, new Set())
     .replaceAll(/[^\p{L}\p{N} .+'’-]/gu, "")
     .trim()

@@ -47,6 +47,8 @@ export class WriteCount {
 
 /** Rows read, by statement. */
 export class ReadCount {
+  /** How often the database was asked, with one statement or a batch. */
+  trips = 0;
   readonly #statements: { readonly sql: string; readonly read: number }[] = [];
 
   /** All rows read so far. */
@@ -77,7 +79,7 @@ export function countReads(): ReadCount & Disposable {
   return counting(new ReadCount());
 }
 
-function counting<Count extends { add(sql: string, result: Result): void }>(
+function counting<Count extends { trips: number; add(sql: string, result: Result): void }>(
   count: Count,
 ): Count & Disposable {
   const { dbSession } = testEnv.DB.prepare("select 1") as unknown as { readonly dbSession: object };

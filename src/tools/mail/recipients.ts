@@ -29,7 +29,7 @@ export function readRecipients(written: {
   if (typeof to === "string") return to;
   const cc = readAddresses(written.cc ?? "");
   if (typeof cc === "string") return cc;
-  const daemon = [...to, ...cc].find((address) => /^mailer-daemon@/.test(address));
+  const daemon = [...to, ...cc].find((address) => address.startsWith("mailer-daemon@"));
   if (daemon !== undefined)
     return `${daemon} is a mail server that reports what came back. Nobody reads an answer to it: look for another address of theirs, or another way to reach them.`;
   return to.length === 0 ? "Say to whom it goes." : { to, cc: cc.filter((address) => !to.includes(address)) };

@@ -37,7 +37,7 @@ afterAll(() => quo.close());
 /** A client that waits where the provider takes no more calls this second, as the queue of actions does. */
 function patient(client: QuoAccount["client"]): QuoAccount["client"] {
   return async (call) => {
-    let answer: Awaited<ReturnType<typeof client>> | undefined;
+    let answer: Awaited<ReturnType<typeof client>>;
     await comesAbout("the provider takes the call", async () => {
       try {
         answer = await client(call);
@@ -47,7 +47,7 @@ function patient(client: QuoAccount["client"]): QuoAccount["client"] {
         throw error;
       }
     });
-    return answer!;
+    return answer;
   };
 }
 

@@ -37,16 +37,18 @@ it("a laptop's configuration loses Vectorize, Workers AI and what only a deploym
   const local = unstable_readConfig({ config: LOCAL }, { hideWarnings: true });
   expect(comparable(local)).toEqual(comparable(deployed));
   expect(withoutIds(local)).toEqual(withoutIds(deployed));
-  expect([deployed.ai?.binding, deployed.vectorize.map(({ binding }) => binding)]).toEqual([
-    "AI",
-    ["VECTORS"],
-  ]);
+  expect([
+    deployed.ai?.binding,
+    deployed.vectorize.map((index: { readonly binding: string }) => index.binding),
+  ]).toEqual(["AI", ["VECTORS"]]);
   expect([local.ai, local.vectorize, local.build.command]).toEqual([undefined, [], undefined]);
 });
 
 it("what is deployed names no resource by an id of one account", () => {
   const deployed = unstable_readConfig({ config: DEPLOYED, env: "" }, { hideWarnings: true });
-  expect(deployed.d1_databases.map(({ database_id }) => database_id)).toEqual([undefined]);
+  expect(
+    deployed.d1_databases.map((database: { readonly database_id?: string }) => database.database_id),
+  ).toEqual([undefined]);
   expect(deployed.observability).toMatchObject({ enabled: true, traces: { enabled: true } });
   expect(deployed.version_metadata).toEqual({ binding: "CF_VERSION_METADATA" });
 });

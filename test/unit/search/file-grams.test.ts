@@ -36,7 +36,10 @@ const named = (index: SearchIndex, words: readonly string[], folder = ""): reado
 
 describe("files by their characters", () => {
   it("names every file that holds a part of a word, however short, in any script, whatever the case", () => {
-    const letters = fc.string({ unit: fc.constantFrom(..."abBzé日本 \n\"'*-ß🙂"), maxLength: 24 });
+    const letters = fc.string({
+      unit: fc.constantFrom(...Array.from("abBzé日本 \n\"'*-ß🙂")),
+      maxLength: 24,
+    });
     fc.assert(
       fc.property(
         fc.array(letters, { minLength: 1, maxLength: 6 }),
@@ -48,7 +51,9 @@ describe("files by their characters", () => {
           const words = foldWords(texts[which % texts.length] ?? "")
             .split(/\s+/)
             .filter((word) => word !== "");
-          const word = [...(words[from % (words.length || 1)] ?? "")].slice(0, 1 + (length % 8)).join("");
+          const word = Array.from(words[from % (words.length || 1)] ?? "")
+            .slice(0, 1 + (length % 8))
+            .join("");
           if (word === "") return;
           const found = named(index, [word]);
           const holding = texts.flatMap((text, at) => (foldWords(text).includes(word) ? [`f${at}`] : []));

@@ -354,7 +354,7 @@ describe("BOUNCE: an e-mail that came back", () => {
     await scriptAnswer(mail);
     await check();
     const approval = await pendingOf(mail.threadId);
-    const { messageId } = approval.effects[0]?.document as { messageId: string };
+    const { messageId } = approval.effects[0]!.document as { messageId: string };
     expect(await approve(approval)).toBe(200);
     await until(async () => (await statusOf(approval.id)) === "done");
     const receiptOf = async () =>
