@@ -1,0 +1,119 @@
+/** What Excel's number formats make of a number where they turn its meaning: a day, a time of day, elapsed time, percent, nothing. */
+import { localName, walk } from "./walk-xml.ts";
+
+export interface Format {
+  readonly kind: "number" | "day" | "elapsed" | "percent" | "hidden";
+  /** Its letters without what is quoted. */
+  readonly code: string;
+  readonly isStruck: boolean;
+}
+/** By the number of a cell's style. */
+export type Formats = readonly Format[];
+
+/** Excel's own that mean more than a number, by their numbers (ECMA-376, 18.8.30). */
+const OWN: Readonly<Record<number, string>> = {
+  9: "0%",
+  10: "0.00%",
+  14: "m/d/yyyy",
+  15: "d-mmm-yy",
+  16: "d-mmm",
+  17: "mmm-yy",
+  18: "h:mm",
+  19: "h:mm:ss",
+  20: "h:mm",
+  21: "h:mm:ss",
+  22: "m/d/yy h:mm",
+  45: "mm:ss",
+  46: "[h]:mm:ss",
+  47: "mm:ss.0",
+};
+
+export function formatsOf(part: Uint8Array | undefined): Formats {
+  const custom = new Map<string, string>();
+  const struckFonts: boolean[] = [];
+  const formats: Format[] = [];
+  let inside = "";
+  walk(part, {
+    open(element, { numFmtId: id = "", formatCode: code = "", fontId = "", val = "1" }) {
+      const name = localName(element);
+      if (name === "cellXfs" || name === "fonts" || name === "dxfs" || name === "cellStyleXfs") inside = name;
+      if (name === "numFmt" && inside !== "dxfs") custom.set(id, code);
+      if (name === "font" && inside === "fonts") struckFonts.push(false);
+      if (name === "strike" && inside === "fonts")
+        struckFonts[struckFonts.length - 1] = val === "1" || val === "true";
+      if (name === "xf" && inside === "cellXfs")
+        formats.push(formatOf(custom.get(id) ?? OWN[Number(id)] ?? "", struckFonts[Number(fontId)] ?? false));
+    },
+    close(element) {
+      if (localName(element) === inside) inside = "";
+    },
+  });
+  return formats;
+}
+
+function formatOf(written: string, isStruck: boolean): Format {
+  const code = written.toLowerCase().replace(/"[^"]*"|\\.|_.|\*./g, "");
+  // Colours, conditions and places stand in the same brackets as elapsed time does.
+  const letters = code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/g, "");
+  const [first = ""] = letters.split(";");
+  const kind = /^;;;$/.test(letters)
+    ? "hidden"
+    : /\[[hms]+\]/.test(first)
+      ? "elapsed"
+      : /general/.test(first)
+        ? "number"
+        : /[dmyhs]/.test(first)
+          ? "day"
+          : first.includes("%")
+            ? "percent"
+            : "number";
+  return { kind, code: first, isStruck };
+}
+
+export function formatted(number: number, format: Format | undefined, is1904: boolean): string {
+  switch (format?.kind) {
+    case "day":
+      return dayOf(number, format.code, is1904);
+    case "elapsed":
+      return elapsed(number, format.code);
+    case "percent":
+      return `${plain(number * 100)}%`;
+    default:
+      return plain(number);
+  }
+}
+
+/** What a computer's arithmetic leaves behind the fifteenth digit nobody wrote. */
+function plain(number: number): string {
+  return String(Number(number.toPrecision(15)));
+}
+
+/** Days as hours, minutes or seconds, and as far down as the format goes. */
+function elapsed(days: number, code: string): string {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const sign = days < 0 && seconds > 0 ? "-" : "";
+  const unit = /\[([hms])/.exec(code)?.[1];
+  const two = (value: number): string => String(value).padStart(2, "0");
+  if (unit === "s") return `${sign}${seconds}`;
+  const hasSeconds = /s/.test(code);
+  if (unit === "m") {
+    const minutes = Math.floor(seconds / 60);
+    return `${sign}${minutes}${hasSeconds ? `:${two(seconds % 60)}` : ""}`;
+  }
+  const hours = Math.floor(seconds / 3600);
+  const hasMinutes = /m/.test(code);
+  return `${sign}${hours}${hasMinutes ? `:${two(Math.floor(seconds / 60) % 60)}` : ""}${hasSeconds ? `:${two(seconds % 60)}` : ""}`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day as Excel counts them: from the end of 1899, with a 29 February 1900 that never was, or from 1904. */
+function dayOf(serial: number, code: string, is1904: boolean): string {
+  const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
+  const ms = Math.round(((days - 25_569) * DAY_MS) / 1000) * 1000;
+  if (Math.abs(ms) > 8e15) return String(serial);
+  const iso = new Date(ms).toISOString();
+  const time = iso.slice(11, /s/.test(code) ? 19 : 16);
+  if (serial < 1) return time;
+  return Number.isInteger(serial) ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`;
+}

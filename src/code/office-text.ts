@@ -1,0 +1,146 @@
+/** What the readers of Word, Excel and PowerPoint share: tables, marks that turn the meaning, and the names of what is left out. */
+
+/** A cell that another one covers. */
+export const AS_LEFT = "(as left)";
+export const AS_ABOVE = "(as above)";
+
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  // As many arguments as there are rows would be more than a call takes.
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  if (width === 0) return "";
+  const line = (cells: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, at) => (cells[at] ?? "").replace(/\s+/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
+  const [head = [], ...below] = rows;
+  return [line(head), line(Array.from({ length: width }, () => "---")), ...below.map(line)].join("\n");
+}
+
+/** Words struck out, for each of their lines; space stays outside. */
+export function struck(text: string): string {
+  return text.replace(/[^\s](?:[^\n]*[^\s])?/g, (words) => `~~${words}~~`);
+}
+
+/** Struck words beside each other are one. */
+export function united(text: string): string {
+  return text.replace(/~~( *)~~/g, "$1");
+}
+
+/** Figures raised above the line: 10² is not 102. */
+export function raised(text: string): string {
+  return /^[\d+\-−]/.test(text) ? `^${text}` : text;
+}
+
+/** What a file shows that has no words. */
+export function leftOut(what: string, alt = ""): string {
+  const words = alt.replace(/\s+/g, " ").trim().slice(0, 200);
+  return `(left out: ${what}${words === "" ? "" : ` “${words}”`})`;
+}
+
+/** The names of what a part refers to and is not read. */
+const UNREAD: Readonly<Record<string, string>> = {
+  notesSlide: "speaker notes",
+  comments: "comments",
+  threadedComment: "comments",
+  header: "headers",
+  footer: "footers",
+  chartsheet: "a tab that is a chart",
+  chart: "charts",
+  drawing: "drawings",
+};
+
+export function unreadOf(types: readonly string[]): string | null {
+  const names = new Set(types.flatMap((type) => UNREAD[type] ?? []));
+  return names.size === 0 ? null : leftOut([...names].join(", "));
+}
+
+/** Signs of the fonts that draw signs at the places of letters (Wingdings, Wingdings 2, Symbol). */
+const SIGNS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  wingdings: {
+    0x6f: "☐",
+    0x70: "☐",
+    0x71: "☐",
+    0x72: "☐",
+    0x78: "☒",
+    0xa8: "☐",
+    0xfb: "✗",
+    0xfc: "✓",
+    0xfd: "☒",
+    0xfe: "☑",
+    0x6c: "●",
+    0x6e: "■",
+    0xa1: "○",
+    0xa7: "▪",
+    0xd8: "➢",
+    0xdf: "←",
+    0xe0: "→",
+    0xe1: "↑",
+    0xe2: "↓",
+    0xe8: "➔",
+    0xf0: "⇨",
+    0x4a: "☺",
+    0x4c: "☹",
+    0x28: "☎",
+    0x2a: "✉",
+  },
+  "wingdings 2": {
+    0x4f: "✗",
+    0x50: "✓",
+    0x51: "☒",
+    0x52: "☑",
+    0x53: "☒",
+    0x54: "☒",
+    0xa3: "☐",
+    0x2a: "☐",
+    0x30: "☐",
+    0x35: "☐",
+  },
+  symbol: {
+    0xb0: "°",
+    0xb1: "±",
+    0xb3: "≥",
+    0xa3: "≤",
+    0xb4: "×",
+    0xb8: "÷",
+    0xb9: "≠",
+    0xbb: "≈",
+    0xb7: "•",
+    0xa5: "∞",
+    0xb2: "″",
+    0xa2: "′",
+    0xac: "←",
+    0xad: "↑",
+    0xae: "→",
+    0xaf: "↓",
+    0xd7: "⋅",
+    0xd6: "√",
+    0xe5: "∑",
+    0x2d: "−",
+    0x61: "α",
+    0x62: "β",
+    0x67: "γ",
+    0x64: "δ",
+    0x6c: "λ",
+    0x6d: "μ",
+    0x70: "π",
+    0x73: "σ",
+    0x57: "Ω",
+    0x44: "Δ",
+  },
+};
+
+/** Whether a font draws signs in place of letters. */
+export function isSignFont(font: string): boolean {
+  return /^(?:wingdings|webdings|symbol$|marlett|zapf ?dingbats)/i.test(font);
+}
+
+/** A sign by its font and place; named where it isn't known. */
+export function signOf(font: string, code: number): string {
+  const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
+  if (code === place && !isSignFont(font))
+    return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  const known = SIGNS[font.toLowerCase()]?.[place];
+  if (known !== undefined) return known;
+  // Its figures, blanks and points are those of every font.
+  if (/^symbol$/i.test(font) && place >= 0x20 && place < 0x40) return String.fromCodePoint(place);
+  if (place === 0x20) return " ";
+  return `(sign ${place.toString(16).toUpperCase()} of ${font.slice(0, 40) || "a sign font"})`;
+}
