@@ -106,6 +106,13 @@ export function isHiding(declarations: Declarations): boolean {
   );
 }
 
+/** Whether an element strikes its words out. */
+export function isStriking(declarations: Declarations): boolean {
+  return ["text-decoration", "text-decoration-line"].some((name) =>
+    declarations.get(name)?.includes("line-through"),
+  );
+}
+
 /** Whether words cannot be told from their ground. */
 export function isUnreadable({ colour, background }: Paint): boolean {
   if (colour === "unknown" || background === "unknown") return false;

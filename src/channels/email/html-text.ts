@@ -7,6 +7,7 @@ import {
   declarationsOf,
   hiddenSelectors,
   isHiding,
+  isStriking,
   isUnreadable,
   paintOf,
   PLAIN_PAINT,
@@ -43,8 +44,19 @@ interface Frame {
   readonly skipped: boolean;
   readonly paint: Paint;
   readonly href: string | null;
+  /** Whether its words are struck out or raised above the line. */
+  readonly isStruck: boolean;
+  readonly isRaised: boolean;
+  /** Counts its items where it is a numbered list. */
+  readonly list: List | null;
   /** The mail program's box of history it stands in, outside the quotes in it; null elsewhere. */
   readonly box: QuoteBox | null;
+}
+
+/** A numbered list: its next number and the step to the one after. */
+interface List {
+  next: number;
+  readonly step: number;
 }
 
 /** A box that holds history, but also what its writer puts between and below the quotes in it (Gmail). */
@@ -58,7 +70,17 @@ type Attributes = Readonly<Record<string, string>>;
 export function textOfHtml(html: string): HtmlText {
   const out = { seen: new Lines(), quoted: new Lines(), hidden: new Lines() };
   const frames: Frame[] = [
-    { name: "", part: "seen", skipped: false, paint: PLAIN_PAINT, href: null, box: null },
+    {
+      name: "",
+      part: "seen",
+      skipped: false,
+      paint: PLAIN_PAINT,
+      href: null,
+      isStruck: false,
+      isRaised: false,
+      list: null,
+      box: null,
+    },
   ];
   let css = "";
   const selectors = new Set<string>();
@@ -71,21 +93,22 @@ export function textOfHtml(html: string): HtmlText {
     {
       onopentag(name, attributes) {
         if (name === "br" || name === "hr") out[partOf(top())].newLine();
+        if (name === "input" && !top().skipped) out[partOf(top())].add(tickOf(attributes));
         if (VOID.has(name)) return;
         depth += 1;
         if (marksRest(attributes)) restIsQuoted = true;
-        const frame = frameOf(name, attributes, top(), selectors, restIsQuoted);
+        const frame = frameOf(name, attributes, top(), { selectors, restIsQuoted });
         frames.push(frame);
         const lines = out[partOf(frame)];
         if (SPACED.has(name)) lines.emptyLine();
         else if (BLOCKS.has(name)) lines.newLine();
-        if (name === "li") lines.add("- ");
+        if (name === "li") lines.add(markOf(attributes, frame.list));
         if (name === "td" || name === "th") lines.space();
       },
       ontext(text) {
         const frame = top();
         if (frame.name === "style") css += text;
-        else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : partOf(frame)].add(text);
+        else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : partOf(frame)].add(text, frame);
       },
       onclosetag(name) {
         depth -= 1;
@@ -119,8 +142,7 @@ function frameOf(
   name: string,
   attributes: Attributes,
   above: Frame,
-  selectors: ReadonlySet<string>,
-  restIsQuoted: boolean,
+  { selectors, restIsQuoted }: { readonly selectors: ReadonlySet<string>; readonly restIsQuoted: boolean },
 ): Frame {
   const declarations = declarationsOf(attributes["style"] ?? "");
   const paint = paintOf(above.paint, declarations, attributes["bgcolor"]?.toLowerCase());
@@ -133,7 +155,34 @@ function frameOf(
     skipped: above.skipped || SKIPPED.has(name) || name === "style",
     paint,
     href: name === "a" ? webAddress(attributes["href"]) : null,
+    isStruck: above.isStruck || STRIKING.has(name) || isStriking(declarations),
+    isRaised: name === "sup" || (above.isRaised && !BLOCKS.has(name)),
+    list: listOf(name, attributes, above),
   };
+}
+
+const STRIKING = new Set("s del strike".split(" "));
+
+function listOf(name: string, { start, reversed }: Attributes, above: Frame): List | null {
+  if (name === "ul" || name === "menu" || name === "dir") return null;
+  if (name !== "ol") return above.list;
+  const first = Number.parseInt(start ?? "", 10);
+  return { next: Number.isNaN(first) ? 1 : first, step: reversed === undefined ? 1 : -1 };
+}
+
+/** What an item of a list begins with: its number, or a dash. */
+function markOf({ value }: Attributes, list: List | null): string {
+  if (list === null) return "- ";
+  const own = Number.parseInt(value ?? "", 10);
+  const number = Number.isNaN(own) ? list.next : own;
+  list.next = number + list.step;
+  return `${number}. `;
+}
+
+/** A box to tick, and whether it is. */
+function tickOf({ type = "", checked }: Attributes): string {
+  if (!/^(?:checkbox|radio)$/i.test(type)) return "";
+  return checked === undefined ? "☐ " : "☒ ";
 }
 
 /** Whether an element stands in the history, and in which box of it; null for the writer's own. */
@@ -198,20 +247,33 @@ function marksRest({ id = "" }: Attributes): boolean {
   return /^(?:x_)?(?:divRplyFwdMsg|appendonsend)$/.test(id);
 }
 
+/** How words are shown. */
+type Shown = Pick<Frame, "isStruck" | "isRaised">;
+const PLAIN: Shown = { isStruck: false, isRaised: false };
+
 /** Text as it stands on lines: blanks fold, blocks begin lines of their own. */
 class Lines {
   readonly #lines: string[] = [];
   #line = "";
   #spaceDue = false;
+  #isStruck = false;
 
-  add(text: string): void {
+  /** Struck words stand between `~~`, raised figures behind `^`: 10² is not 102. */
+  add(text: string, { isStruck, isRaised }: Shown = PLAIN): void {
     for (const [index, word] of text.split(/[\s\u00a0]+/u).entries()) {
       if (index > 0) this.#spaceDue = true;
       if (word === "") continue;
+      if (this.#isStruck && !isStruck) this.#strike(false);
       if (this.#spaceDue && this.#line !== "") this.#line += " ";
       this.#spaceDue = false;
-      this.#line += word;
+      if (isStruck && !this.#isStruck) this.#strike(true);
+      this.#line += isRaised && /^[\d+\-−]/u.test(word) && /\S$/u.test(this.#line) ? `^${word}` : word;
     }
+  }
+
+  #strike(begins: boolean): void {
+    this.#line += "~~";
+    this.#isStruck = begins;
   }
 
   space(): void {
@@ -219,6 +281,7 @@ class Lines {
   }
 
   newLine(): void {
+    if (this.#isStruck) this.#strike(false);
     if (this.#line !== "") this.#lines.push(this.#line);
     this.#line = "";
     this.#spaceDue = false;

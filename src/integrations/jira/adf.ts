@@ -1,9 +1,10 @@
 /**
  * Atlassian's document format and Markdown, both ways, of the part that both have: paragraphs, headings, lists, quotes, code, rules, links, bold, italics,
- * struck and code (developer.atlassian.com, "Atlassian Document Format"; read 2026-11-23). What Markdown has no word for is read as its text.
+ * struck and code (developer.atlassian.com, "Atlassian Document Format"; read 2026-11-23).
  */
 import { Lexer, type Token, type Tokens } from "marked";
 import * as z from "zod";
+import { MAX_DEPTH, toMarkdown } from "./adf-text.ts";
 
 /** A node of a document. */
 export interface AdfNode {
@@ -28,9 +29,6 @@ export const adfSchema: z.ZodType<AdfNode> = z.lazy(() =>
     version: z.number().optional(),
   }),
 );
-
-/** Deeper than this nothing is read: no person writes it. */
-const MAX_DEPTH = 12;
 
 /** Markdown as a document. */
 export function toAdf(markdown: string): AdfNode {
@@ -110,7 +108,7 @@ function listOf({ ordered, start, items }: Tokens.List, depth: number): AdfNode 
   return { type: "orderedList", attrs: { order: typeof start === "number" ? start : 1 }, content };
 }
 
-type Marks = NonNullable<AdfNode["marks"]>;
+export type Marks = NonNullable<AdfNode["marks"]>;
 
 function inline(tokens: readonly Token[], marks: Marks = [], depth = 0): AdfNode[] {
   const told = (text: string, more: Marks = marks): AdfNode[] =>
@@ -156,131 +154,6 @@ function inline(tokens: readonly Token[], marks: Marks = [], depth = 0): AdfNode
 /** What somebody wrote on lines of its own stays on lines of its own. */
 function lines(text: string): string[] {
   return text.split(/(\n)/).filter((part) => part !== "");
-}
-
-/** A document as Markdown; text as it is, null for nothing. */
-export function toMarkdown(document: AdfNode | string | null | undefined): string | null {
-  if (document === null || document === undefined) return null;
-  const text = typeof document === "string" ? document : blockTexts(document.content ?? [], 0).join("\n\n");
-  return text.trim() === "" ? null : text.trim();
-}
-
-function blockTexts(nodes: readonly AdfNode[], depth: number): string[] {
-  return depth > MAX_DEPTH ? [] : nodes.map((node) => blockText(node, depth));
-}
-
-type BlockWriter = (content: readonly AdfNode[], node: AdfNode, depth: number) => string;
-
-const BLOCK_TEXTS: Readonly<Record<string, BlockWriter>> = {
-  paragraph: (content) => escapedStart(inlineText(content)),
-  heading: (content, { attrs }) => {
-    const level = Math.min(6, Math.max(1, Number(attrs?.["level"] ?? 1)));
-    return `${"#".repeat(level)} ${inlineText(content)
-      .replace(/\s*\n\s*/g, " ")
-      .replace(/#/g, "\\#")}`;
-  },
-  codeBlock: (content, { attrs }) =>
-    fenced(content.map(({ text = "" }) => text).join(""), attrs?.["language"]),
-  blockquote: (content, _, depth) => prefixed(blockTexts(content, depth + 1).join("\n\n"), "> ", "> "),
-  rule: () => "---",
-  bulletList: (_, node, depth) => listText(node, depth),
-  orderedList: (_, node, depth) => listText(node, depth),
-};
-
-/** Panels, tables, expands, media: what is written in them. */
-const otherText: BlockWriter = (content, node, depth) =>
-  content.some(({ type }) => type !== "text")
-    ? blockTexts(content, depth + 1)
-        .filter((text) => text !== "")
-        .join("\n\n")
-    : inlineText([node]);
-
-function blockText(node: AdfNode, depth: number): string {
-  return (BLOCK_TEXTS[node.type] ?? otherText)(node.content ?? [], node, depth);
-}
-
-function listText(node: AdfNode, depth: number): string {
-  const order = Number(node.attrs?.["order"] ?? 1);
-  const items = (node.content ?? []).map((item, index) => {
-    const mark = node.type === "bulletList" ? "- " : `${order + index}. `;
-    const parts = blockTexts(item.content ?? [], depth + 1);
-    const isTight = (item.content ?? []).every(
-      ({ type }, at) => at === 0 || type === "bulletList" || type === "orderedList",
-    );
-    return prefixed(parts.join(isTight ? "\n" : "\n\n"), mark, " ".repeat(mark.length));
-  });
-  return items.join("\n");
-}
-
-function prefixed(text: string, first: string, rest: string): string {
-  return text
-    .split("\n")
-    .map((line, index) => `${index === 0 ? first : rest}${line}`.trimEnd())
-    .join("\n");
-}
-
-function fenced(text: string, language: unknown): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${typeof language === "string" ? language : ""}\n${text}\n${fence}`;
-}
-
-const MARKS: Readonly<Record<string, string>> = { strong: "**", em: "_", strike: "~~" };
-
-function inlineText(nodes: readonly AdfNode[]): string {
-  return nodes.map(pieceText).join("");
-}
-
-const PIECES: Readonly<Record<string, (attrs: Readonly<Record<string, unknown>>) => unknown>> = {
-  hardBreak: () => "\n",
-  mention: (attrs) => attrs["text"] ?? "@somebody",
-  emoji: (attrs) => attrs["text"] ?? attrs["shortName"],
-  date: (attrs) => new Date(Number(attrs["timestamp"] ?? 0)).toISOString().slice(0, 10),
-  inlineCard: (attrs) => attrs["url"],
-  status: (attrs) => attrs["text"],
-};
-
-function pieceText(node: AdfNode): string {
-  const { attrs = {}, marks = [], text = "", type } = node;
-  if (type === "text") return markedText(text, marks);
-  const piece = PIECES[type]?.(attrs);
-  return typeof piece === "string" ? piece : inlineText(node.content ?? []);
-}
-
-function markedText(text: string, marks: Marks): string {
-  const has = (type: string): boolean => marks.some((mark) => mark.type === type);
-  const href = marks.find(({ type }) => type === "link")?.attrs?.["href"];
-  const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  if (inner === "") return text;
-  const plain = has("code") ? coded(inner) : escaped(inner);
-  const wrapped = ["strike", "em", "strong"].reduce(
-    (sum, type) => (has(type) && !has("code") ? `${MARKS[type]}${sum}${MARKS[type]}` : sum),
-    plain,
-  );
-  const linked = typeof href !== "string" ? wrapped : href === inner ? href : `[${wrapped}](${href})`;
-  return `${before}${linked}${after}`;
-}
-
-function coded(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>~]|&(?=#?\w+;)/g, (char) => `\\${char}`);
-}
-
-/** What would begin a heading, a list or a rule is text. */
-function escapedStart(text: string): string {
-  return text
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/^(\s*)(#{1,6}(?=\s|$)|[-+=](?=\s|$|-|=)|\|)/, "$1\\$2")
-        .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, "$1\\$2"),
-    )
-    .join("\n");
 }
 
 /** Whether a document can be put back from its Markdown: nothing of it is lost. */

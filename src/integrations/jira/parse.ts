@@ -1,7 +1,8 @@
 /** Jira's answers, as far as they are read. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
-import { adfSchema, isWhole, toMarkdown } from "./adf.ts";
+import { adfSchema, isWhole } from "./adf.ts";
+import { toMarkdown } from "./adf-text.ts";
 
 export const parseAnswer = answerParser("jira");
 

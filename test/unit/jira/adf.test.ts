@@ -1,7 +1,8 @@
 /** Markdown and Atlassian's documents, both ways: what both have comes back as it was, and of the rest nothing is lost unsaid. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWhole, toAdf, toMarkdown, type AdfNode } from "../../../src/integrations/jira/adf.ts";
+import { isWhole, toAdf, type AdfNode } from "../../../src/integrations/jira/adf.ts";
+import { toMarkdown } from "../../../src/integrations/jira/adf-text.ts";
 
 const paragraph = (...content: AdfNode[]): AdfNode => ({ type: "paragraph", content });
 const text = (value: string, ...marks: string[]): AdfNode => ({
@@ -145,5 +146,81 @@ describe("a document", () => {
     let node = paragraph(text("deep"));
     for (let depth = 0; depth < 200; depth++) node = { type: "blockquote", content: [node] };
     expect(toMarkdown(doc(node))).not.toContain("deep");
+  });
+});
+
+describe("READ-WHOLE: a document keeps what turns its meaning", () => {
+  const of = (type: string, attrs: Record<string, unknown>, ...content: AdfNode[]): AdfNode => ({
+    type,
+    attrs,
+    content,
+  });
+  const cell = (value: string, attrs = {}): AdfNode =>
+    of("tableCell", attrs, paragraph(...(value === "" ? [] : [text(value)])));
+  const row = (...cells: AdfNode[]): AdfNode => of("tableRow", {}, ...cells);
+
+  it("as a table, with each value in its column", () => {
+    const head = row(
+      ...["Unit", "Rent", "Paid"].map((value) => of("tableHeader", {}, paragraph(text(value)))),
+    );
+    const table = of(
+      "table",
+      {},
+      head,
+      row(cell("2A"), cell("1450"), cell("")),
+      row(cell("3C", { rowspan: 2 }), cell(""), cell("1525")),
+      row(cell("none | agreed", { colspan: 2 })),
+      row(cell("5E", { colspan: 2 }), cell("7")),
+    );
+    expect(toMarkdown(doc(table))).toBe(
+      [
+        "| Unit | Rent | Paid |",
+        "| --- | --- | --- |",
+        "| 2A | 1450 |  |",
+        "| 3C |  | 1525 |",
+        "| (as above) | none \\| agreed |  |",
+        "| 5E | (as left) | 7 |",
+      ].join("\n"),
+    );
+    expect(isWhole(doc(table))).toBe(false);
+  });
+
+  it("as tasks and decisions, done and open", () => {
+    const task = (state: string, value: string): AdfNode => of("taskItem", { state }, text(value));
+    expect(
+      toMarkdown(
+        doc(
+          of(
+            "taskList",
+            {},
+            task("DONE", "Order the key"),
+            task("TODO", "Change the lock"),
+            of("taskList", {}, task("TODO", "front")),
+          ),
+          of("decisionList", {}, of("decisionItem", { state: "DECIDED" }, text("Brass"))),
+        ),
+      ),
+    ).toBe("- [x] Order the key\n- [ ] Change the lock\n  - [ ] front\n\n- Decided: Brass");
+  });
+
+  it.each([
+    [of("expand", { title: "Only if it leaks" }, paragraph(text("Call."))), "**Only if it leaks**\n\nCall."],
+    [of("panel", { panelType: "warning" }, paragraph(text("Hot."))), "**Warning**\n\nHot."],
+    [
+      of("mediaSingle", {}, of("media", { type: "file", alt: "valve.jpg" })),
+      "(left out: a picture or file “valve.jpg”)",
+    ],
+    [of("blockCard", { url: "https://a.example/1" }), "https://a.example/1"],
+    [of("extension", { extensionKey: "toc" }), "(left out: an extension “toc”)"],
+    [of("novelty", {}), "(left out: “novelty”)"],
+    [paragraph({ type: "date", attrs: { timestamp: "1796169600000" } }), "2026-12-02"],
+    [paragraph({ type: "date", attrs: { timestamp: "soon" } }), "(no day)"],
+    [paragraph(text("1450", "strike"), text(" 1525")), "~~1450~~ 1525"],
+    [
+      paragraph(text("10"), { type: "text", text: "2", marks: [{ type: "subsup", attrs: { type: "sup" } }] }),
+      "10^2",
+    ],
+  ])("as words or by name: %j", (node, markdown) => {
+    expect(toMarkdown(doc(node))).toBe(markdown);
   });
 });

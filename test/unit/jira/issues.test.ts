@@ -244,7 +244,7 @@ describe("what approved effects do", () => {
       version: 1,
       content: [{ type: "table", content: [{ type: "tableRow", content: [cell] }] }],
     };
-    expect(await data(tools.getJiraIssue, { issue: "OPS-1" })).toMatchObject({ description: "Tuesday" });
+    expect(await data(tools.getJiraIssue, { issue: "OPS-1" })).toMatchObject({ description: "| Tuesday |\n| --- |" });
     expect(await refusal(tools.updateJiraIssue, { issue: "OPS-1", description: "Wednesday" })).toContain(
       "would be lost",
     );
