@@ -6,7 +6,9 @@ import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import Papa from "papaparse";
-import { IMPORT_LIMITS, readImportFile, type ImportResult } from "../src/protocol/account-import.ts";
+import { decodeText } from "../src/kernel/decode-text.ts";
+import { IMPORT_LIMITS, type ImportResult } from "../src/protocol/account-import.ts";
+import { readImportFile } from "../src/protocol/account-import-file.ts";
 import { deployment, type Deployment } from "./team-copies/deployment.ts";
 import { parseVars, readVars } from "./tooling.ts";
 
@@ -52,7 +54,19 @@ function parseCsv(content: string) {
 
 /** Takes a file; answers how many lines were refused. */
 async function importFile(app: Deployment, team: string, path: string): Promise<number> {
-  const { lines, problems } = readImportFile(basename(path), await readFile(path, "utf8"), parseCsv);
+  const { lines, problems, columns, unknown } = readImportFile(
+    basename(path),
+    decodeText(await readFile(path)),
+    parseCsv,
+  );
+  for (const { header, field, filled, unread, example } of columns) {
+    if (field === null && filled > 0) console.error(`  ${basename(path)}: column “${header}” is left out`);
+    if (unread > 0)
+      console.error(
+        `  ${basename(path)}: ${unread} of ${filled} cells of “${header}” can't be ${field}: “${example}”`,
+      );
+  }
+  for (const field of unknown) console.error(`  ${basename(path)}: field “${field}” is left out`);
   const count = { made: 0, filed: 0, known: 0, refused: 0 };
   const tell = (result: ImportResult): void => {
     count[result.outcome]++;

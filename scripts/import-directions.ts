@@ -171,9 +171,9 @@ export const RULES: readonly Rule[] = [
     may: [/^src\/(?!http\/|integrations\/|index\.ts)/, /^(durable-objects|workflows)\//],
   },
   {
-    name: "the frontend sees the protocol alone, and the record of evaluation",
+    name: "the frontend sees the protocol alone, the one decoder for bytes, and the record of evaluation",
     of: /^frontend\//,
-    may: [/^frontend\//, PROTOCOL, /^test\/eval\/results\.json$/],
+    may: [/^frontend\//, PROTOCOL, /^src\/kernel\/decode-text\.ts$/, /^test\/eval\/results\.json$/],
   },
   {
     name: "the sandbox sees the protocol and the kernel",

@@ -1,15 +1,17 @@
 /** Accounts and what was said with them, from files of another system: chosen, looked through, taken a batch at a time, with what became of each line. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import Papa from "papaparse";
 import {
   accountImportEndpoint,
   IMPORT_LIMITS,
-  readImportFile,
   type ImportLine,
   type ImportResult,
 } from "../../../../src/protocol/account-import.ts";
+import { readImportFile } from "../../../../src/protocol/account-import-file.ts";
+import type { ChosenColumns } from "../../../../src/protocol/account-columns.ts";
+import { decodeText } from "../../../../src/kernel/decode-text.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
@@ -19,12 +21,12 @@ import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { count } from "../../components/words.ts";
+import { Understood } from "./import-preview.tsx";
 
-/** A file as it was read. */
-interface Read {
+/** A file as it was chosen. */
+interface Picked {
   readonly name: string;
-  readonly lines: readonly ImportLine[];
-  readonly problems: readonly ImportResult[];
+  readonly content: string;
 }
 
 /** Lines that were refused are shown, so many. */
@@ -32,7 +34,7 @@ const SHOWN = 50;
 
 export default function ImportAccountsPage() {
   const isAdmin = useMe().role === "admin";
-  const [file, setFile] = useState<Read | null>(null);
+  const [file, setFile] = useState<Picked | null>(null);
   usePageTitle("Import accounts");
   return (
     <section aria-label="Import accounts" className="flex min-h-0 w-full flex-col">
@@ -52,13 +54,15 @@ export default function ImportAccountsPage() {
   );
 }
 
-function Choose({ onRead }: { onRead: (file: Read) => void }) {
+function Choose({ onRead }: { onRead: (file: Picked) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   async function read(picked: File): Promise<void> {
     if (picked.size > IMPORT_LIMITS.fileBytes)
       return setProblem("The file is larger than 50 MB. Split it and import one part after another.");
-    const { lines, problems } = readImportFile(picked.name, await picked.text(), parseCsv);
-    if (lines.length > 0) return onRead({ name: picked.name, lines, problems });
+    // Excel's plain CSV is in Windows-1252.
+    const content = decodeText(new Uint8Array(await picked.arrayBuffer()));
+    const { lines, problems } = readImportFile(picked.name, content, parseCsv);
+    if (lines.length > 0) return onRead({ name: picked.name, content });
     setProblem(problems[0]?.message ?? "The file holds no records.");
   }
   return (
@@ -66,9 +70,8 @@ function Choose({ onRead }: { onRead: (file: Read) => void }) {
       <div>
         <h2 className="font-semibold">A file from your other system</h2>
         <p className="text-sm text-kumo-subtle">
-          A CSV file of accounts, one a row, with a column called name and, where you have them, stage,
-          industry, location, email, phone, contact, role, insurance, nextSteps and notes. Or JSON lines,
-          which also hold e-mails, calls and texts.
+          A CSV file of accounts, one a row, with column names in the first line: you see what each column
+          becomes before anything is imported. Or JSON lines, which also hold e-mails, calls and texts.
         </p>
       </div>
       {problem === null ? null : (
@@ -110,8 +113,11 @@ function kindsIn(lines: readonly ImportLine[]): string {
   return kinds.length === 0 ? count(lines.length, "line") : kinds.join(", ");
 }
 
-function Chosen({ file: { name, lines, problems }, onBack }: { file: Read; onBack: () => void }) {
+function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () => void }) {
   const client = useQueryClient();
+  const [columns, setColumns] = useState<ChosenColumns>({});
+  const file = useMemo(() => readImportFile(name, content, parseCsv, columns), [name, content, columns]);
+  const { lines, problems } = file;
   const [results, setResults] = useState<readonly ImportResult[]>([]);
   const run = useMutation({
     // What broke off goes on from the last whole batch.
@@ -135,6 +141,9 @@ function Chosen({ file: { name, lines, problems }, onBack }: { file: Read; onBac
         <h2 className="font-semibold wrap-anywhere">{clipped(name, 120)}</h2>
         <p className="text-sm text-kumo-subtle">{kindsIn(lines)}</p>
       </div>
+      {run.isPending || results.length > 0 ? null : (
+        <Understood file={file} onColumn={(header, field) => setColumns({ ...columns, [header]: field })} />
+      )}
       <p className="text-sm text-kumo-subtle">
         What is on record already is known by name, address, number or id, and stays as it is: you can import
         the same file again. E-mails, calls and texts are filed with the account that has their address or

@@ -1,6 +1,7 @@
 /** Tasks of a file of comma-separated values: which column says what, and into which project. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { decodeText } from "../../../../src/kernel/decode-text.ts";
 import { statusOf } from "../../../../src/protocol/project-import-words.ts";
 import {
   IMPORT_LIMITS,
@@ -17,7 +18,9 @@ import { Choice, TextBox } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { parseCsv } from "./csv.ts";
-import { CSV_PARTS, guessColumns, tasksOfRows, type CsvColumns, type CsvPart } from "./csv-tasks.ts";
+import type { DayOrder } from "./csv-days.ts";
+import { CSV_PARTS, guessColumns, ordered, readTasks, type CsvColumns, type CsvPart } from "./csv-tasks.ts";
+import { Understood } from "./import-file-preview.tsx";
 import { Preview, Progress, useImport } from "./import-page.tsx";
 
 const MAX_BYTES = 5_000_000;
@@ -33,7 +36,7 @@ export default function ImportFile() {
   const [file, setFile] = useState<Read | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   async function read(picked: File): Promise<void> {
-    const [headers = [], ...rows] = picked.size > MAX_BYTES ? [] : parseCsv(await picked.text());
+    const [headers = [], ...rows] = picked.size > MAX_BYTES ? [] : parseCsv(await textOf(picked));
     const why =
       picked.size > MAX_BYTES
         ? "The file is larger than 5 MB. Split it and import one part after another."
@@ -67,10 +70,16 @@ export default function ImportFile() {
   );
 }
 
+/** Excel's plain CSV is in Windows-1252. */
+async function textOf(file: File): Promise<string> {
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
+}
+
 const PART_WORDS: Readonly<Record<CsvPart, string>> = {
   title: "Title",
   description: "Description",
   status: "Status",
+  completed: "Completed",
   priority: "Priority",
   people: "Assignees",
   dueDate: "Due date",
@@ -89,7 +98,14 @@ function Chosen({ file, onBack }: { file: Read; onBack: () => void }) {
   const [name, setName] = useState(file.name.slice(0, 200));
   const [fresh] = useState(newId);
   const projects = useInfiniteQuery(projectsQuery("", undefined));
-  const tasks = tasksOfRows(file.rows, columns);
+  const [order, setOrder] = useState<DayOrder | undefined>(undefined);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const reading = useMemo(
+    () => readTasks(file, columns, { order, timeZone }),
+    [file, columns, order, timeZone],
+  );
+  const { tasks } = reading;
+  const isAsking = reading.isOrderOpen && order === undefined;
   const isNew = into === NEW;
   const job = useImport(async (cursor) => {
     const from = Number(cursor ?? 0);
@@ -132,7 +148,10 @@ function Chosen({ file, onBack }: { file: Read; onBack: () => void }) {
       {tasks.length === 0 ? (
         <p className="text-sm">Choose the column with the titles.</p>
       ) : (
-        <PreviewOf tasks={tasks} />
+        <>
+          <Understood reading={reading} order={order} words={PART_WORDS} onOrder={setOrder} />
+          <PreviewOf tasks={tasks} />
+        </>
       )}
       <div className="flex flex-wrap items-end gap-3">
         <Choice label="Import into" value={into} options={options} onChange={setInto} />
@@ -143,7 +162,7 @@ function Chosen({ file, onBack }: { file: Read; onBack: () => void }) {
       <Progress
         job={job}
         total={tasks.length}
-        ready={tasks.length > 0 && (!isNew || name.trim() !== "")}
+        ready={tasks.length > 0 && !isAsking && (!isNew || name.trim() !== "")}
         onBack={onBack}
       >
         Import
@@ -157,14 +176,9 @@ function withColumn(columns: CsvColumns, part: CsvPart, at: string): CsvColumns 
   return at === NONE ? rest : { ...rest, [part]: Number(at) };
 }
 
-/** Tasks before their parts, whichever piece they come in. */
-function ordered(tasks: readonly ForeignTask[]): ForeignTask[] {
-  return tasks.toSorted((one, other) => Number(one.parent !== null) - Number(other.parent !== null));
-}
-
 function PreviewOf({ tasks }: { tasks: readonly ForeignTask[] }) {
   const { data: team } = useQuery(teamQuery);
-  const statuses = Map.groupBy(tasks, ({ status }) => status);
+  const statuses = Map.groupBy(tasks, ({ status, isClosed }) => JSON.stringify([status, isClosed]));
   const people = Map.groupBy(
     tasks.flatMap((task) => task.people),
     ({ name }) => name,
@@ -177,11 +191,13 @@ function PreviewOf({ tasks }: { tasks: readonly ForeignTask[] }) {
     tasks: tasks.length,
     more: false,
     there: 0,
-    statuses: [...statuses].map(([theirs, some]) => ({
-      theirs,
-      ours: statusOf(theirs, false),
-      tasks: some.length,
-    })),
+    statuses: [...statuses.values()].flatMap((some) => {
+      const [first] = some;
+      if (first === undefined) return [];
+      const { status, isClosed } = first;
+      const theirs = isClosed ? [status, "completed"].filter(Boolean).join(", ") : status;
+      return { theirs, ours: statusOf(status, isClosed), tasks: some.length };
+    }),
     people: [...people].map(([name, some]) => ({ name, member: memberOf(name), tasks: some.length })),
   };
   return <Preview preview={preview} />;

@@ -1,0 +1,100 @@
+/** READ-WHOLE: what the columns of other systems' files of accounts become, and what of them can't be read, known before anything is written. */
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { decodeText } from "../../../src/kernel/decode-text.ts";
+import type { ChosenColumns } from "../../../src/protocol/account-columns.ts";
+import { readImportFile } from "../../../src/protocol/account-import-file.ts";
+
+const read = (content: string, chosen: ChosenColumns = {}) =>
+  readImportFile(
+    "accounts.csv",
+    content,
+    (csv) => ({
+      rows: Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: "greedy" }).data,
+      problem: null,
+    }),
+    chosen,
+  );
+const first = (content: string, chosen?: ChosenColumns) => read(content, chosen).lines[0]?.record;
+
+const LARK = { kind: "account", name: "Lark Florist", email: "hello@lark.example", phone: "+1 412 555 0175" };
+
+describe("a file of accounts", () => {
+  it.each([
+    "name,Email,Phone",
+    "Name,EMAIL,PHONE",
+    "Account Name,Email Address,Phone Number",
+    "Company,E-mail,Telephone",
+    "account_name,primary_email,Mobile phone",
+    "Customer,Work Email,Tel.",
+  ])("has the same columns by the names %s", (header) => {
+    expect(first(`${header}\nLark Florist,hello@lark.example,+1 412 555 0175\n`)).toEqual(LARK);
+  });
+
+  it("in Windows-1252 has its letters", () => {
+    const bytes = Uint8Array.from(
+      "name,location,notes\r\nB\u00e4ckerei M\u00fcller GmbH,K\u00f6ln,10 \u0096 20 staff\r\n",
+      (char) => char.charCodeAt(0),
+    );
+    expect(first(decodeText(bytes))).toEqual({
+      kind: "account",
+      name: "B\u00e4ckerei M\u00fcller GmbH",
+      location: "K\u00f6ln",
+      notes: "10 \u2013 20 staff",
+    });
+  });
+
+  it("has people in parts, places in parts and repeated columns in one, and the surer of two names", () => {
+    expect(
+      first(
+        "Last Name,First Name,City,State,Name,Company,Notes,Notes,Phone,Mobile\nRuiz,Ana,Erie,PA,Pier 9,Pier Nine Inc,a,b,,555-0142-77\n",
+      ),
+    ).toEqual({
+      kind: "account",
+      name: "Pier 9",
+      contact: "Ana Ruiz",
+      location: "Erie, PA",
+      notes: "a\nb",
+    });
+  });
+
+  it("has nothing where another system writes null, and line ends that were written in letters", () => {
+    expect(first("name,email,notes\nA,null,one\\ntwo\n")).toEqual({
+      kind: "account",
+      name: "A",
+      notes: "one\ntwo",
+    });
+  });
+
+  it("says which columns become nothing and how many cells can't be read", () => {
+    const { columns } = read("Name,Email,Phone,Fax,Empty\nA,a@b.example,12,7,\nB,not known,+14125550171,,\n");
+    expect(columns).toEqual([
+      { header: "Name", field: "name", filled: 2, unread: 0, example: "" },
+      { header: "Email", field: "email", filled: 2, unread: 1, example: "not known" },
+      { header: "Phone", field: "phone", filled: 2, unread: 1, example: "12" },
+      { header: "Fax", field: null, filled: 1, unread: 0, example: "" },
+      { header: "Empty", field: null, filled: 0, unread: 0, example: "" },
+    ]);
+  });
+
+  it("takes columns as they were chosen by hand", () => {
+    const file = "Kundenname,Mail,Name\nA,a@b.example,boss\n";
+    expect(first(file, { Kundenname: "name", Name: "contact" })).toEqual({
+      kind: "account",
+      name: "A",
+      email: "a@b.example",
+      contact: "boss",
+    });
+    expect(first(file, { Mail: null })).toEqual({ kind: "account", name: "boss" });
+  });
+
+  it("of JSON lines has accounts' fields in any case, and names those that no record has", () => {
+    const { lines, unknown } = readImportFile(
+      "a.jsonl",
+      '{"kind":"account","Name":"A","Email Address":"a@b.example","fax":"7"}\n{"kind":"text","at":"x","mood":"good"}\n',
+      () => ({ rows: [], problem: null }),
+    );
+    expect(lines[0]?.record).toEqual({ kind: "account", name: "A", email: "a@b.example", fax: "7" });
+    expect(unknown).toEqual(["fax", "mood"]);
+  });
+});
