@@ -1,5 +1,5 @@
 /** What Excel's number formats make of a number where they turn its meaning: a day, a time of day, elapsed time, percent, nothing. */
-import { localName, walk } from "./walk-xml.ts";
+import { localName, walk, type Attributes } from "./walk-xml.ts";
 
 export interface Format {
   readonly kind: "number" | "day" | "elapsed" | "percent" | "hidden";
@@ -28,21 +28,28 @@ const OWN: Readonly<Record<number, string>> = {
   47: "mm:ss.0",
 };
 
+const LISTS = new Set(["numFmts", "fonts", "cellXfs"]);
+
 export function formatsOf(part: Uint8Array | undefined): Formats {
   const custom = new Map<string, string>();
   const struckFonts: boolean[] = [];
   const formats: Format[] = [];
   let inside = "";
+  const opened: Readonly<Record<string, (attributes: Attributes) => void>> = {
+    "numFmts numFmt": ({ numFmtId: id = "", formatCode: code = "" }) => void custom.set(id, code),
+    "fonts font": () => void struckFonts.push(false),
+    "fonts strike": ({ val = "1" }) =>
+      void (struckFonts[struckFonts.length - 1] = val === "1" || val === "true"),
+    "cellXfs xf": ({ numFmtId: id = "", fontId = "" }) => {
+      const code = custom.get(id) ?? OWN[Number(id)] ?? "";
+      formats.push(formatOf(code, struckFonts[Number(fontId)] ?? false));
+    },
+  };
   walk(part, {
-    open(element, { numFmtId: id = "", formatCode: code = "", fontId = "", val = "1" }) {
+    open(element, attributes) {
       const name = localName(element);
-      if (name === "cellXfs" || name === "fonts" || name === "dxfs" || name === "cellStyleXfs") inside = name;
-      if (name === "numFmt" && inside !== "dxfs") custom.set(id, code);
-      if (name === "font" && inside === "fonts") struckFonts.push(false);
-      if (name === "strike" && inside === "fonts")
-        struckFonts[struckFonts.length - 1] = val === "1" || val === "true";
-      if (name === "xf" && inside === "cellXfs")
-        formats.push(formatOf(custom.get(id) ?? OWN[Number(id)] ?? "", struckFonts[Number(fontId)] ?? false));
+      if (LISTS.has(name)) inside = name;
+      opened[`${inside} ${name}`]?.(attributes);
     },
     close(element) {
       if (localName(element) === inside) inside = "";

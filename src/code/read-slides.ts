@@ -70,6 +70,13 @@ const AROUND: readonly (readonly [RegExp, (number: string) => string])[] = [
   [/Period$/, (number) => `${number}.`],
 ];
 
+const LETTERS = [
+  ["alphaLc", "lowerLetter"],
+  ["alphaUc", "upperLetter"],
+  ["romanLc", "lowerRoman"],
+  ["romanUc", "upperRoman"],
+] as const;
+
 function linesOf(part: Uint8Array | undefined): string[] {
   const slide = new Slide();
   walk(part, {
@@ -191,15 +198,7 @@ class Slide {
     }
     const count = before?.format === number ? before.count + 1 : (start ?? 1);
     this.#counts[level] = { format: number, count };
-    const format = /^alphaLc/.test(number)
-      ? "lowerLetter"
-      : /^alphaUc/.test(number)
-        ? "upperLetter"
-        : /^romanLc/.test(number)
-          ? "lowerRoman"
-          : /^romanUc/.test(number)
-            ? "upperRoman"
-            : "decimal";
+    const format = LETTERS.find(([begin]) => number.startsWith(begin))?.[1] ?? "decimal";
     const words = numbered(count, format);
     const around = AROUND.find(([end]) => end.test(number))?.[1];
     return `${"  ".repeat(level)}${around === undefined ? words : around(words)} `;
