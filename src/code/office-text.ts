@@ -1,17 +1,29 @@
 /** What the readers of Word, Excel and PowerPoint share: tables, marks that turn the meaning, and the names of what is left out. */
 
+import { OFFICE_LIMITS } from "./types.ts";
+
 /** A cell that another one covers. */
 export const AS_LEFT = "(as left)";
 export const AS_ABOVE = "(as above)";
 
-export function tableOf(rows: readonly (readonly string[])[]): string {
+/** As many columns as Word's tables may have; what a few bytes claim would fill the machine's memory. */
+export const TABLE_COLUMNS = 63;
+
+export function tableOf(all: readonly (readonly string[])[]): string {
+  const rows = all.slice(0, OFFICE_LIMITS.rows);
   // As many arguments as there are rows would be more than a call takes.
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const wanted = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = Math.min(wanted, TABLE_COLUMNS);
   if (width === 0) return "";
   const line = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => (cells[at] ?? "").replace(/\s+/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
   const [head = [], ...below] = rows;
-  return [line(head), line(Array.from({ length: width }, () => "---")), ...below.map(line)].join("\n");
+  const table = [line(head), line(Array.from({ length: width }, () => "---")), ...below.map(line)].join("\n");
+  const cuts = [
+    ...(all.length > rows.length ? [`(Only the first ${rows.length} rows)`] : []),
+    ...(wanted > width ? [`(Only the first ${width} columns)`] : []),
+  ];
+  return [table, ...cuts].join("\n\n");
 }
 
 /** Words struck out, for each of their lines; space stays outside. */

@@ -11,6 +11,7 @@ import {
   raised,
   signOf,
   struck,
+  TABLE_COLUMNS,
   tableOf,
   united,
   unreadOf,
@@ -122,6 +123,9 @@ const NAMED: Readonly<Record<string, string>> = {
   "v:imagedata": "a picture",
 };
 
+/** More than is ever shown: what is behind it isn't kept. */
+const MOST_CHARS = 4 * OFFICE_LIMITS.chars;
+
 class Reader {
   readonly #shared: Shared;
   #blocks: { readonly text: string; readonly isItem: boolean }[] = [];
@@ -192,7 +196,7 @@ class Reader {
   }
 
   #put(text: string): void {
-    if (this.#run.isHidden || this.#twice > 0 || this.#chars > 4 * OFFICE_LIMITS.chars) return;
+    if (this.#run.isHidden || this.#twice > 0 || this.#chars > MOST_CHARS) return;
     this.#chars += text.length;
     this.#now.text += text;
   }
@@ -216,7 +220,11 @@ class Reader {
 
   readonly #blockOpened: Opened = {
     "w:tbl": () => void (this.#tables++ === 0 && (this.#rows = [])),
-    "w:tr": () => void (this.#tables === 1 && this.#rows.push([])),
+    "w:tr": () => {
+      // One more than is shown: then the table says that it is cut.
+      if (this.#tables === 1 && this.#rows.length > OFFICE_LIMITS.rows) this.#rows.pop();
+      if (this.#tables === 1) this.#rows.push([]);
+    },
     "w:gridBefore": ({ "w:val": columns }) => {
       if (this.#tables === 1 && columns !== "0")
         this.#rows.at(-1)?.push(...Array.from({ length: widthOf(columns) }, () => ""));
@@ -318,10 +326,12 @@ class Reader {
     },
     "w:tc": () => {
       if (this.#tables !== 1) return;
+      const row = this.#rows.at(-1);
+      if (row === undefined || row.length > TABLE_COLUMNS) return;
       const { texts, columns, covered } = this.#cell;
       const text = covered ?? texts.filter(Boolean).join(" ");
       const more = Array.from({ length: columns - 1 }, () => (text === "" ? "" : (covered ?? AS_LEFT)));
-      this.#rows.at(-1)?.push(text, ...more);
+      row.push(text, ...more);
     },
     "w:tr": () => {
       const row = this.#rows.at(-1);
@@ -330,7 +340,10 @@ class Reader {
         row.fill("", 1);
     },
     "w:tbl": () => {
-      if (--this.#tables === 0) this.#blocks.push({ text: tableOf(this.#rows), isItem: false });
+      if (--this.#tables !== 0 || this.#chars > MOST_CHARS) return;
+      const text = tableOf(this.#rows);
+      this.#chars += text.length;
+      this.#blocks.push({ text, isItem: false });
     },
   };
 

@@ -1,5 +1,6 @@
 /** READ-WHOLE: what strikes, numbers, spans, orders or hides in a Word, Excel or PowerPoint file is shown or named. */
 import { describe, expect, it } from "vitest";
+import { OFFICE_LIMITS } from "../../../src/code/index.ts";
 import { readOffice } from "../../../src/code/read-office.ts";
 import { excelFile, officeFile, paragraph, wordFile } from "../../support/office-files.ts";
 
@@ -141,6 +142,19 @@ describe("Word", () => {
         "| (as above) | yes | no | 1525 |",
         "|  |  |  | 2975 |",
       ].join("\n"),
+    );
+  });
+
+  it("says where a table is cut, and claims of a few bytes fill no memory", () => {
+    const rows = `<w:tr>${`<w:tc><w:tcPr><w:gridSpan w:val="9999"/></w:tcPr>${paragraph("x")}</w:tc>`.repeat(2)}</w:tr>`;
+    const text = word(`<w:tbl>${rows.repeat(1_000)}</w:tbl>`.repeat(4));
+    expect(text.length).toBeLessThanOrEqual(OFFICE_LIMITS.chars);
+    const small = word(
+      `<w:tbl>${`<w:tr><w:tc>${paragraph("x")}</w:tc></w:tr>`.repeat(OFFICE_LIMITS.rows + 9)}</w:tbl>`,
+    );
+    expect(small.endsWith("| x |\n\n(Only the first 5000 rows)")).toBe(true);
+    expect(word(`<w:tbl><w:tr>${`<w:tc>${paragraph("x")}</w:tc>`.repeat(70)}</w:tr></w:tbl>`)).toContain(
+      "(Only the first 63 columns)",
     );
   });
 

@@ -244,14 +244,16 @@ describe("what approved effects do", () => {
       version: 1,
       content: [{ type: "table", content: [{ type: "tableRow", content: [cell] }] }],
     };
-    expect(await data(tools.getJiraIssue, { issue: "OPS-1" })).toMatchObject({ description: "| Tuesday |\n| --- |" });
+    expect(await data(tools.getJiraIssue, { issue: "OPS-1" })).toMatchObject({
+      description: "| Tuesday |\n| --- |",
+    });
     expect(await refusal(tools.updateJiraIssue, { issue: "OPS-1", description: "Wednesday" })).toContain(
       "would be lost",
     );
     await perform(await resolve(tools.updateJiraIssue, { issue: "OPS-1", priority: "High" }));
     expect(await findIssue(world.account, "OPS-1")).toMatchObject({
       priority: "High",
-      description: "Tuesday",
+      description: "| Tuesday |\n| --- |",
     });
   });
 
