@@ -83,6 +83,8 @@ export function testApp(
   };
   const app = createApp(make);
   return {
+    /** Every route by method and address; those of middleware have the method ALL. */
+    routes: app.routes,
     request: (path: string, init?: RequestInit) =>
       Promise.resolve(app.request(`http://localhost:8787${path}`, init, {} as Env)),
   };

@@ -14,7 +14,7 @@ export async function insertInto(
   for (const { name, type, needed, preset } of results)
     if (needed === 1 && preset === null) full[name] ??= type.toLowerCase() === "integer" ? 0 : "[]";
   const known = { ...full, ...given };
-  const names = Object.keys(known);
+  const names = Object.keys(known).map((name) => `"${name}"`);
   await d1
     .prepare(`insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`)
     .bind(...Object.values(known))

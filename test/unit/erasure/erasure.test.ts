@@ -1,16 +1,19 @@
 /** A person erased for good: nothing of theirs is found afterwards, nothing of anybody else's is missing, and it ends the same after any kill. */
 import { eq } from "drizzle-orm";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { saveContacts } from "../../../src/contacts/index.ts";
-import { contacts, dbFor, erasures, optOuts, texts } from "../../../src/db/index.ts";
+import type { MailMessage } from "../../../src/connections/index.ts";
+import { contacts, dbFor, erasures, mails, optOuts, texts, type TenantTable } from "../../../src/db/index.ts";
 import { TEAM_TABLES } from "../../../src/db/move-rows.ts";
 import { ensureEntities, entityConsumer } from "../../../src/entities/index.ts";
 import { derivedId } from "../../../src/kernel/ids.ts";
 import { consumeEvents } from "../../../src/events/index.ts";
 import { continueErasures, erasurePagesOf, type ErasureDeps } from "../../../src/erasure/index.ts";
-import { TREATMENTS } from "../../../src/erasure/mentions.ts";
+import { TREATMENTS, WALKED } from "../../../src/erasure/mentions.ts";
 import { optOutOf } from "../../../src/inbox/index.ts";
 import { acceptEvent } from "../../../src/inbox/accept.ts";
+import { acceptMail } from "../../../src/inbox/accept-mail.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { StoredPage, StoredRows } from "../../../src/protocol/objects.ts";
@@ -367,6 +370,112 @@ const OF_ANN = /(?<!\d)\+?1?\D{0,2}412\D{0,2}555\D?0142(?!\d)|(?<!\w)ann@mail\.e
 /** The file that names her is for a person to look at. */
 const isListed = (row: string): boolean => row.startsWith("workspace_words ");
 
+/** Tables by whose rows the erasure itself goes. */
+const NOT_PROBED = ["erased_keys", "erasures", "work_leases"];
+
+/** A row with these words in every column that takes any. */
+function probeOf(table: TenantTable, words: string): Record<string, unknown> {
+  const { columns, indexes, primaryKeys } = getTableConfig(table);
+  const keys = new Set([
+    ...columns.filter(({ primary }) => primary).map(({ name }) => name),
+    ...primaryKeys.flatMap((key) => key.columns.map(({ name }) => name)),
+    ...indexes
+      .filter(({ config }) => config.unique)
+      .flatMap(({ config }) => config.columns)
+      .flatMap((column) => ("name" in column ? [String(column.name)] : [])),
+  ]);
+  const free = columns.filter(
+    ({ name, dataType, enumValues }) =>
+      name !== "tenant_id" &&
+      !keys.has(name) &&
+      dataType !== "number" &&
+      dataType !== "boolean" &&
+      !enumValues?.length,
+  );
+  // A row's number begins at one.
+  const numbered = columns.filter(({ primary, dataType }) => primary && dataType === "number");
+  return Object.fromEntries([
+    ...numbered.map(({ name }) => [name, 1_000_000] as const),
+    ...free
+      .filter(({ name }) => !/(?:^|_)(?:at|until)$/.test(name))
+      .map(({ name, dataType }) => [name, dataType === "json" ? JSON.stringify([words]) : words] as const),
+  ]);
+}
+
+function mailFrom(id: string, address: string, at: string): MailMessage {
+  return {
+    id,
+    mailbox: "office@alder.example",
+    threadId: `thread.${id}`,
+    messageId: `<${id}@mail.example>`,
+    inReplyTo: null,
+    from: { name: "Ann Lee", address },
+    to: ["office@alder.example"],
+    cc: [],
+    replyTo: [],
+    subject: "Rent",
+    text: "When is the rent due?",
+    quoted: "",
+    hidden: "",
+    attachments: [],
+    labels: ["INBOX"],
+    at,
+    returned: null,
+    isAutomatic: false,
+    isVerified: true,
+  } as unknown as MailMessage;
+}
+
+/** Tables whose rows may still name her: of the team itself, or for people to look at. A table that is added here leaves erased people in it. */
+const STAYS = [
+  "accounts",
+  "agent_days",
+  "agent_instructions",
+  "approval_tokens",
+  "archive_pages",
+  "automation_rules",
+  "connections",
+  "consents",
+  "contact_syncs",
+  "custom_field_definitions",
+  "earned_tallies",
+  "entity_rulings",
+  "forms",
+  "goals",
+  "invites",
+  "knowledge_items",
+  "knowledge_sources",
+  "mcp_grants",
+  "mcp_servers",
+  "mirror_files",
+  "mirror_unreadable",
+  "mirrors",
+  "on_call_settings",
+  "project_documents",
+  "project_phases",
+  "projects",
+  "push_subscriptions",
+  "rates",
+  "reply_templates",
+  "routing_settings",
+  "saved_views",
+  "schedules",
+  "sessions",
+  "settings",
+  "skill_switches",
+  "slack_cards",
+  "status_changes",
+  "tags",
+  "task_assignments",
+  "task_dependencies",
+  "upkeep_lines",
+  "users",
+  "workspace_files",
+  "workspace_folders",
+  "workspace_versions",
+  "workspace_words",
+];
+
 describe("a person is erased for good", () => {
   it("finds nothing of hers afterwards, and leaves everybody else as they were", async () => {
     const world = await worldWithAnn();
@@ -490,6 +599,37 @@ describe("a person is erased for good", () => {
     expect(await db.find(texts, eq(texts.id, "new"))).toMatchObject({ contactNumber: ANN.number });
     await saveContacts(db, "quo", [{ ...contactOf(ANN), id: "CTfresh" }], AFTER_MS);
     expect(await db.find(contacts, eq(contacts.id, "CTfresh"))).not.toBeNull();
+  });
+
+  it("takes in no e-mail of hers from before again, and a new one as anybody's", async () => {
+    const world = await worldWithAnn();
+    await finish(world, await begin(world));
+    const db = dbFor(world.d1, TEAM);
+    const arrives = (id: string, from: string, at: string) =>
+      acceptMail(
+        {
+          db,
+          clock: { now: () => AFTER_MS },
+          isOwnMail: () => Promise.resolve(false),
+          noteReturned: () => Promise.resolve(false),
+        },
+        mailFrom(id, from, at),
+        { connectionId: "google", check: "general" },
+      );
+    expect(await arrives("old", ANN.address, BEFORE)).toBeNull();
+    expect(await db.find(mails, eq(mails.id, "old"))).toBeNull();
+    expect(await arrives("others", JOANN.address, BEFORE)).not.toBeNull();
+    expect(await arrives("new", ANN.address, new Date(AFTER_MS).toISOString())).not.toBeNull();
+  });
+
+  it("finds her number and her address in whatever table they stand", async () => {
+    const world = await worldWithAnn();
+    const words = `Ring ${ANN.number} or write to ${ANN.address}`;
+    for (const { name, table } of WALKED)
+      if (!NOT_PROBED.includes(name)) await insertInto(world.d1, name, TEAM, probeOf(table, words));
+    await finish(world, await begin(world));
+    const left = (await contents(world.d1, TEAM)).filter((row) => OF_ANN.test(row));
+    expect([...new Set(left.map((row) => row.split(" ")[0]))]).toEqual(STAYS);
   });
 
   it("waits for what is on its way out, and begins only for the name that was typed", async () => {

@@ -253,7 +253,7 @@ function judged({
     {
       tool,
       agent: "front-desk",
-      arguments: { text: "On our way", cc: ["a@x.example"] },
+      arguments: { text: "On our way", cc: ["a@x.example"], when: { day: 5 }, urgent: true },
       facts,
       untrustedText,
       readOfOthers,
@@ -477,6 +477,10 @@ describe("the team's own rules", () => {
           { bounds: [{ field: "/subject", is: "at_most", value: 10 }] },
           false,
         ],
+        ...(["/when", "/urgent"] as const).flatMap((field): [string, Partial<PolicyRule>, boolean][] => [
+          [`${field}, which has no size, at most`, { bounds: [{ field, is: "at_most", value: 10 }] }, false],
+          [`${field}, which has no size, at least`, { bounds: [{ field, is: "at_least", value: 0 }] }, false],
+        ]),
         [
           "what every object has",
           { bounds: [{ field: "/constructor/name", is: "equals", value: "Object" }] },

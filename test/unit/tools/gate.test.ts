@@ -66,6 +66,44 @@ describe("the gate", () => {
     ]);
   });
 
+  it.each([
+    ["things of others were looked up", { readOfOthers: true }, true],
+    ["no one knows whether they were", {}, true],
+    ["nothing of others was looked up", { readOfOthers: false }, false],
+  ])("tells policy where %s", async (_what, more, readOfOthers) => {
+    const { readOfOthers: _left, ...unsaid } = SCOPE;
+    const judged: PolicyCall[] = [];
+    const judge = async (made: PolicyCall) => {
+      judged.push(made);
+      return { decision: "ask", rule: "test.ask" } as const;
+    };
+    await createGate(gateDeps(texting, {}, { judge }))(SEND, { ...unsaid, ...more });
+    expect(judged.map((made) => made.readOfOthers)).toEqual([readOfOthers, readOfOthers]);
+  });
+
+  it("counts what acts as a call, and only what reads as a look-up", async () => {
+    const counted: [string, string | undefined][] = [];
+    const deps = gateDeps(
+      texting,
+      {},
+      {
+        admitToolCall: async (id, kind) => {
+          counted.push([id, kind]);
+          return { ok: true };
+        },
+      },
+    );
+    await createGate(deps)(SEARCH, SCOPE);
+    await createGate(deps)(SEND, SCOPE);
+    await createGate(deps)(call("ask_user", { question: "Which Maria?" }), SCOPE);
+    const id = `${SCOPE.conversationId}:toolu_1`;
+    expect(counted).toEqual([
+      [id, "look_up"],
+      [id, "call"],
+      [id, "look_up"],
+    ]);
+  });
+
   it("puts an external call before a person by default and shows what waits", async () => {
     const deps = gateDeps(texting);
     const answer = await createGate(deps)(SEND, SCOPE);

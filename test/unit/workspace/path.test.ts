@@ -83,6 +83,11 @@ const UPWARDS = [
   "0x2e0x2e/../x.md",
 ];
 
+/** What looks like a slash, a backslash or a colon, inside a plain name that no other rule refuses. */
+const LOOK_ALIKES = [
+  ..."\u2044\u2215\u2216\u29f5\u29f8\u29f9\u05c3\u0589\ua789\u2236\u02d0\u2e40\uff0f\uff3c\uff1a\u2024\ufe52",
+].map((sign) => `areas${sign}x.md`);
+
 /** From the root, from another disk, from another place altogether. */
 const ABSOLUTE = [
   "/x.md",
@@ -261,7 +266,7 @@ const LONG = [
   "\u0301".repeat(3_000),
 ];
 
-const ALL = [...UPWARDS, ...ABSOLUTE, ...HIDDEN, ...RESERVED, ...KINDS, ...LONG];
+const ALL = [...UPWARDS, ...LOOK_ALIKES, ...ABSOLUTE, ...HIDDEN, ...RESERVED, ...KINDS, ...LONG];
 
 function reasonOf(work: () => unknown): string {
   try {
@@ -282,7 +287,7 @@ describe("a path of a file", () => {
   });
 
   it("SSRF/PATH: no way upwards or from the root names a folder either", () => {
-    for (const path of [...UPWARDS, ...ABSOLUTE, ...HIDDEN]) {
+    for (const path of [...UPWARDS, ...LOOK_ALIKES, ...ABSOLUTE, ...HIDDEN]) {
       if (["", "/", "a/", "a"].includes(path)) continue;
       expect(
         reasonOf(() => parseFolderPath(path)),
@@ -316,6 +321,17 @@ describe("a path of a file", () => {
     expect(parseFilePath("areas/Zu\u0308rich.md")).toBe("areas/Zürich.md");
     expect(pathKey("areas/ZÜRICH.md")).toBe(pathKey("areas/zürich.md"));
     expect(pathKey("areas/straße.md")).toBe(pathKey("areas/STRASSE.md"));
+  });
+
+  it.each([
+    ["areas/x.md", "areas", true],
+    ["areas", "areas", true],
+    ["areas/a/x.md", "", true],
+    ["areas2/x.md", "areas", false],
+    ["areas2", "areas", false],
+    ["areas", "areas/a", false],
+  ])("%s lies in the folder “%s”: %s", (path, folder, isIn) => {
+    expect(isWithin(path, folder)).toBe(isIn);
   });
 
   it("never leaves, whatever is thrown at it: what is accepted is plain, bounded, and means itself", () => {

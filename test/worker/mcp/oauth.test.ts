@@ -171,6 +171,15 @@ describe("a code", () => {
     expect(new Set([one.status, two.status])).toEqual(new Set([200, 400]));
   });
 
+  it("is worth nothing ten minutes after it was made", async () => {
+    const of = await asked();
+    const code = (await allow(of)).searchParams.get("code");
+    await testEnv.DB.prepare("update mcp_grants set code_expires_at = ?")
+      .bind(new Date(Date.now() - 1000).toISOString())
+      .run();
+    expect((await exchange(of, code)).body).toMatchObject({ error: "invalid_grant" });
+  });
+
   it("that comes again later ends what it led to, as an old refresh token does", async () => {
     const of = await asked();
     const code = (await allow(of)).searchParams.get("code");
