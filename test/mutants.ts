@@ -1,0 +1,295 @@
+/**
+ * Guards that must not be removed unseen: each entry breaks one where its absence would be a disaster, and names the tests that have to fail then.
+ * `scripts/mutants.ts` tries them all. An entry belongs here when a fault got past the tests once, or when only one line holds a promise.
+ */
+
+/** One small fault: `find` stands exactly once in the file and becomes `replace`. */
+export interface Mutant {
+  readonly what: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly tests: readonly string[];
+  /** Why no test can see it: what else holds the promise. Such a mutant is tried and does not count. */
+  readonly secondGuard?: string;
+}
+
+const TOO_LATE = ["test/unit/approvals/too-late.test.ts"];
+const EFFECT_ONCE = ["test/unit/approvals/effect-once.test.ts"];
+const DECIDE = ["test/unit/approvals/decide.test.ts"];
+const JUDGE_AGAIN = ["test/unit/approvals/judge-again.test.ts"];
+const ACCESS = ["test/unit/http/access.test.ts"];
+const FRAMES = ["test/unit/conversations/frame-guard.test.ts"];
+const GATE = ["test/unit/tools/gate.test.ts"];
+const POLICY = ["test/unit/policy/decide.test.ts"];
+const PATHS = ["test/unit/workspace/path.test.ts"];
+const ERASURE = ["test/unit/erasure/erasure.test.ts"];
+const OAUTH = ["test/worker/mcp/oauth.test.ts"];
+
+const EXECUTE = "src/approvals/execute.ts";
+const CLAIM = "src/approvals/claim.ts";
+const ADMIN = `access: "admin",`;
+const NOT_ADMIN = `access: "member",`;
+
+/** All of them. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    what: "an effect is sent again by its key after the provider has forgotten it",
+    file: EXECUTE,
+    find: "if (deps.clock.now() + LIMITS.effectDeadlineMs > windowEndMs) return askPerson(deps, mine, UNPROVEN);",
+    replace: "void windowEndMs;",
+    tests: TOO_LATE,
+  },
+  {
+    what: "an attempt that was frozen calls after its deadline",
+    file: EXECUTE,
+    find: "return deps.clock.now() > msOf(mine.deadlineAt) - LIMITS.outsideTimeoutMs;",
+    replace: "return deps.clock.now() < 0 && mine.attempts < 0;",
+    tests: TOO_LATE,
+  },
+  {
+    what: "a dead attempt frees the claim of the one after it",
+    file: CLAIM,
+    find: `    eq(effects.status, "claimed"),
+    eq(effects.attemptId, mine.attemptId),`,
+    replace: `    eq(effects.status, "claimed"),`,
+    tests: TOO_LATE,
+  },
+  {
+    what: "recovery sends what is not what was approved",
+    file: EXECUTE,
+    find: `  if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
+  if (mine.attempts > ATTEMPTS)`,
+    replace: "  if (mine.attempts > ATTEMPTS)",
+    tests: TOO_LATE,
+  },
+  {
+    what: "the first attempt sends what is not what was approved",
+    file: EXECUTE,
+    find: `  if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
+  try {`,
+    replace: "  try {",
+    tests: DECIDE,
+  },
+  {
+    what: "quiet hours that began during the hold are ignored",
+    file: "src/approvals/advance.ts",
+    find: "if (executeAfter !== null) {",
+    replace: "if (executeAfter === undefined) {",
+    tests: TOO_LATE,
+  },
+  {
+    what: "a driver that read an older version moves the approval",
+    file: "src/approvals/store.ts",
+    find: "        eq(approvals.version, row.version),\n        change.where,",
+    replace: "        change.where,",
+    tests: TOO_LATE,
+  },
+  {
+    what: "an effect is claimed whose approval is not executing",
+    file: CLAIM,
+    find: "${effect.approvalId} and ${approvals.status} = 'executing')",
+    replace: "${effect.approvalId})",
+    tests: TOO_LATE,
+  },
+  {
+    what: "two drivers claim the same effect",
+    file: CLAIM,
+    find: `          eq(effects.status, effect.status),
+          eq(effects.hash, effect.hash),
+          eq(effects.attempts, effect.attempts),
+          sql\`\${effects.attemptId} is \${effect.attemptId}\`,
+          sql\`\${effects.claimedAt} is \${effect.claimedAt}\`,`,
+    replace: "          eq(effects.hash, effect.hash),",
+    tests: EFFECT_ONCE,
+  },
+  {
+    what: "a bundle whose first part went out is called stale",
+    file: EXECUTE,
+    find: `if (effects.some(({ status }) => status === "done")) {`,
+    replace: `if (effects.some(({ status }) => status === "failed")) {`,
+    tests: TOO_LATE,
+  },
+  {
+    what: "a late success overwrites what a person closed",
+    file: CLAIM,
+    find: `and(eq(effects.id, effect.id), inArray(effects.status, effectSources("done")))`,
+    replace:
+      'and(eq(effects.id, effect.id), inArray(effects.status, [...effectSources("done"), "not_done", "failed"]))',
+    tests: TOO_LATE,
+  },
+  {
+    what: "what proves another effect proves this one too",
+    file: EXECUTE,
+    find: "takenProviderIds: taken.flatMap(({ providerId }) => providerId ?? []),",
+    replace: "takenProviderIds: taken.flatMap(() => []),",
+    tests: EFFECT_ONCE,
+  },
+  {
+    what: "policy and preconditions are not asked again right before sending",
+    file: EXECUTE,
+    find: "if (moved !== null) return await stop(deps, loaded, mine, { reason: moved, again });",
+    replace: "",
+    tests: DECIDE,
+  },
+  {
+    what: "a rule made while an approval was held does not stop it",
+    file: EXECUTE,
+    find: "(await blockedNow(deps, loaded.row)) ?? (await movedPrecondition(deps, loaded, mine))",
+    replace: "await movedPrecondition(deps, loaded, mine)",
+    tests: JUDGE_AGAIN,
+  },
+  {
+    what: "what a rule let through runs although the rule is gone",
+    file: "src/approvals/advance.ts",
+    find: "if (asking !== null) return askInstead(deps, row, asking);",
+    replace: "",
+    tests: JUDGE_AGAIN,
+  },
+  {
+    what: "any member invites an admin",
+    file: "src/protocol/invites.ts",
+    find: `    status: 201,
+    ${ADMIN}`,
+    replace: `    status: 201,
+    ${NOT_ADMIN}`,
+    tests: ACCESS,
+  },
+  {
+    what: "any member adds an outside tool server",
+    file: "src/protocol/mcp-servers.ts",
+    find: `    status: 201,
+    ${ADMIN}`,
+    replace: `    status: 201,
+    ${NOT_ADMIN}`,
+    tests: ACCESS,
+  },
+  {
+    what: "no route asks for an admin",
+    file: "src/http/serve.ts",
+    find: `if (row.access === "admin") requireAdmin(principal);`,
+    replace: "",
+    tests: ACCESS,
+  },
+  {
+    what: "the operator's routes ask for no operator",
+    file: "src/http/serve.ts",
+    find: `if (row.access === "operator") requireOperator(principal, c.var.services.config.operators);`,
+    replace: "",
+    tests: ACCESS,
+  },
+  {
+    what: "a session no one can ask about counts as alive",
+    file: "src/conversations/frame-guard.ts",
+    find: `      this.#deps.logger.warn("socket.session_check_failed", { error });
+      return false;`,
+    replace: `      this.#deps.logger.warn("socket.session_check_failed", { error });
+      return true;`,
+    tests: FRAMES,
+  },
+  {
+    what: "a frame may be as large as it likes",
+    file: "src/conversations/frame-guard.ts",
+    find: "if (sizeOf(data) > LIMITS.socketFrameBytes) {",
+    replace: "if (sizeOf(data) < 0) {",
+    tests: FRAMES,
+  },
+  {
+    what: "a flood does not end the socket",
+    file: "src/conversations/frame-guard.ts",
+    find: "if (refused > MAX_REFUSED_FRAMES) peer.close",
+    replace: "if (refused < 0) peer.close",
+    tests: FRAMES,
+  },
+  {
+    what: "a session's end is not looked at",
+    file: "src/conversations/frame-guard.ts",
+    find: "if (Date.parse(session.sessionExpiresAt) <= this.#deps.clock.now()) return false;",
+    replace: "",
+    tests: FRAMES,
+  },
+  {
+    what: "an OAuth code never gets too old",
+    file: "src/mcp/token-endpoint.ts",
+    find: `(grant.codeExpiresAt ?? "") <= now || !isLive(grant, now)`,
+    replace: "!isLive(grant, now)",
+    tests: OAUTH,
+  },
+  {
+    what: "a call whose past is unknown counts as clean of others' things",
+    file: "src/tools/hooks/autonomy.ts",
+    find: "readOfOthers: scope.readOfOthers !== false,",
+    replace: "readOfOthers: scope.readOfOthers === true,",
+    tests: GATE,
+  },
+  {
+    what: "a call whose past is unknown counts as clean of outside text",
+    file: "src/tools/hooks/autonomy.ts",
+    find: "untrustedText: scope.outside !== false,",
+    replace: "untrustedText: scope.outside === true,",
+    tests: GATE,
+  },
+  {
+    what: "calls that act are counted as look-ups",
+    file: "src/tools/hooks/rate.ts",
+    find: `state.tool?.effect === "read" ? "look_up" : "call"`,
+    replace: `state.tool === null ? "call" : "look_up"`,
+    tests: GATE,
+  },
+  {
+    what: "look-alike slashes stand in a plain name",
+    file: "src/workspace/path.ts",
+    find: " || LOOK_ALIKES.test(path)) {",
+    replace: ") {",
+    tests: PATHS,
+  },
+  {
+    what: "a folder holds what lies in another whose name begins alike",
+    file: "src/workspace/path.ts",
+    find: "path.startsWith(`${folder}/`)",
+    replace: "path.startsWith(folder)",
+    tests: PATHS,
+  },
+  {
+    what: "an argument without a size is within an upper bound",
+    file: "src/policy/match-rule.ts",
+    find: "(sizeOf(value) ?? Infinity) <= bound.value",
+    replace: "(sizeOf(value) ?? 0) <= bound.value",
+    tests: POLICY,
+  },
+  {
+    what: "an argument without a size is within a lower bound",
+    file: "src/policy/match-rule.ts",
+    find: "(sizeOf(value) ?? -Infinity) >= bound.value",
+    replace: "(sizeOf(value) ?? Infinity) >= bound.value",
+    tests: POLICY,
+  },
+  {
+    what: "a rule that lets a call run fits as soon as one recipient does",
+    file: "src/policy/match-rule.ts",
+    find: "return all ? items.every(test) : items.some(test);",
+    replace: "return items.some(test);",
+    tests: POLICY,
+  },
+  {
+    what: "an erased person stays in what was filled in",
+    file: "src/erasure/mentions.ts",
+    find: `form_submissions: "mask"`,
+    replace: `form_submissions: "keep"`,
+    tests: ERASURE,
+  },
+  {
+    what: "an erased person stays in the audit log",
+    file: "src/erasure/mentions.ts",
+    find: `audit: "mask"`,
+    replace: `audit: "keep"`,
+    tests: ERASURE,
+  },
+  {
+    what: "an erased person's old e-mails come in again",
+    file: "src/erasure/begin.ts",
+    find: "    ...person.addresses,\n",
+    replace: "",
+    tests: ERASURE,
+  },
+];
