@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: do the tests notice when a guard is gone? Applies each entry of `test/mutants.ts` by itself, in a copy of the sources, runs the tests it names,
  * and prints who noticed. Fails where fewer than 95 % are noticed, where an entry no longer fits its file, or where its tests fail without it.
- * `npm run mutants -- erasure` tries only those whose words or file hold the argument.
+ * `npm run mutants -- erasure` tries only those whose words or file hold an argument.
  */
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -77,9 +77,11 @@ async function attempt(vitest: Vitest, folder: string, mutant: Mutant): Promise<
   }
 }
 
-const word = process.argv[2] ?? "";
-const chosen = MUTANTS.filter(({ what, file }) => what.includes(word) || file.includes(word));
-if (chosen.length === 0) throw new Error(`no mutant has ${word} in it`);
+const words = process.argv.slice(2);
+const chosen = MUTANTS.filter(
+  ({ what, file }) => words.length === 0 || words.some((word) => what.includes(word) || file.includes(word)),
+);
+if (chosen.length === 0) throw new Error(`no mutant has any of these words in it: ${words.join(", ")}`);
 const folder = await copySources();
 process.chdir(folder);
 const vitest = await createVitest("test", {

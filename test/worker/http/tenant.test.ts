@@ -21,6 +21,11 @@ import { EXAMPLES_DOWNLOAD, exampleEndpoints } from "../../../src/protocol/examp
 import { entityEndpoints } from "../../../src/protocol/entities.ts";
 import { mcpEndpoints } from "../../../src/protocol/mcp.ts";
 import { mcpServerEndpoints } from "../../../src/protocol/mcp-servers.ts";
+import { contactEndpoints } from "../../../src/protocol/contacts.ts";
+import { inviteEndpoints } from "../../../src/protocol/invites.ts";
+import { replyTemplateEndpoints } from "../../../src/protocol/reply-templates.ts";
+import { savedViewEndpoints } from "../../../src/protocol/thread-views.ts";
+import { threadEndpoints } from "../../../src/protocol/threads.ts";
 import { metricsEndpoints } from "../../../src/protocol/metrics.ts";
 import { knowledgeEndpoints } from "../../../src/protocol/knowledge.ts";
 import { erasureEndpoints } from "../../../src/protocol/erasure.ts";
@@ -48,7 +53,13 @@ const IDS = {
   earned: "earned_harbor_0001",
   server: "server_harbor_0001",
   example: "example_harbor_0001",
+  contact: "contact_harbor_0001",
+  invite: "invite_harbor_0001",
 };
+/** Of their own inbox: numbers, and names of things that every team may give as it likes. */
+const THEIR_NUMBER = "+13125550142";
+const THEIR_LINE = "+13125550100";
+const THEIR_OWN_ID = "own_harbor_0001";
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
 async function plantCanaries(): Promise<void> {
@@ -344,6 +355,56 @@ async function plantCanaries(): Promise<void> {
         round: 1,
       },
     ],
+    [
+      "contacts",
+      {
+        id: IDS.contact,
+        ...(await neededOf("contacts")),
+        name: CANARY,
+        first_name: CANARY,
+        numbers: "[]",
+        emails: "[]",
+      },
+    ],
+    [
+      "invites",
+      {
+        id: IDS.invite,
+        secret_hash: "2".repeat(64),
+        role: "admin",
+        created_by_id: "user_demo_ruth",
+        created_by_name: CANARY,
+        created_at: AT,
+        expires_at: "2099-01-01T00:00:00.000Z",
+      },
+    ],
+    [
+      "text_threads",
+      {
+        ...(await neededOf("text_threads")),
+        number: THEIR_NUMBER,
+        line: THEIR_LINE,
+        status: "open",
+        active_at: AT,
+        last_at: AT,
+        last_direction: "incoming",
+        last_words: CANARY,
+      },
+    ],
+    [
+      "reply_templates",
+      { id: THEIR_OWN_ID, name: CANARY, words: CANARY, updated_by_name: CANARY, updated_at: AT },
+    ],
+    [
+      "thread_views",
+      {
+        ...(await neededOf("thread_views")),
+        id: THEIR_OWN_ID,
+        user_id: "user_demo_ruth",
+        name: CANARY,
+        view: "mine",
+      },
+    ],
     ["entity_words", { word: "canary", entity_id: IDS.part }],
     ["entity_words", { word: "+14125550142", entity_id: IDS.part }],
     [
@@ -397,6 +458,16 @@ async function plantCanaries(): Promise<void> {
   for (const [table, row] of rows) await insertRow(table, "tenant_harbor", row);
 }
 
+/** What the table demands and has no preset for, by its type. */
+async function neededOf(table: string): Promise<Record<string, unknown>> {
+  const { results } = await testEnv.DB.prepare(
+    `select name, type from pragma_table_info('${table}') where "notnull" = 1 and dflt_value is null and name <> 'tenant_id'`,
+  ).all<{ name: string; type: string }>();
+  return Object.fromEntries(
+    results.map(({ name, type }) => [name, type.toLowerCase() === "integer" ? 0 : ""]),
+  );
+}
+
 async function snapshot(): Promise<string> {
   const tables = [
     "conversations",
@@ -417,6 +488,13 @@ async function snapshot(): Promise<string> {
     "earned_tallies",
     "entities",
     "entity_rulings",
+    "contacts",
+    "invites",
+    "text_threads",
+    "thread_entries",
+    "thread_reads",
+    "reply_templates",
+    "thread_views",
   ];
   const rows = await Promise.all(
     tables.map((table) =>
@@ -479,8 +557,23 @@ const endpoints: Endpoint[] = [
   ...Object.values(mcpEndpoints),
   ...Object.values(mcpServerEndpoints),
   ...Object.values(metricsEndpoints),
+  ...Object.values(contactEndpoints),
+  ...Object.values(inviteEndpoints).filter(({ access }) => access !== "public"),
   ...Object.values(connectionEndpoints).filter(({ path }) => !path.includes(":vendor")),
 ] as Endpoint[];
+/** What a team names itself, or reaches by a number that any team may know: nothing to refuse, and nothing of another's to see or to change. */
+const byOwnName = [
+  ...Object.values(threadEndpoints),
+  ...Object.values(savedViewEndpoints),
+  ...Object.values(replyTemplateEndpoints),
+] as Endpoint[];
+const OWN_NAME_BODIES: Record<string, unknown> = {
+  "POST /api/text-threads/:number/read": { line: THEIR_LINE, readUpTo: AT },
+  "POST /api/text-threads/:number/act": { line: THEIR_LINE, act: { kind: "done" }, seenIncomingAt: null },
+  "POST /api/text-threads/:number/notes": { line: THEIR_LINE, noteId: "note_alder_0001", words: "stolen" },
+  "PUT /api/thread-views/:id": { name: "stolen", view: "mine", line: null, assigneeId: null },
+  "PUT /api/reply-templates/:id": { name: "stolen", words: "stolen" },
+};
 const byId = endpoints.filter((row) => row.path.includes(":id"));
 const lists = [
   ...endpoints
@@ -505,6 +598,20 @@ describe("a member of one team", () => {
         expect(answer.status, `${name} ${id}: ${text}`).toBe(404);
         expect(text).not.toContain(CANARY);
       }
+      expect(await snapshot()).toBe(before);
+    },
+  );
+
+  it.each(byOwnName.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    "sees and changes nothing of another by %s",
+    async (name, row) => {
+      const before = await snapshot();
+      const path = row.path.replace(":number", encodeURIComponent(THEIR_NUMBER)).replace(":id", THEIR_OWN_ID);
+      const body = row.body === undefined ? {} : { body: JSON.stringify(OWN_NAME_BODIES[name]) };
+      const answer = await request(path, { method: row.method, headers, ...body });
+      const text = await answer.text();
+      expect([200, 404], `${name}: ${text}`).toContain(answer.status);
+      expect(text).not.toContain(CANARY);
       expect(await snapshot()).toBe(before);
     },
   );
@@ -559,6 +666,11 @@ describe("a member of one team", () => {
         `approvals/${IDS.approval}`,
         "entities",
         "entities?q=canary",
+        "contacts",
+        "invites",
+        "text-threads",
+        "reply-templates",
+        "thread-views",
         `entities/${IDS.part}`,
       ].map(async (path) => [
         path,
