@@ -93,6 +93,38 @@ async function accessOf(route: string): Promise<Access> {
   return admin === 404 && operator !== 404 ? "operator" : "member";
 }
 
+/** Tests of TENANT that walk whole tables of the contract with another team's ids. */
+const ASKED_AS_ANOTHER_TEAM = ["tenant", "projects-tenant", "accounts"].map(
+  (name) => `worker/http/${name}.test.ts`,
+);
+
+/** Exported tables of the contract that have an address with a parameter, and the file each stands in. */
+async function tablesWithIds(): Promise<[table: string, file: string][]> {
+  const files = (await readdir(PROTOCOL)).filter((name) => name.endsWith(".ts"));
+  const tables = new Map<object, [string, string]>();
+  for (const file of files)
+    for (const [name, table] of Object.entries(
+      (await import(join(PROTOCOL, file))) as Record<string, object>,
+    ))
+      if (
+        name.endsWith("Endpoints") &&
+        // An index exports it again.
+        file !== "index.ts" &&
+        Object.values(table).some((row) => isEndpoint(row) && row.path.includes(":"))
+      )
+        tables.set(table, [name, file]);
+  return [...tables.values()];
+}
+
+/** Whether a test walks all rows of a table, by its name or with everything its file exports. */
+function isWalkedBy(source: string, [table, file]: [string, string]): boolean {
+  const whole = new RegExp(`import \\* as (\\w+) from "[./]*/src/protocol/${file}"`).exec(source)?.[1];
+  return (
+    new RegExp(`Object\\.values\\(${table}\\)`).test(source) ||
+    (whole !== undefined && new RegExp(`Object\\.(?:values|entries)\\(${whole}\\)`).test(source))
+  );
+}
+
 describe("a route", () => {
   it("is there for every row of the wire contract", async () => {
     const rows = [...(await contract()).keys()];
@@ -109,6 +141,15 @@ describe("a route", () => {
       if (row.access === "public") expect(["public", "proof"], route).toContain(access);
       else expect(access, route).toBe(row.access ?? "member");
     }
+  });
+
+  it("that takes an id is asked for another team's by a test that walks its whole table", async () => {
+    const tests = await Promise.all(
+      ASKED_AS_ANOTHER_TEAM.map((path) => readFile(join(import.meta.dirname, "../..", path), "utf8")),
+    );
+    const tables = await tablesWithIds();
+    expect(tables.length).toBeGreaterThan(25);
+    expect(tables.filter((table) => !tests.some((source) => isWalkedBy(source, table)))).toEqual([]);
   });
 
   it("has its line among those that were looked at", async () => {
