@@ -158,9 +158,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "any member adds an outside tool server",
     file: "src/protocol/mcp-servers.ts",
-    find: `    status: 201,
+    find: `    path: "/api/mcp/servers",
     ${ADMIN}`,
-    replace: `    status: 201,
+    replace: `    path: "/api/mcp/servers",
     ${NOT_ADMIN}`,
     tests: ACCESS,
   },
