@@ -84,9 +84,10 @@ const UPWARDS = [
 ];
 
 /** What looks like a slash, a backslash or a colon, inside a plain name that no other rule refuses. */
-const LOOK_ALIKES = [
-  ..."\u2044\u2215\u2216\u29f5\u29f8\u29f9\u05c3\u0589\ua789\u2236\u02d0\u2e40\uff0f\uff3c\uff1a\u2024\ufe52",
-].map((sign) => `areas${sign}x.md`);
+const LOOK_ALIKES = Array.from(
+  "\u2044\u2215\u2216\u29f5\u29f8\u29f9\u05c3\u0589\ua789\u2236\u02d0\u2e40\uff0f\uff3c\uff1a\u2024\ufe52",
+  (sign) => `areas${sign}x.md`,
+);
 
 /** From the root, from another disk, from another place altogether. */
 const ABSOLUTE = [
