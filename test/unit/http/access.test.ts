@@ -1,5 +1,5 @@
 /**
- * Who may call what: every route is asked as nobody, as a member and as an admin, and what it answers is held against its row in src/protocol and
+ * Who may call what: every route is asked without a session, as a member and as an admin, and what it answers is held against its row in src/protocol and
  * against `test/golden/endpoint-access.txt`. A new route, or one whose `access` changed, needs its line there.
  */
 import { readdir, readFile } from "node:fs/promises";
@@ -78,12 +78,12 @@ async function askedBy(
 
 /** What the answers come to. An operator's address is not there for anybody else. */
 async function accessOf(route: string): Promise<Access> {
-  const [nobody] = await askedBy(route, {});
-  if (nobody !== 401 && nobody !== 404) return "public";
+  const [signedOut] = await askedBy(route, {});
+  if (signedOut !== 401 && signedOut !== 404) return "public";
   const [member, code] = await askedBy(route, asPerson(SECRETS.member));
-  if (nobody === member) return "proof";
+  if (signedOut === member) return "proof";
   // A session makes the difference, so it was asked for.
-  expect(nobody, route).toBe(401);
+  expect(signedOut, route).toBe(401);
   const [admin] = await askedBy(route, asPerson(SECRETS.admin));
   if (member === 403) {
     expect([code, admin === 403], route).toEqual(["forbidden", false]);
