@@ -62,6 +62,19 @@ export async function consumeEvents(
   consumers: readonly Consumer[],
   untilMs: number,
 ): Promise<WorkResult> {
+  for (;;) {
+    const { more, came } = await readRound(deps, consumers, untilMs);
+    // A consumer may have caused events that the ones before it, or it itself, act on.
+    if (!came || deps.clock.now() >= untilMs) return more || came ? "more" : "done";
+  }
+}
+
+/** Lets every consumer read what is open. */
+async function readRound(
+  deps: ConsumeDeps,
+  consumers: readonly Consumer[],
+  untilMs: number,
+): Promise<{ readonly more: boolean; readonly came: boolean }> {
   const failures: unknown[] = [];
   let more = false;
   const cursors = await deps.db.rows(eventCursors);
@@ -81,9 +94,8 @@ export async function consumeEvents(
     failures.push(end.failure);
   }
   const came = await settle(deps, readings);
-  more ||= came;
   if (failures.length > 0) throw new Error("an event could not be consumed", { cause: failures[0] });
-  return more ? "more" : "done";
+  return { more, came };
 }
 
 /** Reads what is open, page by page. */

@@ -143,7 +143,7 @@ it("draws only the tasks in sight of a long project, on the board and in the lis
     expect(await all.count()).toBeLessThan(60);
   };
   await page.getByRole("button", { name: "240 more" }).click();
-  await page.getByRole("button", { name: "40 more" }).waitFor();
+  await page.getByRole("button", { name: "190 more" }).waitFor();
   await drawn(cards);
   await go("/projects/long/list?group=priority");
   await page.getByRole("table", { name: "Tasks" }).and(page.locator("[aria-rowcount='305']")).waitFor();

@@ -411,7 +411,7 @@ export function shownPages(
     { name: "contact", path: "/contacts/%2B14125550142", shows: /Maria Lopez/ },
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },
     { name: "accounts", path: "/accounts", shows: /Little Oaks[^]*Quoted/ },
-    { name: "account", path: `/accounts/${account}`, shows: /Record this change/ },
+    { name: "account", path: `/accounts/${account}`, shows: /Their loss runs/ },
     { name: "accounts-ask", path: "/accounts/explore?file=accounts", shows: /Several sources[^]*\d files?/ },
     { name: "accounts-import", path: "/accounts/import", shows: /Choose a file/ },
     { name: "projects", path: "/projects", shows: /Kitchen renovation/ },

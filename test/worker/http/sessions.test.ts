@@ -294,6 +294,8 @@ describe("a chat with a project agent", () => {
     await say(busy, "Busy.");
     const long = new Date(Date.now() - 31 * DAY_MS).toISOString();
     await rowsOf(idle, "UPDATE conversation SET last_message_at = ?", long);
+    // The object remembers what it read; it was written to from outside.
+    await abortAllDurableObjects();
     // The directory thinks both are due; a conversation with a contact is never in it.
     const due = () =>
       testEnv.DB.prepare("UPDATE conversations SET expires_at = ? WHERE id IN (?, ?)")
