@@ -234,6 +234,8 @@ const OWN_BOUNDS: Readonly<Record<string, { readonly rows?: number; readonly byt
   "/api/workspace/ls?limit=50": { rows: 10_000 },
   "/api/workspace/ls?limit=50&path=areas": { rows: 10_000 },
   "/api/accounts/tree": { rows: 10_000 },
+  // Two words that few share: reads every entry of the rarer one.
+  "/api/contacts?limit=50&q=maria%20lopez": { rows: 600 },
 };
 
 /** The planner chooses by what it knows: nothing, as in a new database, or how many rows of each there are. */
