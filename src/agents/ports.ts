@@ -83,6 +83,8 @@ export interface TurnScope {
   readonly outsideWords?: boolean;
   /** Whether something was looked up in the conversation that may tell of others than whoever is written to. False alone means that nothing was. */
   readonly readOfOthers?: boolean;
+  /** The same without what servers offer and public sites say: whether a look-up could carry out words of people the team deals with. A missing mark counts as read. */
+  readonly readOfPeople?: boolean;
   /** Something cannot wait here: no hourly limit holds its calls up. */
   readonly urgent?: boolean;
   /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */

@@ -76,6 +76,8 @@ export interface AgentWorld extends RunWorld {
   readonly tellsOfPeople: TellsOfPeople;
   /** Tools that bring names and facts of the contacts, and no words of theirs. */
   readonly recordTools: readonly string[];
+  /** Tools that bring what servers offer and public sites say. */
+  readonly publicTools: readonly string[];
   /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
   /** What is known of whoever wrote; null where no one outside did. Never throws. */

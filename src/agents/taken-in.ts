@@ -12,27 +12,30 @@ interface ToolFacts {
   readonly tellsOfPeople: TellsOfPeople;
   /** Tools that bring names and facts of the contacts, and no words of theirs. */
   readonly recordTools: readonly string[];
+  /** Tools that bring what a server offers or public sites say: words from outside, but of no one the team deals with. */
+  readonly publicTools: readonly string[];
 }
 
 /** As its log is now. Once it has, it always will: summaries are made of what was read. */
 export function takenIn(
   log: Pick<ConversationLog, "store" | "calls">,
   outsideText: OutsideText,
-  { bringsOutsideText, tellsOfPeople, recordTools }: ToolFacts,
-): Pick<TurnScope, "outside" | "outsideWords" | "readOfOthers"> {
+  { bringsOutsideText, tellsOfPeople, recordTools, publicTools }: ToolFacts,
+): Pick<TurnScope, "outside" | "outsideWords" | "readOfOthers" | "readOfPeople"> {
   const { source, trigger, parent } = log.store.get().identity;
   const isOurs = OURS.includes(source) && trigger?.heardOutside !== true && parent?.heardOutside !== true;
   const answered = log.calls.answeredTools();
   // Whom a colleague wants written to is looked up in the contacts; for whoever writes from outside the contacts are others.
-  const readOfOthers = answered.some(
-    (name) => tellsOfPeople(name) && !(isOurs && recordTools.includes(name)),
-  );
-  if (!isOurs) return { outside: true, outsideWords: true, readOfOthers };
+  const ofOthers = answered.filter((name) => tellsOfPeople(name) && !(isOurs && recordTools.includes(name)));
+  const readOfOthers = ofOthers.length > 0;
+  const readOfPeople = ofOthers.some((name) => !publicTools.includes(name));
+  if (!isOurs) return { outside: true, outsideWords: true, readOfOthers, readOfPeople };
   const held = outsideText.held();
   const brought = answered.filter((name) => bringsOutsideText(name));
   return {
     outside: held.found || brought.length > 0,
     outsideWords: held.words || brought.some((name) => !recordTools.includes(name)),
     readOfOthers,
+    readOfPeople,
   };
 }

@@ -6,7 +6,14 @@ import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent-tools.ts";
-import { bringsOutsideText, isRead, RECORD_TOOLS, summarizeCall, tellsOfPeople } from "../tools/summarize.ts";
+import {
+  bringsOutsideText,
+  isRead,
+  PUBLIC_TOOLS,
+  RECORD_TOOLS,
+  summarizeCall,
+  tellsOfPeople,
+} from "../tools/summarize.ts";
 import { promptNews } from "../workspace/index.ts";
 import { aroundOf } from "./around.ts";
 import { askWorld } from "./ask-world.ts";
@@ -29,6 +36,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
     bringsOutsideText,
     tellsOfPeople,
     recordTools: RECORD_TOOLS,
+    publicTools: PUBLIC_TOOLS,
     threadOf: threadFacts(env, tenantId),
     aroundOf: aroundOf(env, tenantId),
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),

@@ -66,10 +66,10 @@ const OF_NO_ONE: readonly string[] = [
   getUsage.name,
   askUser.name,
   loadSkill.name,
-  // What a server offers and what public sites say.
-  listServerTools.name,
-  researchWeb.name,
 ];
+
+/** Look-ups that bring words from outside, but none of the people a team deals with: what a server offers and what public sites say. */
+export const PUBLIC_TOOLS: readonly string[] = [listServerTools.name, researchWeb.name];
 
 /** Whether a call may tell of people; one of a tool that is gone, or made through another, may have. */
 export const tellsOfPeople: TellsOfPeople = (name) => {

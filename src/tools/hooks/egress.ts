@@ -67,8 +67,8 @@ function destinationOf({ name, input }: { readonly name: string; readonly input:
 }
 
 /** Whether words of others may be at work: something that may tell of people was read (a missing mark counts as read), or no person of the team began the turn. */
-function hasReadOthers({ readOfOthers, speaker }: TurnScope): boolean {
-  return readOfOthers !== false || speaker.kind !== "user";
+function hasReadOthers({ readOfPeople, speaker }: TurnScope): boolean {
+  return readOfPeople !== false || speaker.kind !== "user";
 }
 
 /** Whether every text that would leave is a person's own: whole sentences of their newest messages. */

@@ -159,6 +159,7 @@ export class Stage extends Memory {
       bringsOutsideText: (name) => name.startsWith("read"),
       tellsOfPeople: (name) => name.startsWith("read"),
       recordTools: ["read_contacts"],
+      publicTools: [],
       skillFor: async () => null,
       aroundOf: async () => null,
       threadOf: (...asked) => this.threadOf(...asked),

@@ -4,7 +4,12 @@ import { takenIn } from "../../../src/agents/taken-in.ts";
 import { OutsideText } from "../../../src/conversations/index.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
-import { bringsOutsideText, RECORD_TOOLS, tellsOfPeople } from "../../../src/tools/summarize.ts";
+import {
+  bringsOutsideText,
+  PUBLIC_TOOLS,
+  RECORD_TOOLS,
+  tellsOfPeople,
+} from "../../../src/tools/summarize.ts";
 import { IDENTITY, Memory } from "../conversations/memory.ts";
 
 const EVE: ConversationIdentity = {
@@ -13,7 +18,7 @@ const EVE: ConversationIdentity = {
   source: "sms",
   contact: { name: "Eve", phone: "+14125550177" },
 };
-const FACTS = { bringsOutsideText, tellsOfPeople, recordTools: RECORD_TOOLS };
+const FACTS = { bringsOutsideText, tellsOfPeople, recordTools: RECORD_TOOLS, publicTools: PUBLIC_TOOLS };
 
 /** What is taken in once these tools were answered. */
 function after(identity: ConversationIdentity, ...tools: string[]) {
@@ -50,6 +55,8 @@ describe("INTERNAL: what was read of others", () => {
   it("counts in a colleague's own conversation beyond whom to write to, and always where a schedule heard outside words", () => {
     expect(after(IDENTITY, "search_contacts").readOfOthers).toBe(false);
     expect(after(IDENTITY, "search_contacts", "list_messages").readOfOthers).toBe(true);
+    expect(after(IDENTITY, "research_web")).toMatchObject({ readOfOthers: true, readOfPeople: false });
+    expect(after(IDENTITY, "research_web", "list_messages").readOfPeople).toBe(true);
     const heard = {
       ...IDENTITY,
       source: "schedule" as const,

@@ -28,7 +28,11 @@ describe("a contact's word on being texted", () => {
   it("is the newest by the provider's time, whatever order texts come in; of two at once, the one that ends", () => {
     const stop = text("AC2", "STOP", "2026-11-20T10:00:00.000Z");
     const start = text("AC1", "START", "2026-11-20T09:00:00Z");
-    expect(choiceIn([stop, start])).toEqual({ optedOut: true, at: "2026-11-20T10:00:00.000Z" });
+    expect(choiceIn([stop, start])).toEqual({
+      optedOut: true,
+      asked: null,
+      at: "2026-11-20T10:00:00.000Z",
+    });
     expect(choiceIn([start, stop])?.optedOut).toBe(true);
     expect(choiceIn([stop, { ...start, at: "2026-11-20T10:00:00Z" }])?.optedOut).toBe(true);
     expect(choiceIn([text("AC3", "STOP", stop.at, "outgoing"), start])?.optedOut).toBe(false);

@@ -6,8 +6,18 @@ import { egress, SENT_A_RUN } from "../../../src/tools/hooks/egress.ts";
 import type { CallState } from "../../../src/tools/hooks/types.ts";
 import { call, SCOPE } from "./world.ts";
 
-const READ: Partial<TurnScope> = { outside: true, outsideWords: true, readOfOthers: true };
-const OURS: Partial<TurnScope> = { outside: false, outsideWords: false, readOfOthers: false };
+const READ: Partial<TurnScope> = {
+  outside: true,
+  outsideWords: true,
+  readOfOthers: true,
+  readOfPeople: true,
+};
+const OURS: Partial<TurnScope> = {
+  outside: false,
+  outsideWords: false,
+  readOfOthers: false,
+  readOfPeople: false,
+};
 
 /** Calls one after another in one run; those that were let through. */
 async function run(calls: readonly ToolCall[], scope: Partial<TurnScope>) {

@@ -140,6 +140,7 @@ export const SCOPE: TurnScope = {
   agent: "steward",
   speaker: { kind: "user", name: "Dana Whitfield" },
   readOfOthers: false,
+  readOfPeople: false,
   recentTexts: [],
 };
 

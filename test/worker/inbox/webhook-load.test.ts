@@ -1,4 +1,4 @@
-/** Webhooks under load, against real tables: what a delivery costs, what is handed over how, and who is refused before anything is stored. */
+/** HOOK-RATE: webhooks under load, against real tables: what a delivery costs, what is handed over how, and who is refused before anything is stored. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { HARBOR } from "../../../sandbox/world/company.ts";
 import { consumeQueue } from "../../../src/app/clock.ts";

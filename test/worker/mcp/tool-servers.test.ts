@@ -30,6 +30,7 @@ const SCOPE: TurnScope = {
   findable: CATALOGUE.map(({ name }) => name),
   recentTexts: [],
   readOfOthers: false,
+  readOfPeople: false,
 };
 let headers: Record<string, string> = {};
 let calls = 0;
@@ -260,8 +261,8 @@ describe("a hostile server", () => {
     await turnHostile("names");
     const { offered } = await said<OpenToolServer>(added(), 201);
     const names = offered.map(({ name }) => name);
-    expect(names.slice(0, 3)).toEqual(["send_message", "hidden", "tool_0"]);
-    expect(names).toHaveLength(93);
+    expect(names.slice(0, 3)).toEqual(["send_message", "hidden", "no_schema"]);
+    expect(names).toHaveLength(100);
     expect(offered[1]?.description).toBe("Looks up.\uFFFD\uFFFD\uFFFD");
     expect((await ask("city_desk__send_message", { zip: "1" })).status).toBe("denied");
   });
