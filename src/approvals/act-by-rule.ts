@@ -5,14 +5,12 @@
 import { STEWARD } from "../audit/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval } from "../protocol/approval.ts";
-import { advance } from "./advance.ts";
+import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
 import { SYSTEM_CONVERSATION } from "./standalone.ts";
 import { startTime } from "./start-time.ts";
-import { get } from "./store.ts";
-import { view } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -55,15 +53,5 @@ export async function actByRule(deps: ApprovalDeps, act: SystemAct): Promise<App
     expiresAt: isoTime(deps.clock.now() + policy.approvalExpiryHours * HOUR_MS),
     approval: { by: STEWARD, executeAfter: startTime(deps, policy, described.effects, { holdSeconds: 0 }) },
   });
-  const work = advance(deps, id).catch((error: unknown) => {
-    deps.logger.warn("approval.advance_failed", { approvalId: id, error });
-    return null;
-  });
-  deps.keepAlive(work);
-  // What is over at once needs no Workflow, which would race for the effect. A process that dies meanwhile leaves a due row to the reconciler.
-  if ((await work)?.waitMs !== null)
-    await deps.workflow.start(id).catch((error: unknown) => {
-      deps.logger.warn("approval.request_failed", { approvalId: id, error });
-    });
-  return view(deps, await get(deps, id));
+  return carryOut(deps, id);
 }

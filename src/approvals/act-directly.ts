@@ -4,7 +4,7 @@
  */
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval } from "../protocol/approval.ts";
-import { followDecision } from "./decide.ts";
+import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
 import { markThreadStale } from "./mark-stale.ts";
 import type { ApprovalDeps, Resolved } from "./ports.ts";
@@ -45,7 +45,7 @@ export async function findDirectAct(
   act: Pick<DirectAct, "actId" | "conversationId">,
 ): Promise<Approval | null> {
   const id = await approvalIdOf(deps.db.tenantId, act.conversationId, callIdOf(act));
-  return (await find(deps, id)) === null ? null : followDecision(deps, id);
+  return (await find(deps, id)) === null ? null : carryOut(deps, id);
 }
 
 /** Performs it; a repeat with the same id answers with what the first did. What does not go through is reported as a state, not thrown. */
@@ -79,10 +79,7 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
     });
     if (!isLater(when)) await markThreadStale(deps, when.supersedes.threadKey, when.supersedes.reason);
   }
-  await deps.workflow.start(id).catch((error: unknown) => {
-    deps.logger.warn("approval.request_failed", { approvalId: id, error });
-  });
-  return followDecision(deps, id);
+  return carryOut(deps, id);
 }
 
 function isLater(when: Now | Later): when is Later {

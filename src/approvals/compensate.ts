@@ -3,7 +3,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { earnedBy, undoneStatements } from "./counted.ts";
-import { followDecision } from "./decide.ts";
+import { carryOut } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf, insertApproval } from "./propose.ts";
 import { receiptOf } from "./rows.ts";
@@ -52,10 +52,7 @@ export async function compensate(
     follow: (won) => undoneStatements(deps, tally, { id, moveId: won }),
   });
   if (tally !== null) deps.counted(tally);
-  await deps.workflow.start(id).catch((error: unknown) => {
-    deps.logger.warn("approval.request_failed", { approvalId: id, error });
-  });
-  return followDecision(deps, id);
+  return carryOut(deps, id);
 }
 
 function offerOf(deps: ApprovalDeps, effects: readonly EffectRow[]) {

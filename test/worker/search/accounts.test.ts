@@ -2,12 +2,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
-import { changeAccount, createAccount } from "../../../src/accounts/index.ts";
+import { changeAccount, createAccount, removeAccount } from "../../../src/accounts/index.ts";
 import { tenantHandle } from "../../../src/app/tenant.ts";
 import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
 import { searchObjectName } from "../../../src/kernel/tenant-names.ts";
 import { searchPageSchema, searchStatusSchema, type SearchPage } from "../../../src/protocol/search.ts";
-import { removeAll } from "../../../src/workspace/index.ts";
 import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -53,7 +52,7 @@ it("is found by name, place and people, as it stands now, by its team alone, and
   await workOf("events.consume", ALDER);
   expect([await names("q=intake"), await names("q=quoted")]).toEqual([[], ["Pier 9 Marina"]]);
 
-  await removeAll(files(ALDER), DANA);
+  await removeAccount(files(ALDER), id, DANA);
   await workOf("events.consume", ALDER);
   await workOf("events.consume", ALDER);
   expect(await names("q=marina")).toEqual([]);

@@ -41,7 +41,7 @@ const BOUNDS: Readonly<Record<string, Partial<Cost>>> = {
   "turn of a chat, without tools": { statements: 12, trips: 6, largestObject: 80, askedTwice: 0 },
   // One of them is the session's, which is believed for half a minute.
   "page of conversations": { statements: 2, trips: 2, askedTwice: 0 },
-  "page of agents’ scorecards": { statements: 7, trips: 4, askedTwice: 0 },
+  "page of agents’ scorecards": { statements: 10, trips: 7, askedTwice: 0 },
   "text from a known number, read by the agent": { statements: 66, askedTwice: 3 },
   "text from a new number, read by the agent": { statements: 92, askedTwice: 5 },
   "reading of the events that these left": { statements: 12, askedTwice: 0 },
