@@ -85,7 +85,9 @@ export function formatted(number: number, format: Format | undefined, is1904: bo
       return elapsed(number, format.code);
     case "percent":
       return `${plain(number * 100)}%`;
-    default:
+    case "number":
+    case "hidden":
+    case undefined:
       return plain(number);
   }
 }

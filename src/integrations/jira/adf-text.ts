@@ -184,9 +184,9 @@ const MAY_BE_EMPTY =
 /** Names what has no words here. */
 function leftOut(what: string, attrs: Attrs): string {
   const name = [attrs["alt"], attrs["extensionTitle"], attrs["extensionKey"]].find(
-    (word) => typeof word === "string" && word.trim() !== "",
+    (word): word is string => typeof word === "string" && word.trim() !== "",
   );
-  return `(left out: ${what}${name === undefined ? "" : ` “${escaped(String(name).slice(0, 200))}”`})`;
+  return `(left out: ${what}${name === undefined ? "" : ` “${escaped(name.slice(0, 200))}”`})`;
 }
 
 function dayOf(ms: number): string {
