@@ -1,31 +1,24 @@
-/** Composition of whose a webhook is and what it is signed with, remembered briefly. */
+/** Composition of whose a webhook is and what it is signed with; secrets are remembered briefly. */
 import { openWebhookSecrets } from "../connections/index.ts";
 import { deploymentDb } from "../db/index.ts";
 import { SecretMemory, type WebhookDeps, type WebhookSecrets } from "../inbox/index.ts";
 import { oauthClients } from "../integrations/oauth/clients.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { ShortMemory } from "../kernel/short-memory.ts";
 import type { Env } from "../platform/env.ts";
 
 const secretsOf = new SecretMemory(systemClock);
-const ownersOf = new ShortMemory<{ readonly tenantId: string; readonly connectionId: string }>({
-  keptMs: 2_000,
-  most: 64,
-  now: () => systemClock.now(),
-});
-
 /** By the connection in the address, or by the account that an app was told of. Cheap. */
 export function webhookOwners(env: Env): Pick<WebhookDeps, "ofApp" | "secrets"> {
   return {
     ofApp(vendor) {
       const secret = oauthClients(env)[vendor]?.signingSecret;
-      const ask = async (accountId: string) => {
-        const [found, ...others] = await deploymentDb(env).listConsented(vendor, accountId);
-        return found === undefined || others.length > 0 ? null : found;
-      };
       return {
         secrets: secret === undefined ? [] : [secret],
-        connectionOf: (accountId) => ownersOf.get(`${vendor} ${accountId}`, () => ask(accountId)),
+        // Asked each time: an account that goes from one team to another is at once the other's.
+        async connectionOf(accountId) {
+          const [found, ...others] = await deploymentDb(env).listConsented(vendor, accountId);
+          return found === undefined || others.length > 0 ? null : found;
+        },
       };
     },
     secrets(vendor, connectionId, isFresh = false) {

@@ -94,7 +94,7 @@ describe("one conversation, several pages", () => {
       );
       await page.getByText("The second answer.").first().waitFor();
       await page.getByText("The first answer.").first().waitFor();
-      expect(await page.getByText(`And now: ${second}`).count()).toBe(1);
+      await page.getByText(`And now: ${second}`).waitFor();
     }
     expect(await conversationOf(marcus)).toBe(await conversationOf(dana));
     expect(await marcus.getByLabel("Message to Steward").inputValue()).toBe("Half a");
