@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 100;
  */
 export async function until<Value>(
   probe: () => Promise<Value | null | false | undefined> | Value | null | false | undefined,
-  timeoutMs = 45_000,
+  timeoutMs = 90_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
