@@ -28,6 +28,9 @@ const LIMITS = {
   expect: { poll: { timeout: 45_000, interval: 50 } },
 };
 
+/** Files of these lanes share a process: what a test replaced is real again when it ends. */
+const GIVEN_BACK = { setupFiles: ["./test/support/given-back.ts"] };
+
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -42,6 +45,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           ...LIMITS,
+          ...GIVEN_BACK,
         },
       },
       {
@@ -72,6 +76,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           ...LIMITS,
+          ...GIVEN_BACK,
           deps: {
             optimizer: {
               ssr: {

@@ -35,7 +35,6 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterEach(() => {
-  vi.useRealTimers();
   server.closeAllConnections();
   server.close();
 });

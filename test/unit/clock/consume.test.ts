@@ -1,5 +1,5 @@
 /** A queue's messages: acknowledged when their work has begun, so that what hangs holds up nothing behind it. */
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { consume, type ConsumeDeps, type Delivery } from "../../../src/clock/index.ts";
 import { WORK_KINDS, type WorkKind } from "../../../src/clock/kinds.ts";
 import type { Task } from "../../../src/clock/types.ts";
@@ -12,8 +12,6 @@ import { turns } from "../../support/event-loop.ts";
 const BURSTS: ReadonlySet<string> = new Set(["inbox.sweep", "mail.sweep", "inbox.judge"]);
 /** As long as others' work may be held up by teams whose providers hang. */
 const SECONDS = 6;
-
-afterEach(() => vi.useRealTimers());
 
 /** A consumer whose work is what a test says, keyed by tenant; keyed messages need no lease. */
 function consumer(work: (tenantId: string) => Promise<void>, places = 4) {

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LiveTurnView } from "../../../src/conversations/live-turn.ts";
 import type { ServerEvent } from "../../../src/protocol/conversation-frames.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-21T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
 
 function view(events: ServerEvent[]): LiveTurnView {
   const made = new LiveTurnView({

@@ -1,5 +1,5 @@
 /** Hashes of what was erased: nothing without the deployment's keys, and the same after they rotate. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { dbFor, erasedKeys, type TenantDb } from "../../../src/db/index.ts";
 import { erasedHash, wasErased } from "../../../src/erased/index.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
@@ -13,7 +13,6 @@ beforeEach(() => {
   vi.stubEnv("MASTER_KEYS", `old:${key(1)}`);
   db = dbFor(nodeD1(), "tenant_alder");
 });
-afterEach(() => vi.unstubAllEnvs());
 
 it("are other ones under another key and for another team, and the same however an address is written", () => {
   const hash = erasedHash("tenant_alder", MARIA);

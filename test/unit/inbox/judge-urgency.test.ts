@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dbFor, urgencyChecks } from "../../../src/db/index.ts";
 import {
   askUrgency,
@@ -36,7 +36,6 @@ function world(classify: JudgeDeps["classify"]) {
 
 describe("what can't wait", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
-  afterEach(() => void vi.useRealTimers());
 
   it("is what the classifier says, whatever the patterns do, and is asked once", async () => {
     const { deps, rung, judge } = world(async ({ id }) => ({

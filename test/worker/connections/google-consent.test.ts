@@ -1,5 +1,5 @@
 /** Google by signing in, through the Worker's own routes: what a browser does, what is shown of it, and background work that isn't allowed. */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runMailCheck } from "../../../src/app/mail.ts";
 import { connections, dbFor } from "../../../src/db/index.ts";
 import { systemLogger } from "../../../src/platform/logger.ts";
@@ -76,8 +76,7 @@ describe("a team that signs in to Google", () => {
   it("leaves no token, code or secret in the log: connecting, renewing, a made-up code, access that was taken back, and disconnecting", async () => {
     const lines: string[] = [];
     for (const level of ["debug", "info", "log", "warn", "error"] as const) {
-      const spy = vi.spyOn(console, level).mockImplementation((...said) => void lines.push(said.join(" ")));
-      onTestFinished(() => spy.mockRestore());
+      vi.spyOn(console, level).mockImplementation((...said) => void lines.push(said.join(" ")));
     }
     // What is logged is seen here.
     systemLogger.warn("consent.begins", { tenantId: TENANT });

@@ -1,5 +1,5 @@
 /** HOOK-RATE: webhooks under load, against real tables: what a delivery costs, what is handed over how, and who is refused before anything is stored. */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { HARBOR } from "../../../sandbox/world/company.ts";
 import { consumeQueue } from "../../../src/app/clock.ts";
 import { deliveries } from "../../../src/app/deliveries.ts";
@@ -43,12 +43,11 @@ describe("work behind deliveries", () => {
     await deliver("one", { vars }, "+14125556001");
     await deliver("two", { vars }, "+14125556002");
     const turns: { readonly untilMs: number; readonly begin: () => void }[] = [];
-    const spy = vi.spyOn(deliveries, "turn").mockImplementation((_owner, untilMs) => {
+    vi.spyOn(deliveries, "turn").mockImplementation((_owner, untilMs) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       turns.push({ untilMs, begin: resolve });
       return promise;
     });
-    onTestFinished(() => spy.mockRestore());
     const untilMs = Date.now() + 30_000;
     const keys = ["+14125556001", "+14125556002"];
     const work = WORKS["inbox.sweep"](testEnv, { tenantId: TENANT, keys, untilMs });
@@ -65,8 +64,7 @@ describe("a text that can't wait", () => {
   it("takes no turns: it is dispatched while others wait for theirs", async () => {
     const { vars } = queues();
     await deliver("urgent", { vars }, "+14125556003");
-    const spy = vi.spyOn(deliveries, "turn").mockImplementation(() => new Promise(() => {}));
-    onTestFinished(() => spy.mockRestore());
+    vi.spyOn(deliveries, "turn").mockImplementation(() => new Promise(() => {}));
     const begun: Promise<unknown>[] = [];
     const body = { tenantId: TENANT, kind: "inbox.sweep", key: "+14125556003" };
     const batch = { queue: "steward-urgent", messages: [{ body, ack: () => undefined }] };
@@ -97,7 +95,6 @@ describe("a delivery", () => {
     const { sends, vars } = queues();
     const numbers = Array.from({ length: 25 }, (_, index) => `+1412555${String(6000 + index)}`);
     vi.setSystemTime(Date.now() + 10_000);
-    onTestFinished(() => void vi.useRealTimers());
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => deliver(`burst${index}`, { vars }, numbers[index % 25])),
     );
@@ -129,7 +126,6 @@ describe("a delivery", () => {
     // Far from what other tests looked at.
     const startMs = Date.now() + 60_000;
     vi.setSystemTime(startMs);
-    onTestFinished(() => void vi.useRealTimers());
     expect((await deliver("looks", { vars })).status, "the last one before the look").toBe(200);
     const kept = [await count("inbound_events"), await count("texts"), await count("events")];
     const refused = await deliver("refused", { vars });

@@ -1,5 +1,5 @@
 /** The webhook against real tables and objects: who is believed, what is kept once, what happens after the answer and what if nothing does. */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../src/connections/index.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
@@ -155,7 +155,6 @@ describe("HOOK-SIG: a webhook", () => {
       ALDER.quo.connectionId,
     );
     const beganMs = Date.now();
-    onTestFinished(() => void vi.useRealTimers());
     const changes: readonly [string, number][] = [
       ["disabled_at = '2026-11-21'", 401],
       ["disabled_at = null, vendor = 'other'", 401],
@@ -177,7 +176,6 @@ describe("HOOK-SIG: a webhook", () => {
     const fresh = btoa("a fresh secret of thirty-two bytes");
     // Other tests were refused under this connection a moment ago.
     vi.setSystemTime(Date.now() + 60_000);
-    onTestFinished(() => void vi.useRealTimers());
     const sealed = await sealWebhookSecrets(testEnv.MASTER_KEYS, owner, [fresh, SECRET]);
     expect(await openWebhookSecrets(testEnv.MASTER_KEYS, owner, sealed)).toEqual([fresh, SECRET]);
     await testEnv.DB.prepare("update connections set webhook_secrets = ? where id = ?")

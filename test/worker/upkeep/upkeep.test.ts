@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runUpkeep, UPKEEP_JOB } from "../../../src/app/upkeep.ts";
 import { approvals, runs } from "../../../src/db/index.ts";
 import { findFile, history, readFile, writeFile, type Origin } from "../../../src/workspace/index.ts";
@@ -26,9 +26,6 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T17:00:00Z") });
   await freshWorld();
   await control("reset", {});
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe("daily upkeep", () => {

@@ -2,7 +2,7 @@
  * COST: what one of each kind of thing asks of D1 and of the objects, counted by the databases themselves inside workerd. `npm run capacity` writes what
  * is counted here into docs/capacity.md; the test fails where a bound is broken, or where the page says something else.
  */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { ConversationObject } from "../../../durable-objects/conversation-object.ts";
 import { TenantObject } from "../../../durable-objects/tenant-object.ts";
 import capacityPage from "../../../docs/capacity.md?raw";
@@ -58,7 +58,6 @@ const MOST_ROWS = 145;
 /** What of the test's own asks is not counted. */
 const uncounted = <Result>(work: () => Result): Result => asStretch("test", work);
 
-afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   await freshWorld();
   await control("reset", {});

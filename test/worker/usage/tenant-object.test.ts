@@ -1,5 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { SOCKET_HEADERS, type TenantLimits, type TenantRpc } from "../../../src/protocol/objects.ts";
 import type { FeedEvent } from "../../../src/protocol/socket.ts";
@@ -82,9 +82,6 @@ async function page(tenantId: string, sessionId: string, expiresAt?: string): Pr
 }
 
 beforeEach(freshWorld);
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("the tenant's counters", () => {
   it("admits exactly what the budget holds when 200 steps ask at once", async () => {

@@ -1,0 +1,9 @@
+/** What a test replaces (the clock, functions, the environment) is real again when it ends: the files of a lane share a process. */
+import { afterEach, vi } from "vitest";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
