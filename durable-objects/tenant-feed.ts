@@ -7,6 +7,7 @@ import { WebSockets } from "agents/websockets";
 import { peopleOf, presenceOf, type Presence } from "../src/conversations/index.ts";
 import { msOf, type Clock } from "../src/kernel/clock.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
+import { systemLogger } from "../src/platform/logger.ts";
 import { SOCKET_HEADERS } from "../src/protocol/objects.ts";
 import {
   clientFrameSchema,
@@ -156,10 +157,7 @@ export class TenantFeed {
   async #received(connection: Connection, message: string | ArrayBuffer | ArrayBufferView): Promise<void> {
     const size = typeof message === "string" ? message.length : message.byteLength;
     if (size > LIMITS.socketFrameBytes) return close(connection, CLOSE_CODES.tooLarge, "frame too large");
-    const { tenantId, sessionId } = connection.state as Holder;
-    if (this.#isOver(connection) || !(await this.#host.sessionAlive(tenantId, sessionId))) {
-      return close(connection, CLOSE_CODES.sessionOver, "session over");
-    }
+    if (!(await this.#isAlive(connection))) return close(connection, CLOSE_CODES.sessionOver, "session over");
     const frame = frameIn(message);
     if (frame?.type === "ping") send(connection, JSON.stringify({ type: "pong" } satisfies FeedEvent));
     if (frame?.type === "hello") {
@@ -171,6 +169,18 @@ export class TenantFeed {
     if (frame?.type === "presence") {
       connection.setState({ ...(connection.state as Holder), presence: presenceOf(frame) });
       this.#tellPeople();
+    }
+  }
+
+  /** A session that can't be looked up counts as over. */
+  async #isAlive(connection: Connection): Promise<boolean> {
+    if (this.#isOver(connection)) return false;
+    const { tenantId, sessionId } = connection.state as Holder;
+    try {
+      return await this.#host.sessionAlive(tenantId, sessionId);
+    } catch (error) {
+      systemLogger.warn("feed.session_check_failed", { error });
+      return false;
     }
   }
 

@@ -2,9 +2,11 @@
 import * as z from "zod";
 import { html, json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { messagePage, signInPage } from "./page.ts";
-import { DEFAULT_ACCESS_AUDIENCE, makeSigningKey, signToken, type SigningKey } from "./tokens.ts";
+import { makeSigningKey, signToken, type SigningKey } from "./tokens.ts";
 
 const SESSION_SECONDS = 3600;
+/** Where the Access team is: an issuer of its own, as the real ones are. */
+const ACCESS_PATH = "/access";
 
 const tokenInput = z.strictObject({
   email: z.email(),
@@ -12,8 +14,10 @@ const tokenInput = z.strictObject({
   expiresInSeconds: z.int().default(SESSION_SECONDS),
   name: z.string().optional(),
   emailVerified: z.boolean().optional(),
-  authorizedParty: z.string().optional(),
-  audience: z.string().default(DEFAULT_ACCESS_AUDIENCE),
+  authorizedParty: z.string().nullable().optional(),
+  audience: z.string().optional(),
+  customized: z.boolean().default(true),
+  template: z.boolean().default(false),
 });
 
 /** Answers `/identity/*`. */
@@ -21,7 +25,7 @@ export const createIdentity: CreateService = (context) => {
   const section = context.section<{ key: SigningKey }>("identity", () => ({ key: makeSigningKey() }));
   section.save();
   const prefix = "/identity";
-  const issuer = `${context.url}${prefix}`;
+  const issuers = { clerk: `${context.url}${prefix}`, access: `${context.url}${prefix}${ACCESS_PATH}` };
   const appOrigin = new URL(context.appUrl).origin;
 
   const keys = (): Response => {
@@ -30,9 +34,9 @@ export const createIdentity: CreateService = (context) => {
   };
 
   const token = async (wish: z.infer<typeof tokenInput>): Promise<string> =>
-    signToken(section.value.key, issuer, context.now(), {
+    signToken(section.value.key, issuers[wish.provider], context.now(), {
       ...wish,
-      authorizedParty: wish.authorizedParty ?? appOrigin,
+      authorizedParty: wish.authorizedParty === undefined ? appOrigin : wish.authorizedParty,
     });
 
   /** Where sign-in returns to: a page of the product, never another site. */
@@ -57,7 +61,7 @@ export const createIdentity: CreateService = (context) => {
 
   const routes: Record<string, (request: SandboxRequest) => Response | Promise<Response>> = {
     "GET /.well-known/jwks.json": keys,
-    "GET /cdn-cgi/access/certs": keys,
+    [`GET ${ACCESS_PATH}/cdn-cgi/access/certs`]: keys,
     "POST /token": async (request) => json({ token: await token(parseBody(tokenInput, request)) }),
     "GET /sign-in": (request) => {
       const asked = request.url.searchParams.get("redirect_url");

@@ -4,7 +4,7 @@ import { importJWK, SignJWT } from "jose";
 import { STRANGER, TENANTS } from "../world/company.ts";
 
 /** `aud` of an Access token when the caller names none. */
-export const DEFAULT_ACCESS_AUDIENCE = "steward-sandbox";
+const DEFAULT_ACCESS_AUDIENCE = "steward-sandbox";
 
 /** A signing key as kept in the state. It survives a reset, since verifiers cache the public half. */
 export interface SigningKey {
@@ -28,10 +28,14 @@ export interface TokenWish {
   readonly expiresInSeconds: number;
   readonly name?: string | undefined;
   readonly emailVerified?: boolean | undefined;
-  /** Clerk's `azp`; the product's origin by default. */
-  readonly authorizedParty: string;
-  /** Access's `aud`. */
-  readonly audience: string;
+  /** Clerk's `azp`; null leaves it out, as Clerk does where the page's `Origin` is hidden. */
+  readonly authorizedParty: string | null;
+  /** `aud`: an Access application's tag, or what a Clerk deployment added. */
+  readonly audience?: string | undefined;
+  /** Clerk: whether the session token is customized as docs/first-deployment.md says. */
+  readonly customized: boolean;
+  /** Clerk: a token of a JWT template for another service, which has none of the session's claims. */
+  readonly template: boolean;
 }
 
 /** A person the sign-in page offers. */
@@ -66,20 +70,29 @@ export async function signToken(
     .setIssuedAt(issuedAt)
     .setNotBefore(issuedAt + Math.min(0, wish.expiresInSeconds) - 10)
     .setExpirationTime(issuedAt + wish.expiresInSeconds);
-  if (wish.provider === "access") token.setAudience([wish.audience]);
+  if (wish.provider === "access") token.setAudience([wish.audience ?? DEFAULT_ACCESS_AUDIENCE]);
+  else if (wish.audience !== undefined) token.setAudience(wish.audience);
   return token.sign(await importJWK(key.privateJwk as Parameters<typeof importJWK>[0], "RS256"));
 }
 
-/** Clerk has no e-mail by default: these three are what our session-token template adds. */
+/** Version 2 of Clerk's session token (Clerk, "Session tokens", read 2026-11-28). The e-mail address and the name are there only where it is customized. */
 function clerkClaims(wish: TokenWish, known: KnownPerson | undefined): Record<string, unknown> {
-  return {
+  const own = {
+    jti: randomUUID().replaceAll("-", "").slice(0, 20),
+    ...(wish.authorizedParty === null ? {} : { azp: wish.authorizedParty }),
+  };
+  const session = {
+    v: 2,
     sid: `sess_${randomUUID().replaceAll("-", "")}`,
-    azp: wish.authorizedParty,
     sts: "active",
+    fva: [0, -1],
+  };
+  const added = {
     email: wish.email,
     email_verified: wish.emailVerified ?? true,
     name: wish.name ?? known?.name ?? wish.email.split("@")[0],
   };
+  return { ...own, ...(wish.template ? {} : session), ...(wish.customized ? added : {}) };
 }
 
 function accessClaims(wish: TokenWish): Record<string, unknown> {

@@ -10,9 +10,9 @@ export interface IdentityProvider {
   /** Equal to the token's `iss`, without a slash at the end. */
   readonly issuer: string;
   readonly keysUrl: string;
-  /** Access: the application's AUD tag, required in `aud`. Null for Clerk, which sets none. */
+  /** Access: the application's AUD tag, which must be all of `aud`. Null for Clerk, which sets none. */
   readonly audience: string | null;
-  /** Clerk: the origins allowed in `azp`; empty allows any. */
+  /** Clerk: the origins allowed in `azp`; empty allows none. */
   readonly authorizedParties: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * The one place that decides whether a provider's token is genuine. RS256 only, by the `kid` of the provider's published keys; issuer
- * equal; audience or authorised party as the provider defines them; 5 s of clock skew; a verified e-mail address required. Nothing
- * of the token is believed before its signature has been checked.
+ * equal; made for this application and for no other; 5 s of clock skew; a verified e-mail address. A claim that is missing is as bad as a
+ * wrong one. Nothing of the token is believed before its signature has been checked.
  */
 import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../kernel/clock.ts";
@@ -22,28 +22,46 @@ export type TokenProblem =
   | "key"
   | "expired"
   | "not_yet"
+  | "kind"
   | "party"
   | "pending"
   | "no_email"
-  | "unverified_email";
+  | "unverified_email"
+  | "no_verification";
 
 const SENTENCES: Record<TokenProblem, string> = {
-  malformed: "The sign-in token cannot be read.",
-  issuer: "The sign-in token comes from a provider this deployment does not use.",
+  malformed: "The sign-in token can’t be read.",
+  issuer: "The sign-in token comes from a provider this deployment doesn’t use.",
   audience: "The sign-in token was made for another application.",
-  algorithm: "The sign-in token is signed in a way that is not accepted.",
-  signature: "The sign-in token's signature is not valid.",
-  key: "The sign-in token is signed with a key the provider does not publish.",
+  algorithm: "The sign-in token is signed in a way that isn’t accepted.",
+  signature: "The sign-in token’s signature isn’t valid.",
+  key: "The sign-in token is signed with a key the provider doesn’t publish.",
   expired: "The sign-in token has expired. Sign in again.",
-  not_yet: "The sign-in token is not valid yet.",
-  party: "The sign-in token was made for another site.",
-  pending: "The sign-in is not finished at the provider.",
-  no_email: "The sign-in token names no e-mail address. Add the `email` claim at the provider.",
-  unverified_email: "The e-mail address is not verified at the provider.",
+  not_yet: "The sign-in token isn’t valid yet.",
+  kind: "The sign-in token isn’t a session token: it was made by a template for another service.",
+  party: "The sign-in token doesn’t name a site that CLERK_AUTHORIZED_PARTIES lists.",
+  pending: "The sign-in isn’t finished at the provider.",
+  no_email:
+    'The sign-in token has no e-mail address. In Clerk, add "email": "{{user.primary_email_address}}" under Sessions → Customize session token.',
+  unverified_email:
+    "Your e-mail address isn’t verified. Verify it at the sign-in provider, then sign in again.",
+  no_verification:
+    'The sign-in token doesn’t say whether the e-mail address is verified. In Clerk, add "email_verified": "{{user.email_verified}}" under Sessions → Customize session token.',
 };
 
+/** Problems that the person signing in can't solve: only who runs the deployment can. Told as `details.misconfigured`. */
+const OF_DEPLOYMENT: ReadonlySet<TokenProblem> = new Set([
+  "issuer",
+  "audience",
+  "kind",
+  "party",
+  "no_email",
+  "no_verification",
+]);
+
 function refused(reason: TokenProblem, cause?: unknown): AppError {
-  return new AppError("unauthenticated", SENTENCES[reason], { details: { reason }, cause });
+  const details = OF_DEPLOYMENT.has(reason) ? { reason, misconfigured: true } : { reason };
+  return new AppError("unauthenticated", SENTENCES[reason], { details, cause });
 }
 
 /** What verifying needs: the providers, their published keys (`jose` key sets), the time. */
@@ -57,18 +75,9 @@ export interface VerifierDeps {
 export function tokenVerifier(deps: VerifierDeps): VerifyToken {
   return async (token, kinds) => {
     const issuer = issuerOf(token);
-    const candidates = deps.providers.filter(
-      (provider) => kinds.includes(provider.kind) && provider.issuer === issuer,
-    );
-    let failure: unknown = refused("issuer");
-    for (const provider of candidates) {
-      try {
-        return await verifyFor(provider, token, deps);
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
+    const provider = deps.providers.find((known) => kinds.includes(known.kind) && known.issuer === issuer);
+    if (provider === undefined) throw refused("issuer");
+    return verifyFor(provider, token, deps);
   };
 }
 
@@ -96,7 +105,6 @@ async function verifyFor(
       clockTolerance: CLOCK_SKEW_S,
       currentDate: new Date(nowMs),
       requiredClaims: ["iss", "exp"],
-      ...(provider.audience === null ? {} : { audience: provider.audience }),
     });
     claims = verified.payload;
   } catch (error) {
@@ -104,35 +112,51 @@ async function verifyFor(
   }
   if (claims.iat !== undefined && claims.iat * 1000 > nowMs + CLOCK_SKEW_S * 1000) throw refused("not_yet");
   if (provider.kind === "clerk") checkClerk(provider, claims);
+  else checkAccess(provider, claims);
   return {
-    email: emailOf(claims),
+    email: emailOf(provider, claims),
     name: nameOf(claims),
     expiresAtMs: (claims.exp ?? 0) * 1000,
   };
 }
 
 /**
- * Clerk's own rules on top of the JWT's: `azp` is checked where the token has one and the deployment lists parties, and a session
- * with tasks left (`sts: pending`) is not signed in. Clerk's `verifyToken` in @clerk/backend does the same.
+ * A session token of Clerk (Clerk, "Session tokens", version 2, read 2026-11-28): `azp` is the origin of the page that asked for it, and `sid` is
+ * in no token that a JWT template makes for another service. It has no `aud` of its own; one that the deployment added must be its own origin. A
+ * session with tasks left (`sts: pending`) isn't signed in.
  */
-function checkClerk(provider: IdentityProvider, claims: JWTPayload): void {
+function checkClerk({ authorizedParties }: IdentityProvider, claims: JWTPayload): void {
+  if (!audiencesOf(claims).every((audience) => authorizedParties.includes(audience)))
+    throw refused("audience");
+  if (typeof claims["sid"] !== "string") throw refused("kind");
   const party = claims["azp"];
-  if (
-    provider.authorizedParties.length > 0 &&
-    party !== undefined &&
-    !(typeof party === "string" && provider.authorizedParties.includes(party))
-  ) {
-    throw refused("party");
-  }
+  if (typeof party !== "string" || !authorizedParties.includes(party)) throw refused("party");
   if (claims["sts"] === "pending") throw refused("pending");
 }
 
-function emailOf(claims: JWTPayload): string {
+/** An application token of Cloudflare Access, whose `aud` holds the application's tag and nothing else (Cloudflare One, "Application token", read 2026-11-28). */
+function checkAccess({ audience }: IdentityProvider, claims: JWTPayload): void {
+  const audiences = audiencesOf(claims);
+  if (audiences.length === 0 || !audiences.every((given) => given === audience)) throw refused("audience");
+  if (claims["type"] !== "app") throw refused("kind");
+}
+
+function audiencesOf({ aud }: JWTPayload): readonly string[] {
+  if (aud === undefined) return [];
+  return Array.isArray(aud) ? aud : [aud];
+}
+
+/**
+ * The address. Clerk tells whether it is verified only where its session token is customized to, so that must be there. Access never tells: it lets
+ * nobody in whose address its own sign-in or identity provider hasn't proven.
+ */
+function emailOf({ kind }: IdentityProvider, claims: JWTPayload): string {
   const email = claims["email"];
   if (typeof email !== "string") throw refused("no_email");
   const plain = email.trim().toLowerCase();
   if (plain.length > 254 || !EMAIL.test(plain)) throw refused("no_email");
   const verified = claims["email_verified"];
+  if (verified === undefined && kind === "clerk") throw refused("no_verification");
   if (verified !== undefined && verified !== true) throw refused("unverified_email");
   return plain;
 }
@@ -168,7 +192,6 @@ function explain(error: unknown): AppError {
 }
 
 function claimProblem(claim: string): TokenProblem {
-  if (claim === "aud") return "audience";
   if (claim === "nbf") return "not_yet";
   if (claim === "iss") return "issuer";
   return "malformed";

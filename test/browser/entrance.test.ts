@@ -20,6 +20,26 @@ describe("the entrance", () => {
     await context.close();
   });
 
+  it("says on the page what is missing where Clerk's session token isn't customized", async () => {
+    const { appUrl, sandboxUrl } = sharedPlace();
+    const context = await newContext();
+    const answer = await context.request.post(`${sandboxUrl}/identity/token`, {
+      data: { email: "dana@alderfinch.example", customized: false },
+    });
+    const { token } = (await answer.json()) as { token: string };
+    await context.addCookies([{ name: "__session", value: token, url: appUrl, httpOnly: true }]);
+    const page = await context.newPage();
+    await page.goto(`${appUrl}/signed-in`);
+    await page.getByRole("heading", { name: "We couldn’t sign you in." }).waitFor();
+    const notice = page.getByRole("alert");
+    await expect
+      .poll(() => notice.textContent())
+      .toContain('add "email": "{{user.primary_email_address}}" under Sessions → Customize session token');
+    expect(await notice.textContent()).toContain("Send this to the person who runs this deployment");
+    expect((await context.request.get(`${appUrl}/api/me`)).status()).toBe(401);
+    await context.close();
+  });
+
   it("signs out of every tab: a page whose socket is open is told at once", async () => {
     const page = await signedInPage("Priya Raman");
     await sayInNewChat(page, "Hello");

@@ -45,6 +45,12 @@ const WORDS: Readonly<Record<string, Words>> = {
   unreadable: { safe: null, next: "Reload the page.", retryable: true },
 };
 
+/** A sign-in that fails by how the deployment is set up: trying again doesn't help. */
+const MISCONFIGURED: Words = {
+  safe: null,
+  next: "Send this to the person who runs this deployment: only they can fix it.",
+};
+
 /** Explains anything thrown. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
@@ -56,7 +62,7 @@ export function explainError(error: unknown): Explanation {
       retryable: true,
     };
   }
-  const words = WORDS[error.code] ?? {
+  const words = (error.details["misconfigured"] === true ? MISCONFIGURED : WORDS[error.code]) ?? {
     safe: null,
     next: "Try again. If it keeps happening, tell an admin.",
     retryable: true,

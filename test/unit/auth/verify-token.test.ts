@@ -62,7 +62,9 @@ function token(provider: IdentityProvider, recipe: Recipe = {}): Promise<string>
     exp: seconds + 60,
     email: "Dana@AlderFinch.example",
     name: "Dana Whitfield",
-    ...(provider.audience === null ? { azp: CLERK.authorizedParties[0] } : { aud: [provider.audience] }),
+    ...(provider.audience === null
+      ? { azp: CLERK.authorizedParties[0], sid: "sess_1", sts: "active", email_verified: true }
+      : { aud: [provider.audience], type: "app" }),
     ...recipe.claims,
   };
   for (const name of recipe.without ?? []) delete claims[name];
@@ -121,6 +123,21 @@ describe("a provider's token", () => {
     ["with an unknown kid", CLERK, { header: { kid: "key-2" } }, "key"],
     ["of another site", CLERK, { claims: { azp: "https://evil.example" } }, "party"],
     ["with a party that is no text", CLERK, { claims: { azp: [CLERK.authorizedParties[0]] } }, "party"],
+    ["without a party", CLERK, { without: ["azp"] }, "party"],
+    ["for another service at Clerk", CLERK, { claims: { aud: ["other"] } }, "audience"],
+    [
+      "for us and another service at Clerk",
+      CLERK,
+      { claims: { aud: [CLERK.authorizedParties[0], "other"] } },
+      "audience",
+    ],
+    ["that a template made", CLERK, { without: ["sid"] }, "kind"],
+    [
+      "of the shape a template for another service has",
+      CLERK,
+      { claims: { aud: ["other"] }, without: ["azp", "sid", "email_verified"] },
+      "audience",
+    ],
     ["of a sign-in that is not finished", CLERK, { claims: { sts: "pending" } }, "pending"],
     ["without e-mail address", CLERK, { without: ["email"] }, "no_email"],
     [
@@ -143,6 +160,15 @@ describe("a provider's token", () => {
       { claims: { email_verified: "false" } },
       "unverified_email",
     ],
+    [
+      "that doesn't say whether the address is verified",
+      CLERK,
+      { without: ["email_verified"] },
+      "no_verification",
+    ],
+    ["for two Access applications", ACCESS, { claims: { aud: [ACCESS.audience, "another"] } }, "audience"],
+    ["of the whole Access team", ACCESS, { claims: { type: "org" } }, "kind"],
+    ["of Access without a kind", ACCESS, { without: ["type"] }, "kind"],
     ["for another Access application", ACCESS, { claims: { aud: ["another"] } }, "audience"],
     ["for Access without audience", ACCESS, { without: ["aud"] }, "audience"],
     [
@@ -161,8 +187,29 @@ describe("a provider's token", () => {
     await verify(await token(CLERK, { claims: { nbf: seconds + 4, iat: seconds + 4 } }), both);
   });
 
-  it("without party is taken, as Clerk's own library does", async () => {
-    await verify(await token(CLERK, { without: ["azp"] }), both);
+  it("is taken where the deployment's own origin is its audience, and where Access names one application", async () => {
+    await verify(await token(CLERK, { claims: { aud: CLERK.authorizedParties[0] } }), both);
+    await verify(await token(ACCESS, { claims: { aud: ACCESS.audience } }), both);
+  });
+
+  it("is of no party where none is listed", async () => {
+    const unlisted = tokenVerifier({
+      providers: [{ ...CLERK, authorizedParties: [] }],
+      keys: () => createLocalJWKSet({ keys: [publicJwk] }),
+      clock: { now: () => NOW },
+    });
+    expect(await problemOf(unlisted(await token(CLERK), both))).toBe("party");
+  });
+
+  it("says what the deployment must set, where no sign-in can help", async () => {
+    for (const without of ["azp", "email", "email_verified"]) {
+      await expect(verify(await token(CLERK, { without: [without] }), both)).rejects.toMatchObject({
+        details: { misconfigured: true },
+        message: expect.stringMatching(/CLERK_AUTHORIZED_PARTIES|"email": |"email_verified": /) as string,
+      });
+    }
+    const expired = verify(await token(CLERK, { claims: { exp: seconds - 60 } }), both);
+    await expect(expired).rejects.not.toHaveProperty("details.misconfigured");
   });
 
   it("of one kind is refused where only the other may come from", async () => {

@@ -35,6 +35,26 @@ describe("a Clerk token", () => {
     expect(claims).not.toHaveProperty("aud");
   });
 
+  it("has no address before the session token is customized, and no session where a template made it", async () => {
+    const bare = await verify(await tokenFor({ email: "dana@alderfinch.example", customized: false }));
+    expect(Object.keys(bare).toSorted()).toEqual([
+      "azp",
+      "exp",
+      "fva",
+      "iat",
+      "iss",
+      "jti",
+      "nbf",
+      "sid",
+      "sts",
+      "sub",
+      "v",
+    ]);
+    const templated = await verify(await tokenFor({ email: "dana@alderfinch.example", template: true }));
+    expect(templated).toMatchObject({ azp: APP_URL, email_verified: true });
+    expect(templated).not.toHaveProperty("sid");
+  });
+
   it("can be expired, unverified, or of anyone", async () => {
     await expect(
       verify(await tokenFor({ email: "dana@alderfinch.example", expiresInSeconds: -60 })),
@@ -55,13 +75,28 @@ describe("an Access token", () => {
       provider: "access",
       audience: "tag-1",
     });
-    const claims = await verify(token, "/cdn-cgi/access/certs", { audience: "tag-1" });
+    const team = { issuer: `${issuer()}/access` };
+    const claims = await verify(token, "/access/cdn-cgi/access/certs", { ...team, audience: "tag-1" });
     expect(claims).toMatchObject({
       email: "ruth@harborlight.example",
       aud: ["tag-1"],
       sub: "user_demo_ruth",
     });
-    await expect(verify(token, "/cdn-cgi/access/certs", { audience: "tag-2" })).rejects.toThrow("aud");
+    expect(Object.keys(claims).toSorted()).toEqual([
+      "aud",
+      "country",
+      "email",
+      "exp",
+      "iat",
+      "identity_nonce",
+      "iss",
+      "nbf",
+      "sub",
+      "type",
+    ]);
+    await expect(
+      verify(token, "/access/cdn-cgi/access/certs", { ...team, audience: "tag-2" }),
+    ).rejects.toThrow("aud");
   });
 });
 

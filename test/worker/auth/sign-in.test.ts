@@ -129,7 +129,7 @@ describe("signing in behind Cloudflare Access", () => {
   const vars = {
     CLERK_ISSUER: "",
     CLERK_SIGN_IN_URL: "",
-    ACCESS_TEAM_URL: `${testEnv.TEST_SANDBOX_URL}/identity`,
+    ACCESS_TEAM_URL: `${testEnv.TEST_SANDBOX_URL}/identity/access`,
     ACCESS_AUD: AUDIENCE,
   };
   const assertion = async (audience: string): Promise<string> => {

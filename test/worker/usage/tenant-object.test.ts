@@ -231,6 +231,18 @@ describe("the feed", () => {
     expect(expired.events).not.toContainEqual({ type: "settings.updated" });
   });
 
+  it("closes with 4401 on the next frame of a session that can't be looked up", async () => {
+    await writeSession("s1", ALDER, await userOf(ALDER));
+    const { socket, closed } = await page(ALDER, "s1");
+    await testEnv.DB.prepare("alter table sessions rename to sessions_away").run();
+    try {
+      socket.send(JSON.stringify({ type: "ping" }));
+      expect(await closed).toBe(4401);
+    } finally {
+      await testEnv.DB.prepare("alter table sessions_away rename to sessions").run();
+    }
+  });
+
   it("closes with 4413 on a frame that is too large and ignores what it does not know", async () => {
     await writeSession("s1", ALDER, await userOf(ALDER));
     const { socket, events, closed } = await page(ALDER, "s1");
