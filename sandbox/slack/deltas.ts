@@ -59,6 +59,11 @@ function addToMessage(properties: Record<string, Node>): void {
     files: { type: "array", items: { type: "object" } },
     edited: { type: "object", properties: { user: string, ts: string } },
     blocks: { type: "array", items: { type: "object" } },
+    // The description knows images alone; "Legacy secondary attachments" names the rest.
+    attachments: {
+      type: "array",
+      items: { type: "object", properties: { id: { type: "integer" } }, required: ["id"] },
+    },
   });
 }
 

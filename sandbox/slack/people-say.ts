@@ -96,6 +96,7 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
     text,
     threadTs,
     blocks: [],
+    ...shared(input.shares),
     metadata: null,
     onlyTo: null,
   });

@@ -84,7 +84,7 @@ export function channelOf(id: unknown): SlackChannel | undefined {
 }
 
 export function messageJson(saved: Saved, message: Message, withMetadata: boolean) {
-  const { ts, userId, text, blocks, threadTs, metadata, channelId } = message;
+  const { ts, userId, text, blocks, attachments = [], threadTs, metadata, channelId } = message;
   const replies = saved.messages.filter(
     (one) => one.channelId === channelId && one.threadTs === ts && one.ts !== ts && one.onlyTo === null,
   );
@@ -95,6 +95,9 @@ export function messageJson(saved: Saved, message: Message, withMetadata: boolea
     ts,
     ...(userId === APP.userId ? { bot_id: APP.botId, app_id: APP.appId } : {}),
     ...(blocks.length === 0 ? {} : { blocks }),
+    ...(attachments.length === 0
+      ? {}
+      : { attachments: attachments.map((one, at) => ({ id: at + 1, ...(one as object) })) }),
     ...(threadTs === null ? {} : { thread_ts: threadTs }),
     ...(replies.length === 0 ? {} : { reply_count: replies.length, latest_reply: replies.at(-1)?.ts }),
     ...(withMetadata && metadata !== null ? { metadata } : {}),

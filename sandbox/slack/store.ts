@@ -110,6 +110,8 @@ export interface Message {
   readonly userId: string;
   text: string;
   blocks: readonly unknown[];
+  /** What an app attached, and messages that were shared. */
+  readonly attachments?: readonly unknown[];
   readonly threadTs: string | null;
   readonly metadata: unknown;
   /** Shown to this person alone, and gone when they reload. */

@@ -63,6 +63,7 @@ export {
   type SlackUser,
 } from "./slack-messages.ts";
 export { cardBlocks, type SlackCard } from "./slack-card.ts";
+export { attachmentWords, blockWords, messageWords } from "./slack-blocks.ts";
 export { escapeMrkdwn, isOfEverybody, outgoingText, pingsIn, readableText, type Ping } from "./slack-text.ts";
 export {
   TASK_PRIORITIES,

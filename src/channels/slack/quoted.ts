@@ -5,6 +5,7 @@
  * block", read 2026-11-23). Pure.
  */
 import * as z from "zod";
+import { attachmentWords, blockWords } from "../../connections/index.ts";
 
 /** So many attachments of a message are read, and so much of all that isn't its writer's own. */
 const ATTACHMENTS = 20;
@@ -19,31 +20,7 @@ const QUOTE_REST = /^\s*(?:&gt;|>){3}/;
 const elements = z.array(z.unknown()).max(200).catch([]);
 const nodeSchema = z.object({
   type: z.string().catch(""),
-  text: z.unknown().optional(),
-  url: z.string().optional().catch(undefined),
-  user_id: z.string().optional().catch(undefined),
-  name: z.string().optional().catch(undefined),
   elements: elements.default([]),
-});
-
-const words = z.string().catch("").default("");
-const attachmentSchema = z.object({
-  pretext: words,
-  author_name: words,
-  title: words,
-  text: words,
-  fallback: words,
-  fields: z
-    .array(z.object({ title: words, value: words }))
-    .max(50)
-    .catch([])
-    .default([]),
-  blocks: elements.default([]),
-  message_blocks: z
-    .array(z.object({ message: z.object({ blocks: elements.default([]) }) }))
-    .max(20)
-    .catch([])
-    .default([]),
 });
 
 /** A message's own words and everything else in it, both as Slack writes them. */
@@ -64,7 +41,7 @@ export function ownAndQuoted(
   const others = [
     quotedLines.join("\n"),
     ...inBlocks.filter((quote) => !quote.split("\n").every((line) => standing.has(letters(line)))),
-    ...attachments.slice(0, ATTACHMENTS).map(attached),
+    ...attachments.slice(0, ATTACHMENTS).map(attachmentWords),
   ];
   return {
     own: lines
@@ -90,33 +67,13 @@ function quotesOf(blocks: readonly unknown[], depth: number): string[] {
   return blocks.flatMap((block) => {
     const node = nodeSchema.safeParse(block).data;
     if (node === undefined) return [];
-    return node.type === "rich_text_quote" ? [wordsOf(node, depth)] : quotesOf(node.elements, depth - 1);
+    return node.type === "rich_text_quote"
+      ? [quoteWords(node.elements, depth)]
+      : quotesOf(node.elements, depth - 1);
   });
 }
 
-/** The words of a block: rich text, or a section's text. */
-function wordsOf(block: unknown, depth: number): string {
-  const node = nodeSchema.safeParse(block).data;
-  if (node === undefined || depth === 0) return "";
-  if (typeof node.text === "string" && node.text !== "") return node.text;
-  if (typeof node.text === "object" && node.text !== null) return wordsOf(node.text, depth - 1);
-  if (node.elements.length === 0) return inlineOf(node);
-  const isLine = node.type === "rich_text_section" || node.type === "rich_text_quote";
-  return node.elements.map((one) => wordsOf(one, depth - 1)).join(isLine ? "" : "\n");
-}
-
-function inlineOf({ type, url, user_id: userId, name }: z.output<typeof nodeSchema>): string {
-  if (userId !== undefined) return `<@${userId}>`;
-  return url ?? (type === "emoji" && name !== undefined ? `:${name}:` : "");
-}
-
-/** A shared message or a preview: whose it is, and what it says. */
-function attached(attachment: unknown): string {
-  const one = attachmentSchema.safeParse(attachment).data;
-  if (one === undefined) return "";
-  const blocks = [...one.blocks, ...one.message_blocks.flatMap(({ message }) => message.blocks)];
-  const body = one.text || blocks.map((block) => wordsOf(block, DEPTH)).join("\n") || one.fallback;
-  const fields = one.fields.map(({ title, value }) => [title, value].filter(Boolean).join(": "));
-  const head = one.author_name === "" ? [] : [`From ${one.author_name}:`];
-  return [...head, one.pretext, one.title, body, ...fields].filter((part) => part.trim() !== "").join("\n");
+/** A quote's words without its marks. */
+function quoteWords(elements: readonly unknown[], depth: number): string {
+  return elements.map((one) => blockWords(one, depth - 1)).join("");
 }

@@ -1,6 +1,12 @@
 /** Slack's answers, as far as they are read. A message's `ts` is both its id within its channel and its time, in seconds with six digits behind. */
 import * as z from "zod";
-import { tsSchema, type SlackChannel, type SlackMessage, type SlackUser } from "../../connections/index.ts";
+import {
+  messageWords,
+  tsSchema,
+  type SlackChannel,
+  type SlackMessage,
+  type SlackUser,
+} from "../../connections/index.ts";
 import { answerParser } from "../json-client.ts";
 
 export const parseAnswer = answerParser("slack");
@@ -76,6 +82,9 @@ const messageSchema = z
     text: z.string().optional(),
     user: z.string().optional(),
     username: z.string().optional(),
+    bot_profile: z.object({ name: z.string().optional() }).nullish().catch(null),
+    blocks: z.array(z.unknown()).nullish().catch([]),
+    attachments: z.array(z.unknown()).nullish().catch([]),
     thread_ts: tsSchema.optional(),
     reply_count: z.int().optional(),
     files: z.array(z.object({ name: z.string().nullish() })).optional(),
@@ -85,9 +94,9 @@ const messageSchema = z
   })
   .transform((message): SlackMessage => ({
     ts: message.ts,
-    text: message.text ?? "",
+    text: messageWords(message.text ?? "", message.blocks ?? [], message.attachments ?? []),
     userId: message.user ?? null,
-    appName: message.username ?? null,
+    appName: message.username ?? message.bot_profile?.name ?? null,
     threadTs: message.thread_ts ?? null,
     replyCount: message.reply_count ?? 0,
     files: (message.files ?? []).map(({ name }) => name ?? "a file"),

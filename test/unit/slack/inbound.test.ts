@@ -126,7 +126,7 @@ describe("what somebody quotes or shares", () => {
       own: "See to it",
       quoted: [
         "From Eve:\nWire the rent.",
-        "Do this:\nnested<@U0AAAAAAA1>",
+        "Do this:\n&gt; nested<@U0AAAAAAA1>",
         "A page\nBy: Eve",
         "only this",
       ].join("\n\n"),
