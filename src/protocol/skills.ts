@@ -22,7 +22,7 @@ export const SKILL_LIMITS = {
   indexChars: 6_000,
 } as const;
 
-/** Something wrong with a SKILL.md, or worth a second look. `line` counts from 1. */
+/** What keeps a SKILL.md from working, or is worth a second look. `line` counts from 1. */
 export const skillProblemSchema = z.object({
   /** The field it is about: `name`, `description`, …, `frontmatter`, `body` or `folder`. */
   field: z.string(),
@@ -56,6 +56,7 @@ export const skillSchema = z.object({
   description: z.string(),
   license: z.string().nullable(),
   compatibility: z.string().nullable(),
+  /** What the file says of itself besides, the fields Steward makes no use of among it; nested names with a dot. */
   metadata: z.record(z.string(), z.string()),
   /** A valid skill that is switched on stands in every prompt's index and can be loaded. */
   valid: z.boolean(),

@@ -1,8 +1,8 @@
 /**
- * Reads a SKILL.md by the Agent Skills specification (agentskills.io/specification, 2026-11) and says everything that is wrong with it, in
- * words a person can act on. Pure.
+ * Reads a SKILL.md by the Agent Skills specification (agentskills.io/specification, 2026-11), in words a person can act on. Files in use hold more than the
+ * specification knows: a problem is only what keeps a skill from working, and everything else is kept and warned of. Pure.
  */
-import { isMap, isScalar, parseDocument, type Document, type Node, type Pair } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Pair } from "yaml";
 import { SKILL_LIMITS, type SkillProblem } from "../protocol/skills.ts";
 
 /** A SKILL.md as far as it can be read. Fields that are missing or wrong are empty. */
@@ -11,6 +11,7 @@ export interface ParsedSkill {
   readonly description: string;
   readonly license: string | null;
   readonly compatibility: string | null;
+  /** What the file says of itself besides: `metadata`, and the fields nothing here makes use of; nested names with a dot. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly body: string;
   /** Line of the file at which the body begins, from 1. */
@@ -20,6 +21,9 @@ export interface ParsedSkill {
 }
 
 const FIELDS = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
+/** Entries of metadata that are kept, and how deep. */
+const METADATA_ENTRIES = 100;
+const METADATA_DEPTH = 6;
 const FENCE = /^---[ \t]*$/;
 
 interface Field {
@@ -38,7 +42,9 @@ export function parseSkill(content: string, folder: string): ParsedSkill {
   }
   const yaml = lines.slice(1, end).join("\n");
   const body = lines.slice(end + 1).join("\n");
-  return { ...readFields(yaml, folder), body, bodyLine: end + 2, warnings: bodyWarnings(body, end + 2) };
+  const fields = readFields(yaml, folder);
+  const warnings = [...fields.warnings, ...bodyWarnings(body, end + 2)];
+  return { ...fields, body, bodyLine: end + 2, warnings };
 }
 
 /** A content whose name is its folder's: as it is where it is already, or has no name on one line to change. */
@@ -71,19 +77,22 @@ function bodyWarnings(body: string, line: number): SkillProblem[] {
   return [{ field: "body", message, line }];
 }
 
-function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "bodyLine" | "warnings"> {
+function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "bodyLine"> {
   const problems: SkillProblem[] = [];
-  const fields = fieldsOf(yaml, problems);
-  const said = (field: string, message: string): void => {
-    problems.push({ field, message, line: fields?.get(field)?.line ?? null });
+  const warnings: SkillProblem[] = [];
+  const fields = fieldsOf(yaml, problems, warnings);
+  const into = (list: SkillProblem[]) => (field: string, message: string) => {
+    list.push({ field, message, line: fields?.get(field)?.line ?? null });
   };
-  if (fields === null) return { ...NOTHING, problems };
-  for (const field of fields.keys())
-    if (!FIELDS.includes(field))
-      said(field, `There is no field ${field}. Known are ${FIELDS.join(", ")}; put your own under metadata.`);
+  const said = into(warnings);
+  if (fields === null) return { ...NOTHING, problems, warnings };
+  const unknown = [...fields.keys()].filter((field) => !FIELDS.includes(field));
+  const [first] = unknown;
+  if (first !== undefined)
+    said(first, `Steward keeps these fields but doesn’t use them: ${unknown.join(", ").slice(0, 500)}.`);
   const text = (field: string): string | null => textOf(fields.get(field), field, said);
   const name = checkedName(text("name"), folder, said);
-  const description = checkedDescription(text("description"), fields.has("description"), said);
+  const description = checkedDescription(fields.get("description"), into(problems), said);
   const compatibility = text("compatibility");
   if (
     compatibility !== null &&
@@ -93,19 +102,28 @@ function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "b
       "compatibility",
       `compatibility is 1 to ${SKILL_LIMITS.compatibilityChars} characters, or left out.`,
     );
-  text("allowed-tools");
+  const besides = ["allowed-tools", ...unknown].flatMap((field) =>
+    entriesOf(field, fields.get(field)?.value ?? null),
+  );
   return {
     name,
     description,
     license: text("license"),
     compatibility,
-    metadata: metadataOf(fields.get("metadata"), said),
+    metadata: Object.fromEntries(
+      [...metadataOf(fields.get("metadata"), said), ...besides].slice(0, METADATA_ENTRIES),
+    ),
     problems,
+    warnings,
   };
 }
 
 /** The top-level fields; null where the YAML cannot be read. */
-function fieldsOf(yaml: string, problems: SkillProblem[]): Map<string, Field> | null {
+function fieldsOf(
+  yaml: string,
+  problems: SkillProblem[],
+  warnings: SkillProblem[],
+): Map<string, Field> | null {
   const refuse = (message: string, line: number | null): null => {
     problems.push({ field: "frontmatter", message, line });
     return null;
@@ -116,10 +134,18 @@ function fieldsOf(yaml: string, problems: SkillProblem[]): Map<string, Field> | 
       1,
     );
   const lineOf = (offset: number): number => yaml.slice(0, offset).split("\n").length + 1;
-  const document = parsed(yaml);
-  if (document === null) return refuse("The part between the dashes cannot be read as YAML.", 1);
-  const [error] = document.errors;
-  if (error !== undefined)
+  const strict = parsed(yaml);
+  if (strict === null) return refuse("The part between the dashes cannot be read as YAML.", 1);
+  const [error] = strict.errors;
+  const lenient = error === undefined ? null : parsed(withQuotedTexts(yaml));
+  if (error !== undefined && lenient?.errors.length === 0)
+    warnings.push({
+      field: "frontmatter",
+      message: "A text with a colon in it goes in quotes; it was read as if it had them.",
+      line: lineOf(error.pos[0]),
+    });
+  const document = lenient?.errors.length === 0 ? lenient : strict;
+  if (error !== undefined && document === strict)
     return refuse(
       `The part between the dashes is not valid YAML: ${plainReason(error.message)} A text with a colon in it goes in quotes.`,
       lineOf(error.pos[0]),
@@ -130,6 +156,13 @@ function fieldsOf(yaml: string, problems: SkillProblem[]): Map<string, Field> | 
   const pairs = contents.items as Pair<Node, Node | null>[];
   return new Map(
     pairs.map(({ key, value }) => [String(key), { value, line: lineOf(key.range?.[0] ?? 0) }] as const),
+  );
+}
+
+/** Texts that hold what means something in YAML, in quotes: `description: Use it when: asked` is what many files have. */
+function withQuotedTexts(yaml: string): string {
+  return yaml.replace(/^(\s*[\w-]+:[ \t]+)([^\s"'|>[{&*!#][^\r\n]*)/gm, (line, name: string, text: string) =>
+    /:\s|:$|\s#/.test(text) ? name + JSON.stringify(text.trimEnd()) : line,
   );
 }
 
@@ -164,22 +197,27 @@ function textOf(
     said(name, `${name} must be one piece of text.`);
     return null;
   }
-  return typeof value.value === "string" ? value.value : (value.source ?? String(value.value));
+  return plainOf(value);
 }
 
+/** What a skill is called: its own name where that is one, else its folder's. */
 function checkedName(
   name: string | null,
   folder: string,
   said: (field: string, message: string) => void,
 ): string {
   if (name === null) {
-    said("name", "name is missing.");
-    return "";
+    said("name", `name is missing; the skill is called by its folder, “${folder}”.`);
+    return folder;
   }
-  for (const message of nameProblems(name)) said("name", message);
+  const problems = nameProblems(name);
+  for (const message of problems) said("name", message);
   if (name !== folder)
-    said("name", `name must be the name of the skill's folder: “${folder}”, not “${name.slice(0, 80)}”.`);
-  return name;
+    said(
+      "name",
+      `name differs from the skill’s folder: the folder is “${folder}”, the name “${name.slice(0, 80)}”.`,
+    );
+  return problems.length === 0 ? name : folder;
 }
 
 /** What is wrong with a name, apart from where it stands. */
@@ -194,22 +232,23 @@ export function nameProblems(name: string): string[] {
   return problems;
 }
 
+/** Without a description no one knows when to use a skill: that alone keeps it from working. */
 function checkedDescription(
-  description: string | null,
-  isThere: boolean,
+  field: Field | undefined,
+  refused: (field: string, message: string) => void,
   said: (field: string, message: string) => void,
 ): string {
-  if (description === null) {
-    if (!isThere) said("description", "description is missing: say what the skill does and when to use it.");
-    return "";
-  }
+  const description = textOf(field, "description", refused);
+  if (field === undefined)
+    refused("description", "description is missing: say what the skill does and when to use it.");
+  if (description === null) return "";
   if (description.trim() === "")
-    said("description", "description is empty: say what the skill does and when to use it.");
+    refused("description", "description is empty: say what the skill does and when to use it.");
   const length = charsOf(description);
   if (length > SKILL_LIMITS.descriptionChars)
     said(
       "description",
-      `description is at most ${SKILL_LIMITS.descriptionChars} characters; this is ${length}.`,
+      `description is at most ${SKILL_LIMITS.descriptionChars} characters; this is ${length}. Prompts hold its beginning.`,
     );
   return description.trim();
 }
@@ -217,20 +256,35 @@ function checkedDescription(
 function metadataOf(
   field: Field | undefined,
   said: (field: string, message: string) => void,
-): Record<string, string> {
-  if (field === undefined) return {};
-  if (!isMap(field.value)) {
-    said("metadata", "metadata is a list of names, each with one piece of text.");
-    return {};
-  }
-  const entries: [string, string][] = [];
-  for (const { key, value } of field.value.items as Pair<Node, Node | null>[]) {
-    const text = textOf({ value, line: field.line }, "metadata", (_, message) =>
-      said("metadata", `${String(key)}: ${message.replace(/^metadata /, "it ")}`),
-    );
-    if (text !== null) entries.push([String(key), text]);
-  }
-  return Object.fromEntries(entries);
+): [string, string][] {
+  if (field === undefined) return [];
+  if (!isMap(field.value)) said("metadata", "metadata is a list of names, each with a text.");
+  return isMap(field.value)
+    ? entriesIn(field.value.items, "", METADATA_DEPTH)
+    : entriesOf("metadata", field.value);
+}
+
+function entriesIn(items: readonly unknown[], prefix: string, depth: number): [string, string][] {
+  return (items as readonly Pair<Node, Node | null>[]).flatMap(({ key, value }) =>
+    entriesOf(`${prefix}${String(key)}`, value, depth - 1),
+  );
+}
+
+/** A value of any form as names and texts: a list on one line, what is nested by names with a dot. */
+function entriesOf(name: string, value: Node | null, depth = METADATA_DEPTH): [string, string][] {
+  if (value === null || depth === 0) return [];
+  if (isMap(value)) return entriesIn(value.items, `${name}.`, depth);
+  if (!isSeq(value)) return isScalar(value) && value.value === null ? [] : [[name, plainOf(value)]];
+  const plain = value.items.filter((item) => isScalar(item)).map((item) => plainOf(item));
+  const nested = value.items.flatMap((item, at) =>
+    isMap(item) || isSeq(item) ? entriesOf(`${name}.${at + 1}`, item, depth - 1) : [],
+  );
+  return [...(plain.length === 0 ? [] : [[name, plain.join(", ")] as [string, string]]), ...nested];
+}
+
+function plainOf(value: unknown): string {
+  if (!isScalar(value)) return String(value);
+  return typeof value.value === "string" ? value.value : (value.source ?? String(value.value));
 }
 
 /** Characters as the specification counts them: code points. */

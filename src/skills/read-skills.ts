@@ -2,7 +2,7 @@
 import { skillSwitches } from "../db/index.ts";
 import { SKILL_LIMITS, type SkillProblem, type SkillResource } from "../protocol/skills.ts";
 import { folderOf, listFiles, nameOf, type FileRow, type WorkspaceDeps } from "../workspace/index.ts";
-import { parseSkill, type ParsedSkill } from "./parse-skill.ts";
+import { nameProblems, parseSkill, type ParsedSkill } from "./parse-skill.ts";
 
 /** The folder all skills are in. */
 export const SKILLS_FOLDER = "skills";
@@ -106,6 +106,12 @@ export function placeProblems(folder: string, folders: readonly string[]): Skill
     const message = "A skill stands in skills/<name>/ or skills/<group>/<name>/.";
     return [{ field: "folder", message, line: null }];
   }
+  const unnamed = nameProblems(nameOf(folder)).map((message) => ({
+    field: "folder",
+    message: `The folder’s ${message}`,
+    line: null,
+  }));
+  if (unnamed.length > 0) return unnamed;
   const outer = homeOf(folder, folders);
   if (outer === null) return [];
   return [{ field: "folder", message: `It stands inside another skill, ${outer}.`, line: null }];

@@ -28,6 +28,8 @@ export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[])
 /** A description as one line that cannot pass for markup of ours. */
 function oneLine(description: string): string {
   return description
+    .slice(0, SKILL_LIMITS.descriptionChars)
+    .toWellFormed()
     .replace(/[\p{C}\s]+/gu, " ")
     .replace(/[<>]/g, "")
     .trim();

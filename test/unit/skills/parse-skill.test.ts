@@ -53,36 +53,93 @@ describe("a SKILL.md", () => {
     [file(""), "frontmatter"],
     [file("- a\n- b"), "frontmatter"],
     [file("just words"), "frontmatter"],
-    [file("name: my-skill\ndescription: a: b: c"), "frontmatter"],
     [file('name: my-skill\ndescription: "open'), "frontmatter"],
     [file("name: my-skill\nname: my-skill\ndescription: x"), "frontmatter"],
     [file(`name: my-skill\ndescription: ${"[".repeat(7000)}`), "frontmatter"],
     [file(`name: my-skill\ndescription: ${"x".repeat(9000)}`), "frontmatter"],
-    [file("description: Does it."), "name"],
-    [file("name:\ndescription: Does it."), "name"],
-    [file("name: [a]\ndescription: Does it."), "name"],
-    [file("name: other\ndescription: Does it."), "name"],
-    [file("name: My-Skill\ndescription: Does it."), "name"],
     [file("name: my-skill"), "description"],
     [file("name: my-skill\ndescription:"), "description"],
     [file('name: my-skill\ndescription: "   "'), "description"],
     [file("name: my-skill\ndescription: {a: b}"), "description"],
     [file("x: &a text\nname: my-skill\ndescription: *a"), "description"],
-    [file(`name: my-skill\ndescription: ${"x".repeat(1025)}`), "description"],
-    [file("name: my-skill\ndescription: x\nversion: 1"), "version"],
-    [file("name: my-skill\ndescription: x\nlicense: [MIT]"), "license"],
-    [file(`name: my-skill\ndescription: x\ncompatibility: ${"x".repeat(501)}`), "compatibility"],
-    [file('name: my-skill\ndescription: x\ncompatibility: ""'), "compatibility"],
-    [file("name: my-skill\ndescription: x\nmetadata: words"), "metadata"],
-    [file("name: my-skill\ndescription: x\nmetadata:\n  deep:\n    er: 1"), "metadata"],
-    [file("name: my-skill\ndescription: x\nallowed-tools: [a, b]"), "allowed-tools"],
   ])("is refused: %j names %s", (content, field) => {
     expect(fieldsOf(content)).toContain(field);
   });
 
+  it.each([
+    ["description: Does it.", "name"],
+    ["name:\ndescription: Does it.", "name"],
+    ["name: [a]\ndescription: Does it.", "name"],
+    ["name: other\ndescription: Does it.", "name"],
+    ["name: My Skill\ndescription: Does it.", "name"],
+    ["name: my-skill\ndescription: Use it when: asked: twice", "frontmatter"],
+    [`name: my-skill\ndescription: ${"x".repeat(1025)}`, "description"],
+    ["name: my-skill\ndescription: x\nversion: 1", "version"],
+    ["name: my-skill\ndescription: x\nlicense: [MIT]", "license"],
+    [`name: my-skill\ndescription: x\ncompatibility: ${"x".repeat(501)}`, "compatibility"],
+    ['name: my-skill\ndescription: x\ncompatibility: ""', "compatibility"],
+    ["name: my-skill\ndescription: x\nmetadata: words", "metadata"],
+  ])("works and is warned of: %j names %s", (frontmatter, field) => {
+    const { problems, warnings, description } = parseSkill(file(frontmatter), "my-skill");
+    expect(problems).toEqual([]);
+    expect(warnings.map((warning) => warning.field)).toContain(field);
+    expect(description).not.toBe("");
+  });
+
+  it("is called by its folder where its own name is none", () => {
+    expect(parseSkill(file("name: My Skill\ndescription: x"), "my-skill").name).toBe("my-skill");
+    expect(parseSkill(file("name: other\ndescription: x"), "my-skill").name).toBe("other");
+  });
+
+  it("keeps everything it says of itself: fields of others, nested metadata, tools as a list", () => {
+    const { metadata, warnings, problems } = parseSkill(
+      file(
+        [
+          "name: my-skill",
+          "description: x",
+          "version: 1.10",
+          "author: Ann",
+          "homepage: https://x.example/a#b",
+          "tags: [mail, rent]",
+          "allowed-tools:\n  - Read\n  - Bash(git:*)",
+          'metadata:\n  openclaw:\n    emoji: "🔔"\n    requires:\n      bins: [gh, jq]\n    install:\n      - kind: brew\n        formula: gh',
+        ].join("\n"),
+      ),
+      "my-skill",
+    );
+    expect(problems).toEqual([]);
+    expect(metadata).toEqual({
+      "openclaw.emoji": "🔔",
+      "openclaw.requires.bins": "gh, jq",
+      "openclaw.install.1.kind": "brew",
+      "openclaw.install.1.formula": "gh",
+      "allowed-tools": "Read, Bash(git:*)",
+      version: "1.10",
+      author: "Ann",
+      homepage: "https://x.example/a#b",
+      tags: "mail, rent",
+    });
+    expect(warnings).toEqual([
+      {
+        field: "version",
+        line: 4,
+        message: "Steward keeps these fields but doesn’t use them: version, author, homepage, tags.",
+      },
+    ]);
+  });
+
+  it("that names itself a thousand times over stays small", () => {
+    const bomb = Array.from({ length: 20 }, (_, at) => `a${at}: &a${at} [*a${at - 1}, *a${at - 1}]`).slice(1);
+    const { metadata } = parseSkill(
+      file(["name: my-skill", "description: x", "a0: &a0 x", ...bomb].join("\n")),
+      "my-skill",
+    );
+    expect(JSON.stringify(metadata).length).toBeLessThan(2_000);
+  });
+
   it("says the line a problem is in", () => {
-    const { problems } = parseSkill(file("name: my-skill\ndescription: x\ncolour: red"), "my-skill");
-    expect(problems).toEqual([expect.objectContaining({ field: "colour", line: 4 })]);
+    const { problems } = parseSkill(file("name: my-skill\ncolour: red\ndescription:"), "my-skill");
+    expect(problems).toEqual([expect.objectContaining({ field: "description", line: 4 })]);
   });
 
   it("of 1,024 characters of description and 64 of name is valid", () => {
@@ -137,16 +194,18 @@ describe("saving", () => {
 
   it("refuses an invalid skill with everything that is wrong with it", () => {
     expect(() => SKILL_RULES.check("skills/my-skill/SKILL.md", file("name: Other\ncolour: red"))).toThrow(
-      /not a valid skill.*colour.*lower-case.*folder.*description is missing/s,
+      /not a valid skill.*description is missing/s,
     );
   });
 
-  it.each(["skills/SKILL.md", "skills/a/b/my-skill/SKILL.md"])(
-    "refuses a skill that stands at %s",
-    (path) => {
-      expect(checkSkill(path, good).problems).toContainEqual(expect.objectContaining({ field: "folder" }));
-    },
-  );
+  it.each([
+    "skills/SKILL.md",
+    "skills/a/b/my-skill/SKILL.md",
+    "skills/My Skill/SKILL.md",
+    "skills/a/x_y/SKILL.md",
+  ])("refuses a skill that stands at %s", (path) => {
+    expect(checkSkill(path, good).problems).toContainEqual(expect.objectContaining({ field: "folder" }));
+  });
 });
 
 describe("a skill whose folder is renamed", () => {
@@ -170,9 +229,9 @@ describe("a skill whose folder is renamed", () => {
     expect(fit(content)).toBe(content);
   });
 
-  it("is not valid afterwards where its name stood on more than one line", () => {
+  it("still works where its name stood on more than one line and can’t be put right", () => {
     const fitted = fit(file("name: >\n  old-name\ndescription: Does it."));
-    expect(checkSkill("skills/new-name/SKILL.md", fitted).problems).not.toEqual([]);
+    expect(checkSkill("skills/new-name/SKILL.md", fitted).problems).toEqual([]);
   });
 
   it("is no other file", () => {

@@ -85,17 +85,12 @@ describe("a team's skills", () => {
   it("are refused on save where they are not valid, with the line of each problem", async () => {
     const answer = await write(
       "skills/my-skill/SKILL.md",
-      "---\nname: other\ndescription: x\ncolour: red\n---\n",
+      "---\nname: other\ncolour: red\ndescription:\n---\n",
     );
     expect(answer.status).toBe(422);
     const { error } = (await answer.json()) as { error: { message: string; details: unknown } };
-    expect(error.message).toMatch(/There is no field colour.*“my-skill”, not “other”/s);
-    expect(error.details).toMatchObject({
-      problems: [
-        { field: "colour", line: 4 },
-        { field: "name", line: 2 },
-      ],
-    });
+    expect(error.message).toBe("This is not a valid skill. Line 4: description is empty.");
+    expect(error.details).toMatchObject({ problems: [{ field: "description", line: 4 }] });
     expect((await list()).items).toEqual([]);
     const checked = await send("POST", "/api/skills/check", {
       path: "skills/my-skill/SKILL.md",
@@ -110,12 +105,12 @@ describe("a team's skills", () => {
     const { rules: _, ...unchecked } = files();
     await writeFile(unchecked, {
       path: "skills/my-skill/SKILL.md",
-      content: skill("your-skill", "Does it."),
+      content: skill("my-skill", ""),
       overwrite: true,
       ...DANA,
     });
     const { items, index } = await list();
-    expect(items).toMatchObject([{ id: "my-skill", valid: false, problems: [{ field: "name" }] }]);
+    expect(items).toMatchObject([{ id: "my-skill", valid: false, problems: [{ field: "description" }] }]);
     expect(index.usedChars).toBe(0);
   });
 

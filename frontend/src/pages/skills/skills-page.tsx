@@ -1,5 +1,5 @@
 /** The team's skills: what each is for, whether agents see it, when it was last used. Each is a folder of files in the workspace. */
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { Link } from "@tanstack/react-router";
@@ -126,6 +126,7 @@ function SkillRow({ skill }: { skill: Skill }) {
         </Notice>
       ) : null}
       <Facts skill={skill} />
+      <Besides skill={skill} />
     </li>
   );
 }
@@ -143,7 +144,6 @@ function Facts({ skill }: { skill: Skill }) {
       <span>
         Edited by {skill.author.name}, <Time at={skill.updatedAt} />
       </span>
-      {skill.warnings.length > 0 ? <span>{count(skill.warnings.length, "warning")}</span> : null}
       {skill.switched && !skill.enabled ? (
         <span>
           Turned off by {skill.switched.by}, <Time at={skill.switched.at} />
@@ -151,6 +151,32 @@ function Facts({ skill }: { skill: Skill }) {
       ) : null}
       {skill.source === null ? null : <span>Includes outside content: {skill.source}</span>}
     </p>
+  );
+}
+
+/** What the file says of itself that Steward makes no use of, and what it is warned of. */
+function Besides({ skill }: { skill: Skill }) {
+  const metadata = Object.entries(skill.metadata);
+  if (metadata.length === 0 && skill.warnings.length === 0) return null;
+  return (
+    <details className="text-xs text-kumo-subtle">
+      <summary className="touch inline-flex cursor-pointer items-center">
+        More from its file{skill.warnings.length > 0 ? `, ${count(skill.warnings.length, "warning")}` : ""}
+      </summary>
+      <ul className="list-disc pl-4">
+        {skill.warnings.map((warning, index) => (
+          <li key={index}>{warning.message}</li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3">
+        {metadata.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 }
 
