@@ -10,7 +10,14 @@ import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { MCP_SCOPES, type AuthorizationRequest, type McpScope } from "../protocol/mcp.ts";
-import { findClient, mayRedirect, type ClientSeal, type OAuthClient } from "./clients.ts";
+import {
+  findClient,
+  hasRegistered,
+  isRedirectUri,
+  REDIRECT_URIS,
+  type ClientSeal,
+  type OAuthClient,
+} from "./clients.ts";
 import {
   actorOf,
   emptyGrant,
@@ -102,11 +109,20 @@ async function clientOf(deps: AuthorizeDeps, request: AuthorizationRequest): Pro
       "This app isn't registered here. Remove the server in the app and add it again.",
     );
   }
-  if (mayRedirect(client, request.redirectUri)) return client;
-  throw new AppError(
-    "invalid_request",
-    "This app asked to be answered at an address it didn't register. Nothing was sent there.",
-  );
+  if (!hasRegistered(client, request.redirectUri)) {
+    throw new AppError(
+      "invalid_request",
+      "This app asked to be answered at an address it didn't register. Nothing was sent there.",
+    );
+  }
+  // Also here: a client's registration never ends, and was made by the rules of its day.
+  if (!isRedirectUri(request.redirectUri)) {
+    throw new AppError(
+      "invalid_request",
+      `This app asked to be answered at an address that isn't allowed. Nothing was sent there. Allowed are ${REDIRECT_URIS}.`,
+    );
+  }
+  return client;
 }
 
 function scopesOf(scope: string): McpScope[] {

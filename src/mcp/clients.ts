@@ -9,24 +9,11 @@ const NAME_CHARS = 60;
 const URIS_MAX = 5;
 const URI_CHARS = 300;
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
-/** Schemes a browser would run or read by itself: none is an app's own. */
-const FORBIDDEN = new Set(
-  [
-    "javascript",
-    "data",
-    "vbscript",
-    "file",
-    "blob",
-    "about",
-    "filesystem",
-    "ftp",
-    "ws",
-    "wss",
-    "mailto",
-    "tel",
-    "sms",
-  ].map((scheme) => `${scheme}:`),
-);
+/** What a URI is written with (RFC 3986, section 2): no spaces, no controls, nothing a parser would drop. */
+const URI = /^[\x21-\x7e]+$/;
+/** Of where a code may go. */
+export const REDIRECT_URIS =
+  "https, http on this computer (127.0.0.1, [::1], localhost), or an app’s own scheme with a dot, such as com.example.app:/callback";
 
 /** Seals and opens what only this deployment may have written. `open` throws for anything else. */
 export interface ClientSeal {
@@ -47,7 +34,7 @@ export async function registerClient(seal: ClientSeal, metadata: unknown, nowMs:
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > URIS_MAX || !uris.every(isRedirectUri)) {
     throw new OAuthError(
       "invalid_redirect_uri",
-      `Name one to ${URIS_MAX} redirect URIs: https, an app's own scheme, or http on the same computer.`,
+      `Name one to ${URIS_MAX} redirect URIs. Allowed are ${REDIRECT_URIS}.`,
     );
   }
   const method = given["token_endpoint_auth_method"];
@@ -79,14 +66,14 @@ export async function findClient(seal: ClientSeal, clientId: string): Promise<OA
   }
 }
 
-/** Whether a client may be answered at an address: one it registered, on the same computer at any port (RFC 8252, section 7.3). */
-export function mayRedirect({ redirectUris }: OAuthClient, redirectUri: string): boolean {
+/** Whether a client registered an address: itself, or on the same computer at any port (RFC 8252, section 7.3). */
+export function hasRegistered({ redirectUris }: OAuthClient, redirectUri: string): boolean {
   return redirectUris.some((known) => known === redirectUri || sameLoopback(known, redirectUri));
 }
 
 function sameLoopback(known: string, given: string): boolean {
   const [one, other] = [URL.parse(known), URL.parse(given)];
-  if (one === null || other === null || !isLoopback(one) || !isRedirectUri(given)) return false;
+  if (one === null || other === null || !isLoopback(one) || !isLoopback(other)) return false;
   return one.hostname === other.hostname && one.pathname === other.pathname && one.search === other.search;
 }
 
@@ -94,12 +81,16 @@ function isLoopback(url: URL): boolean {
   return url.protocol === "http:" && LOOPBACK.has(url.hostname);
 }
 
-function isRedirectUri(value: unknown): boolean {
-  if (typeof value !== "string" || value.length > URI_CHARS) return false;
+/**
+ * Whether a browser may be sent somewhere with a code (RFC 8252, section 7): https, this computer over http, or a private-use scheme, which is a reversed
+ * domain name and so has a dot. Schemes of browsers and systems have none.
+ */
+export function isRedirectUri(value: unknown): boolean {
+  if (typeof value !== "string" || value.length > URI_CHARS || !URI.test(value)) return false;
   const url = URL.parse(value);
   if (url === null || value.includes("#") || url.username !== "" || url.password !== "") return false;
-  if (url.protocol === "http:") return LOOPBACK.has(url.hostname);
-  return !FORBIDDEN.has(url.protocol);
+  if (url.protocol === "https:") return url.host !== "";
+  return isLoopback(url) || (url.protocol !== "http:" && url.protocol.includes("."));
 }
 
 /** What it calls itself, on one line and without what can't be seen; else where it lives. */

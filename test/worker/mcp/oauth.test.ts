@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { httpServices } from "../../../src/app/http.ts";
 import { pageOf, send, toolNames } from "../../support/mcp.ts";
 import { errorCode, request } from "../../support/http-worker.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -87,17 +88,34 @@ describe("a client that registers itself", () => {
     expect((await testEnv.DB.prepare("select count(*) as n from mcp_grants").first<{ n: number }>())?.n).toBe(
       0,
     );
-    for (const uri of [
-      "javascript:alert(1)",
-      "data:text/html,x",
-      "http://evil.example/cb",
-      "https://a.example/#x",
-      "no address",
-    ]) {
-      expect(await register({ redirect_uris: [uri] }), uri).toMatchObject({
+    for (const uri of ["javascript:alert(1)", "chrome://settings", "ms-msdt:/id", "http://evil.example/cb"]) {
+      expect(await register({ redirect_uris: ["https://a.example/cb", uri] }), uri).toMatchObject({
         status: 400,
-        body: { error: "invalid_redirect_uri" },
+        body: {
+          error: "invalid_redirect_uri",
+          error_description: expect.stringContaining("an app’s own scheme with a dot") as string,
+        },
       });
+    }
+  });
+
+  it("that registered by older rules is sent nowhere they no longer allow, with a sentence", async () => {
+    const clients = httpServices(testEnv).oauthClients;
+    const clientId = await clients.seal(
+      JSON.stringify({ name: "Old", redirectUris: ["ms-msdt:/id", "feed:javascript:alert(1)"] }),
+    );
+    for (const redirectUri of ["ms-msdt:/id", "feed:javascript:alert(1)"]) {
+      // Also where the client asked wrongly, which would else be told at its address.
+      for (const codeChallengeMethod of ["S256", "plain"]) {
+        const of = await asked({ clientId, redirectUri, codeChallengeMethod });
+        for (const answer of [
+          await post("/api/mcp/authorization", of),
+          await post("/api/mcp/authorization/decision", { request: of, scopes: ["records:read"] }),
+        ]) {
+          expect(answer.status).toBe(400);
+          expect(await answer.text()).toContain("address that isn't allowed. Nothing was sent there.");
+        }
+      }
     }
   });
 
