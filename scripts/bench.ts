@@ -6,7 +6,7 @@
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -33,6 +33,7 @@ import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
 import { stewardSubject } from "../test/bench/steward.ts";
 import { MODEL, type Subject } from "../test/bench/subject.ts";
 import { measureWorkspace, type WorkspaceFigures } from "../test/bench/workspace.ts";
+import { alreadyPrepared } from "../test/support/already-prepared.ts";
 import { signInAs, type Client } from "../test/support/client.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { buildFrontend } from "./build.ts";
@@ -54,8 +55,8 @@ interface Plan {
   readonly files: { readonly files: number; readonly asked: number };
   readonly clicks: { readonly rounds: number; readonly pages: number; readonly tasks: number };
   readonly growth: { readonly size: TeamSize; readonly rounds: number; readonly minuteMs: number };
-  /** Its products run beside each other: nothing is timed. */
-  readonly atOnce: boolean;
+  /** All parts run on one product: nothing is judged. */
+  readonly oneProduct: boolean;
 }
 
 const FULL: Plan = {
@@ -69,7 +70,7 @@ const FULL: Plan = {
   files: { files: 10_000, asked: 40 },
   clicks: { rounds: 5, pages: Infinity, tasks: 5_000 },
   growth: { size: GROWN, rounds: 15, minuteMs: 20_000 },
-  atOnce: false,
+  oneProduct: false,
 };
 const QUICK: Plan = {
   ...FULL,
@@ -96,7 +97,7 @@ const TINY: Plan = {
     rounds: 1,
     minuteMs: 1_000,
   },
-  atOnce: true,
+  oneProduct: true,
 };
 /** Far from what a bench spends: running into a budget is not what is measured. */
 const BUDGET_USD = 1_000_000;
@@ -185,73 +186,76 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   return { series, cache, httpAck, fanOut, hookRate, workspace };
 }
 
-async function product(dataDir: string, options: Partial<StackOptions> = {}): Promise<Stack> {
+async function measurePages(stack: Stack, dataDir: string): Promise<readonly ClickFigures[]> {
+  // Named only when it runs: the types of a page and those of a Worker exclude each other within one program.
+  const clicks: string = join(ROOT, "test/bench/clicks.ts");
+  const { measureClicks } = (await import(clicks)) as {
+    measureClicks: (
+      stack: Stack,
+      dataDir: string,
+      plan: Plan["clicks"],
+      say: (line: string) => void,
+    ) => Promise<ClickFigures[]>;
+  };
+  say("every page, clicked on");
+  return measureClicks(stack, dataDir, plan.clicks, say);
+}
+
+function measureGrown(stack: Stack, dataDir: string): Promise<Growth> {
+  say("a team of years beside a new one");
+  return measureGrowth(stack, dataDir, plan.growth, say);
+}
+
+/** Where nothing but what is asked goes on. */
+const STILL: Partial<StackOptions> = { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } };
+
+async function onProduct<Result>(
+  dataDir: string,
+  options: Partial<StackOptions>,
+  measure: (stack: Stack, dataDir: string) => Promise<Result>,
+): Promise<Result> {
   say("starting the product");
-  return startStack({
+  const prepared = alreadyPrepared();
+  if (prepared !== null) await cp(prepared.dataDir, dataDir, { recursive: true });
+  const stack = await startStack({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
     progress: say,
     ...options,
+    ...(prepared === null ? {} : { configs: prepared.configs }),
   });
-}
-
-/** In a product of its own, with a day's work in it. */
-async function measurePages(dataDir: string): Promise<readonly ClickFigures[]> {
-  const stack = await product(dataDir, { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } });
   try {
-    // Named only when it runs: the types of a page and those of a Worker exclude each other within one program.
-    const clicks: string = join(ROOT, "test/bench/clicks.ts");
-    const { measureClicks } = (await import(clicks)) as {
-      measureClicks: (
-        stack: Stack,
-        dataDir: string,
-        plan: Plan["clicks"],
-        say: (line: string) => void,
-      ) => Promise<ClickFigures[]>;
-    };
-    say("every page, clicked on");
-    return await measureClicks(stack, dataDir, plan.clicks, say);
+    return await measure(stack, dataDir);
   } finally {
     await stack.stop();
   }
 }
 
-/** In a product of its own: a team of years beside a new one. */
-async function measureGrown(dataDir: string): Promise<Growth> {
-  const stack = await product(dataDir, { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } });
-  try {
-    say("a team of years beside a new one");
-    return await measureGrowth(stack, dataDir, plan.growth, say);
-  } finally {
-    await stack.stop();
-  }
-}
-
-async function measureChats(dataDir: string): Promise<Chat & Pick<Findings, "warmStartSeconds">> {
-  const stack = await product(dataDir);
-  let chat: Chat;
-  try {
-    chat = await measureChat(stack, dataDir);
-  } finally {
-    await stack.stop();
-  }
+function warmStart(dataDir: string): Promise<number> {
   say("npm start, warm");
-  return { ...chat, warmStartSeconds: await measureStart(dataDir) };
+  return measureStart(dataDir);
 }
 
 async function measureAll(): Promise<Findings> {
-  // Products that start beside each other would build them beside each other.
   await buildFrontend(say);
   say("start-up of the Worker");
   const workerStartUpMs = await measureWorkerStartUp();
-  const pages = () => inNewFolder(measurePages);
-  const grown = () => inNewFolder(measureGrown);
-  const chats = () => inNewFolder(measureChats);
-  const [clicks, growth, chat] = plan.atOnce
-    ? await Promise.all([pages(), grown(), chats()])
-    : [await pages(), await grown(), await chats()];
-  return { ...chat, clicks, growth, workerStartUpMs };
+  if (plan.oneProduct)
+    return inNewFolder(async (folder) => {
+      const found = await onProduct(folder, STILL, async (stack, dataDir) => {
+        const clicks = await measurePages(stack, dataDir);
+        const growth = await measureGrown(stack, dataDir);
+        return { ...(await measureChat(stack, dataDir)), clicks, growth };
+      });
+      return { ...found, workerStartUpMs, warmStartSeconds: await warmStart(folder) };
+    });
+  const clicks = await inNewFolder((folder) => onProduct(folder, STILL, measurePages));
+  const growth = await inNewFolder((folder) => onProduct(folder, STILL, measureGrown));
+  return inNewFolder(async (folder) => {
+    const chat = await onProduct(folder, {}, measureChat);
+    return { ...chat, clicks, growth, workerStartUpMs, warmStartSeconds: await warmStart(folder) };
+  });
 }
 
 async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
