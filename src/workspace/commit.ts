@@ -26,7 +26,7 @@ import { checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { between, checkRoom, NO_ROOM, roomOf, type Room } from "./room.ts";
-import { all } from "./store.ts";
+import { all, usageOf } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
 /** What becomes of one file. */
@@ -68,8 +68,8 @@ export function checkContent(content: string): void {
 
 /** Moves one head. Null where somebody else moved it first, or took the path. Throws `too_large`. */
 export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRow | null> {
-  const prepared = await prepare(deps, input);
-  await checkRoom(deps, [prepared.adds]);
+  const [prepared, usage] = await Promise.all([prepare(deps, input), usageOf(deps)]);
+  checkRoom(usage, [prepared.adds]);
   const moved = await runs(() => deps.db.batch(prepared.statements));
   if (!moved) return null;
   await deps.changed([newsOf(prepared.row, input)]);
@@ -87,9 +87,12 @@ export async function commitAll(
 ): Promise<FileRow[] | null> {
   const known = inputs.flatMap(({ head }) => (head === null ? [] : [head]));
   if (new Set(known.map(({ id }) => id)).size < known.length) throw new TypeError("a file is named twice");
-  const prepared = await Promise.all(inputs.map((input) => prepare(deps, input, { isStrict: true })));
-  await checkRoom(
-    deps,
+  const [usage, ...prepared] = await Promise.all([
+    usageOf(deps),
+    ...inputs.map((input) => prepare(deps, input, { isStrict: true })),
+  ]);
+  checkRoom(
+    usage,
     prepared.map(({ adds }) => adds),
   );
   const rows = prepared.map(({ row }) => row);
@@ -130,9 +133,12 @@ export async function commitNew(
   deps: WorkspaceDeps,
   inputs: readonly (Commit & { readonly head: null })[],
 ): Promise<(FileRow | null)[]> {
-  const prepared = await Promise.all(inputs.map((input) => prepare(deps, input)));
-  await checkRoom(
-    deps,
+  const [usage, ...prepared] = await Promise.all([
+    usageOf(deps),
+    ...inputs.map((input) => prepare(deps, input)),
+  ]);
+  checkRoom(
+    usage,
     prepared.map(({ adds }) => adds),
   );
   const results = await deps.db.batch(prepared.flatMap(({ statements }) => statements));

@@ -19,22 +19,25 @@ export async function listFolder(
   page: { readonly path: string; readonly after?: ListedAfter | undefined; readonly limit: number },
 ): Promise<WorkspaceEntry[]> {
   const path = parseFolderPath(page.path);
-  if (path !== "" && (await findFolder(deps, path))?.path !== path) throw notFound(`${path}/`);
   const { after, limit } = page;
-  const folders = after?.kind === "file" ? [] : await foldersIn(deps, path, after?.path, limit);
-  if (folders.length >= limit) return folders;
-  const files = await deps.db
-    .rows(
-      workspaceFiles,
-      all(
-        isNull(workspaceFiles.deletedAt),
-        eq(workspaceFiles.folder, path),
-        after?.kind === "file" ? gt(workspaceFiles.path, after.path) : undefined,
-      ),
-    )
-    .orderBy(asc(workspaceFiles.path))
-    .limit(limit - folders.length);
-  return [...folders, ...files.map(entryOf)];
+  // All at once: one trip to the database.
+  const [own, folders, files] = await Promise.all([
+    path === "" ? null : findFolder(deps, path),
+    after?.kind === "file" ? [] : foldersIn(deps, path, after?.path, limit),
+    deps.db
+      .rows(
+        workspaceFiles,
+        all(
+          isNull(workspaceFiles.deletedAt),
+          eq(workspaceFiles.folder, path),
+          after?.kind === "file" ? gt(workspaceFiles.path, after.path) : undefined,
+        ),
+      )
+      .orderBy(asc(workspaceFiles.path))
+      .limit(limit),
+  ]);
+  if (path !== "" && own?.path !== path) throw notFound(`${path}/`);
+  return [...folders, ...files.map(entryOf)].slice(0, limit);
 }
 
 async function foldersIn(

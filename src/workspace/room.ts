@@ -2,8 +2,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { isAccountSource } from "./path.ts";
-import type { WorkspaceDeps } from "./ports.ts";
-import { usageOf } from "./store.ts";
+import type { WorkspaceUsage } from "../protocol/workspace.ts";
 import type { FileRow } from "./types.ts";
 
 /** Files and bytes, all of them, and those of them that are filed with accounts. */
@@ -34,15 +33,13 @@ export function between(before: Room, after: Room): Room {
 }
 
 /** Throws `too_large` where the workspace, or what is filed with accounts, is full. */
-export async function checkRoom(deps: Pick<WorkspaceDeps, "db">, adds: readonly Room[]): Promise<void> {
+export function checkRoom(usage: WorkspaceUsage, adds: readonly Room[]): void {
   const sum = (of: (room: Room) => number): number => adds.reduce((all, room) => all + of(room), 0);
   const [sourceFiles, sourceBytes] = [sum((one) => one.sourceFiles), sum((one) => one.sourceBytes)];
   const [files, sizeBytes] = [
     sum((one) => one.files) - sourceFiles,
     sum((one) => one.sizeBytes) - sourceBytes,
   ];
-  if (Math.max(files, sizeBytes, sourceFiles, sourceBytes) <= 0) return;
-  const usage = await usageOf(deps);
   const {
     files: maxFiles,
     totalBytes,

@@ -13,9 +13,9 @@ import type { FileRow } from "./types.ts";
 const CONTEXT_LINES = 2;
 const LINE_CHARS = 300;
 /** Files read at once, and hits of one file. */
-const PARALLEL_READS = 8;
+const PARALLEL_READS = 16;
 /** Files whose words are looked at in one go. */
-const FILES_AT_ONCE = 16;
+const FILES_AT_ONCE = 32;
 /** Files the index names, and events it has not been told of: of more, the files themselves are walked through. */
 const MOST_NAMED = 5_000;
 const MOST_UNTOLD = 300;

@@ -12,7 +12,7 @@ import { foldersOf, parseFilePath } from "./path.ts";
 import { checkSpelling } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { checkRoom, roomOf } from "./room.ts";
-import { all, entryOf, findLive, within } from "./store.ts";
+import { all, entryOf, findLive, usageOf, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
@@ -39,7 +39,7 @@ export async function undelete(
     .limit(newest ?? 50_000);
   if (found.length === 0) throw new AppError("not_found", "There’s nothing here to restore.");
   checkOwner(deps, ...found.map(({ path }) => path));
-  await checkRoom(deps, found.map(roomOf));
+  checkRoom(await usageOf(deps), found.map(roomOf));
   for (const { path } of found.slice(0, NAMED)) {
     const there = await findLive(deps, path);
     if (there !== null) throw existsError(there);

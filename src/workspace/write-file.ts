@@ -43,13 +43,24 @@ export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise
 async function write(deps: WorkspaceDeps, path: string, input: WriteInput): Promise<FileRow> {
   const sha256 = await sha256Hex(input.content);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const head = await findLive(deps, path);
+    // What a new file needs is read along with whether it is one, in one trip.
+    const isEdit = input.etag !== undefined;
+    const [head, deleted, misplaced] = await Promise.all([
+      findLive(deps, path),
+      isEdit ? null : findDeleted(deps, path),
+      isEdit
+        ? null
+        : checkPlace(deps, path).then(
+            () => null,
+            (error: unknown) => ({ error }),
+          ),
+    ]);
     if (head !== null && head.path !== path) throw spelledOtherwise(path, head.path);
     if (head !== null && head.sha256 === sha256 && mayReplace(input)) return reviewedOf(deps, head, input);
     await checkHead(deps, path, head, input);
-    if (head === null) await checkPlace(deps, path);
+    if (head === null && misplaced !== null) throw misplaced.error;
     const written = await commit(deps, {
-      head: head ?? (await findDeleted(deps, path)),
+      head: head ?? deleted,
       path,
       content: input.content,
       change: head === null ? "created" : "edited",
