@@ -152,7 +152,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const rebuilding = await this.#goOnRebuilding();
     const waits = [
       rebuilding,
-      // A rebuild mends all by itself.
+      // A rebuild repairs all by itself.
       rebuilding === null ? await this.#goOnChecking() : null,
       await this.#goOnEmbedding(),
     ].filter((wait) => wait !== null);

@@ -48,7 +48,7 @@ function parseCsv(content: string) {
   const where = first?.row === undefined ? "" : ` in row ${first.row + 2}`;
   return {
     rows: data,
-    problem: first === undefined ? null : `${first.message}${where}. Mend the file and run it again.`,
+    problem: first === undefined ? null : `${first.message}${where}. Correct the file and run it again.`,
   };
 }
 

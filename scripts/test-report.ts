@@ -157,7 +157,7 @@ export function tableLines(lanes: readonly LaneRun[], wallSeconds: number): stri
   ].join("\n");
 }
 
-/** The flaky files by name; a flaky test is a fault to be mended before anything new. */
+/** The flaky files by name; a flaky test is a fault to be fixed before anything new. */
 export function flakyLine(flaky: readonly FlakyFile[]): string {
   if (flaky.length === 0) return "0 flaky";
   return `${flaky.length} flaky (failed, then passed alone; dist/flaky.json): ${flaky.map(({ file }) => file).join(", ")}`;

@@ -10,7 +10,7 @@ export const APP_CONFIG = "wrangler.toml";
 /** Wrangler's configuration of the Worker that runs scripts. */
 export const CODE_CONFIG = "src/code/wrangler.toml";
 
-/** A condition a person can mend; its message says how. */
+/** A condition a person can fix; its message says how. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

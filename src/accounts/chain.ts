@@ -102,7 +102,7 @@ function provenState(files: AccountFiles): AccountState {
 
 /**
  * The history with an entry that tells what somebody changed in the state by hand, so that it proves it again. Throws `conflict` where either file can't
- * be read, or the history itself is broken: no entry mends that.
+ * be read, or the history itself is broken: no entry repairs that.
  */
 export function recordHand(
   files: AccountFiles,

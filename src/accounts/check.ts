@@ -1,6 +1,6 @@
 /**
  * The nightly check: every account's history is replayed to its state, those whose check is the oldest first, a page at a time, until its time is up; the next
- * run goes on where it stopped. What is broken is shown with the account and told to admins once; nothing is mended.
+ * run goes on where it stopped. What is broken is shown with the account and told to admins once; nothing is repaired.
  */
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";

@@ -356,7 +356,7 @@ async function provenHistory(
   }
   throw new AppError(
     "conflict",
-    "No version of the history is proven. Ask whoever runs Steward to restore a backup.",
+    "No version of the history is proven. Ask your administrator to restore a backup.",
   );
 }
 

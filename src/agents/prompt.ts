@@ -28,7 +28,6 @@ import { cachedTokens, promptParts } from "./prompt-view.ts";
 import { delegableAgents, mayDelegate } from "./registry.ts";
 import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
-import { differ } from "./snapshot-words.ts";
 import { findableBlock, promptTools, requestForModel } from "./tool-references.ts";
 import { THREAD_MARK } from "./triggers/thread-block.ts";
 import { validateRequest } from "./validate.ts";
@@ -397,4 +396,28 @@ function agentsBlock(agent: AgentDefinition, { agents = {} }: PromptSnapshot): s
   if (open.length === 0) return "";
   const lines = open.map(({ name, description }) => `- ${name}: ${description}`);
   return `\n<agents>\nAgents you can hand a task to (delegate):\n${lines.join("\n")}\n</agents>`;
+}
+
+/** Whether two snapshots make another prompt. */
+function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
+  return snapshotWords(left) !== snapshotWords(right);
+}
+
+/** What of a snapshot stands in a prompt, word for word. */
+function snapshotWords({
+  text,
+  brief = "",
+  skillGroups = {},
+  instructions = {},
+  agents = {},
+  tools = {},
+}: PromptSnapshot): string {
+  const byName = (values: Readonly<Record<string, unknown>>): [string, unknown][] =>
+    Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const set = Object.fromEntries(
+    Object.entries(agents).flatMap(([name, { modelOverride, enabled }]) =>
+      modelOverride === null && enabled ? [] : [[name, [modelOverride, enabled]]],
+    ),
+  );
+  return JSON.stringify([text, brief, byName(skillGroups), byName(instructions), byName(set), byName(tools)]);
 }

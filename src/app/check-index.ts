@@ -10,5 +10,5 @@ const CONSUME_MS = 60_000;
 export async function checkIndex(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
   await consume(env, tenantId, systemClock.now() + CONSUME_MS);
   await (await searchObject(env, tenantId)).check(tenantId);
-  return { summary: "Began comparing the search index with the records; what differs is mended." };
+  return { summary: "Began comparing the search index with the records; what differs is repaired." };
 }

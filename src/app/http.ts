@@ -17,7 +17,6 @@ import { mailServices } from "./mail-services.ts";
 import { mcpParts } from "./mcp.ts";
 import { notificationDeps } from "./notifications.ts";
 import { operatorParts } from "./operator.ts";
-import { platformParts } from "./platform-parts.ts";
 import { projectParts } from "./project-parts.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
@@ -36,7 +35,11 @@ export function httpServices(env: Env): HttpServices {
   const basics = { config, clock, ids, logger, db, powers, boundFields, offerTo, toolTitle };
   return {
     ...basics,
-    ...platformParts(env),
+    assets: env.ASSETS,
+    mayAsk: async (limit, network) => {
+      const counted = limit === "entry" ? env.ENTRY_REQUESTS : env.PUBLIC_REQUESTS;
+      return (await counted.limit({ key: network })).success;
+    },
     auth: { system: deploymentDb(env), db, clock, ids, verify: verifierOf(env, config) },
     conversation: (tenantId, id) => conversationsOf(env, tenantId)(id),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),

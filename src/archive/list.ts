@@ -57,7 +57,7 @@ export async function monthFile(
     .limit(FILE_PAGES + 1);
   if (pages.length === 0) throw new AppError("not_found", "Nothing of that month is in the archive.");
   if (pages.length > FILE_PAGES)
-    throw new AppError("too_large", "That month is too large to download. Ask whoever runs Steward for it.");
+    throw new AppError("too_large", "That month is too large to download. Ask your administrator for it.");
   return oneAfterAnother(store, pages);
 }
 

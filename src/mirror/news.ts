@@ -8,7 +8,7 @@ import { findMirror } from "./sync.ts";
 const PAGE = "/settings/mirror";
 const CONFLICT = "mirror-conflict:";
 const PROBLEM = "mirror-problem:";
-/** An outage shorter than this mends itself before anybody could do something about it. */
+/** An outage shorter than this repairs itself before anybody could do something about it. */
 const LASTS_MS = 30 * 60_000;
 /** Conflicts named in one notification. */
 const NAMED = 3;

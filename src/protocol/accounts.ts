@@ -227,7 +227,7 @@ export const accountsEndpoints = {
   /**
    * Restores the newest history that is proven, and the state it leads to; an entry says who did. 409 `conflict` where there is none, or nothing to restore.
    */
-  mend: endpoint({ method: "POST", path: "/api/accounts/:id/mend", output: accountProofSchema }),
+  repair: endpoint({ method: "POST", path: "/api/accounts/:id/repair", output: accountProofSchema }),
   /** Removes an account with all that is filed with it; `restore` brings it back. */
   remove: endpoint({ method: "DELETE", path: "/api/accounts/:id", output: removalSchema }),
   /** Removes one thing that is filed with an account: a file or a folder below its `sources/`. */

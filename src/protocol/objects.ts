@@ -300,7 +300,7 @@ export interface SearchRpc extends RemovableRpc {
   status(tenantId: string): Promise<SearchStatus>;
   /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;
-  /** Begins to hold the index against the records, or goes on with it, page by page, after answering. What differs is mended. */
+  /** Begins to hold the index against the records, or goes on with it, page by page, after answering. What differs is repaired. */
   check(tenantId: string): Promise<SearchStatus>;
 }
 

@@ -55,7 +55,7 @@ export const saidDaysSchema = z.object({ words: z.string(), from: z.iso.date(), 
 /** A time, or a day in the team's zone. */
 const momentSchema = z.union([timeSchema, z.iso.date()]);
 
-/** What holding the index against the records came to in one night; what differed was mended. */
+/** What holding the index against the records came to in one night; what differed was repaired. */
 const searchCheckSchema = z.object({
   at: timeSchema,
   /** Whether all was looked at; else the next night goes on. The figures are of the nights together. */

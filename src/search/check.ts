@@ -1,6 +1,6 @@
 /**
  * The index held against the records, night after night: what the index has and the records don't, or have otherwise; what the records have and the index doesn't; and the
- * vectors of both. A page at a time, so many a night, going on where the night before ended. What differs is mended as it is found.
+ * vectors of both. A page at a time, so many a night, going on where the night before ended. What differs is repaired as it is found.
  */
 import type { ObjectSql } from "../db/object-sql.ts";
 import { isoTime } from "../kernel/clock.ts";

@@ -7,7 +7,7 @@ export function FilePick({ accept, onPick }: { accept: string; onPick: (file: Fi
   const input = useRef<HTMLInputElement>(null);
   function take(event: ChangeEvent<HTMLInputElement>): void {
     const [picked] = event.target.files ?? [];
-    // The same file can be chosen again once it is mended.
+    // The same file can be chosen again once it is corrected.
     event.target.value = "";
     if (picked !== undefined) void onPick(picked);
   }

@@ -88,7 +88,7 @@ export function accountsRoutes(app: App): void {
     undoNewest(services.workspace(tenantId), param("id"), { ...body, origin: onThePage(principal).origin }),
   );
 
-  serve(app, accountsEndpoints.mend, async ({ services, tenantId, principal, param }) =>
+  serve(app, accountsEndpoints.repair, async ({ services, tenantId, principal, param }) =>
     mendAccount(services.workspace(tenantId), param("id"), onThePage(principal).origin),
   );
 

@@ -70,7 +70,7 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
   };
 }
 
-/** The plan as it is shown: mended, its sums and its critical path worked out. Throws `invalid_arguments` for one without tasks. */
+/** The plan as it is shown: repaired, its sums and its critical path worked out. Throws `invalid_arguments` for one without tasks. */
 function planOf(draft: WbsDraft, sources: readonly string[]): Json {
   const named = uniqueTitles(draft);
   const { plan, dropped } = mendPlan(named);

@@ -4,7 +4,7 @@ import { inOrder } from "./graph.ts";
 import type { Dependency } from "./types.ts";
 
 /**
- * The plan with what can be mended mended: dependencies on nothing, on itself or that close a circle are left out. Of a circle, the one goes that has a
+ * The plan with what can be repaired, repaired: dependencies on nothing, on itself or that close a circle are left out. Of a circle, the one goes that has a
  * task wait for a later one.
  */
 export function mendPlan<Draft extends Pick<WbsDraft, "phases">>(

@@ -167,7 +167,7 @@ it("finds due work and sessions where the team lives, and never by the old rows"
   expect(await system.findSession("hash", PAST)).toBeNull();
 });
 
-it("a team with a row that can't be copied goes on where it was, and says why; it moves once that is mended, and back", async () => {
+it("a team with a row that can't be copied goes on where it was, and says why; it moves once that is repaired, and back", async () => {
   const alder = await rowsOf(world.DB, ALDER);
   const [taken] = alder["texts"] as { id: string }[];
   const columns = TEAM_TABLES.find(({ name }) => name === "texts")?.columns ?? [];

@@ -84,7 +84,7 @@ describe("a history that doesn't tell the state", () => {
     expect(problemWords("history.md, line 3: An entry says what it stands on.")).toMatch(/^history\.md/);
   });
 
-  it("can be mended by recording only where the entries themselves are whole", () => {
+  it("can be repaired by recording only where the entries themselves are whole", () => {
     const state = { entry: null, message: "stage says …" };
     const entry = { entry: "2026-01-21T14:30:00.000Z", message: "It doesn't link …" };
     expect(canRecord({ stateProblem: null, problems: [state] })).toBe(true);

@@ -433,7 +433,7 @@ describe("plans", () => {
     expect(dropped).toEqual(["A → a", "B → C", "C → Nowhere"]);
   });
 
-  it("have no circle once they are mended, and an order in which each task comes after what it waits for", () => {
+  it("have no circle once they are repaired, and an order in which each task comes after what it waits for", () => {
     const title = fc.constantFrom("Strip", "Paint", "Tile", "Wire", "Inspect");
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** The nightly check: what differs between the records, the index and the vectors is found and mended, and nothing else is touched. */
+/** The nightly check: what differs between the records, the index and the vectors is found and repaired, and nothing else is touched. */
 import { beforeEach, expect, it } from "vitest";
 import { memoryDatabase } from "../../../scripts/local-search.ts";
 import type { SearchItem } from "../../../src/protocol/search-items.ts";
@@ -108,7 +108,7 @@ it("finds nothing where all is as it is on record, and writes nothing", async ()
   expect(Math.max(...loads)).toBeLessThanOrEqual(100);
 });
 
-it("mends both ways what was changed behind its back, and leaves a canary untouched", async () => {
+it("repairs both ways what was changed behind its back, and leaves a canary untouched", async () => {
   const canary = await written("d0100");
   // Gone from the index without a trace.
   const [lost] = sql.rows<{ row: number }>("select row from items where id = 'd0007'");

@@ -132,7 +132,7 @@ describe("skills of the agents of accounts", () => {
 });
 
 describe("the nightly check", () => {
-  it("finds a chain that was broken behind everybody's back, says so on the account, tells admins once and mends nothing", async () => {
+  it("finds a chain that was broken behind everybody's back, says so on the account, tells admins once and repairs nothing", async () => {
     const [whole, broken] = [await open({ name: "Pier 9 Marina" }), await open({ name: "Lakeshore Bakery" })];
     await workOf("events.consume", ALDER);
     expect(await run(CHECK_JOB)).toBe("2 accounts checked.");

@@ -66,7 +66,7 @@ it("is in the index at once where an agent changed it, and says so", async () =>
   expect(await tenantHandle(testEnv, ALDER).indexAccount("99999")).toBe(false);
 });
 
-it("is mended by the night and made again by a rebuild", async () => {
+it("is repaired by the night and made again by a rebuild", async () => {
   await createAccount(files(ALDER), { wanted: MARINA, ...said("Open it") });
   await createAccount(files(ALDER), { wanted: { name: "Lakeshore Bakery" }, ...said("And this") });
   await workOf("events.consume", ALDER);

@@ -1,4 +1,4 @@
-/** The nightly job that holds the index against the records: what was changed behind its back is mended, and the page about it says so. */
+/** The nightly job that holds the index against the records: what was changed behind its back is repaired, and the page about it says so. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
@@ -33,7 +33,7 @@ const rowOf = async (title: string): Promise<unknown> =>
     ...state.storage.sql.exec("select * from items where title = ?", title),
   ]);
 
-it("mends what is missing and what is gone, and touches nothing else", async () => {
+it("repairs what is missing and what is gone, and touches nothing else", async () => {
   const service = new TestService(TENANT, "document");
   for (const name of ["Alpha", "Bravo", "Canary"])
     service.things.set(name, { title: name, text: `Words of ${name.toLowerCase()}sheet`, at: AT });

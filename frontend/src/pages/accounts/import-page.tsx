@@ -93,7 +93,7 @@ function parseCsv(content: string) {
   const where = first?.row === undefined ? "" : ` in row ${first.row + 2}`;
   return {
     rows: data,
-    problem: first === undefined ? null : `${first.message}${where}. Mend the file and choose it again.`,
+    problem: first === undefined ? null : `${first.message}${where}. Correct the file and choose it again.`,
   };
 }
 

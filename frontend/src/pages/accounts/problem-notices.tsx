@@ -6,7 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { canRecord, problemWords } from "./account-words.ts";
 import { FileLink } from "./part.tsx";
-import { useMend, useRecord } from "./use-account.ts";
+import { useRepair, useRecord } from "./use-account.ts";
 
 export function ProblemNotices({
   account,
@@ -66,17 +66,17 @@ function Missing({ account, onSaved }: { account: Account; onSaved: (proof: Acco
       actions={<MendButton account={account} onSaved={onSaved} />}
     >
       <p>
-        Restore the proven version, or ask whoever runs Steward for you to restore a backup. Until then
-        nothing is changed, and no follow-up is written, for this account.
+        Restore the proven version, or ask your administrator to restore a backup. Until then nothing is
+        changed, and no follow-up is written, for this account.
       </p>
     </Notice>
   );
 }
 
 function MendButton({ account, onSaved }: { account: Account; onSaved: (proof: AccountProof) => void }) {
-  const mend = useMend(account.id, onSaved);
+  const repair = useRepair(account.id, onSaved);
   return (
-    <Button size="sm" className="touch" loading={mend.isPending} onClick={() => mend.mutate()}>
+    <Button size="sm" className="touch" loading={repair.isPending} onClick={() => repair.mutate()}>
       Restore proven version
     </Button>
   );

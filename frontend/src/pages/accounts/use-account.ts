@@ -150,10 +150,10 @@ export function useSourceRemoval(id: string) {
 }
 
 /** Restores the newest proven history and the state it leads to. */
-export function useMend(id: string, onSaved: (proof: AccountProof) => void) {
+export function useRepair(id: string, onSaved: (proof: AccountProof) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(accountsEndpoints.mend, { params: { id } }),
+    mutationFn: () => call(accountsEndpoints.repair, { params: { id } }),
     onSuccess: async (proof) => {
       await client.invalidateQueries({ queryKey: ["accounts"] });
       onSaved(proof);

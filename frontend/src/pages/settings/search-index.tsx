@@ -76,13 +76,13 @@ function Covered({ status }: { status: SearchStatus }) {
 
 function Checked({ check }: { check: NonNullable<SearchStatus["check"]> }) {
   const { at, isWhole, looked, missing, outdated, orphaned, vectors } = check;
-  const mended = [
+  const repaired = [
     missing > 0 ? `${count(missing, "missing item")} added` : "",
     outdated > 0 ? `${count(outdated, "outdated item")} updated` : "",
     orphaned > 0 ? `${count(orphaned, "deleted item")} removed` : "",
     vectors > 0 ? `${count(vectors, "vector")} repaired` : "",
   ].filter((part) => part !== "");
-  const found = mended.length === 0 ? "Everything matched." : `Repaired: ${mended.join(", ")}.`;
+  const found = repaired.length === 0 ? "Everything matched." : `Repaired: ${repaired.join(", ")}.`;
   return (
     <span className="block text-sm text-kumo-subtle">
       Compared with your records <Time at={at} />. {found}
