@@ -25,6 +25,13 @@ describe("line by line comparison", () => {
     );
   });
 
+  it("keeps what stayed of a long text with changes all over it", () => {
+    const lines = Array.from({ length: 2_500 }, (_, index) => `Line ${index}`);
+    const changed = lines.map((line, index) => (index % 9 === 0 ? `${line}, changed` : line));
+    const same = diffLines(lines.join("\n"), changed.join("\n")).filter(({ kind }) => kind === "same");
+    expect(same).toHaveLength(2_222);
+  });
+
   it("folds what is far from any change", () => {
     const lines = diffLines("1\n2\n3\n4\n5\n6\n7", "1\n2\n3\n4\n5\n6\nseven");
     expect(foldSame(lines, 1)).toEqual([
