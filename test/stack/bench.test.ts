@@ -72,6 +72,7 @@ describe("a bench runs to its end", { timeout: GIVE_UP_MS + 10_000 }, () => {
     expect(pictures.toSorted()).toEqual([
       "conversation-closed.narrow-dark.png",
       "conversation-closed.narrow-light.png",
+      "conversation-closed.tall-light.png",
       "conversation-closed.wide-dark.png",
       "conversation-closed.wide-light.png",
     ]);
