@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+const GUARD = join(ROOT, "scripts", "guard.mjs");
 /** What hangs is ended, and fails with what it printed. */
 export const GIVE_UP_MS = 600_000;
 
@@ -17,16 +18,16 @@ export async function runCommand(
     scripts: Record<string, string>;
   };
   const [, ...own] = (scripts[name] ?? "").split(" ");
-  const child = spawn(process.execPath, [...own, ...args], {
+  // The guard ends all that the command has started, also where this process is gone first.
+  const child = spawn(process.execPath, [GUARD, process.execPath, ...own, ...args], {
     cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, NO_COLOR: "1", ...env },
-    detached: true,
   });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const giveUp = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), GIVE_UP_MS);
+  const giveUp = setTimeout(() => child.stdin.end(), GIVE_UP_MS);
   const code = await new Promise<number | null>((done) => child.once("close", done));
   clearTimeout(giveUp);
   if (code !== 0) throw new Error(`npm run ${name} ended with ${String(code)}:\n${output.slice(-4_000)}`);
