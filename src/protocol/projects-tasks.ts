@@ -155,6 +155,8 @@ const boardColumnSchema = z.object({
   /** For `list` with this status and `sort=manual`. */
   nextCursor: z.string().nullable(),
 });
+/** A column of a board with as many of its cards as are loaded. */
+export type BoardColumnOf = Readonly<z.infer<typeof boardColumnSchema>>;
 
 /** Endpoints of tasks. */
 export const tasksEndpoints = {

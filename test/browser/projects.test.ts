@@ -145,6 +145,14 @@ it("draws only the tasks in sight of a long project, on the board and in the lis
   await page.getByRole("button", { name: "240 more" }).click();
   await page.getByRole("button", { name: "190 more" }).waitFor();
   await drawn(cards);
+  // Many changes at once have the board asked for again: it keeps what was scrolled to.
+  const askedAgain = [/\/api\/projects\/long\/board/, /\/api\/tasks\?.*status=created/].map((address) =>
+    page.waitForResponse((response) => address.test(response.url())),
+  );
+  await makeLongProject(dana, { id: "beside", tasks: 60, statuses: ["created"] });
+  await Promise.all(askedAgain);
+  await page.getByRole("button", { name: "190 more" }).waitFor();
+  await page.getByRole("button", { name: "240 more" }).waitFor({ state: "detached" });
   await go("/projects/long/list?group=priority");
   await page.getByRole("table", { name: "Tasks" }).and(page.locator("[aria-rowcount='305']")).waitFor();
   await drawn(page.locator("[data-task]"));

@@ -11,7 +11,12 @@ import {
   ratesEndpoints,
   tagsEndpoints,
 } from "../../../src/protocol/projects-records.ts";
-import { tasksEndpoints, type TaskFilter, type TaskSort } from "../../../src/protocol/projects-tasks.ts";
+import {
+  tasksEndpoints,
+  type BoardColumnOf,
+  type TaskFilter,
+  type TaskSort,
+} from "../../../src/protocol/projects-tasks.ts";
 import { call } from "./call.ts";
 
 const MINUTES_MS = 300_000;
@@ -50,16 +55,47 @@ export function projectQuery(id: string) {
 /** Cards of each column as first asked for; a column's further ones are a list of that status, asked for as one scrolls. */
 const BOARD_CARDS = 10;
 /** Further ones at once. */
-export const MORE_CARDS = 50;
+const MORE_CARDS = 50;
 
+/** The board. Asked for again, each column comes back with as many cards as it had: what somebody scrolled to stays. */
 export function boardQuery(id: string, filter: TaskFilter) {
+  const queryKey = ["projects", "board", id, filter];
   return queryOptions({
-    queryKey: ["projects", "board", id, filter],
-    queryFn: async ({ signal }) =>
-      (await call(tasksEndpoints.board, { signal, params: { id }, query: { ...filter, limit: BOARD_CARDS } }))
-        .columns,
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const query = { ...filter, limit: BOARD_CARDS };
+      const { columns } = await call(tasksEndpoints.board, { signal, params: { id }, query });
+      const shown = client.getQueryData<readonly BoardColumnOf[]>(queryKey);
+      return Promise.all(
+        columns.map(async (column) => {
+          const before = shown?.find(({ status }) => status === column.status)?.items.length ?? 0;
+          let now = column;
+          while (now.items.length < before && now.nextCursor !== null)
+            now = await withMoreCards(id, filter, now, signal);
+          return now;
+        }),
+      );
+    },
     placeholderData: keepPreviousData,
   });
+}
+
+/** A column with its next cards. */
+export async function withMoreCards(
+  projectId: string,
+  filter: TaskFilter,
+  column: BoardColumnOf,
+  signal?: AbortSignal,
+): Promise<BoardColumnOf> {
+  const { status } = column;
+  const cursor = column.nextCursor ?? undefined;
+  const page = await call(tasksEndpoints.list, {
+    ...(signal === undefined ? {} : { signal }),
+    query: { ...filter, projectId, parentId: "none", status, sort: "manual", cursor, limit: MORE_CARDS },
+  });
+  const known = new Set(column.items.map(({ id }) => id));
+  const items = [...column.items, ...page.items.filter(({ id }) => !known.has(id))];
+  return { ...column, items, nextCursor: page.nextCursor };
 }
 
 export function tasksQuery(projectId: string, filter: TaskFilter, sort: TaskSort) {

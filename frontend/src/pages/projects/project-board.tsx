@@ -6,12 +6,11 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { TASK_STATUSES, type TaskStatus } from "../../../../src/protocol/projects.ts";
 import {
   MOST_CARDS_COUNTED,
-  tasksEndpoints,
+  type BoardColumnOf,
   type TaskFilter,
   type TaskLine,
 } from "../../../../src/protocol/projects-tasks.ts";
-import { call } from "../../api/call.ts";
-import { boardQuery, MORE_CARDS, projectQuery } from "../../api/project-queries.ts";
+import { boardQuery, projectQuery, withMoreCards } from "../../api/project-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { toastError } from "../../components/toasts.ts";
 import { Bar } from "../../components/skeleton.tsx";
@@ -22,7 +21,6 @@ import { StatusMark } from "./marks.tsx";
 import { filterOf, isFiltered, type TaskParams } from "./project-params.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { TaskCard } from "./task-card.tsx";
-import type { BoardColumnOf } from "./task-cache.ts";
 import { STATUS_WORDS } from "./task-words.ts";
 import { useTaskActs } from "./use-task-acts.ts";
 import { useTags, useTeam, useToday } from "./use-team.ts";
@@ -130,29 +128,22 @@ function useMoreCards(projectId: string, filter: TaskFilter) {
   const client = useQueryClient();
   const [loading, setLoading] = useState<ReadonlySet<TaskStatus>>(new Set());
   const [failed, setFailed] = useState<ReadonlySet<TaskStatus>>(new Set());
-  const load = async ({ status, nextCursor }: BoardColumnOf): Promise<void> => {
-    if (nextCursor === null || loading.has(status)) return;
+  const load = async (column: BoardColumnOf): Promise<void> => {
+    const { status } = column;
+    if (column.nextCursor === null || loading.has(status)) return;
     setLoading((now) => new Set([...now, status]));
     setFailed((now) => without(now, status));
     try {
-      const page = await call(tasksEndpoints.list, {
-        query: {
-          ...filter,
-          projectId,
-          parentId: "none",
-          status,
-          sort: "manual",
-          cursor: nextCursor,
-          limit: MORE_CARDS,
-        },
-      });
-      client.setQueryData<readonly BoardColumnOf[]>(boardQuery(projectId, filter).queryKey, (columns) =>
+      const longer = await withMoreCards(projectId, filter, column);
+      const { queryKey } = boardQuery(projectId, filter);
+      client.setQueryData<readonly BoardColumnOf[]>(queryKey, (columns) =>
         columns?.map((one) =>
-          one.status === status
-            ? { ...one, items: withMore(one.items, page.items), nextCursor: page.nextCursor }
-            : one,
+          one.status === status ? { ...one, items: longer.items, nextCursor: longer.nextCursor } : one,
         ),
       );
+      // An answer on its way is of the shorter column.
+      if (client.isFetching({ queryKey, exact: true }) > 0)
+        void client.invalidateQueries({ queryKey, exact: true });
     } catch (error) {
       setFailed((now) => new Set([...now, status]));
       toastError(error);
@@ -190,11 +181,6 @@ function More({ column, cards }: { column: Shown; cards: ReturnType<typeof useMo
 /** Whether there may be more than are counted. */
 function isCountedTo({ count, nextCursor }: BoardColumnOf): boolean {
   return count === MOST_CARDS_COUNTED && nextCursor !== null;
-}
-
-function withMore(items: readonly TaskLine[], more: readonly TaskLine[]): readonly TaskLine[] {
-  const known = new Set(items.map(({ id }) => id));
-  return [...items, ...more.filter(({ id }) => !known.has(id))];
 }
 
 function BoardSkeleton() {

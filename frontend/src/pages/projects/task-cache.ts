@@ -1,21 +1,15 @@
 /** Tasks in the answers the pages hold: one change shows wherever the task is shown. Pure but for the client it is given. */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { TaskStatus } from "../../../../src/protocol/projects.ts";
 import type {
   Task,
   TaskLine,
   TaskPatch,
+  BoardColumnOf,
   TaskSheet,
   TimelineBar,
 } from "../../../../src/protocol/projects-tasks.ts";
 
 export interface TaskPage {
-  readonly items: readonly TaskLine[];
-  readonly nextCursor: string | null;
-}
-export interface BoardColumnOf {
-  readonly status: TaskStatus;
-  readonly count: number;
   readonly items: readonly TaskLine[];
   readonly nextCursor: string | null;
 }
