@@ -16,7 +16,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
 const sandboxPort = Number((process.env["TEST_SANDBOX_PORT"] ??= String(await freePort())));
 const sandboxUrl = `http://localhost:${sandboxPort}`;
 /** Browser tests with a product of their own, which therefore need not wait for each other. */
-const OWN_STACK = ["test/browser/axe.test.ts", "test/browser/needs-human.test.ts"];
+const OWN_STACK = [
+  "test/browser/axe.test.ts",
+  "test/browser/needs-human.test.ts",
+  "test/browser/wrote-since.test.ts",
+];
 
 /**
  * Limits fit a machine four times slower than this one with other work to do: what is well ends long before, and a limit that is met by chance costs a

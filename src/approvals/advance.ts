@@ -5,7 +5,7 @@
 import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals } from "../db/index.ts";
-import { isoTime, msOf } from "../kernel/clock.ts";
+import { isoTime } from "../kernel/clock.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
 import { announceChange } from "./announce.ts";
 import { countStatements, tallyOf } from "./counted.ts";
@@ -16,7 +16,7 @@ import type { ApprovalDeps } from "./ports.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
-import { get, move, undecided, type Loaded } from "./store.ts";
+import { get, laterExpiry, move, undecided, type Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type Progress } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -25,8 +25,6 @@ const SPARE_ROUNDS = 12;
 /** How much later than the true time the reconciler looks, so that the Workflow is first. */
 const SLACK_MS = 5_000;
 const CHECK_SOON_MS = 60_000;
-/** How long a decision that must be given again is waited for at least. */
-const ASK_AGAIN_MS = 60 * 60_000;
 
 /** What a caller may know beside the tables. */
 export interface AdvanceOptions {
@@ -154,7 +152,7 @@ async function askAgain(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> 
   const sentence = `Your team wrote to them while it was held, so it waits for a decision again: ${row.title}`;
   const won = await move(deps, row, {
     to: "pending",
-    set: { ...undecided(row), expiresAt: laterOf(row.expiresAt, deps.clock.now() + ASK_AGAIN_MS) },
+    set: { ...undecided(row), expiresAt: laterExpiry(row.expiresAt, deps.clock.now()) },
     audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
   });
   if (won) await alertForDecision(deps, row.id, row.version);
@@ -168,10 +166,6 @@ function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
     set: { staleReason: "Your team wrote to them since" },
     audit: [{ actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` }],
   });
-}
-
-function laterOf(iso: string, ms: number): string {
-  return isoTime(Math.max(msOf(iso), ms));
 }
 
 async function askInstead(deps: ApprovalDeps, row: ApprovalRow, rule: string): Promise<boolean> {

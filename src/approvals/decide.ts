@@ -3,7 +3,7 @@
  * the same decision id answers as the first did.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { approvalTokens, approvals, effects, users, type Statement } from "../db/index.ts";
+import { approvalTokens, approvals, effects, users, type Precondition, type Statement } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
@@ -23,6 +23,7 @@ import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts"
 import type { ApprovalRow, DecideInput } from "./types.ts";
 import { assertMayDecide } from "./who-decides.ts";
 import { lintsOf, plannedView, threadLints, view, viewContext } from "./view.ts";
+import { newestNews, stillLeftOut } from "./wrote-since.ts";
 
 /**
  * Records a decision and acts on it at once. Throws `not_found`; `already_decided` and `effect_changed` with the present state in `details`;
@@ -167,23 +168,26 @@ async function approve(
   });
 }
 
-/** An approval comes from a card that told what the team wrote since the draft: nobody is written twice by surprise. */
+/** An approval comes from a card that told who wrote since the draft, of the team or of those left out: nobody is written twice or past by surprise. */
 async function assertToldOfSent(
   deps: ApprovalDeps,
   loaded: Loaded,
   { body }: DecideInput,
   edit: ResolvedEdit | null,
 ): Promise<void> {
+  const { row } = loaded;
   // An edit to somebody else goes where nothing was written.
-  if (edit !== null && edit.resolution.threadKey !== loaded.row.threadKey) return;
-  const sent = (await sentSinceDrafts(deps, [loaded.row])).get(loaded.row.id);
-  const newest = sent?.at(-1)?.id ?? null;
+  const isElsewhere = edit !== null && edit.resolution.threadKey !== row.threadKey;
+  if (isElsewhere && row.wroteSince === null) return;
+  const sent = (await sentSinceDrafts(deps, [row])).get(row.id) ?? [];
+  const newest = newestNews(row, sent);
   if (newest !== null && newest !== body.sentSince) throw effectChanged(await storedPreview(deps, loaded));
 }
 
 /**
  * What an edit changes of the approval. On the same thread what was seen at proposal must still hold; an edit to another recipient is judged by
- * what was seen when it was resolved, and what was seen of a part that is left out guards nothing.
+ * what was seen when it was resolved, and what was seen of a part that is left out guards nothing. A part that is put back or added is judged by what was
+ * seen with the edit.
  */
 function editColumns(
   { effects: kinds }: ApprovalDeps,
@@ -192,8 +196,11 @@ function editColumns(
   { body }: DecideInput,
 ) {
   const sameThread = resolution.threadKey === row.threadKey;
-  const seen =
+  const before =
     leftOut.length === 0 ? row.preconditions : guarding(kinds, resolution.effects, row.preconditions);
+  const subject = (one: Precondition) => `${one.kind} ${kinds.precondition(one).about ?? ""}`;
+  const known = new Set(before.map(subject));
+  const seen = [...before, ...resolution.preconditions.filter((one) => !known.has(subject(one)))];
   return {
     ...(body.arguments === undefined
       ? {}
@@ -203,6 +210,7 @@ function editColumns(
     facts: resolution.facts,
     threadKey: resolution.threadKey,
     lints: [...resolution.lints],
+    wroteSince: stillLeftOut(kinds, row, resolution.effects),
     preconditions: sameThread ? seen : [...resolution.preconditions],
   };
 }

@@ -55,7 +55,7 @@ export function describe(kinds: EffectKinds, resolution: Resolved, conversationI
       answered: threadKey === conversationId ? seen.map(({ from }) => from) : [],
       inContacts: resolution.inContacts ?? [],
     }),
-    repliesToText: seen.some(({ direction }) => direction === "incoming"),
+    repliesToText: otherKeys.length === 0 && seen.some(({ direction }) => direction === "incoming"),
   };
 }
 
@@ -123,7 +123,7 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
       effects.filter((_, index) => !out.has(index)),
       observed,
     ),
-    lints: lints.flatMap((lint) => moved(lint, kept)),
+    lints: lintsOfKept(lints, kept),
   };
 }
 
@@ -142,6 +142,11 @@ function isGuarded(kinds: EffectKinds, effect: EffectBytes, one: Precondition): 
   const { about } = kinds.precondition(one);
   if (guards !== null && !guards.includes(one.kind)) return false;
   return about === null || leavesOf(effect.document).some(({ value }) => value === about);
+}
+
+/** The warnings of some effects, by their positions, where the others are left out. */
+export function lintsOfKept(lints: Resolved["lints"], kept: readonly number[]): Resolved["lints"] {
+  return lints.flatMap((lint) => moved(lint, kept));
 }
 
 /** A warning's pointer names its effect first where there are several: with fewer effects it names another place, or none. */

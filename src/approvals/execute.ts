@@ -281,9 +281,23 @@ async function movedPrecondition(
 ): Promise<string | null> {
   for (const precondition of preconditionsOf(deps, loaded, mine)) {
     const answer = await deps.executor.check(precondition, mine);
-    if (!answer.holds) return answer.reason;
+    if (!answer.holds) return reasonFor(deps, loaded, precondition, answer.reason);
   }
   return null;
+}
+
+/** Of several people the one it is about is named. */
+function reasonFor(
+  { effects: kinds }: ApprovalDeps,
+  { row, effects }: Loaded,
+  precondition: Precondition,
+  reason: string,
+): string {
+  const { about } = kinds.precondition(precondition);
+  const theirs = effects.find((effect) => about !== null && mentions(effect, about));
+  return row.threadKey !== null || effects.length === 1 || theirs === undefined
+    ? reason
+    : `${theirs.title}: ${reason}`;
 }
 
 /**

@@ -7,15 +7,23 @@ import { announceChange } from "./announce.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval } from "./rows.ts";
 import { move } from "./store.ts";
-import { DIRECT_RULE } from "./types.ts";
+import { alertForDecision } from "./request-decision.ts";
+import { DIRECT_RULE, type ApprovalRow } from "./types.ts";
+import { leaveOutWriter, openBundle } from "./wrote-since.ts";
 
 /** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
 const MAX_DRAFTS = 50;
 
 /** Whether a thread has drafts that `markThreadStale` would look at. */
 export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise<boolean> {
-  const waiting = and(eq(approvals.threadKey, threadKey), inArray(approvals.status, ["pending", "approved"]));
-  return (await db.find(approvals, waiting ?? sql`false`)) !== null;
+  const ofThread = and(
+    eq(approvals.threadKey, threadKey),
+    inArray(approvals.status, ["pending", "approved"]),
+  );
+  return (
+    (await db.find(approvals, ofThread ?? sql`false`)) !== null ||
+    (await db.find(approvals, openBundle)) !== null
+  );
 }
 
 /** How many drafts wait for a decision on a thread. */
@@ -30,8 +38,8 @@ export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promi
 
 /**
  * Makes the waiting and the held drafts of a thread stale, as when the other side writes (`newestMessageId`) or a colleague sends something in their
- * place. Drafts that were made knowing that message stay, and where a colleague wrote, what people scheduled themselves. Returns how many. Repeats are
- * safe.
+ * place. Drafts that were made knowing that message stay, and where a colleague wrote, what people scheduled themselves. Of drafts to several people
+ * whoever wrote is left out. Returns how many went stale. Repeats are safe.
  */
 export async function markThreadStale(
   deps: ApprovalDeps,
@@ -65,6 +73,14 @@ export async function markThreadStale(
     });
     if (won) moved.push(row);
   }
+  const bundles =
+    newestMessageId === undefined
+      ? []
+      : await leaveOutWriter(deps, { threadKey, messageId: newestMessageId });
+  for (const { row, to } of bundles) {
+    if (to === "stale") moved.push(row);
+    else await showLeftOut(deps, row);
+  }
   for (const [index, row] of moved.entries()) {
     const outcomesToFollow = moved.slice(index + 1).filter((later) => later.turnId === row.turnId).length;
     await advance(deps, row.id, { outcomesToFollow }).catch((error: unknown) => {
@@ -74,6 +90,16 @@ export async function markThreadStale(
     await deps.workflow.nudge(row.id);
   }
   return moved.length;
+}
+
+/** What was held asks people again; what waits is only shown. */
+async function showLeftOut(deps: ApprovalDeps, row: ApprovalRow): Promise<void> {
+  if (row.status === "approved")
+    await alertForDecision(deps, row.id, row.version).catch((error: unknown) => {
+      deps.logger.warn("approval.ring_failed", { approvalId: row.id, error });
+    });
+  await announceChange(deps, row.id);
+  await deps.workflow.nudge(row.id);
 }
 
 /** Shows the drafts of a thread again that wait for a decision: something was sent there that their cards tell. */

@@ -7,7 +7,8 @@ import type { ApprovalStatus, EffectStatus } from "../protocol/approval.ts";
 import type { ApprovalRow, EffectRow, OpenEffect } from "./types.ts";
 
 const APPROVAL_MOVES: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
-  pending: ["approved", "rejected", "expired", "stale", "withdrawn"],
+  // To itself where what it would do changes, as when one of several recipients wrote.
+  pending: ["pending", "approved", "rejected", "expired", "stale", "withdrawn"],
   approved: ["pending", "executing", "stale"],
   executing: ["done", "failed", "needs_human", "not_done", "stale"],
   needs_human: ["done", "not_done", "failed", "executing"],

@@ -85,6 +85,14 @@ export function undecided(row: ApprovalRow) {
   } as const;
 }
 
+/** How long a decision that must be given again is waited for at least. */
+const ASK_AGAIN_MS = 60 * 60_000;
+
+/** When an approval expires that goes back to people: as before, but never at once. */
+export function laterExpiry(expiresAt: string, nowMs: number): string {
+  return isoTime(Math.max(msOf(expiresAt), nowMs + ASK_AGAIN_MS));
+}
+
 /** The condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
 export function wonBy(approvalId: string, moveId: string): SQL {
   return sql`${approvals.id} = ${approvalId} and ${approvals.moveId} = ${moveId}`;

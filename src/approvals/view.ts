@@ -17,6 +17,7 @@ import { isForAdmins } from "./who-decides.ts";
 import { sentSinceDrafts, sentSinceLints } from "./sent-since.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
+import { newestNews, wroteSinceLints, wroteSinceView } from "./wrote-since.ts";
 
 /** What a view depends on beside the rows. */
 export interface ViewContext {
@@ -133,11 +134,13 @@ function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext):
 
 /** What a person weighs beside the bytes. */
 function groundsOf({ row, effects }: Loaded, context: ViewContext) {
+  const wroteSince = wroteSinceView(context.effects, row);
   return {
     lints: [...lintsOf(row.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
     evidence: row.evidence.map(shownEvidence),
     lastContact: lastContactOf(row, context.effects),
-    sentSince: context.sent.get(row.id)?.at(-1)?.id ?? null,
+    sentSince: row.status === "pending" ? newestNews(row, context.sent.get(row.id) ?? []) : null,
+    ...(wroteSince.length === 0 ? {} : { wroteSince }),
     ...(row.note === null ? {} : { note: showText(row.note) }),
     urgent: row.urgent,
     ...(isForAdmins(context, effects) ? { adminsOnly: true } : {}),
@@ -145,9 +148,10 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   };
 }
 
-/** What a card says of others on its thread: drafts that wait, and what was sent since it was drafted. */
+/** What a card says of its threads: who wrote since it was drafted, drafts that wait, and what was sent since it was drafted. */
 export function threadLints(row: ApprovalRow, context: ViewContext): Lint[] {
   return [
+    ...wroteSinceLints(context.effects, row),
     ...sentSinceLints(row, context.sent.get(row.id) ?? [], context.timeZone),
     ...otherDraftLints(context.effects, row, context.waiting),
   ];
@@ -168,9 +172,11 @@ function lastContactOf(
   { preconditions }: ApprovalRow,
   kinds: EffectKinds,
 ): NonNullable<Approval["lastContact"]> | null {
-  for (const one of preconditions) {
-    const { seen } = kinds.precondition(one);
-    if (seen?.at === undefined || seen.direction === undefined) continue;
+  const looks = preconditions.flatMap((one) => kinds.precondition(one).seen ?? []);
+  // Of several people there is no one newest message.
+  if (looks.length > 1) return null;
+  for (const seen of looks) {
+    if (seen.at === undefined || seen.direction === undefined) continue;
     const atMs = msOf(seen.at);
     if (!Number.isNaN(atMs)) return { at: isoTime(atMs), direction: seen.direction };
   }

@@ -31,9 +31,11 @@ export function decisionOn(
 
 /** An action that waits. */
 export function pendingAction(approval: Approval): ChatPendingAction {
-  const { id, lints, expiresAt, sentSince } = approval;
+  const { id, lints, expiresAt, sentSince, wroteSince = [] } = approval;
   const told =
-    sentSince === null || sentSince === undefined ? [] : ["Your team wrote to the same people since."];
+    sentSince === null || sentSince === undefined || wroteSince.length > 0
+      ? []
+      : ["Your team wrote to the same people since."];
   return {
     id: actionId(approval),
     ...actionOf(approval),

@@ -204,8 +204,22 @@ export const approvalSchema = z.object({
     .object({ at: timeSchema, direction: z.enum(["incoming", "outgoing"]) })
     .nullable()
     .optional(),
-  /** The newest message of the team's to the same people since the draft: an approval must name it, or it fails with `effect_changed`. */
+  /** The newest message since the draft, of the team's to the same people or of somebody in `wroteSince`: an approval must name it, or it fails with `effect_changed`. */
   sentSince: idSchema.nullable().optional(),
+  /**
+   * Of several recipients those who wrote since the draft: their parts are not in `effects`. `index` is what `without` names: an approval with the `arguments`
+   * and a `without` that lacks it puts the part back.
+   */
+  wroteSince: z
+    .array(
+      z.object({
+        index: z.number().int(),
+        title: z.string(),
+        target: z.string(),
+        conversationId: z.string(),
+      }),
+    )
+    .optional(),
   /** What the agent wants whoever decides to know, as it is shown; left out where it says nothing. */
   note: z.string().optional(),
   urgent: z.boolean(),

@@ -27,6 +27,17 @@ export interface CallFacts {
   readonly makesContact: boolean;
 }
 
+/** A recipient of several who wrote since the draft, so that their part is left out unless a person puts it back. */
+export interface WroteSince {
+  /** Their part, by position in what was proposed. */
+  readonly index: number;
+  readonly threadKey: string;
+  /** Their newest message. */
+  readonly messageId: string;
+  /** ISO time at which it was noted. */
+  readonly at: string;
+}
+
 /** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
 export const approvals = sqliteTable(
   "approvals",
@@ -74,6 +85,8 @@ export const approvals = sqliteTable(
     reason: text("reason"),
     redraft: integer("redraft", { mode: "boolean" }).notNull(),
     staleReason: text("stale_reason"),
+    /** Null where nobody did, and in rows from before it was kept. */
+    wroteSince: text("wrote_since", { mode: "json" }).$type<readonly WroteSince[]>(),
     /** Withdrawn because this newer approval takes its place; null where nothing does. */
     replacedById: text("replaced_by_id"),
     executeAfter: text("execute_after"),

@@ -64,13 +64,13 @@ export const sendMessages = defineTool({
   },
 });
 
-/** Several resolved texts as one. What was said last in each thread is no condition: nothing here answers it. */
+/** Several resolved texts as one. Nothing may have come from any of them since: whoever writes before it is approved is left out. */
 function bundled(parts: readonly Resolved[], given: Readonly<Record<string, Json>>): Resolved {
   const texts = given["texts"] as readonly Json[];
   return {
     kind: "resolved",
     effects: parts.flatMap(({ effects }) => effects),
-    observed: [],
+    observed: parts.flatMap(({ observed }) => observed),
     lints: parts.flatMap(({ lints }, index) =>
       lints.map((lint) => ({ ...lint, path: lint.path === null ? null : `/${index}${lint.path}` })),
     ),

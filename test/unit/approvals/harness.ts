@@ -262,11 +262,14 @@ export class World {
   }
 }
 
-/** What the arguments `{to, texts}` would send: one text each; `contact: true` creates the contact first. */
+/** What the arguments `{to, texts}` would send: one text each, to `to` or to its own; `contact: true` creates the contact first. */
 export function resolutionOf(args: Record<string, Json>): Resolution {
   const texts = Array.isArray(args["texts"]) ? (args["texts"] as Json[]) : [args["text"] ?? ""];
   if (texts.some((text) => text === "")) return { kind: "retry", message: "A text needs words." };
   const number = typeof args["to"] === "string" ? args["to"] : NUMBER;
+  const parts = texts.map((text) =>
+    typeof text === "object" && text !== null ? (text as { to: string; text: string }) : { to: number, text },
+  );
   const contact: EffectBytes[] =
     args["contact"] === true
       ? [
@@ -287,25 +290,23 @@ export function resolutionOf(args: Record<string, Json>): Resolution {
   return {
     kind: "resolved",
     lints: [],
-    observed: [
-      {
-        kind: "newest_message",
-        connectionId: "conn_alder_quo",
-        number,
-        messageId: "m0",
-        direction: "incoming",
-      },
-    ],
+    observed: [...new Set(parts.map(({ to }) => to))].map((to) => ({
+      kind: "newest_message",
+      connectionId: "conn_alder_quo",
+      number: to,
+      messageId: "m0",
+      direction: "incoming",
+    })),
     urgent: false,
-    inContacts: [NUMBER],
+    inContacts: parts.length > 1 ? parts.map(({ to }) => to) : [NUMBER],
     effects: [
       ...contact,
-      ...texts.map((text) => ({
+      ...parts.map(({ to, text }) => ({
         kind: "sms.send",
         document: {
           connectionId: "conn_alder_quo",
           from: { phoneNumberId: "PN1", number: "+14125550100", label: "Shared line", audience: "external" },
-          to: { number, name: "Maria Lopez", contactId: "c1", company: null },
+          to: { number: to, name: to === number ? "Maria Lopez" : to, contactId: "c1", company: null },
           text,
         },
       })),

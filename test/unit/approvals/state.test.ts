@@ -13,7 +13,7 @@ const T0 = Date.parse("2026-11-20T10:00:00Z");
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 const LEGAL: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
-  pending: ["approved", "rejected", "expired", "stale", "withdrawn"],
+  pending: ["pending", "approved", "rejected", "expired", "stale", "withdrawn"],
   approved: ["pending", "executing", "stale"],
   executing: ["done", "failed", "needs_human", "not_done", "stale"],
   needs_human: ["done", "not_done", "failed", "executing"],

@@ -359,7 +359,7 @@ describe("send_messages", () => {
   const texting = textingOf([MARIA, TOM], [message("AC1", "incoming", "The heater is broken again")]);
   const several = (...texts: object[]) => resolve({ texts }, texting, { tool: sendMessages });
 
-  it("is one approval of several texts, each to its own person by its own line, which no thread's news makes stale", async () => {
+  it("is one approval of several texts, each to its own person by its own line, with what each had last written", async () => {
     const resolution = await several(
       { to: "c_maria", text: "Hi Maria" },
       { to: "+14125550114", text: "Hi Ana" },
@@ -369,7 +369,10 @@ describe("send_messages", () => {
         { document: { to: { name: "Maria Lopez" }, from: { audience: "external" }, text: "Hi Maria" } },
         { document: { to: { name: "Tom Okafor" }, from: { audience: "internal" }, text: "Hi Ana" } },
       ],
-      observed: [],
+      observed: [
+        { kind: "newest_message", number: "+14125550142", messageId: "AC1" },
+        { kind: "newest_message", number: "+14125550114" },
+      ],
       lints: [{ code: "name_differs", path: "/1/text" }],
       arguments: { texts: [{ to: "+14125550142" }, { to: "+14125550114" }] },
     });
@@ -377,6 +380,7 @@ describe("send_messages", () => {
     expect(describeCall(effectKinds(), resolution, "chat-1")).toMatchObject({
       title: "2 text messages",
       threadKey: null,
+      repliesToText: false,
     });
   });
 

@@ -22,6 +22,8 @@ import { SwipeCard } from "./swipe-card.tsx";
 import { NeedsHuman } from "./needs-human.tsx";
 import { useApprovalActions, type ApprovalActions } from "./use-approval-actions.ts";
 import { useSeen, useShownSince } from "./use-seen.ts";
+import { putBack } from "./edit-draft.ts";
+import { WroteSince } from "./wrote-since.tsx";
 
 /** What the approvals page's keys do to the card that is open. */
 export interface CardHandle {
@@ -216,8 +218,19 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
         ) : (
           <>
             <Effects approval={approval} onEdit={canEdit(approval) ? () => setPanel("edit") : undefined} />
+            <WroteSince
+              approval={approval}
+              onPutBack={
+                forAdmins
+                  ? undefined
+                  : (index) => {
+                      putBack(approval, index);
+                      setPanel("edit");
+                    }
+              }
+            />
             <Note note={approval.note} />
-            <Lints lints={approval.lints} />
+            <Lints lints={approval.lints.filter(({ code }) => code !== "wrote_since")} />
             <SeenMark key={approval.effectHash} onSeen={() => onSeen(approval.effectHash)} />
           </>
         )}

@@ -13,16 +13,21 @@ function keyOf(approval: Approval): string {
   return `edit.${approval.id}.${approval.effectHash}`;
 }
 
+/** What waits, as an edit: whoever wrote since is left out. */
+function unedited({ arguments: args, wroteSince = [] }: Approval): Edited {
+  return { arguments: args, without: wroteSince.map(({ index }) => index) };
+}
+
 /** The edit that was begun here, else what waits. */
 export function storedEdit(approval: Approval): Edited {
-  const unedited = { arguments: approval.arguments, without: [] };
+  const before = unedited(approval);
   const stored = readStored(keyOf(approval));
-  if (!stored) return unedited;
+  if (!stored) return before;
   try {
     const kept = JSON.parse(stored) as Partial<Edited>;
-    return { arguments: kept.arguments ?? approval.arguments, without: kept.without ?? [] };
+    return { ...before, ...kept };
   } catch {
-    return unedited;
+    return before;
   }
 }
 
@@ -31,8 +36,18 @@ export function keepEdit(approval: Approval, edited: Edited | null): void {
 }
 
 /** Whether it differs from what waits. */
-export function isEdited(approval: Approval, { arguments: args, without }: Edited): boolean {
-  return without.length > 0 || JSON.stringify(args) !== JSON.stringify(approval.arguments);
+export function isEdited(approval: Approval, edited: Edited): boolean {
+  return bytesOf(edited) !== bytesOf(unedited(approval));
+}
+
+function bytesOf({ arguments: args, without }: Edited): string {
+  return JSON.stringify([args, without.toSorted((one, other) => one - other)]);
+}
+
+/** Begins an edit that puts a part back. */
+export function putBack(approval: Approval, index: number): void {
+  const edited = storedEdit(approval);
+  keepEdit(approval, { ...edited, without: edited.without.filter((one) => one !== index) });
 }
 
 /** Positions, among all that the arguments resolve to, of the parts a preview keeps; in order. */

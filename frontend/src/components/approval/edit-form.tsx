@@ -25,6 +25,14 @@ export function EditForm({
   onClose: () => void;
 }) {
   const [edited, setEdited] = useState(() => storedEdit(approval));
+  const writers = (approval.wroteSince ?? []).map(({ index }) => index);
+  const [knownWriters, setKnownWriters] = useState(writers);
+  const newWriters = writers.filter((index) => !knownWriters.includes(index));
+  // Somebody writes while the form is open: left out here too, until a person puts them back.
+  if (newWriters.length > 0) {
+    setKnownWriters(writers);
+    setEdited({ ...edited, without: [...new Set([...edited.without, ...newWriters])] });
+  }
   const { check, again } = usePreview(approval.id, edited);
   const issues = check.kind === "refused" ? issuesByField(check.error) : {};
   const differs = isEdited(approval, edited);
@@ -47,7 +55,13 @@ export function EditForm({
   }
 
   const named =
-    check.kind === "ok" ? approveLabel({ ...check.preview, sentSince: approval.sentSince }) : label;
+    check.kind === "ok"
+      ? approveLabel({
+          ...check.preview,
+          sentSince: approval.sentSince,
+          ...(approval.wroteSince === undefined ? {} : { wroteSince: approval.wroteSince }),
+        })
+      : label;
   const bright = check.kind !== "ok" || check.preview.lints.every(({ level }) => level !== "danger");
   return (
     <form

@@ -35,10 +35,12 @@ export function doneLine(approval: Approval): string {
 export function approveLabel({
   effects,
   sentSince,
+  wroteSince = [],
   lints = [],
-}: Said & Partial<Pick<Approval, "sentSince" | "lints">>): string {
+}: Said & Partial<Pick<Approval, "sentSince" | "wroteSince" | "lints">>): string {
   const verbs = [...new Set(effects.map(({ words }) => words.verb))];
-  if (sentSince || lints.some(({ level }) => level === "danger")) return `${anyway(verbs)} anyway`;
+  const isToldOfUs = sentSince && wroteSince.length === 0;
+  if (isToldOfUs || lints.some(({ level }) => level === "danger")) return `${anyway(verbs)} anyway`;
   const what = effects.length > 1 ? "Approve both" : "Approve";
   const all = effects.length > 2 ? `Approve all ${effects.length}` : what;
   return verbs.length === 1 ? `${all} and ${verbs[0]}` : all;

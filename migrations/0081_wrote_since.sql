@@ -1,0 +1,1 @@
+ALTER TABLE `approvals` ADD `wrote_since` text;

@@ -1,0 +1,199 @@
+/**
+ * One of several recipients wrote after the draft was made: their part is left out, so that what waits, its hash and what would be sent change. Whoever saw
+ * the card before can't approve it; a person can put the part back knowing of the message. Nothing is left of a draft whose recipients have all written.
+ */
+import { eq, sql } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
+import { approvals, effects, type WroteSince } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import type { Approval, Lint } from "../protocol/approval.ts";
+import { showText } from "../protocol/shown-text.ts";
+import { describe, guarding, lintsOfKept } from "./describe.ts";
+import { hashOfEffects } from "./hash.ts";
+import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
+import { effectsOf, ifWonBy, laterExpiry, move, plannedRows, undecided, wonBy } from "./store.ts";
+import { readApproval } from "./rows.ts";
+import type { ApprovalRow, EffectRow } from "./types.ts";
+
+/** Most bundles one message is looked for in; the check before executing catches the rest. */
+const MAX_BUNDLES = 100;
+
+/** Who wrote: their thread, and their newest message. */
+interface News {
+  readonly threadKey: string;
+  readonly messageId: string;
+}
+
+/** The condition that an approval is of several effects and can still be changed. */
+export const openBundle = sql`${approvals.status} in ('pending', 'approved') and json_array_length(${approvals.proposedEffects}) > 1`;
+
+/** Leaves whoever wrote out of what waits or is held for several people. What was held waits for a decision again. Answers with what changed. */
+export async function leaveOutWriter(
+  deps: ApprovalDeps,
+  news: News,
+): Promise<readonly { readonly row: ApprovalRow; readonly to: "pending" | "stale" }[]> {
+  const rows = (
+    await deps.db.rows(approvals, openBundle).orderBy(approvals.createdAt).limit(MAX_BUNDLES)
+  ).map(readApproval);
+  const concerned = rows.filter((row) => isConcerned(deps.effects, row, news));
+  const ledger = await effectsOf(
+    deps,
+    concerned.map(({ id }) => id),
+  );
+  const changed = [];
+  for (const row of concerned) {
+    const to = await leaveOut(deps, { row, effects: ledger.get(row.id) ?? [] }, news);
+    if (to !== null) changed.push({ row, to });
+  }
+  return changed;
+}
+
+/** Whether it goes to several threads, this one among them, and was made without knowing of the message. */
+function isConcerned(kinds: EffectKinds, row: ApprovalRow, { threadKey, messageId }: News): boolean {
+  const threads = new Set(proposedOf(row).map((effect) => threadOf(kinds, effect)));
+  return (
+    threads.size > 1 &&
+    threads.has(threadKey) &&
+    // What is left for one person goes stale as any draft to them does.
+    row.threadKey !== threadKey &&
+    !row.preconditions.some((one) => kinds.precondition(one).seen?.messageId === messageId)
+  );
+}
+
+async function leaveOut(
+  deps: ApprovalDeps,
+  { row, effects: planned }: { readonly row: ApprovalRow; readonly effects: readonly EffectRow[] },
+  { threadKey, messageId }: News,
+): Promise<"pending" | "stale" | null> {
+  const kept = planned.flatMap((effect, index) =>
+    threadOf(deps.effects, effect) === threadKey ? [] : [index],
+  );
+  const isOut = kept.length === planned.length;
+  // Held without their part: the message changes nothing of what a person approved.
+  if (isOut && row.status === "approved") return null;
+  const at = isoTime(deps.clock.now());
+  const theirs = proposedOf(row).flatMap((effect, index) =>
+    threadOf(deps.effects, effect) === threadKey ? [{ index, threadKey, messageId, at }] : [],
+  );
+  const others = (row.wroteSince ?? []).filter((one) => one.threadKey !== threadKey);
+  const wroteSince = [...others, ...theirs];
+  if (kept.length === 0) {
+    const staleReason = "everybody it was for has written since";
+    const audit = [
+      { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },
+    ];
+    return (await move(deps, row, { to: "stale", set: { staleReason, wroteSince }, audit })) ? "stale" : null;
+  }
+  const documents = kept.flatMap((index) => planned[index] ?? []);
+  const lines = await plannedRows(row.id, documents, at);
+  const won = await move(deps, row, {
+    to: "pending",
+    set: {
+      wroteSince,
+      ...(isOut ? {} : await columnsOfKept(deps, row, { kept, documents })),
+      ...(row.status === "approved"
+        ? { ...undecided(row), expiresAt: laterExpiry(row.expiresAt, deps.clock.now()) }
+        : {}),
+    },
+    audit: isOut
+      ? []
+      : [
+          {
+            actor: STEWARD,
+            action: "approval.left_out",
+            sentence: `Left out, because they wrote since: ${proposedOf(row)[theirs[0]?.index ?? 0]?.title ?? row.title}`,
+          },
+        ],
+    follow: (moveId) =>
+      isOut
+        ? []
+        : [
+            deps.db.remove(effects, sql`${eq(effects.approvalId, row.id)} and ${ifWonBy(row.id, moveId)}`),
+            ...lines.map((line) => deps.db.insertIf(effects, line, approvals, wonBy(row.id, moveId))),
+          ],
+  });
+  return won ? "pending" : null;
+}
+
+/** What stands in the row of a draft of which some parts are left. */
+async function columnsOfKept(
+  { effects: kinds }: ApprovalDeps,
+  row: ApprovalRow,
+  { kept, documents }: { readonly kept: readonly number[]; readonly documents: readonly EffectDocument[] },
+) {
+  const recipients = row.facts?.recipients ?? [];
+  const preconditions = guarding(kinds, documents, row.preconditions);
+  const { title, target, threadKey, facts, lints } = describe(
+    kinds,
+    {
+      kind: "resolved",
+      effects: documents.map(({ kind, document }) => ({ kind, document })),
+      observed: preconditions,
+      lints: lintsOfKept(row.lints, kept),
+      urgent: row.urgent,
+      inContacts: recipients.flatMap(({ address, known }) => (known === "contact" ? [address] : [])),
+    },
+    row.conversationId,
+  );
+  return {
+    title,
+    target,
+    threadKey,
+    facts,
+    lints: [...lints],
+    preconditions,
+    effectHash: await hashOfEffects(documents),
+  };
+}
+
+/** Who wrote since, beside the parts left out for it; empty once it is decided. */
+export function wroteSinceView(kinds: EffectKinds, row: ApprovalRow): NonNullable<Approval["wroteSince"]> {
+  if (row.status !== "pending") return [];
+  const proposed = proposedOf(row);
+  return (row.wroteSince ?? [])
+    .toSorted((one, other) => one.index - other.index)
+    .flatMap(({ index, threadKey }) => {
+      const effect = proposed[index];
+      if (effect === undefined) return [];
+      const { title, target } = kinds.describe(effect);
+      return [{ index, title: showText(title), target: showText(target), conversationId: threadKey }];
+    });
+}
+
+/** The same as warnings, for where no parts are shown. */
+export function wroteSinceLints(kinds: EffectKinds, row: ApprovalRow): Lint[] {
+  return wroteSinceView(kinds, row).map(({ target }) => ({
+    code: "wrote_since",
+    level: "warning",
+    message: `${target} wrote since this was drafted.`,
+    path: null,
+  }));
+}
+
+/** Of the entries those whose people an edit still leaves out. */
+export function stillLeftOut(
+  kinds: EffectKinds,
+  row: ApprovalRow,
+  documents: readonly EffectBytes[],
+): WroteSince[] | null {
+  if (row.wroteSince === null) return null;
+  const reached = new Set(documents.map((effect) => threadOf(kinds, effect)));
+  return row.wroteSince.filter(({ threadKey }) => !reached.has(threadKey));
+}
+
+/** The newest message that whoever approves must know of: one of the team's to the same people, or one of somebody left out; null where there is none. */
+export function newestNews(
+  { wroteSince }: Pick<ApprovalRow, "wroteSince">,
+  sent: readonly SentMessage[],
+): string | null {
+  const theirs = (wroteSince ?? []).map(({ messageId: id, at }) => ({ id, at }));
+  return [...sent, ...theirs].toSorted((one, other) => one.at.localeCompare(other.at)).at(-1)?.id ?? null;
+}
+
+function proposedOf({ proposedEffects }: Pick<ApprovalRow, "proposedEffects">): readonly EffectDocument[] {
+  return proposedEffects as unknown as readonly EffectDocument[];
+}
+
+function threadOf(kinds: EffectKinds, effect: EffectBytes): string | null {
+  return kinds.describe(effect).threadKey;
+}
