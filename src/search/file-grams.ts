@@ -4,6 +4,7 @@
  */
 import type { ObjectSql } from "../db/object-sql.ts";
 import { foldWords } from "../kernel/fold-words.ts";
+import { parted } from "./parts.ts";
 import type { FileWordsQuery, FoundFiles } from "../protocol/search-items.ts";
 
 const GRAM = 3;
@@ -54,8 +55,8 @@ export class FileGrams {
          and gone = 0 and (? = '' or (title >= ? and title < ?)) order by title limit ?`,
       parts.join(" AND "),
       folder,
-      `${folder}/`,
-      `${folder}0`,
+      `${parted(folder)}/`,
+      `${parted(folder)}0`,
       limit,
     );
     return { ids: rows.map(({ id }) => id), known };

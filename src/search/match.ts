@@ -3,6 +3,8 @@
  * quote of a question ever reaches the index's own syntax.
  */
 
+import { parted, partedWord, unmarked } from "./parts.ts";
+
 /** Words that say nothing about what is looked for: without them the same question finds clearly more of what it means. */
 const STOP_WORDS = new Set(
   (
@@ -29,6 +31,11 @@ export function plainText(text: string, maxChars: number): string {
     .replace(/(?![\t\n\r])\p{Cc}/gu, " ");
 }
 
+/** A text as the index holds it; `whole` makes what is shown of it. */
+export function indexText(text: string, maxChars: number): string {
+  return parted(plainText(text, maxChars));
+}
+
 /** The words of a question that say something; all of them where none does. */
 export function questionWords(question: string): string[] {
   const words = plainText(question, MAX_CHARS)
@@ -42,24 +49,33 @@ export function questionWords(question: string): string[] {
 
 /** A question in FTS5's syntax: each word a quoted phrase. `prefix`: the last may be the beginning of a word. */
 export function matchExpression(words: readonly string[], joint: "AND" | "OR", prefix: boolean): string {
-  const phrases = words.map((word) => `"${word.replaceAll('"', "")}"`);
-  const last = phrases.pop();
-  if (last === undefined) return "";
-  return [...phrases, prefix ? `${last}*` : last].join(` ${joint} `);
+  return words.map((word, at) => phraseOf(word, prefix && at === words.length - 1)).join(` ${joint} `);
 }
 
-/** Takes the marks out of a marked text and says where they stood. */
+const NON_JOINER = "\u200c";
+/** Words of Arabic script in which a non-joiner may stand or be left out. */
+const MAY_JOIN = /^\p{sc=Arabic}{4,14}$/u;
+
+/** A word's phrase. In Persian one word is written with a non-joiner, which parts it in the index, or without: either finds both. */
+function phraseOf(word: string, prefix: boolean): string {
+  const bareWord = word.replaceAll('"', "");
+  const letters = Array.from(bareWord);
+  const splits = MAY_JOIN.test(bareWord)
+    ? letters
+        .slice(2, -1)
+        .map((_, at) => `${letters.slice(0, at + 2).join("")} ${letters.slice(at + 2).join("")}`)
+    : [];
+  const joined = bareWord.includes(NON_JOINER) ? [bareWord.replaceAll(NON_JOINER, "")] : [];
+  const phrases = [bareWord, ...joined, ...splits].map((one) => {
+    const { phrase, isOpen } = partedWord(one);
+    return `"${phrase}"${prefix || isOpen ? "*" : ""}`;
+  });
+  return phrases.length === 1 ? (phrases[0] ?? "") : `(${phrases.join(" OR ")})`;
+}
+
+/** Takes the marks out of a marked text of the index and says where they stood. */
 export function rangesOf(marked: string): { text: string; ranges: Ranges } {
-  const ranges: Ranges = [];
-  let text = "";
-  const [before = "", ...marks] = marked.split(MARKS.open);
-  text += before;
-  for (const mark of marks) {
-    const [inside = "", after = ""] = mark.split(MARKS.close);
-    ranges.push([text.length, text.length + inside.length]);
-    text += inside + after;
-  }
-  return { text, ranges };
+  return unmarked(marked, MARKS);
 }
 
 /** The part of a text around its first match; whole where it is short. Never cuts a character in two. */

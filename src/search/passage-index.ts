@@ -6,7 +6,8 @@ import type { ObjectSql } from "../db/object-sql.ts";
 import type { FoundPassage, RetrieveQuery, SearchItem } from "../protocol/search-items.ts";
 import type { SearchKind } from "../protocol/search.ts";
 import { notHidden } from "./hidden.ts";
-import { matchExpression, plainText, questionWords } from "./match.ts";
+import { indexText, matchExpression, plainText, questionWords } from "./match.ts";
+import { pieces, whole } from "./parts.ts";
 import { isTurn, passagesOf } from "./passages.ts";
 import {
   coverageOf,
@@ -34,6 +35,8 @@ const COMMON = 6_000;
 /** Characters of the turn before that count for a turn. */
 const BEFORE_CHARS = 160;
 const CONTEXT_CHARS = 1_200;
+/** Pieces of a question that are looked for. */
+const MAX_PIECES = 24;
 
 interface PassageRow {
   readonly row: number;
@@ -73,10 +76,10 @@ export class PassageIndex {
     this.vectors = new VectorWork(sql);
   }
 
-  /** Whether there are things without any passage, or that don't say what source they are of: an index from before there were either. */
+  /** Whether there are things without any passage, or that don't say what source they are of, or whose letters aren't parted: an index from before there were any of these. */
   isBehind(): boolean {
     const [row] = this.#sql.rows<{ behind: number }>(
-      "select (exists (select 1 from items where gone = 0) and not exists (select 1 from passages)) or exists (select 1 from unshelved) as behind",
+      "select (exists (select 1 from items where gone = 0) and not exists (select 1 from passages)) or exists (select 1 from unshelved) or exists (select 1 from unparted) as behind",
     );
     return row?.behind === 1;
   }
@@ -89,7 +92,7 @@ export class PassageIndex {
     for (const [ordinal, { text, context }] of passagesOf(item).entries()) {
       const passage = {
         row: this.#newRow(),
-        text: plainText(text, Number.MAX_SAFE_INTEGER),
+        text: indexText(text, Number.MAX_SAFE_INTEGER),
         context: contextOf(before, context, item.keywords),
       };
       this.#sql.rows(
@@ -137,7 +140,9 @@ export class PassageIndex {
   /** The passages that answer a question best, of each thing the best one: by its words, and by what is near it in meaning where that is known. */
   retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
     const asked = questionWords(query.question);
-    const { words, weights } = this.#telling(asked.length > 0 ? asked : questionWords(query.about ?? ""));
+    const { words, weights } = this.#telling(
+      pieces(asked.length > 0 ? asked : questionWords(query.about ?? "")).slice(0, MAX_PIECES),
+    );
     const byWords = words.length === 0 ? this.#newest(query) : this.#match(words, query);
     const byMeaning = this.#near(near, query);
     const coverage = coverageOf(byWords, weights);
@@ -170,7 +175,10 @@ export class PassageIndex {
     );
     const fits = new Map(rows.map((row) => [row.row, row]));
     return best.map((one) => {
-      const { title = "", text = "", keywords = "", thread = null } = fits.get(one.row) ?? {};
+      const { thread = null, ...stored } = fits.get(one.row) ?? { title: "", text: "", keywords: "" };
+      const title = whole(stored.title);
+      const text = whole(stored.text);
+      const keywords = whole(stored.keywords);
       const fitting = fit({ title, text, isTurn: one.thread !== null });
       return { ...one, score: one.score * fitting * whose({ title, text, keywords, thread }) };
     });
@@ -316,7 +324,7 @@ export class PassageIndex {
       const shown = byRow.get(row);
       if (shown === undefined) return [];
       const { source, id, title, url, thread, text, context, summary, at_ms: at } = shown;
-      const passage = { source, id, title, url, thread, text, context, summary };
+      const passage = { source, id, title: whole(title), url, thread, text: whole(text), context, summary };
       return [{ ...passage, at: new Date(at).toISOString(), score, answered }];
     });
   }
@@ -344,7 +352,7 @@ export class PassageIndex {
       itemRow,
     );
     if (next === undefined) return;
-    const context = contextOf(before, next.about, next.keywords);
+    const context = contextOf(before, next.about, whole(next.keywords));
     if (context === next.context) return;
     this.#unlist(next);
     this.#sql.rows("update passages set context = ? where row = ?", context, next.row);
@@ -369,11 +377,11 @@ export class PassageIndex {
 
 /** What stands around a passage: what was said before, where it stands, and the words it is found by. */
 function contextOf(before: string, about: string, keywords = ""): string {
-  return plainText([before, about, keywords].filter((part) => part !== "").join("\n"), CONTEXT_CHARS);
+  return indexText([before, about, keywords].filter((part) => part !== "").join("\n"), CONTEXT_CHARS);
 }
 
 function lastWords(text: string): string {
-  return plainText(text.trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
+  return plainText(whole(text).trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
 }
 
 function byScore(left: Candidate, right: Candidate): number {

@@ -2,6 +2,7 @@
  * Things cut into passages by their structure: sections and tables of a file, an e-mail's own words (what it quotes is taken out as it comes in, src/channels/email), a turn of a dialogue. None is longer
  * than 600 words; where one must be cut within, it is between sentences, and the last 100 words stand in the next as well. Pure.
  */
+import { countWords, unitsIn } from "./parts.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchKind } from "../protocol/search.ts";
 
@@ -79,23 +80,21 @@ function sectionsOf(text: string): Section[] {
     .filter(({ heading, text: words }) => words !== "" || heading !== "");
 }
 
-const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0;
-
 /** Pieces of at most so many words, between blocks where that is possible, else between sentences. One that goes on in a table begins with its head. */
 function cut(text: string): string[] {
-  if (wordsIn(text) <= MOST_WORDS) return text.trim() === "" ? [] : [text.trim()];
+  if (countWords(text) <= MOST_WORDS) return text.trim() === "" ? [] : [text.trim()];
   const pieces: string[] = [];
   let piece: string[] = [];
   let count = 0;
   let head = "";
   for (const unit of unitsOf(text)) {
-    const size = wordsIn(unit);
+    const size = countWords(unit);
     if (count + size > MOST_WORDS && count > 0) {
       pieces.push(piece.join("").trim());
-      const isRow = ROW.test(unit) && head !== "" && wordsIn(head) + size <= MOST_WORDS;
+      const isRow = ROW.test(unit) && head !== "" && countWords(head) + size <= MOST_WORDS;
       // Rows say nothing without their columns' names: these stand in the place of what else would be repeated.
       piece = isRow ? [head] : overlap(piece);
-      count = wordsIn(piece.join(""));
+      count = countWords(piece.join(""));
     }
     head = headAfter(head, unit, piece);
     piece.push(unit);
@@ -119,7 +118,7 @@ function overlap(units: readonly string[]): string[] {
   const kept: string[] = [];
   let count = 0;
   for (const unit of units.toReversed()) {
-    count += wordsIn(unit);
+    count += countWords(unit);
     if (count > OVERLAP_WORDS) break;
     kept.unshift(unit);
   }
@@ -133,7 +132,7 @@ function unitsOf(text: string): string[] {
   return text
     .split(/(?<=\n)/)
     .flatMap((line) => (/^\s*(?:\||[-*+]\s|\d+[.)]\s)/.test(line) ? [line] : [...segments(line)]))
-    .flatMap((unit) => (wordsIn(unit) <= MOST_WORDS - OVERLAP_WORDS ? [unit] : byWords(unit)));
+    .flatMap((unit) => (countWords(unit) <= MOST_WORDS - OVERLAP_WORDS ? [unit] : byWords(unit)));
 }
 
 function* segments(line: string): Generator<string> {
@@ -141,7 +140,7 @@ function* segments(line: string): Generator<string> {
 }
 
 function byWords(unit: string): string[] {
-  const words = unit.match(/\S+\s*/g) ?? [];
+  const words = unitsIn(unit);
   const size = MOST_WORDS - OVERLAP_WORDS;
   return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
     words.slice(index * size, (index + 1) * size).join(""),

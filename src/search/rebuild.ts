@@ -77,6 +77,7 @@ export class RebuildState {
     this.#sql.rows("delete from rebuild");
     this.#sql.rows("delete from unshelved");
     this.#sql.rows("delete from files_behind");
+    this.#sql.rows("delete from unparted");
   }
 }
 

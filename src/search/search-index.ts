@@ -5,9 +5,10 @@
 import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
 import { notHidden } from "./hidden.ts";
-import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
+import { MARKS, matchExpression, indexText, questionWords, rangesOf, snippetOf } from "./match.ts";
 import { FileGrams } from "./file-grams.ts";
 import { PassageIndex } from "./passage-index.ts";
+import { pieces } from "./parts.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 
 const TEXT_CHARS = 100_000;
@@ -138,13 +139,14 @@ export class SearchIndex {
   /** Answers a question: items that hold all of its words, or where none does, some. */
   query(query: SearchQuery): SearchPage {
     const words = questionWords(query.q);
-    const { some, from } = readCursor(query.cursor);
+    const { isSome, from } = readCursor(query.cursor);
     if (words.length === 0) return { items: [], nextCursor: null, matched: "all" };
-    let matched: SearchPage["matched"] = some ? "some" : "all";
-    let found = this.#find(query, words, matched, from);
-    if (found.length === 0 && from === 0 && words.length > 1) {
+    let matched: SearchPage["matched"] = isSome ? "some" : "all";
+    const some = pieces(words);
+    let found = this.#find(query, matched === "some" ? some : words, matched, from);
+    if (found.length === 0 && from === 0 && some.length > 1) {
       matched = "some";
-      found = this.#find(query, words, matched, from);
+      found = this.#find(query, some, matched, from);
     }
     const next = from + query.limit;
     return {
@@ -384,9 +386,9 @@ const STORED = ["title", "text", "keywords", "at_ms", "url", "thread", "shelf", 
 function storedOf(item: SearchItem) {
   const atMs = Date.parse(item.at);
   return {
-    title: plainText(item.title, TITLE_CHARS),
-    text: plainText(item.text, TEXT_CHARS),
-    keywords: plainText(item.keywords ?? "", KEYWORD_CHARS),
+    title: indexText(item.title, TITLE_CHARS),
+    text: indexText(item.text, TEXT_CHARS),
+    keywords: indexText(item.keywords ?? "", KEYWORD_CHARS),
     at_ms: Number.isNaN(atMs) ? 0 : atMs,
     url: item.url,
     thread: item.thread ?? null,
@@ -401,7 +403,7 @@ function metaOf({ meta, summary }: SearchItem): string {
 }
 
 /** Where a page begins. Anything that is no cursor of ours is the beginning. */
-function readCursor(cursor = ""): { some: boolean; from: number } {
+function readCursor(cursor = ""): { isSome: boolean; from: number } {
   const [, matched, from] = /^(all|some):(\d{1,4})$/.exec(cursor) ?? [];
-  return { some: matched === "some", from: Math.min(DEEPEST, Number(from ?? "0")) };
+  return { isSome: matched === "some", from: Math.min(DEEPEST, Number(from ?? "0")) };
 }

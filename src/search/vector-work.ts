@@ -1,9 +1,12 @@
 /** Which passages have no vector yet, and which vectors' passages are gone: worked off behind the index, a batch at a time, in any order and more than once. */
 import type { ObjectSql } from "../db/object-sql.ts";
 import type { SearchKind } from "../protocol/search.ts";
+import { whole } from "./parts.ts";
 
 /** So much of a passage and of what stands around it is embedded; models read no more of it. */
 const TEXT_CHARS = 2_000;
+/** What a character may take in the index (parts.ts). */
+const STORED_A_CHAR = 3;
 const ABOUT_CHARS = 1_000;
 /** How `toEmbed` puts things. Another number, and all vectors are made again. */
 const WORDING = 2;
@@ -72,7 +75,7 @@ export class VectorWork {
       title: string;
       context: string;
     }>(
-      `select p.row, substr(p.text, 1, ${TEXT_CHARS}) as text, substr(p.about, 1, ${ABOUT_CHARS}) as about, p.context, p.source, p.at_ms, p.thread, i.title
+      `select p.row, substr(p.text, 1, ${STORED_A_CHAR * TEXT_CHARS}) as text, substr(p.about, 1, ${ABOUT_CHARS}) as about, p.context, p.source, p.at_ms, p.thread, i.title
        from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
       JSON.stringify(written),
     );
@@ -80,7 +83,15 @@ export class VectorWork {
     return {
       passages: passages.map(({ row, source, at_ms: at, thread, ...words }) => ({
         row,
-        text: toEmbed(words, thread !== null),
+        text: toEmbed(
+          {
+            ...words,
+            title: whole(words.title),
+            text: whole(words.text).slice(0, TEXT_CHARS),
+            context: whole(words.context),
+          },
+          thread !== null,
+        ),
         source,
         at,
         thread: thread ?? "",

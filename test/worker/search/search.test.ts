@@ -60,6 +60,18 @@ describe("a text that came in", () => {
     expect((await search("q=radiator&sources=email")).items).toEqual([]);
   });
 
+  it("is found by any part of what has no blanks, and by a word's other spelling", async () => {
+    await deliverText({ id: "AC1", text: "お世話になっております。台所の水漏れがひどくなりました。" });
+    await deliverText({ id: "AC2", text: "من فردا نمی\u200cآیم. خانه\u200cها سرد هستند." });
+    const found = async (q: string) => (await search(`q=${encodeURIComponent(q)}`)).items;
+    for (const q of ["台所", "水漏れ", "台所の水漏れはいつから"])
+      expect(await found(q)).toMatchObject([{ id: "AC1" }]);
+    expect((await found("台所"))[0]?.snippet).toBe(
+      "お世話になっております。台所の水漏れがひどくなりました。",
+    );
+    for (const q of ["نمی\u200cآیم", "نمیآیم"]) expect(await found(q)).toMatchObject([{ id: "AC2" }]);
+  });
+
   it("is found by days as the team counts them", async () => {
     // Half past ten in the evening in New York is the next day in UTC.
     await deliverText({ id: "AC1", text: "late radiator", at: "2026-11-21T03:30:00.000Z" });

@@ -1,0 +1,122 @@
+/**
+ * Scripts that put no blanks between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), and Korean, whose particles cling to what they follow: FTS5 takes such a
+ * line for one word. In the index every two letters in a row are a word of their own, and the last one is: `水漏れ` is `水漏`, `漏れ` and `れ`. What is looked for is
+ * such words in a row, so that it is found wherever it stands. Letters that stand twice are told by control characters, which no indexed text holds of itself. Pure.
+ */
+const BLANKLESS = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
+/** A letter with the marks on it. */
+const LETTER = String.raw`(?!\p{M})${BLANKLESS}\p{M}*`;
+/** The letter behind it stands there once more. */
+const AGAIN = "\u0001";
+/** Letters of two kinds meet. */
+const APART = "\u0004";
+
+const IS_BLANKLESS = new RegExp(BLANKLESS, "u");
+const LETTERS = new RegExp(LETTER, "gu");
+const OTHER = String.raw`(?!${BLANKLESS})[\p{L}\p{N}]`;
+const RUN = new RegExp(`(${OTHER})?((?:${LETTER})+)(?=(${OTHER})?)`, "gu");
+const DOUBLED = new RegExp(String.raw`${AGAIN}.?\p{M}*|${APART}`, "gu");
+const LAST_DOUBLED = new RegExp(String.raw`${AGAIN}.\p{M}*$`, "u");
+const ENDS_ALONE = new RegExp(`${LETTER}$`, "u");
+const IS_MARK = /\p{M}/u;
+const ONLY_KANA = /^\p{sc=Hiragana}+$/u;
+const HANGUL = /^\p{sc=Hangul}+$/u;
+const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
+
+/** A text as it is written into the index. */
+export function parted(text: string): string {
+  if (!IS_BLANKLESS.test(text)) return text;
+  return text.replace(RUN, (_all, before: string | undefined, run: string, after: string | undefined) => {
+    const letters = run.match(LETTERS) ?? [];
+    const doubled = letters.map((letter, at) => (at === 0 ? letter : `${letter}${AGAIN}${letter}`));
+    return `${before === undefined ? "" : before + APART}${doubled.join("")}${after === undefined ? "" : APART}`;
+  });
+}
+
+/** A text of the index as it was. */
+export function whole(text: string): string {
+  return text.includes(AGAIN) || text.includes(APART) ? text.replace(DOUBLED, "") : text;
+}
+
+/** A word as it is looked for. `isOpen`: its last letter may be the first of two. */
+export function partedWord(word: string): { readonly phrase: string; readonly isOpen: boolean } {
+  if (!IS_BLANKLESS.test(word)) return { phrase: word, isOpen: false };
+  const phrase = parted(word.replace(/[^\p{L}\p{N}\p{M}]+$/u, ""));
+  const shorter = phrase.replace(LAST_DOUBLED, "");
+  return { phrase: shorter, isOpen: shorter === phrase && ENDS_ALONE.test(phrase) };
+}
+
+/** A text of the index that was marked, as it was, and where the marks stood. */
+export function unmarked(
+  marked: string,
+  marks: { readonly open: string; readonly close: string },
+): { readonly text: string; readonly ranges: [number, number][] } {
+  const ranges: [number, number][] = [];
+  let text = "";
+  let from = 0;
+  /** Where the last letter began. */
+  let letterAt = 0;
+  let skipped: "nothing" | "letter" | "marks" = "nothing";
+  for (const char of marked) {
+    if (char === marks.open) from = skipped === "letter" ? letterAt : text.length;
+    else if (char === marks.close) addRange(ranges, from, text.length);
+    else if (char === AGAIN) skipped = "letter";
+    else if (char === APART) skipped = "nothing";
+    else if (skipped === "letter") skipped = "marks";
+    else if (skipped === "nothing" || !IS_MARK.test(char)) {
+      skipped = "nothing";
+      if (!IS_MARK.test(char)) letterAt = text.length;
+      text += char;
+    }
+  }
+  return { text, ranges };
+}
+
+/** Two words in a row share a letter: they are one range. */
+function addRange(ranges: [number, number][], from: number, to: number): void {
+  const last = ranges.at(-1);
+  if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+  else ranges.push([from, to]);
+}
+
+/** The words of a question with what has no blanks cut into its own words, of which each alone may answer. */
+export function pieces(words: readonly string[]): string[] {
+  return [...new Set(words.flatMap((word) => (IS_BLANKLESS.test(word) ? piecesOf(word) : [word])))];
+}
+
+/**
+ * Words as a dictionary knows them; letters that it leaves alone, and Korean, whose endings change, by two in a row. Endings of Japanese say little beside
+ * others.
+ */
+function piecesOf(word: string): string[] {
+  const found: string[] = [];
+  let alone = "";
+  for (const { segment } of segmenter.segment(word)) {
+    const isAlone = Array.from(segment).length === 1 && IS_BLANKLESS.test(segment);
+    if (isAlone) alone += segment;
+    if (isAlone) continue;
+    found.push(...pairs(alone), ...(HANGUL.test(segment) ? pairs(segment) : [segment]));
+    alone = "";
+  }
+  const said = [...found, ...pairs(alone)].filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  const telling = said.filter((piece) => Array.from(piece).length > 1 && !ONLY_KANA.test(piece));
+  return telling.length > 0 ? telling : said;
+}
+
+function pairs(word: string): string[] {
+  const letters = Array.from(word);
+  if (word === "") return [];
+  return letters.length < 3 ? [word] : letters.slice(1).map((letter, at) => `${letters[at] ?? ""}${letter}`);
+}
+
+/** How many words a text has, as a reader counts: two letters of a script without blanks for one. */
+export function countWords(text: string): number {
+  return unitsIn(text).length;
+}
+
+/** Its words with the blanks behind them. */
+export function unitsIn(text: string): string[] {
+  return text.match(UNIT) ?? [];
+}
+
+const UNIT = new RegExp(String.raw`(?:${BLANKLESS}\p{M}*){1,2}\s*|(?:(?!${BLANKLESS})\S)+\s*`, "gu");
