@@ -2,13 +2,12 @@
 import { tenantDb } from "../db/index.ts";
 import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
 import { listEvents } from "../integrations/google/calendar.ts";
-import { listIds, readRaw } from "../integrations/google/read.ts";
+import { listIds, readAttached } from "../integrations/google/read.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
-import { mailReader } from "./code.ts";
 
 /** What a test of the connection asks a calendar for. */
 const A_MOMENT = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T00:01:00.000Z" };
@@ -51,9 +50,6 @@ async function probe(env: Env, tenantId: string, connectionId?: string): Promise
     settings,
     tryMailbox: (address) => listIds(account, address, "in:inbox", 1),
     tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),
-    async attachment({ mailbox, id }, index) {
-      const raw = await readRaw(account, mailbox, id);
-      return raw === null ? null : mailReader(env).file(raw, index);
-    },
+    attachment: ({ mailbox, id }, index) => readAttached(account, mailbox, id, index),
   };
 }

@@ -11,6 +11,36 @@ export const messageListAnswer = z.object({
 
 const headersSchema = z.array(z.object({ name: z.string(), value: z.string() })).default([]);
 
+/** A part of an e-mail. Bytes stand in `data`, or are asked for by `attachmentId`. */
+export interface MailPart {
+  readonly mimeType: string;
+  readonly filename: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: {
+    readonly attachmentId?: string | undefined;
+    readonly size?: number | undefined;
+    readonly data?: string | undefined;
+  };
+  readonly parts: readonly MailPart[];
+}
+const partSchema: z.ZodType<MailPart> = z.object({
+  mimeType: z.string().max(200).default("application/octet-stream"),
+  filename: z.string().default(""),
+  headers: headersSchema,
+  body: z
+    .object({
+      attachmentId: z.string().max(2_000).optional(),
+      size: z.number().optional(),
+      data: z.string().optional(),
+    })
+    .default({}),
+  get parts() {
+    return z.array(partSchema).default([]);
+  },
+});
+
+export const attachmentAnswer = z.object({ data: z.string().default("") });
+
 /** A message in any format; what a format leaves out is absent. */
 export const messageSchema = z.object({
   id: idSchema,
@@ -21,7 +51,7 @@ export const messageSchema = z.object({
   /** Milliseconds since 1970, as text. */
   internalDate: z.string().regex(/^\d+$/),
   sizeEstimate: z.number().default(0),
-  payload: z.object({ headers: headersSchema }).optional(),
+  payload: partSchema.optional(),
   raw: z.string().optional(),
 });
 export type GmailMessage = z.output<typeof messageSchema>;

@@ -15,7 +15,9 @@ import type {
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
 import type { GoogleScope } from "./scopes.ts";
+import { skeletonOf, withBytes, wordParts, type MailSkeleton } from "./mail-parts.ts";
 import {
+  attachmentAnswer,
   headerOf,
   labelsAnswer,
   messageListAnswer,
@@ -65,9 +67,9 @@ export interface GoogleAccount {
 
 const PAGE = 100;
 const PAGES = 5;
-/** Raw e-mails beyond this are not read whole: base64 makes them a third larger, and an isolate has other work. */
+/** E-mails beyond this are read by their parts: base64 makes them a third larger, and an isolate has other work. */
 const RAW_BYTES = 5 * 1024 * 1024;
-/** Larger ones are not fetched for their first words. */
+/** Larger ones are read by their parts for their first words. */
 const SNIPPET_RAW_BYTES = 256 * 1024;
 const SNIPPET_CHARS = 200;
 const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
@@ -137,29 +139,81 @@ export async function listIds(
   return found.slice(0, limit);
 }
 
-/** An e-mail with all it says; one that is too large only by its headers and first words. Null where the mailbox has none such. */
+/** An e-mail with all it says. Null where the mailbox has none such. */
 export async function readMessage(
   account: GoogleAccount,
   mailbox: string,
   id: string,
 ): Promise<MailMessage | null> {
   const short = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
-  if (short === null) return null;
+  return short === null ? null : readWhole(account, mailbox, short, RAW_BYTES);
+}
+
+/** An e-mail that is larger than so much is read without the bytes of its files: these are named all the same. */
+async function readWhole(
+  account: GoogleAccount,
+  mailbox: string,
+  short: GmailMessage,
+  maxRawBytes: number,
+): Promise<MailMessage | null> {
   const envelope = envelopeOf(short, mailbox);
-  if (short.sizeEstimate > RAW_BYTES) {
+  if (short.sizeEstimate <= maxRawBytes) {
+    const raw = await readRaw(account, mailbox, short.id);
+    return raw === null ? null : account.reader.whole(envelope, raw);
+  }
+  const skeleton = await readSkeleton(account, mailbox, short.id);
+  if (skeleton === null) return null;
+  if (skeleton === "too_large") {
     const megabytes = Math.ceil(short.sizeEstimate / 1024 / 1024);
     return account.reader.inShort(
       envelope,
       headersOf(short),
-      `(This e-mail is ${megabytes} MB and only its first words are shown. Please open it in the mailbox.)`,
+      `(This e-mail has ${megabytes} MB of text and only its first words are shown. Please open it in the mailbox.)`,
     );
   }
-  const raw = await readRaw(account, mailbox, id);
-  return raw === null ? null : account.reader.whole(envelope, raw);
+  const mail = await account.reader.whole(envelope, skeleton.raw);
+  const attachments = mail.attachments.map((one) => ({
+    ...one,
+    sizeBytes: skeleton.partBehind(one.sizeBytes)?.sizeBytes ?? one.sizeBytes,
+  }));
+  return { ...mail, attachments };
+}
+
+/** An e-mail by its parts, without the bytes of its files. */
+async function readSkeleton(
+  account: GoogleAccount,
+  mailbox: string,
+  id: string,
+): Promise<MailSkeleton | "too_large" | null> {
+  try {
+    const payload = (await getMessage(account, mailbox, id, { format: "full" }))?.payload;
+    if (payload === undefined) return null;
+    const words = new Map<string, Uint8Array>();
+    for (const { attachmentId } of wordParts(payload))
+      words.set(attachmentId, await readPart(account, mailbox, id, attachmentId));
+    return skeletonOf(payload, words);
+  } catch (error) {
+    // An answer beyond all bounds comes with a status that is none of a failure.
+    if (error instanceof IntegrationError && error.status === 200) return "too_large";
+    throw error;
+  }
+}
+
+/** The bytes of one part. Throws IntegrationError, also where they are too many. */
+async function readPart(
+  { client }: GoogleAccount,
+  mailbox: string,
+  id: string,
+  attachmentId: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = `/messages/${encodeURIComponent(id)}/attachments/${encodeURIComponent(attachmentId)}`;
+  return rawBytes(
+    parseAnswer(attachmentAnswer, await client({ mailbox, scope: "read", method: "GET", path })).data,
+  );
 }
 
 /** The raw bytes of an e-mail; null where the mailbox has none such. Throws IntegrationError where it is too large. */
-export async function readRaw(
+async function readRaw(
   account: GoogleAccount,
   mailbox: string,
   id: string,
@@ -168,30 +222,37 @@ export async function readRaw(
   return message === null ? null : rawBytes(message.raw ?? "");
 }
 
-/** The bytes of an attachment of an e-mail, by its number; null where there is none such. Throws IntegrationError where the e-mail is too large. */
+/** The bytes of an attachment of an e-mail, by its number; null where there is none such. Throws IntegrationError where it is too large. */
 export async function readAttached(
   account: GoogleAccount,
   mailbox: string,
   id: string,
   index: number,
 ): Promise<AttachmentFile | null> {
-  const raw = await readRaw(account, mailbox, id);
-  return raw === null ? null : account.reader.file(raw, index);
+  const short = await getMessage(account, mailbox, id, { format: "minimal" });
+  if (short === null) return null;
+  if (short.sizeEstimate <= RAW_BYTES) {
+    const raw = await readRaw(account, mailbox, id);
+    return raw === null ? null : account.reader.file(raw, index);
+  }
+  const skeleton = await readSkeleton(account, mailbox, id);
+  if (skeleton === null || skeleton === "too_large") return null;
+  const file = await account.reader.file(skeleton.raw, index);
+  return file === null
+    ? null
+    : withBytes(file, skeleton, (attachmentId) => readPart(account, mailbox, id, attachmentId));
 }
 
 /**
  * An e-mail in short; null where the mailbox has none such. Its first words are those a reader sees: Gmail's own snippet also has what an e-mail
- * hides from its reader, so they are taken from the e-mail itself, and are missing of one that is large.
+ * hides from its reader, so they are taken from the e-mail itself.
  */
 async function summary(account: GoogleAccount, mailbox: string, id: string): Promise<MailSummary | null> {
   const found = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
   if (found === null) return null;
   const short = summaryOf(account, found, mailbox);
-  if (found.sizeEstimate > SNIPPET_RAW_BYTES) return { ...short, snippet: "" };
-  const raw = await readRaw(account, mailbox, id);
-  if (raw === null) return { ...short, snippet: "" };
-  const { text } = await account.reader.whole(envelopeOf(found, mailbox), raw);
-  return { ...short, snippet: text.replace(/\s+/g, " ").trim().slice(0, SNIPPET_CHARS) };
+  const mail = await readWhole(account, mailbox, found, SNIPPET_RAW_BYTES);
+  return { ...short, snippet: (mail?.text ?? "").replace(/\s+/g, " ").trim().slice(0, SNIPPET_CHARS) };
 }
 
 /** The e-mails of a thread, oldest first, without drafts and what was thrown away; empty where there is no such thread. */

@@ -1,0 +1,174 @@
+/**
+ * A large e-mail without the bytes of its files: from Gmail's parts (`format=full`), an e-mail that reads as the whole one does. What words stand in is there; every other
+ * file has bytes in its place whose number no other part has, by which it is known again. Pure.
+ */
+import type { AttachmentFile } from "../../connections/index.ts";
+import type { MailPart } from "./parse.ts";
+import { rawBytes } from "./parse.ts";
+
+const MAX_PARTS = 300;
+const MAX_DEPTH = 30;
+/** What is read with an e-mail beside its text: invitations, e-mails attached to it, reports, Outlook's own wrapping. */
+const HOLDS_WORDS = /^(?:text\/|message\/|application\/(?:ics|ms-tnef|vnd\.ms-tnef)$)/i;
+/** Bytes of one such part, and how many are asked for. */
+const WORDS_BYTES = 1024 * 1024;
+const MAX_WORD_PARTS = 10;
+const LINE = "\r\n";
+
+/** An e-mail to be read, and what its files are. */
+export interface MailSkeleton {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  /** The part that bytes of such a number stand for; null where they are the part's own. */
+  readonly partBehind: (sizeBytes: number) => LeftOut | null;
+}
+
+/** A file whose bytes are with Gmail. */
+export interface LeftOut {
+  readonly attachmentId: string;
+  readonly sizeBytes: number;
+}
+
+/** Parts with words whose bytes have to be asked for. */
+export function wordParts(payload: MailPart): LeftOut[] {
+  return leavesOf(payload)
+    .filter(({ mimeType, filename, body }) => {
+      const isRead =
+        HOLDS_WORDS.test(mimeType) && !(mimeType.startsWith("text/") && filename !== "" && !isIcs(filename));
+      return isRead || /^winmail\.dat$/i.test(filename) ? (body.size ?? 0) <= WORDS_BYTES : false;
+    })
+    .flatMap(leftOut)
+    .slice(0, MAX_WORD_PARTS);
+}
+
+const isIcs = (filename: string): boolean => /\.ics$/i.test(filename);
+
+/** Builds it; `words` are the bytes of the parts that were asked for, by their id. */
+export function skeletonOf(payload: MailPart, words: ReadonlyMap<string, Uint8Array>): MailSkeleton {
+  const given = new Map<MailPart, Uint8Array>();
+  const missing: MailPart[] = [];
+  for (const leaf of leavesOf(payload)) {
+    const own =
+      leaf.body.data === undefined ? words.get(leaf.body.attachmentId ?? "") : rawBytes(leaf.body.data);
+    if (own !== undefined) given.set(leaf, own);
+    else if (leaf.body.attachmentId !== undefined) missing.push(leaf);
+  }
+  const taken = new Set([...given.values()].flatMap(lengthsOf));
+  const behind = new Map<number, LeftOut>();
+  let next = 1;
+  for (const part of missing) {
+    while (taken.has(next)) next += 1;
+    given.set(part, new Uint8Array(next).fill(0x2e));
+    for (const file of leftOut(part)) behind.set(next, file);
+    next += 1;
+  }
+  const pieces: Uint8Array[] = [];
+  write(payload, { given, isMissing: new Set(missing), pieces, depth: 0, path: "0" });
+  return { raw: joined(pieces), partBehind: (sizeBytes) => behind.get(sizeBytes) ?? null };
+}
+
+/** How long a part's bytes may be when they are read: a text's line ends may have become shorter. */
+function lengthsOf(bytes: Uint8Array): number[] {
+  const lines = bytes.reduce((count, byte) => (byte === 0x0a ? count + 1 : count), 2);
+  return Array.from({ length: Math.min(bytes.byteLength, lines) + 1 }, (_, less) => bytes.byteLength - less);
+}
+
+/** A file as it is read, with its own bytes where others stand for them. */
+export async function withBytes(
+  file: AttachmentFile,
+  { partBehind }: MailSkeleton,
+  fetch: (attachmentId: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<AttachmentFile> {
+  const part = partBehind(file.bytes.byteLength);
+  return part === null ? file : { ...file, bytes: await fetch(part.attachmentId) };
+}
+
+interface Writing {
+  readonly given: ReadonlyMap<MailPart, Uint8Array>;
+  readonly isMissing: ReadonlySet<MailPart>;
+  readonly pieces: Uint8Array[];
+  readonly depth: number;
+  readonly path: string;
+}
+
+const encoder = new TextEncoder();
+
+function write(part: MailPart, writing: Writing): void {
+  const { given, isMissing, pieces, depth, path } = writing;
+  const say = (text: string): void => void pieces.push(encoder.encode(text));
+  const headers = part.headers.filter(({ name }) => !/^content-(?:type|transfer-encoding)$/i.test(name));
+  for (const { name, value } of headers)
+    if (/^[\x21-\x39\x3b-\x7e]+$/.test(name)) say(`${name}: ${oneLine(value)}${LINE}`);
+  if (isMultipart(part)) {
+    const boundary = `steward-${path}-${writing.given.size}`;
+    say(`Content-Type: ${oneLine(part.mimeType)}; boundary="${boundary}"${LINE}${LINE}`);
+    if (depth < MAX_DEPTH)
+      for (const [at, child] of part.parts.entries()) {
+        say(`--${boundary}${LINE}`);
+        write(child, { ...writing, depth: depth + 1, path: `${path}.${at}` });
+        say(LINE);
+      }
+    say(`--${boundary}--${LINE}`);
+    return;
+  }
+  const bytes = given.get(part) ?? new Uint8Array();
+  const isFile = headers.some(({ name }) => name.toLowerCase() === "content-disposition");
+  if (isMissing.has(part) && !isFile) say(`Content-Disposition: attachment${LINE}`);
+  say(`Content-Type: ${typeOf(part, bytes)}${LINE}`);
+  // An e-mail inside an e-mail is never encoded (RFC 2046, 5.2.1).
+  if (/^message\//i.test(part.mimeType) && !isMissing.has(part)) {
+    say(`Content-Transfer-Encoding: 8bit${LINE}${LINE}`);
+    pieces.push(bytes);
+  } else say(`Content-Transfer-Encoding: base64${LINE}${LINE}${base64(bytes)}`);
+}
+
+/** Gmail hands some texts out as UTF-8 whatever their header says: the bytes decide. */
+function typeOf({ headers, mimeType }: MailPart, bytes: Uint8Array): string {
+  const stated = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+  const type = oneLine(stated ?? mimeType);
+  if (!/^text\//i.test(mimeType) || bytes.every((byte) => byte < 0x80) || !isUtf8(bytes)) return type;
+  return `${type.replace(/;\s*charset=(?:"[^"]*"|[^;\s]*)/i, "")}; charset=utf-8`;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isMultipart({ mimeType, body }: MailPart): boolean {
+  return /^multipart\//i.test(mimeType) && body.attachmentId === undefined;
+}
+
+function leavesOf(payload: MailPart, depth = 0): MailPart[] {
+  if (!isMultipart(payload)) return [payload];
+  if (depth >= MAX_DEPTH) return [];
+  return payload.parts.flatMap((part) => leavesOf(part, depth + 1)).slice(0, MAX_PARTS);
+}
+
+function leftOut({ body: { attachmentId, size = 0 } }: MailPart): LeftOut[] {
+  return attachmentId === undefined ? [] : [{ attachmentId, sizeBytes: size }];
+}
+
+function oneLine(value: string): string {
+  return value.replace(/[\r\n]+/g, " ");
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let from = 0; from < bytes.length; from += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
+  return btoa(binary).replace(/.{76}/g, `$&${LINE}`);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
+}
