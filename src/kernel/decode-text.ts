@@ -91,3 +91,21 @@ function isUtf8(bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+/** Windows code pages as labels of the Encoding Standard; null for what has none. */
+export function charsetOfPage(page: number): string | null {
+  const other: Readonly<Record<number, string>> = {
+    65001: "utf-8",
+    874: "windows-874",
+    932: "shift_jis",
+    936: "gbk",
+    949: "euc-kr",
+    950: "big5",
+    20866: "koi8-r",
+    21866: "koi8-u",
+    10000: "macintosh",
+  };
+  if (page >= 1250 && page <= 1258) return `windows-${page}`;
+  if (page >= 28592 && page <= 28606) return `iso-8859-${page - 28590}`;
+  return other[page] ?? null;
+}

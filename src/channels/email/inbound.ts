@@ -8,7 +8,7 @@ import { cleanLine, cleanText } from "./clean.ts";
 import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } from "./headers.ts";
 import { invitationsIn } from "./enclosed.ts";
 import { textOfHtml } from "./html-text.ts";
-import { parseRaw } from "./parse-raw.ts";
+import { bytesIn, parseRaw } from "./parse-raw.ts";
 import { authorBehindGroup } from "./group-author.ts";
 import { returnedIn } from "./returned.ts";
 import { isVerified } from "./sender-proof.ts";
@@ -34,7 +34,7 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
     attachments: email.attachments.slice(0, MAIL_BOUNDS.attachments).map((attachment, index) => ({
       index,
       ...fileOf(attachment),
-      sizeBytes: bytesOf(attachment).byteLength,
+      sizeBytes: bytesIn(attachment).byteLength,
     })),
     returned: returnedIn(email),
     isAutomatic: isAutomatic(email, author !== null),
@@ -49,7 +49,7 @@ export async function readAttachment(
   index: number,
 ): Promise<AttachmentFile | null> {
   const attachment = (await parseRaw(raw))?.attachments[index];
-  return attachment === undefined ? null : { ...fileOf(attachment), bytes: bytesOf(attachment) };
+  return attachment === undefined ? null : { ...fileOf(attachment), bytes: bytesIn(attachment) };
 }
 
 function headOf(email: Email) {
@@ -98,7 +98,7 @@ async function enclosedWords(email: Email, text: string): Promise<string[]> {
   );
   const attached = isReport ? [] : email.attachments.filter(({ mimeType }) => mimeType === "message/rfc822");
   const words = await Promise.all(
-    attached.slice(0, ATTACHED_EMAILS).map((one) => forwardedWords(bytesOf(one))),
+    attached.slice(0, ATTACHED_EMAILS).map((one) => forwardedWords(bytesIn(one))),
   );
   return [...invitationsIn(email, text), ...words.filter((one) => one !== "")];
 }
@@ -127,11 +127,6 @@ function fileOf({ filename, mimeType }: Email["attachments"][number]): { name: s
     name: name === "" ? "(no name)" : name,
     type: /^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType : "application/octet-stream",
   };
-}
-
-function bytesOf({ content }: Email["attachments"][number]): Uint8Array<ArrayBuffer> {
-  if (typeof content === "string") return new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
-  return content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(content);
 }
 
 /** Addresses that nobody reads. */

@@ -1,5 +1,6 @@
 /** A raw e-mail's parts, by a library that takes what declares no charset for UTF-8: here the bytes decide before it decodes them. */
 import PostalMime, { type Email } from "postal-mime";
+import { readTnef } from "./tnef.ts";
 import { charsetOf, decodeText, isCharset } from "../../kernel/decode-text.ts";
 
 const PARSER = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 } as const;
@@ -36,10 +37,43 @@ walker.collectNode = function settled(part, ...rest) {
 export async function parseRaw(raw: Uint8Array<ArrayBuffer>): Promise<Email | null> {
   if (countLines(raw) > MAX_LINES) return null;
   try {
-    return await PostalMime.parse(withReadableHead(raw), PARSER);
+    return unwrapped(await PostalMime.parse(withReadableHead(raw), PARSER));
   } catch {
     return null;
   }
+}
+
+/** An e-mail that Outlook wrapped, with what its wrapping holds: its files in the place of `winmail.dat`, and its body where the e-mail has no other. */
+function unwrapped(email: Email): Email {
+  let { text, html } = email;
+  const attachments = email.attachments.flatMap((one): Email["attachments"] => {
+    const isWrapping =
+      /^application\/(?:vnd\.)?ms-tnef$/i.test(one.mimeType) || /^winmail\.dat$/i.test(one.filename ?? "");
+    const held = isWrapping ? readTnef(bytesIn(one)) : null;
+    if (held === null) return [one];
+    if ((text ?? "").trim() === "" && html === undefined) {
+      text = held.text;
+      if (held.html !== "") html = held.html;
+    }
+    return held.files.map(({ name, type, bytes }) => ({
+      filename: name,
+      mimeType: type,
+      disposition: "attachment",
+      content: bytes,
+    }));
+  });
+  return {
+    ...email,
+    attachments,
+    ...(text === undefined ? {} : { text }),
+    ...(html === undefined ? {} : { html }),
+  };
+}
+
+/** The bytes of an attachment. */
+export function bytesIn({ content }: Pick<Email["attachments"][number], "content">): Uint8Array<ArrayBuffer> {
+  if (typeof content === "string") return new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
+  return content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(content);
 }
 
 /** Header lines of eight bits are read as UTF-8 by the library: others become it first. RFC 6532. */

@@ -8,10 +8,13 @@ import { rawBytes } from "./parse.ts";
 
 const MAX_PARTS = 300;
 const MAX_DEPTH = 30;
-/** What is read with an e-mail beside its text: invitations, e-mails attached to it, reports, Outlook's own wrapping. */
-const HOLDS_WORDS = /^(?:text\/|message\/|application\/(?:ics|ms-tnef|vnd\.ms-tnef)$)/i;
+/** What is read with an e-mail beside its text: invitations, e-mails attached to it, reports. */
+const HOLDS_WORDS = /^(?:text\/|message\/|application\/ics$)/i;
+/** Outlook's own wrapping: files are in it as well. */
+const IS_WRAPPING = /^application\/(?:vnd\.)?ms-tnef$/i;
 /** Bytes of one such part, and how many are asked for. */
 const WORDS_BYTES = 1024 * 1024;
+const WRAPPING_BYTES = 5 * 1024 * 1024;
 const MAX_WORD_PARTS = 10;
 const LINE = "\r\n";
 
@@ -31,16 +34,14 @@ export interface LeftOut {
 /** Parts with words whose bytes have to be asked for. */
 export function wordParts(payload: MailPart): LeftOut[] {
   return leavesOf(payload)
-    .filter(({ mimeType, filename, body }) => {
-      const isRead =
-        HOLDS_WORDS.test(mimeType) && !(mimeType.startsWith("text/") && filename !== "" && !isIcs(filename));
-      return isRead || /^winmail\.dat$/i.test(filename) ? (body.size ?? 0) <= WORDS_BYTES : false;
+    .filter(({ mimeType, filename, body: { size = 0 } }) => {
+      if (IS_WRAPPING.test(mimeType) || /^winmail\.dat$/i.test(filename)) return size <= WRAPPING_BYTES;
+      const isTextFile = /^text\//i.test(mimeType) && filename !== "" && !/\.ics$/i.test(filename);
+      return HOLDS_WORDS.test(mimeType) && !isTextFile && size <= WORDS_BYTES;
     })
     .flatMap(leftOut)
     .slice(0, MAX_WORD_PARTS);
 }
-
-const isIcs = (filename: string): boolean => /\.ics$/i.test(filename);
 
 /** Builds it; `words` are the bytes of the parts that were asked for, by their id. */
 export function skeletonOf(payload: MailPart, words: ReadonlyMap<string, Uint8Array>): MailSkeleton {
@@ -131,7 +132,7 @@ function typeOf({ headers, mimeType }: MailPart, bytes: Uint8Array): string {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return true;
   } catch {
     return false;
