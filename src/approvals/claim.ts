@@ -2,7 +2,7 @@
  * The ledger's lines are written here alone. An attempt owns its effect from the claim to the deadline; whatever it learns is written under its
  * attempt id. Proof that an effect was done is written from any state that is still open, however late it comes.
  */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { auditIf, STEWARD } from "../audit/index.ts";
 import { approvals, effects, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -31,6 +31,7 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
           attempts: effect.attempts + 1,
           claimedAt,
           deadlineAt: isoTime(nowMs + LIMITS.effectDeadlineMs),
+          ...(effect.status === "planned" ? { problem: null } : {}),
           updatedAt: isoTime(nowMs),
         },
         and(
@@ -67,6 +68,17 @@ export async function postpone(
   );
 }
 
+/** Notes an answer that proves nothing. The attempt keeps its effect until its deadline. */
+export async function noteAnswer(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<void> {
+  await deps.db.update(effects, { problem }, ownedBy(mine));
+}
+
+function ownedBy({ id, attemptId }: ClaimedEffect): SQL {
+  return (
+    and(eq(effects.id, id), eq(effects.status, "claimed"), eq(effects.attemptId, attemptId)) ?? sql`false`
+  );
+}
+
 /** Where an attempt leaves its effect. */
 export interface Settled {
   readonly to: "planned" | "failed" | "needs_human";
@@ -80,11 +92,6 @@ export interface Settled {
 /** The statements by which an attempt that still owns its effect lets go of it. */
 export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Statement[] {
   const nowMs = deps.clock.now();
-  const owned = and(
-    eq(effects.id, mine.id),
-    eq(effects.status, "claimed"),
-    eq(effects.attemptId, mine.attemptId),
-  );
   const update = deps.db.update(
     effects,
     {
@@ -94,7 +101,7 @@ export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settle
       ...(settled.maybeApplied ? {} : { claimedAt: null }),
       updatedAt: isoTime(nowMs),
     },
-    owned ?? sql`false`,
+    ownedBy(mine),
   );
   if (settled.to === "planned") return [update];
   const words = settled.to === "failed" ? "Could not be carried out" : "Not known whether it was carried out";

@@ -11,7 +11,7 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { claim, postpone, recordDone, settle, settleStatements } from "./claim.ts";
+import { claim, noteAnswer, postpone, recordDone, settle, settleStatements } from "./claim.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { blockedNow } from "./judge-again.ts";
 import type { ApprovalDeps } from "./ports.ts";
@@ -87,24 +87,23 @@ export async function recover(deps: ApprovalDeps, loaded: Loaded, effect: OpenEf
   const mine = await claim(deps, effect);
   if (mine === null) return;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
-  if (mine.attempts > ATTEMPTS) return askPerson(deps, mine, UNPROVEN);
+  if (mine.attempts > ATTEMPTS) return askUnproven(deps, mine);
   switch (deps.executor.recovery(mine.kind)) {
     case "key": {
       const windowEndMs = msOf(mine.claimedAt) + deps.executor.keyWindowMs(mine.kind);
-      if (deps.clock.now() + LIMITS.effectDeadlineMs > windowEndMs) return askPerson(deps, mine, UNPROVEN);
-      return perform(deps, mine, async () => {});
+      if (deps.clock.now() + LIMITS.effectDeadlineMs > windowEndMs) return askUnproven(deps, mine);
+      return perform(deps, mine, (error) => noteAnswer(deps, mine, answerIn(deps, mine, error)));
     }
     case "look_up":
       return settleByLookUp(deps, mine);
     case "none":
-      return askPerson(deps, mine, UNPROVEN);
+      return askUnproven(deps, mine);
   }
 }
 
 const ALTERED =
   "What is stored is not what was approved. It was not sent. Say that it was not done and propose it again.";
-const NO_ANSWER = "No answer came, and it was not done.";
-const UNPROVEN = "No answer came, and it cannot be proven whether it was done. Please check at the provider.";
+const NO_ANSWER = "No answer came.";
 
 /** SEE=RUN: whether the document about to be sent, or any beside it, is not what was hashed and approved. */
 async function isAltered({ row, effects }: Loaded, mine: ClaimedEffect): Promise<boolean> {
@@ -159,7 +158,9 @@ async function failed(
   if (error instanceof IntegrationError && error.outcome === "not_applied") {
     return notApplied(deps, loaded, mine, failure);
   }
-  if (deps.executor.recovery(mine.kind) === "none") return askPerson(deps, mine, UNPROVEN);
+  const problem = error instanceof IntegrationError ? answerIn(deps, mine, error) : null;
+  if (deps.executor.recovery(mine.kind) === "none") return askUnproven(deps, { ...mine, problem });
+  if (problem !== null) await noteAnswer(deps, mine, problem);
 }
 
 /** This attempt certainly changed nothing: try again later where that may help, else it failed. */
@@ -169,7 +170,7 @@ async function notApplied(
   mine: ClaimedEffect,
   { error, again }: Failure,
 ): Promise<void> {
-  const problem = problemOf(error);
+  const problem = `${answerIn(deps, mine, error)} It was not done.`;
   if (isPatient(deps, loaded, error, again) || (mayPass(error) && mine.attempts < TRIES)) {
     const notBefore = isoTime(await nextTry(deps, mine, error));
     return settle(deps, mine, { to: "planned", problem, notBefore, maybeApplied: again });
@@ -213,10 +214,21 @@ function mayPass(error: unknown): boolean {
   return error.status === 429 || error.status >= 500;
 }
 
-function problemOf(error: unknown): string {
+/** What the provider answered, or that it did not, as a sentence for people. */
+function answerIn({ executor }: ApprovalDeps, { kind }: EffectRow, error: unknown): string {
   if (!(error instanceof IntegrationError)) return "It could not be tried.";
-  const status = error.status === undefined ? "" : ` (HTTP ${error.status})`;
-  return `${error.vendor} did not do it${status}: ${error.message}`;
+  const { vendor, message, status } = error;
+  const provider = executor.provider(kind) ?? "Steward";
+  const ours = message.startsWith(vendor) ? message.slice(vendor.length) : `: ${message}`;
+  const code = status === undefined || ours.includes(String(status)) ? "" : ` (HTTP ${status})`;
+  return `${provider}${ours.replace(/\.$/, "")}${code}.`;
+}
+
+/** Neither an answer nor the provider's records prove anything. */
+function askUnproven(deps: ApprovalDeps, mine: ClaimedEffect): Promise<void> {
+  const provider = deps.executor.provider(mine.kind) ?? "the provider";
+  const check = `It cannot be proven whether it was done. Please check at ${provider}.`;
+  return askPerson(deps, mine, `${mine.problem ?? NO_ANSWER} ${check}`);
 }
 
 async function askPerson(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<void> {
@@ -239,16 +251,18 @@ async function settleByLookUp(deps: ApprovalDeps, mine: ClaimedEffect): Promise<
     case "absent":
       return settle(deps, mine, { to: "planned", ...afterAbsent(deps, mine), maybeApplied: false });
     case "unknown":
-      if (deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_TIMEOUT_MS)
-        return askPerson(deps, mine, UNPROVEN);
+      if (deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_TIMEOUT_MS) return askUnproven(deps, mine);
   }
 }
 
 /** Proven not to be done: it is tried again, later and later where that happens again and again. */
-function afterAbsent(deps: ApprovalDeps, { attempts }: ClaimedEffect) {
+function afterAbsent(deps: ApprovalDeps, { attempts, problem }: ClaimedEffect) {
   if (attempts <= FREE_ATTEMPTS) return { problem: null, notBefore: null };
   const waitMs = backOffMs(Math.ceil((attempts - FREE_ATTEMPTS) / 2), BACK_OFF);
-  return { problem: NO_ANSWER, notBefore: isoTime(deps.clock.now() + waitMs) };
+  return {
+    problem: `${problem ?? NO_ANSWER} It was not done.`,
+    notBefore: isoTime(deps.clock.now() + waitMs),
+  };
 }
 
 /** The same at every attempt. */

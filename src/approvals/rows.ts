@@ -112,6 +112,7 @@ function effectState(stored: StoredEffect): EffectState {
         attemptId: attemptId ?? "",
         claimedAt: claimedAt ?? updatedAt,
         deadlineAt: deadlineAt ?? updatedAt,
+        problem,
       };
     case "done":
       return { status, receipt: receipt ?? { providerId, at: updatedAt, summary: "Done", link: null } };

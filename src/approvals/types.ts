@@ -71,6 +71,8 @@ export type EffectState =
       readonly claimedAt: string;
       /** A dead attempt is left alone until then. */
       readonly deadlineAt: string;
+      /** What the provider answered, where it was no proof; null where nothing came. */
+      readonly problem: string | null;
     }
   | { readonly status: "done"; readonly receipt: Receipt }
   | { readonly status: "failed" | "needs_human" | "not_done"; readonly problem: string | null };

@@ -43,6 +43,8 @@ export interface JsonClientOptions<Call extends JsonCall> {
   readonly reasons: Readonly<Record<number, string>>;
   /** The status an answer really means, where the vendor says "too many requests" in another way; its own where left out. */
   readonly statusOf?: (response: OutsideResponse) => number;
+  /** Our words for what an answer says beyond its status; undefined where `reasons` says it all. */
+  readonly reasonOf?: (response: OutsideResponse) => string | undefined;
 }
 
 /** Makes a vendor's client. */
@@ -136,14 +138,14 @@ function queryString(query: JsonCall["query"] = {}): string {
 }
 
 function refused<Call extends JsonCall>(
-  { vendor, clock, reasons, statusOf }: JsonClientOptions<Call>,
+  { vendor, clock, reasons, statusOf, reasonOf }: JsonClientOptions<Call>,
   response: OutsideResponse,
   call: Call,
 ): IntegrationError {
   const status = statusOf?.(response) ?? response.status;
   const askedMs = retryAfterMs(response.headers, clock.now());
   const certain = (status < 500 && status !== 408) || (status === 503 && askedMs !== undefined);
-  const reason = reasons[status];
+  const reason = reasonOf?.(response) ?? reasons[status];
   return new IntegrationError(
     vendor,
     `${vendor} answered ${status}${reason === undefined ? "" : ` (${reason})`}`,

@@ -42,6 +42,8 @@ interface GoogleApi {
   readonly token: AccessToken;
   /** What a 403 means where it says no more. */
   readonly forbidden: string;
+  /** What it means where access was never given, or was taken back since. */
+  readonly unscoped: string;
 }
 
 /** Makes the client of one connection for one API. */
@@ -57,7 +59,7 @@ export function googleFileClient(http: OutsideHttp, clock: Clock, api: GoogleApi
 function optionsOf(
   http: OutsideHttp,
   clock: Clock,
-  { baseUrl, root, token, forbidden }: GoogleApi,
+  { baseUrl, root, token, forbidden, unscoped }: GoogleApi,
 ): JsonClientOptions<GoogleCall> {
   return {
     vendor: "google",
@@ -70,6 +72,8 @@ function optionsOf(
     }),
     reauthorizes: true,
     statusOf,
+    reasonOf: ({ status, text }) =>
+      status === 403 && reasonsIn(text).some((reason) => SCOPE_REASONS.has(reason)) ? unscoped : undefined,
     reasons: {
       400: "the request was not valid",
       401: "the token was not accepted",
@@ -85,23 +89,33 @@ function optionsOf(
 /** Stands for a 403 that says the API is off: 424, "failed dependency" (RFC 4918). */
 const API_OFF = 424;
 
-const LIMIT_REASONS = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
+/** Gmail, Calendar and Drive say why in `errors`, Docs and Sheets in `details` (cloud.google.com/apis/design/errors, "ErrorInfo"). */
+const LIMIT_REASONS = new Set([
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "quotaExceeded",
+  "dailyLimitExceeded",
+  "RATE_LIMIT_EXCEEDED",
+]);
+const OFF_REASONS = new Set(["accessNotConfigured", "SERVICE_DISABLED"]);
+const SCOPE_REASONS = new Set(["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]);
 
-const errorBody = z.object({
-  error: z.object({ errors: z.array(z.object({ reason: z.string() })).optional() }),
-});
+const reasonList = z.array(z.object({ reason: z.string().optional() })).default([]);
+const errorBody = z.object({ error: z.object({ errors: reasonList, details: reasonList }) });
 
 /** Google says "too many requests" as 403 too (developers.google.com/gmail/api/guides/handle-errors, read 2026-11-21), and that an API is off. */
 function statusOf({ status, text }: OutsideResponse): number {
   const reasons = status === 403 ? reasonsIn(text) : [];
   if (reasons.some((reason) => LIMIT_REASONS.has(reason))) return 429;
-  return reasons.includes("accessNotConfigured") ? API_OFF : status;
+  return reasons.some((reason) => OFF_REASONS.has(reason)) ? API_OFF : status;
 }
 
 function reasonsIn(text: string): string[] {
   try {
     const parsed = errorBody.safeParse(JSON.parse(text));
-    return parsed.success ? (parsed.data.error.errors ?? []).map(({ reason }) => reason) : [];
+    if (!parsed.success) return [];
+    const { errors, details } = parsed.data.error;
+    return [...errors, ...details].flatMap(({ reason }) => reason ?? []);
   } catch {
     return [];
   }

@@ -108,7 +108,9 @@ function byServiceAccount({ credential, info, address, http, clock }: Asked) {
   return {
     by: {
       token: accessTokens(http, clock, account, address("GOOGLE_OAUTH_BASE_URL")),
-      forbidden: "the service account may not do this for this person",
+      forbidden: "this person may not do this: share it with them, or choose another",
+      unscoped:
+        "Steward lacks this access: a Google Workspace admin grants the service account its scopes in the Admin console under Domain-wide delegation",
     },
     serviceAccount: clientEmail,
     // What is delegated to it only Google knows.
@@ -121,7 +123,12 @@ function byServiceAccount({ credential, info, address, http, clock }: Asked) {
 function byConsent({ credential, info, address, http, clock }: Asked, consent: Consented) {
   const { use, token } = consentTokens(info.settings.mailboxes[0]?.address, credential, consent);
   return {
-    by: { token, forbidden: "the connected account may not do this" },
+    by: {
+      token,
+      forbidden: "the connected account may not do this: share it with that account, or choose another",
+      unscoped:
+        "Steward lacks this access: reconnect Google under Settings → Connections and allow what Steward asks for",
+    },
     serviceAccount: null,
     mustAllow: (scope: GoogleScope): void => {
       if (!isAllowed(consent.scopes, scope)) throw notAllowed(scope);

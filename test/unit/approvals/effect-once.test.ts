@@ -161,7 +161,30 @@ describe("failures that are certain", () => {
     const approval = await proposed(world);
     await approveIn(world, approval, new Process());
     expect((await world.row(approval.id)).status).toBe("failed");
-    expect(world.outcomes[0]?.part.text).toContain("HTTP 400");
+    expect(world.outcomes[0]?.part.text).toContain("Sim: refused (HTTP 400). It was not done.");
+  });
+
+  it("an answer that proves nothing is told as it was; what looking up settles needs no person", async () => {
+    const asked = new World("none");
+    asked.provider.faults = ["broken"];
+    const first = await proposed(asked);
+    await approveIn(asked, first, new Process());
+    expect((await asked.ledger(first.id))[0]).toMatchObject({
+      status: "needs_human",
+      problem: "Sim answered 500. It cannot be proven whether it was done. Please check at Sim.",
+    });
+    await freshWorld();
+    const looked = new World("look_up");
+    looked.provider.faults = ["broken", "broken"];
+    const second = await proposed(looked);
+    await approveIn(looked, second, new Process());
+    expect((await looked.ledger(second.id))[0]).toMatchObject({
+      status: "claimed",
+      problem: "Sim answered 500.",
+    });
+    await looked.minutes(10);
+    expect((await looked.ledger(second.id))[0]).toMatchObject({ status: "done", problem: null });
+    expect([looked.provider.sent.length, looked.provider.calls]).toEqual([1, 3]);
   });
 
   it("a failed effect stops the rest of its bundle", async () => {

@@ -70,8 +70,8 @@ export class Provider {
   readonly recovery: "key" | "look_up" | "none";
   readonly sent: { id: string; kind: string; body: string; key: string; at: number }[] = [];
   calls = 0;
-  /** Answers of the next calls, in order: lost after the effect, refused, or too busy; then all go well. */
-  faults: ("lost" | "refused" | "busy")[] = [];
+  /** Answers of the next calls, in order: lost after the effect, refused, too busy, or out of order before it; then all go well. */
+  faults: ("lost" | "refused" | "busy" | "broken")[] = [];
   /** Held calls: they have taken effect, or are too busy, and wait for `release`. */
   hold: Promise<void> | null = null;
   preconditionHolds = true;
@@ -92,6 +92,7 @@ export class Provider {
     const fault = this.faults.shift();
     if (fault === "refused")
       throw new IntegrationError("sim", "refused", { outcome: "not_applied", status: 400 });
+    if (fault === "broken") throw new IntegrationError("sim", "sim answered 500", { status: 500 });
     if (fault === "busy") {
       await this.hold;
       throw new IntegrationError("sim", "busy", {

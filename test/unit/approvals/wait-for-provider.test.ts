@@ -60,7 +60,7 @@ it("one that does not say when is asked less and less often, for a day", async (
   world.nowMs += 20 * HOUR_MS;
   await world.minutes(2);
   expect((await world.row(id)).status).toBe("failed");
-  expect(world.outcomes.at(-1)?.part.text).toContain("HTTP 429");
+  expect(world.outcomes.at(-1)?.part.text).toContain("Sim: busy (HTTP 429). It was not done.");
 });
 
 it("what was decided long before it is due is waited for as long", async () => {
