@@ -1,4 +1,7 @@
-/** Rows put below a table of a Google Sheet. Sheets has no idempotency keys: after a crash the rows below those of the draft are compared. */
+/**
+ * Rows put below a table of a Google Sheet. Sheets has no idempotency keys: after a crash the rows below those of the draft are compared. What other
+ * approvals put there, and what shares no cell with these rows, is not of this one.
+ */
 import * as z from "zod";
 import { readRows, rangeOf, type SheetCell } from "../integrations/google/sheets.ts";
 import { appendRows } from "../integrations/google/drive-write.ts";
@@ -86,9 +89,11 @@ export const sheetAppend = defineEffect({
   audience: () => "team",
   preconditions: [columnsAsShown],
   recovery: "look_up",
-  async perform({ mailbox, fileId, tab, rows }, account) {
+  async perform({ mailbox, fileId, tab, rows }, account, key) {
     const values = rowsOfText(rows).map((row) => row.map(cellOf));
-    return { providerId: await appendRows(account, mailbox, fileId, { tab, rows: values }) };
+    const range = await appendRows(account, mailbox, fileId, { tab, rows: values });
+    const from = firstRowOf(range ?? "");
+    return { providerId: from === null ? null : idOf({ fileId, tab, from, count: values.length }, key) };
   },
   lookUp(document, account, options) {
     return unlessUnanswered(async (): Promise<Found> => {
@@ -102,23 +107,73 @@ export const sheetAppend = defineEffect({
       );
       const wanted = rowsOfText(rows);
       const places = below.flatMap((_, at) =>
-        wanted.every((row, index) => isRow(below[at + index] ?? [], row)) ? [`${tab}!A${from + at}`] : [],
+        wanted.every((row, index) => isRow(below[at + index] ?? [], row)) ? [from + at] : [],
       );
-      const ours = places.filter((place) => !options.takenProviderIds.includes(place));
-      const [place] = ours;
-      if (place !== undefined && ours.length === 1) return { kind: "found", done: { providerId: place } };
-      // Twice the same rows, or rows of somebody else's below: nothing is proven either way.
-      return below.length === 0 ? notFound(options) : { kind: "unknown" };
+      const others = rowsOfOthers({ fileId, tab }, options.takenProviderIds);
+      const [place] = places;
+      if (place !== undefined && places.length === 1 && !others.has(place)) {
+        const id = idOf({ fileId, tab, from: place, count: wanted.length }, options.idempotencyKey ?? "");
+        return { kind: "found", done: { providerId: id } };
+      }
+      // The same rows twice or in another's place, or a row that may be one of these, changed since: nothing is proven either way.
+      const mayBeOurs = below.some(
+        (row, at) => others.get(from + at) !== "certain" && wanted.some((one) => sharesCell(row, one)),
+      );
+      return places.length > 0 || mayBeOurs ? { kind: "unknown" } : notFound(options);
     });
   },
 });
 
+/** Rows of a tab that an effect wrote. */
+interface Place {
+  readonly fileId: string;
+  readonly tab: string;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Names file and effect too: the same place is written in many files, and again where rows were taken out. */
+function idOf({ fileId, tab, from, count }: Place, key: string): string {
+  return `${tab}!A${from}:A${from + count - 1} ${fileId} ${key}`;
+}
+
+const ID = /^(.*)!A(\d+):A(\d+) (\S+) \S*$/s;
+
+/** Rows of a tab by the effects that wrote them. An id of an earlier release names no file: it only may be of this one. */
+function rowsOfOthers(
+  { fileId, tab }: Pick<Place, "fileId" | "tab">,
+  ids: readonly string[],
+): Map<number, "certain" | "maybe"> {
+  const rows = new Map<number, "certain" | "maybe">();
+  for (const id of ids) {
+    const [, theirTab, first, last, file] = ID.exec(id) ?? [];
+    const old = first === undefined && id.includes(tab) ? firstRowOf(id) : null;
+    if (old !== null && !rows.has(old)) rows.set(old, "maybe");
+    if (file !== fileId || theirTab !== tab) continue;
+    for (let row = Number(first); row <= Number(last); row++) rows.set(row, "certain");
+  }
+  return rows;
+}
+
+/** The first row of a range in A1 notation, as Sheets answers it; null where it names none. */
+function firstRowOf(range: string): number | null {
+  const row = /![A-Z]+(\d+)(?::[A-Z]+\d+)?$/.exec(range)?.[1];
+  return row === undefined ? null : Number(row);
+}
+
+/** Whether some column holds the same in both. */
+function sharesCell(cells: readonly SheetCell[], wanted: readonly string[]): boolean {
+  return wanted.some((cell, at) => plain(cell) !== "" && plain(cells[at]) === plain(cell));
+}
+
+function plain(cell: SheetCell | undefined): string {
+  return String(cell ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 /** Whether a row of a sheet holds these cells; empty ones at its end say nothing. */
 function isRow(cells: readonly SheetCell[], wanted: readonly string[]): boolean {
-  const plain = (cell: SheetCell | undefined): string =>
-    String(cell ?? "")
-      .replace(/\s+/g, " ")
-      .trim();
   const width = Math.max(cells.length, wanted.length);
   return Array.from({ length: width }, (_, at) => plain(cells[at]) === plain(wanted[at])).every(Boolean);
 }

@@ -42,6 +42,7 @@ const lookUp = (effect: EffectBytes, agoMs = 0, takenProviderIds: string[] = [])
   world.executor.lookUp(effect, {
     claimedAt: new Date(Date.now() - agoMs).toISOString(),
     now: Date.now(),
+    idempotencyKey: "effect_1",
     takenProviderIds,
   });
 const loseAnswer = (service: string) =>
@@ -138,14 +139,33 @@ describe("rows in a sheet", () => {
     await loseAnswer("sheets");
     await expect(perform(effect)).rejects.toMatchObject({ outcome: "unknown" });
     const found = await lookUp(effect);
-    expect(found).toMatchObject({ kind: "found", performed: { providerId: "Inspections!A5" } });
+    const place = expect.stringMatching(/^Inspections!A5:A5 \S+ effect_1$/) as unknown;
+    expect(found).toMatchObject({ kind: "found", performed: { providerId: place } });
+    // Of an earlier release: it may be of this file.
     expect(await lookUp(effect, 0, ["Inspections!A5"])).toEqual({ kind: "unknown" });
     const other = await resolve(appendToSheet, {
       file: "Inspections",
       rows: [["55 Hawthorn Pl", "Gas", "", "", ""]],
     });
     const before = { ...other, document: { ...other.document, rowsBefore: 4 } };
-    expect(await lookUp(before, 10 * 60_000)).toEqual({ kind: "unknown" });
+    expect(await lookUp(before, 10 * 60_000), "no cell in common").toEqual({ kind: "absent" });
+    const alike = { ...before, document: { ...before.document, rows: "214 Birch St | Gas" } };
+    expect(await lookUp(alike, 10 * 60_000), "perhaps changed since").toEqual({ kind: "unknown" });
+  });
+
+  it("that another approval put there are not taken for these, and no refused call asks a person", async () => {
+    const draft = () =>
+      resolve(appendToSheet, { file: "Inspections", rows: [["9 Elm St", "Roof", "", "", "Lena"]] });
+    const [first, same] = [await draft(), await draft()];
+    const other = { ...same, document: { ...same.document, rows: "12 Elm St | Roof" } };
+    const { providerId } = await perform(first);
+    expect(await lookUp(same, 10 * 60_000, [String(providerId)])).toEqual({ kind: "unknown" });
+    expect(await lookUp(other, 10 * 60_000, [String(providerId)])).toEqual({ kind: "absent" });
+    expect(await lookUp(other, 10 * 60_000), "whose row it is, is not known").toEqual({ kind: "unknown" });
+    for (const status of [400, 403, 404, 429]) {
+      await world.control("faults", { service: "sheets", status, count: 1 });
+      await expect(perform(other)).rejects.toMatchObject({ outcome: "not_applied" });
+    }
   });
 
   it("say what is wrong, and don't go into a sheet whose columns were changed", async () => {
