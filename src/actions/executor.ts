@@ -7,14 +7,18 @@ import type { EffectBytes, EffectExecutor, Performed } from "../approvals/ports.
 import type { Precondition } from "../db/index.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { httpUntil } from "../kernel/outside-http.ts";
+import type { ServerDeps } from "../mcp-servers/index.ts";
 import { vendorOf, type AccountOf, type VendorName } from "../integrations/registry.ts";
-import type { CheckWorld, Done, EffectKind, EffectTenant } from "./define-effect.ts";
+import type { Done, EffectKind, EffectTenant } from "./define-effect.ts";
 import { findKind, findPrecondition, KINDS } from "./kinds.ts";
 
 /** Finds the tenant's own account of a vendor, by connection id or the one it has; null where there is none. */
 export type FindAccount = <Vendor extends VendorName>(
   vendor: Vendor,
   connectionId?: string,
+  /** As `httpUntil`. */
+  deadlineMs?: number,
 ) => Promise<AccountOf<Vendor> | null>;
 
 /** Every document for a vendor names the connection it was approved for; the team's own files have none. */
@@ -27,13 +31,16 @@ export function createExecutor(
   kinds: readonly EffectKind[] = KINDS,
 ): EffectExecutor {
   const account = accountFinder(find);
-  const prepare = async ({ kind: name, document: bytes }: EffectBytes) => {
+  const prepare = async ({ kind: name, document: bytes }: EffectBytes, deadlineMs = Infinity) => {
     const kind = findKind(kinds, name);
     if (kind === null) throw notApplied("steward", `nothing performs ${name}`);
     const parsed = kind.document.safeParse(bytes);
     if (!parsed.success) throw notApplied("steward", `the ${name} document is not complete`, parsed.error);
     const { connectionId } = connectionOf.parse(bytes);
-    const world = kind.vendor === null ? tenant : await account(kind.vendor, connectionId);
+    const world =
+      kind.vendor === null
+        ? tenantUntil(tenant, deadlineMs)
+        : await account(kind.vendor, connectionId, deadlineMs);
     return { kind, document: parsed.data, world };
   };
 
@@ -51,8 +58,8 @@ export function createExecutor(
       return vendor === null ? null : vendorOf(vendor).title;
     },
     keyWindowMs: (name) => findKind(kinds, name)?.keyWindowMs ?? 0,
-    async perform(effect, { idempotencyKey }) {
-      const { kind, document, world } = await prepare(effect);
+    async perform(effect, { idempotencyKey, deadlineMs }) {
+      const { kind, document, world } = await prepare(effect, deadlineMs);
       const done = await kind.perform(document, world as never, idempotencyKey);
       await kind.performed(document, done, tenant).catch((error: unknown) => {
         tenant.logger.warn("effect.not_followed", { effectId: idempotencyKey, error });
@@ -96,9 +103,17 @@ export async function afterProposal(
   }
 }
 
-function accountFinder(find: FindAccount): CheckWorld["account"] {
-  return async (vendor, connectionId) => {
-    const account = await find(vendor, connectionId);
+function tenantUntil(tenant: EffectTenant, deadlineMs: number): EffectTenant {
+  const servers = (): ServerDeps => {
+    const given = tenant.servers();
+    return { ...given, http: (baseUrl) => httpUntil(given.http(baseUrl), deadlineMs) };
+  };
+  return { ...tenant, servers };
+}
+
+function accountFinder(find: FindAccount) {
+  return async <Vendor extends VendorName>(vendor: Vendor, connectionId?: string, deadlineMs?: number) => {
+    const account = await find(vendor, connectionId, deadlineMs);
     if (account === null) throw notApplied(vendor, "the connection is not there any more");
     return account;
   };

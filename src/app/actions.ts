@@ -6,9 +6,10 @@ import type { EffectBytes, EffectExecutor, EffectKinds } from "../approvals/port
 import { tenantDb } from "../db/index.ts";
 import { settleUrgentNews } from "../notifications/index.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { accountUntil, openAccount } from "../integrations/open-account.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { findAccount } from "./accounts.ts";
+import { accountDeps } from "./accounts.ts";
 import { serverDeps } from "./mcp-servers.ts";
 import { notificationDeps } from "./notifications.ts";
 import { projectDeps } from "./projects.ts";
@@ -20,7 +21,8 @@ export const EFFECTS: EffectKinds = effectKinds();
 /** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
   return createExecutor(
-    (vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId),
+    (vendor, connectionId, deadlineMs) =>
+      openAccount(accountUntil(accountDeps(env, tenantId), deadlineMs), vendor, connectionId),
     effectTenant(env, tenantId),
   );
 }

@@ -23,7 +23,7 @@ import { view } from "./view.ts";
 /** Rounds beside those the effects need; a bound against a fault of ours, not a budget. */
 const SPARE_ROUNDS = 12;
 /** How much later than the true time the reconciler looks, so that the Workflow is first. */
-const SLACK_MS = 5_000;
+const SLACK_MS = 2_000;
 const CHECK_SOON_MS = 60_000;
 
 /** What a caller may know beside the tables. */

@@ -121,7 +121,10 @@ async function perform(
 ): Promise<void> {
   let performed;
   try {
-    performed = await deps.executor.perform(mine, { idempotencyKey: keyOf(mine) });
+    performed = await deps.executor.perform(mine, {
+      idempotencyKey: keyOf(mine),
+      deadlineMs: msOf(mine.deadlineAt),
+    });
   } catch (error) {
     deps.logger.warn("effect.call_failed", { approvalId: mine.approvalId, effectId: mine.id, error });
     return onFailure(error);

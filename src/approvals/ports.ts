@@ -164,7 +164,11 @@ export interface EffectExecutor {
   provider(kind: string): string | null;
   /** How long an idempotency key holds at the provider, in ms; 0 where there are none. */
   keyWindowMs(kind: string): number;
-  perform(effect: EffectBytes, options: { readonly idempotencyKey: string }): Promise<Performed>;
+  /** No call that changes anything leaves when it can't be over by `deadlineMs`. */
+  perform(
+    effect: EffectBytes,
+    options: { readonly idempotencyKey: string; readonly deadlineMs: number },
+  ): Promise<Performed>;
   lookUp(
     effect: EffectBytes,
     options: {

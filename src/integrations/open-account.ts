@@ -2,7 +2,7 @@
 import { openConnection } from "../connections/index.ts";
 import type { ConsentGrant } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { readOnlyHttp, type OutsideHttp } from "../kernel/outside-http.ts";
+import { httpUntil, readOnlyHttp, type OutsideHttp } from "../kernel/outside-http.ts";
 import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts";
 import type { Consented, Opening } from "./define-vendor.ts";
 import { accessFor, type AccessDeps } from "./oauth/access.ts";
@@ -20,6 +20,16 @@ export interface AccountDeps
 export function readOnly(deps: AccountDeps): AccountDeps {
   const { http, httpTo } = deps;
   return { ...deps, http: readOnlyHttp(http), httpTo: (baseUrl) => readOnlyHttp(httpTo(baseUrl)) };
+}
+
+/** The same for whoever may change nothing after a time. */
+export function accountUntil(deps: AccountDeps, deadlineMs = Infinity): AccountDeps {
+  const { http, httpTo } = deps;
+  return {
+    ...deps,
+    http: httpUntil(http, deadlineMs),
+    httpTo: (baseUrl) => httpUntil(httpTo(baseUrl), deadlineMs),
+  };
 }
 
 /**

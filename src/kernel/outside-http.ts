@@ -25,6 +25,8 @@ export interface OutsideRequest {
    * and 5xx.
    */
   readonly changes: boolean;
+  /** When whoever asks is given up for dead: a change that can't be over by then is not sent. */
+  readonly deadlineMs?: number;
 }
 
 /** The whole answer, its body read within the size limit. */
@@ -41,6 +43,11 @@ export interface OutsideResponse {
  * IntegrationError with outcome `unknown` for changes and `not_applied` for reads.
  */
 export type OutsideHttp = (request: OutsideRequest) => Promise<OutsideResponse>;
+
+/** The same for whoever may change nothing after a time. */
+export function httpUntil(http: OutsideHttp, deadlineMs: number): OutsideHttp {
+  return (request) => http({ ...request, deadlineMs });
+}
 
 /** The same for whoever may only read: a request that would change something is refused before it leaves. */
 export function readOnlyHttp(http: OutsideHttp): OutsideHttp {

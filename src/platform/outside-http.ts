@@ -1,6 +1,6 @@
 /**
  * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls of a tenant at a time, a time
- * limit, a size limit, no redirects. A read is repeated with back-off; a change leaves exactly once, and a
+ * limit, a size limit, no redirects. A read is repeated with back-off; a change leaves exactly once and not after its deadline, and a
  * failure says honestly whether it may have happened. Bodies, headers and query strings are never logged and
  * never put into an error.
  */
@@ -101,6 +101,9 @@ async function sendOnce(
   timeoutMs: number,
   options: OutsideHttpOptions,
 ): Promise<OutsideResponse> {
+  // Asked here, since the slot was waited for.
+  if (isTooLate(request, timeoutMs))
+    throw failure(request, "was not asked: too little time was left", "not_applied", { unreached: true });
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   const send = options.fetch ?? fetch;
@@ -130,6 +133,10 @@ async function sendOnce(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function isTooLate({ changes, deadlineMs = Infinity }: OutsideRequest, timeoutMs: number): boolean {
+  return changes && Date.now() + timeoutMs > deadlineMs;
 }
 
 function answerOf(

@@ -61,7 +61,7 @@ function newContact(firstName: string): EffectBytes {
 }
 
 const perform = (effect: EffectBytes, idempotencyKey = "effect_1") =>
-  executor.perform(effect, { idempotencyKey });
+  executor.perform(effect, { idempotencyKey, deadlineMs: Infinity });
 const claimed = (agoMs: number, takenProviderIds: string[] = []) => ({
   claimedAt: new Date(Date.now() - agoMs).toISOString(),
   now: Date.now(),

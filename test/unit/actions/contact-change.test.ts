@@ -91,7 +91,7 @@ async function effectOf(tool: AnyTool, input: object): Promise<EffectBytes> {
 }
 
 const perform = (effect: EffectBytes, idempotencyKey = "effect_1") =>
-  executor.perform(effect, { idempotencyKey });
+  executor.perform(effect, { idempotencyKey, deadlineMs: Infinity });
 const now = async (): Promise<Contact | null> => findContact(account, maria.id);
 const preconditionOf = (effect: EffectBytes) => {
   const resolution = { kind: "resolved" as const, effects: [effect], observed: [], lints: [], urgent: false };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { advance, decide, propose } from "../../../src/approvals/index.ts";
+import { LIMITS } from "../../../src/kernel/limits.ts";
 import { comesAbout } from "../../support/event-loop.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { Process, proposal, World, type Provider } from "./harness.ts";
@@ -104,6 +105,33 @@ describe.each(KINDS)("a provider settled by %s", (recovery) => {
 });
 
 describe("an attempt and its deadline", () => {
+  it("KILL: what dies at any step of an attempt is carried on within a minute, by looks of the clock alone", async () => {
+    for (let step = 1; step <= 12; step++)
+      for (const when of ["before", "after"] as const) {
+        await freshWorld();
+        const world = new World("look_up");
+        const approval = await proposed(world);
+        const process = new Process({ step, when });
+        await approveIn(world, approval, process);
+        if (!process.dead || (await world.row(approval.id)).status === "pending") continue;
+        const killedMs = world.nowMs;
+        const isCarriedOn = async (): Promise<boolean> => {
+          const { status } = await world.row(approval.id);
+          const [effect] = await world.ledger(approval.id);
+          return (status !== "executing" && status !== "approved") || (effect?.attempts ?? 0) > 1;
+        };
+        // The clock looks every 15 seconds; the kill fell right behind a look.
+        while (!(await isCarriedOn()) && world.nowMs < killedMs + 10 * 60_000) {
+          world.nowMs += 15_000;
+          await world.reconcile();
+        }
+        expect(world.nowMs - killedMs, `kill ${when} step ${step}`).toBeLessThanOrEqual(60_000);
+        await world.minutes(9);
+        expect((await world.row(approval.id)).status).toBe("done");
+        expect(world.provider.sent.length).toBe(1);
+      }
+  });
+
   it("EFFECT-ONCE: no one looks at a running attempt before its deadline", async () => {
     const world = new World("look_up");
     let release = (): void => {};
@@ -111,7 +139,7 @@ describe("an attempt and its deadline", () => {
     const approval = await proposed(world);
     const running = approveIn(world, approval, new Process());
     await comesAbout("the text is sent", () => world.provider.sent.length > 0);
-    world.nowMs += 59_000;
+    world.nowMs += LIMITS.effectDeadlineMs - 1_000;
     await world.reconcile();
     expect((await world.ledger(approval.id))[0]).toMatchObject({ status: "claimed", attempts: 1 });
     release();

@@ -148,7 +148,9 @@ describe("what a connection opens", () => {
       issue: "quote-form#3",
       text: "Looking into it.",
     });
-    await expect(narrow.executor.perform(effect, { idempotencyKey: "e" })).rejects.toMatchObject({
+    await expect(
+      narrow.executor.perform(effect, { idempotencyKey: "e", deadlineMs: Infinity }),
+    ).rejects.toMatchObject({
       outcome: "not_applied",
     });
     expect(narrow.asked).toEqual([]);

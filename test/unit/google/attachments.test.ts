@@ -100,7 +100,7 @@ describe("an e-mail with files", () => {
       },
       { name: "rent.md", about: "text/markdown, 24 bytes, from workspace" },
     ]);
-    const { providerId } = await executor().perform(effect, { idempotencyKey: "e" });
+    const { providerId } = await executor().perform(effect, { idempotencyKey: "e", deadlineMs: Infinity });
     const sent = await readMessage(world.account, OFFICE, String(providerId));
     expect(sent).toMatchObject({
       text: "Attached.",
@@ -132,7 +132,9 @@ describe("an e-mail with files", () => {
       holds: false,
       reason: "The attachment House Rules.pdf was changed since this was drafted.",
     });
-    await expect(executor().perform(spoiled, { idempotencyKey: "e" })).rejects.toMatchObject({
+    await expect(
+      executor().perform(spoiled, { idempotencyKey: "e", deadlineMs: Infinity }),
+    ).rejects.toMatchObject({
       outcome: "not_applied",
     });
     expect(named(await resolve(sendEmail, draft({}), "att_3"))).toBeUndefined();
@@ -141,7 +143,9 @@ describe("an e-mail with files", () => {
   it("is found by its Message-ID after a crash", async () => {
     const effect = await resolve(sendEmail, draft({ attach: ["areas/rent.md"] }), "att_4");
     await world.control("faults", { service: "gmail", status: 502, count: 1, afterEffect: true });
-    await expect(executor().perform(effect, { idempotencyKey: "e" })).rejects.toMatchObject({
+    await expect(
+      executor().perform(effect, { idempotencyKey: "e", deadlineMs: Infinity }),
+    ).rejects.toMatchObject({
       outcome: "unknown",
     });
     const options = { claimedAt: new Date().toISOString(), now: Date.now(), takenProviderIds: [] };
@@ -184,7 +188,7 @@ describe("a forwarded e-mail", () => {
       ),
       attachments: [{ name: "invoice é.pdf", type: "application/pdf" }, { name: "terms.pdf" }],
     });
-    const { providerId } = await executor().perform(effect, { idempotencyKey: "e" });
+    const { providerId } = await executor().perform(effect, { idempotencyKey: "e", deadlineMs: Infinity });
     const arrived = await readAttached(world.account, OFFICE, String(providerId), 0);
     expect(arrived?.name).toBe("invoice é.pdf");
     expect(new TextDecoder().decode(arrived?.bytes)).toBe(PDF.text);

@@ -37,7 +37,8 @@ async function resolve(tool: AnyTool, input: object, id?: string): Promise<Effec
 async function look(tool: AnyTool, input: object) {
   return (tool as ReadTool).run(tool.input.parse(input), await world.as(DANA), seenIn());
 }
-const perform = (effect: EffectBytes) => world.executor.perform(effect, { idempotencyKey: "effect_1" });
+const perform = (effect: EffectBytes) =>
+  world.executor.perform(effect, { idempotencyKey: "effect_1", deadlineMs: Infinity });
 const lookUp = (effect: EffectBytes, agoMs = 0, takenProviderIds: string[] = []) =>
   world.executor.lookUp(effect, {
     claimedAt: new Date(Date.now() - agoMs).toISOString(),
@@ -92,7 +93,9 @@ describe("a new document", () => {
     const own = await resolve(createDocument, { title: "Own", text: TEXT }, "doc_3");
     const connectionId = fresh.account.connection.id;
     const here = (effect: EffectBytes) => ({ ...effect, document: { ...effect.document, connectionId } });
-    expect(await fresh.executor.perform(here(own), { idempotencyKey: "e" })).toMatchObject({
+    expect(
+      await fresh.executor.perform(here(own), { idempotencyKey: "e", deadlineMs: Infinity }),
+    ).toMatchObject({
       providerId: expect.any(String),
     });
     const inFolder = await resolve(
@@ -101,7 +104,7 @@ describe("a new document", () => {
       "doc_4",
     );
     const failure = await fresh.executor
-      .perform(here(inFolder), { idempotencyKey: "e" })
+      .perform(here(inFolder), { idempotencyKey: "e", deadlineMs: Infinity })
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({
       outcome: "not_applied",

@@ -94,7 +94,8 @@ async function effectOf(input: object): Promise<EffectBytes> {
   return effect;
 }
 
-const perform = (effect: EffectBytes) => executor.perform(effect, { idempotencyKey: "effect_1" });
+const perform = (effect: EffectBytes) =>
+  executor.perform(effect, { idempotencyKey: "effect_1", deadlineMs: Infinity });
 
 async function undo(effect: EffectBytes): Promise<string> {
   const offer = executor.compensation(effect, null);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ConnectionSlots } from "../../../src/platform/connection-slots.ts";
 import { egressRule } from "../../../src/platform/egress.ts";
 import { createOutsideHttp, type OutsideHttpOptions } from "../../../src/platform/outside-http.ts";
+import { comesAbout } from "../../support/event-loop.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -38,6 +39,25 @@ describe("outside HTTP", () => {
     const http = httpFor(base);
     await expect(http({ ...change(base), timeoutMs: 60 })).rejects.toMatchObject({ outcome: "unknown" });
     await expect(http({ ...read(base), timeoutMs: 60 })).rejects.toMatchObject({ outcome: "not_applied" });
+  });
+
+  it("sends no change that can't be over by its deadline, though it waited for a slot until then; a read goes", async () => {
+    let calls = 0;
+    const latestMs = Date.now() + 100;
+    const deadlineMs = latestMs + 1_000;
+    const base = await serve((_request, response) => {
+      calls++;
+      void comesAbout("it is too late for another", () => Date.now() > latestMs).then(() =>
+        response.end("{}"),
+      );
+    });
+    const http = httpFor(base, { slots: new ConnectionSlots(1, () => Date.now()) });
+    const before = http({ ...change(base), timeoutMs: 1_000, deadlineMs });
+    const behind = http({ ...change(base), timeoutMs: 1_000, deadlineMs });
+    await expect(behind).rejects.toMatchObject({ outcome: "not_applied", unreached: true });
+    expect((await before).status).toBe(200);
+    expect(calls).toBe(1);
+    expect((await http({ ...read(base), timeoutMs: 1_000, deadlineMs })).status).toBe(200);
   });
 
   it("stops reading an answer that is too large", async () => {

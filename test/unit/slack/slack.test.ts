@@ -47,7 +47,8 @@ async function refusal(input: object): Promise<string> {
   const resolution = await resolve(input);
   return resolution.kind === "retry" ? resolution.message : "";
 }
-const perform = (effect: EffectBytes) => world.executor.perform(effect, { idempotencyKey: "effect_1" });
+const perform = (effect: EffectBytes) =>
+  world.executor.perform(effect, { idempotencyKey: "effect_1", deadlineMs: Infinity });
 const lookUp = (effect: EffectBytes, claimedAt = world.now()) =>
   world.executor.lookUp(effect, {
     claimedAt: new Date(claimedAt).toISOString(),

@@ -139,7 +139,7 @@ export function driverOf({
       return resolved.kind === "retry" ? resolved.message : "";
     },
     perform: (effect: EffectBytes, idempotencyKey = "effect_1") =>
-      executor.perform(effect, { idempotencyKey }),
+      executor.perform(effect, { idempotencyKey, deadlineMs: Infinity }),
     undoOf: (effect: EffectBytes, providerId: string | null): EffectBytes => {
       const undo = executor.compensation(effect, providerId);
       if (undo === null) throw new Error("it cannot be undone");

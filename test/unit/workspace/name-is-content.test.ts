@@ -53,7 +53,8 @@ async function use(name: string, input: Record<string, Json>, scope: Partial<Tur
 /** What a person approves, done. */
 async function approve({ proposals }: Awaited<ReturnType<typeof use>>): Promise<void> {
   for (const { resolution } of proposals)
-    for (const effect of resolution.effects) await executor.perform(effect, { idempotencyKey: "effect_1" });
+    for (const effect of resolution.effects)
+      await executor.perform(effect, { idempotencyKey: "effect_1", deadlineMs: Infinity });
 }
 
 /** All that prompts of every conversation hold of the workspace by themselves. */

@@ -95,7 +95,9 @@ describe("the tools of a tenant, in workerd", () => {
       document: { connectionId: "conn_alder_quo", contactId: "c", name: "x", number: "+14125550114" },
     };
     const executor = effectExecutor(testEnv, "tenant_harbor");
-    await expect(executor.perform(effect, { idempotencyKey: "k" })).rejects.toMatchObject({
+    await expect(
+      executor.perform(effect, { idempotencyKey: "k", deadlineMs: Infinity }),
+    ).rejects.toMatchObject({
       outcome: "not_applied",
     });
   });
