@@ -279,7 +279,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
 
   async #settleAlert(tenantId: string, code: string, resolution: string): Promise<void> {
     try {
-      await settleAlert(notificationDeps(this.env, tenantId), code, resolution);
+      await settleAlert(notificationDeps(this.env, tenantId), code, { resolution });
     } catch (error) {
       systemLogger.warn("tenant.alert_not_settled", { tenantId, code, error });
     }

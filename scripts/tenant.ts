@@ -36,7 +36,7 @@ const HELP = `
 
   Without --quo-key, an admin connects Quo under Settings → Connections.
   Gmail, ClickUp, GitHub or Jira alone, for a team that is there: --id acme with the --google, --clickup, --github or --jira options and nothing else.
-  The domain must be the team's own: everybody with a verified address there may sign in as a member.
+  The domain must be the team's own: everybody with a verified address there may ask an admin to join (Settings → Members).
   --remote writes to the deployed database and needs .deploy.keys (made by npm run deploy).
   --data .data writes to a local data folder while nothing runs on it.
   A new team lives in the last database of wrangler.toml, or in --database. move asks the deployment to move a team and tells how far it is; run it
@@ -332,7 +332,7 @@ if (code === 0) {
   console.log(
     onlyConnected
       ? `\n  ${[google && "Gmail", clickup && "ClickUp", githubTeam && "GitHub", jira && "Jira"].filter(Boolean).join(" and ")} of ${need("id")}: connected.\n`
-      : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n` +
+      : `\n  ${need("name")} is there. People with ${need("domain")} addresses can ask its admin to join.\n` +
           (values["quo-key"] === undefined
             ? "  An admin connects Quo under Settings → Connections.\n"
             : `  Quo's webhooks go to <APP_URL>/webhooks/quo/${quoConnectionId()}\n`),

@@ -21,7 +21,7 @@ export async function runCheck(env: Env, tenantId: string, { slotAt }: Slot): Pr
       files: openFiles(env, tenantId),
       logger,
       tell: async (news) => void (await raiseAlert(admins, { code: ALERT, ...news })),
-      settle: () => settleAlert(admins, ALERT, "Every account’s history proves its state."),
+      settle: () => settleAlert(admins, ALERT, { resolution: "Every account’s history proves its state." }),
     },
     { since: slotAt, untilMs: clock.now() + WORK_MS },
   );

@@ -1,7 +1,7 @@
 /** Scripts: a provider's token on every request instead of a session. Verified and matched to a member each time; nothing is stored. */
 import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { admit } from "./exchange.ts";
+import { admitMember } from "./exchange.ts";
 import type { AuthDeps, Principal } from "./types.ts";
 
 const BEARER = /^bearer:([^:]+):[0-9a-f]{32}$/;
@@ -9,7 +9,7 @@ const BEARER = /^bearer:([^:]+):[0-9a-f]{32}$/;
 /** The principal of a provider's token. Throws `unauthenticated`, `stranger`, `upstream_failed`. */
 export async function bearerPrincipal(deps: AuthDeps, token: string): Promise<Principal> {
   const identity = await deps.verify(token, ["clerk", "access"]);
-  const member = await admit(deps, identity);
+  const member = await admitMember(deps, identity);
   const hash = (await sha256Hex(token)).slice(0, 32);
   return {
     ...member,

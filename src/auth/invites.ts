@@ -4,11 +4,12 @@
  */
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
-import { invites, users } from "../db/index.ts";
+import { invites, joinRequests, users } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { withoutTag } from "../kernel/sub-address.ts";
 import type { Role } from "../protocol/account.ts";
 import type { Invite } from "../protocol/invites.ts";
 import { nameOf } from "./exchange.ts";
@@ -121,25 +122,31 @@ export async function acceptInvite(
   secret: string,
 ): Promise<Member> {
   const { invite, tenant } = await openInvite(deps, secret);
-  const known = await deps.system.findUser(identity.email);
-  if (known !== null) {
-    if (known.tenant.id === tenant.id) return known;
+  const known = await deps.system.listPerson(identity.email);
+  const [first] = known;
+  if (first?.user.removedAt === null && first.tenant.id === tenant.id) return first;
+  if (known.some((one) => one.tenant.id !== tenant.id))
     throw new AppError("conflict", `${identity.email} is already on another team.`);
-  }
+  const email = first?.user.email ?? withoutTag(identity.email);
   const db = deps.db(tenant.id);
   const nowMs = deps.clock.now();
   const now = isoTime(nowMs);
-  const id = await derivedId("user", identity.email);
+  const id = first?.user.id ?? (await derivedId("user", email));
   const name = nameOf(identity);
-  const elsewhere = sql`exists (select 1 from users as other where other.email = ${identity.email} and other.tenant_id <> ${tenant.id})`;
+  const elsewhere = sql`exists (select 1 from users as other where other.email = ${email} and other.tenant_id <> ${tenant.id})`;
   const free = and(eq(invites.id, invite.id), openAt(now), sql`not ${elsewhere}`) ?? sql`0`;
   const won = and(eq(invites.id, invite.id), eq(invites.usedById, id), eq(invites.usedAt, now)) ?? sql`0`;
   const wonHere = sql`exists (select 1 from invites as won where won.tenant_id = ${tenant.id} and won.id = ${invite.id} and won.used_by_id = ${id} and won.used_at = ${now})`;
-  const back = and(eq(users.email, identity.email), sql`${users.removedAt} is not null`, wonHere) ?? sql`0`;
+  const back = and(eq(users.id, id), sql`${users.removedAt} is not null`, wonHere) ?? sql`0`;
   await db.batch([
     db.update(invites, { usedAt: now, usedById: id }, free),
-    db.insertIf(users, { id, email: identity.email, name, role: invite.role, createdAt: now }, invites, won),
+    db.insertIf(users, { id, email, name, role: invite.role, createdAt: now }, invites, won),
     db.update(users, { removedAt: null, role: invite.role }, back),
+    db.update(
+      joinRequests,
+      { decidedAt: now, decision: "approve", decidedById: invite.createdById },
+      and(eq(joinRequests.email, email), isNull(joinRequests.decidedAt), wonHere) ?? sql`0`,
+    ),
     auditIf(
       db,
       {
@@ -154,8 +161,8 @@ export async function acceptInvite(
       won,
     ),
   ]);
-  const joined = await deps.system.findUser(identity.email);
-  if (joined === null || joined.tenant.id !== tenant.id) throw over();
+  const [joined] = await deps.system.listPerson(identity.email);
+  if (joined?.user.removedAt !== null || joined.tenant.id !== tenant.id) throw over();
   return joined;
 }
 

@@ -4,9 +4,10 @@
  * answers with a tenant id; everything after goes through `tenantDb`.
  */
 import type { D1Database } from "@cloudflare/workers-types";
-import { and, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { partsOf } from "../kernel/sub-address.ts";
 import {
   approvalTokens,
   clockJobs,
@@ -21,6 +22,9 @@ import {
   users,
   workLeases,
 } from "./tables/index.ts";
+
+/** Most addresses one person is known by. */
+const SAME_PERSON_MAX = 50;
 
 /** Opens the questions: of the first database, which has the directory and the clock's notes, and of the others. */
 export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
@@ -86,16 +90,24 @@ function ofPeople(orms: Orms) {
       );
     },
 
-    /** A member by verified e-mail address (lower case). */
-    async findUser(email: string) {
-      return ofAny(orms, (orm) =>
+    /** Whoever a verified e-mail address (lower case) belongs to, by any of its sub-addresses, removed ones too; members first, then the very address. */
+    async listPerson(email: string) {
+      const [local, domain] = partsOf(email);
+      const tagged = and(
+        sql`${users.email} > ${`${local}+`} and ${users.email} < ${`${local},`}`,
+        sql`substr(${users.email}, ${-domain.length - 1}) = ${`@${domain}`}`,
+      );
+      const rows = await ofAll(orms, (orm) =>
         orm
           .select({ user: users, tenant: tenants })
           .from(users)
           .innerJoin(tenants, eq(tenants.id, users.tenantId))
-          .where(and(eq(users.email, email), isNull(users.removedAt)))
-          .limit(1),
+          .where(or(eq(users.email, `${local}@${domain}`), tagged))
+          .limit(SAME_PERSON_MAX),
       );
+      const order = ({ user }: (typeof rows)[number]) =>
+        (user.removedAt === null ? 0 : 2) + (user.email === email ? 0 : 1);
+      return rows.toSorted((one, other) => order(one) - order(other));
     },
 
     /** The tenant that has claimed and verified a domain. */

@@ -65,6 +65,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   goals: "list",
   inbound_events: "drop",
   invites: "keep",
+  join_requests: "drop",
   knowledge_items: "list",
   knowledge_sources: "keep",
   mail_backlog: "drop",

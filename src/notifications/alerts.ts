@@ -60,6 +60,11 @@ const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
     body: "Conversations continue by themselves when there's room, or right after you raise the limit. Urgent ones never pause.",
     path: "/settings/policy",
   },
+  join_request: {
+    title: "Someone wants to join your team",
+    body: "Approve or decline.",
+    path: "/settings/team",
+  },
   internal: { title: "Something went wrong in Steward", body: "A request failed unexpectedly." },
   turn_failed: {
     title: "Steward couldn’t finish a run",
@@ -100,9 +105,15 @@ function pathOf({ path, conversationId }: Alert, text: AlertText): string {
   return path ?? text.path ?? conversation;
 }
 
-/** Settles the alerts of a code whose cause is gone. Repeats change nothing. */
-export async function settleAlert(deps: NotificationDeps, code: string, resolution: string): Promise<void> {
-  await settleOpen(deps, [like(notifications.dedupeKey, `alert:${code}:%`)], resolution);
+/** Settles the alerts of a code whose cause is gone, or the one of them with this `once`. Repeats change nothing. */
+export async function settleAlert(
+  deps: NotificationDeps,
+  code: string,
+  { once, resolution }: { readonly once?: string; readonly resolution: string },
+): Promise<void> {
+  const key = notifications.dedupeKey;
+  const which = once === undefined ? like(key, `alert:${code}:%`) : eq(key, `alert:${code}:${once}`);
+  await settleOpen(deps, [which], resolution);
 }
 
 /** Sends a recorded alert to the admins or (for news of the team) to everybody, unless quiet hours hold it back. Repeats reach a device once. */

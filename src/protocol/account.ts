@@ -61,6 +61,15 @@ export const teamMemberSchema = z.object({
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
+/** Somebody who waits to be let in. */
+export const joinRequestSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: timeSchema,
+});
+export type JoinRequest = z.infer<typeof joinRequestSchema>;
+
 /** A code with which somebody proves their number, as its asker alone sees it. */
 export const phoneCodeSchema = z.object({
   /** Six digits. */
@@ -137,6 +146,10 @@ export type SessionBounds = z.infer<typeof sessionBoundsSchema>;
 /** What bounds a chat with a project agent where a team says nothing else. */
 export const DEFAULT_SESSIONS: SessionBounds = { idleDays: 30, turns: 100, transcriptMb: 10 };
 
+/** `off`: by an invite link alone; `ask`: an admin decides each; `open`: at their first sign-in. */
+const joinByDomainSchema = z.enum(["off", "ask", "open"]);
+export type JoinByDomain = z.infer<typeof joinByDomainSchema>;
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -173,6 +186,8 @@ export const policySchema = z.object({
    * of an update, the defaults hold.
    */
   sessions: sessionBoundsSchema.default(DEFAULT_SESSIONS),
+  /** Whether people with an address at the team's domain join by themselves. Left out of an update, an admin is asked. */
+  joinByDomain: joinByDomainSchema.default("ask"),
   /** Rules that Steward proposes by what people decided. Left out of an update, the defaults hold. */
   earned: earnedSettingSchema.default(DEFAULT_EARNED),
   /** Limits of one turn. */
@@ -225,6 +240,7 @@ export const DEFAULT_POLICY: Policy = {
   morningDrafts: DEFAULT_MORNING_DRAFTS,
   sessions: DEFAULT_SESSIONS,
   earned: DEFAULT_EARNED,
+  joinByDomain: "ask",
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,
@@ -360,6 +376,21 @@ export const accountEndpoints = {
   }),
   /** Removes a person and ends their sessions at once. The last admin stays: 409 `conflict`. */
   removeMember: endpoint({ method: "DELETE", path: "/api/team/:id", output: okSchema, access: "admin" }),
+  /** Who asked to join by an address at one of the team's domains, the first first. */
+  joinRequests: endpoint({
+    method: "GET",
+    path: "/api/team/join-requests",
+    output: z.object({ domains: z.array(z.string()), items: z.array(joinRequestSchema) }),
+    access: "admin",
+  }),
+  /** Lets somebody in as a member, or not. 404 once it is decided. */
+  decideJoinRequest: endpoint({
+    method: "POST",
+    path: "/api/team/join-requests/:id/decision",
+    body: z.object({ decision: z.enum(["approve", "decline"]) }),
+    output: okSchema,
+    access: "admin",
+  }),
   policy: endpoint({ method: "GET", path: "/api/policy", output: policyAnswerSchema }),
   updatePolicy: endpoint({
     method: "PUT",

@@ -40,6 +40,33 @@ describe("the entrance", () => {
     await context.close();
   });
 
+  it("tells somebody at the team's domain that their request waits, and lets them in once an admin approves it", async () => {
+    const { appUrl, sandboxUrl } = sharedPlace();
+    const context = await newContext();
+    const answer = await context.request.post(`${sandboxUrl}/identity/token`, {
+      data: { email: "nina.new@alderfinch.example", name: "Nina New" },
+    });
+    const { token } = (await answer.json()) as { token: string };
+    await context.addCookies([{ name: "__session", value: token, url: appUrl, httpOnly: true }]);
+    const nina = await context.newPage();
+    await nina.goto(`${appUrl}/signed-in`);
+    await nina.getByRole("heading", { name: "You asked to join." }).waitFor();
+    await nina.getByText(/^Your request to join Alder & Finch .* is waiting for an admin\./).waitFor();
+    const dana = await signedInPage("Dana Whitfield");
+    await dana.goto(`${appUrl}/settings/team`);
+    await dana.getByRole("button", { name: "Approve Nina New" }).click();
+    await dana.getByText("Nina New is now a member.").waitFor();
+    await dana.getByText("nina.new@alderfinch.example").waitFor();
+    await nina.goto(`${appUrl}/signed-in`);
+    await nina.waitForURL(/\/conversations/);
+    const { id } = ((await (await nina.request.get(`${appUrl}/api/me`)).json()) as { user: { id: string } })
+      .user;
+    expect(
+      (await dana.request.delete(`${appUrl}/api/team/${id}`, { headers: { origin: appUrl } })).status(),
+    ).toBe(200);
+    await Promise.all([context.close(), dana.context().close()]);
+  });
+
   it("signs out of every tab: a page whose socket is open is told at once", async () => {
     const page = await signedInPage("Priya Raman");
     await sayInNewChat(page, "Hello");

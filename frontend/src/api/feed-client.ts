@@ -22,7 +22,7 @@ const LIVE_KEYS = [
   ["projects"],
 ];
 const RECORD_KEYS = { mails: ["schedules", "mail"], texts: ["texts"], accounts: ["accounts"] } as const;
-const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"]];
+const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"], ["join-requests"]];
 
 /** Keeps the Query cache true for as long as it runs. Returns the function that ends it. */
 export function followFeed(client: QueryClient, onLine: (line: LineState) => void): () => void {

@@ -133,6 +133,23 @@ export const invites = sqliteTable(
   ],
 );
 
+/** Somebody with an address at one of the team's domains who asked to join. One for each person, by the address without its tag. */
+export const joinRequests = sqliteTable(
+  "join_requests",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    createdAt: text("created_at").notNull(),
+    /** Set once. */
+    decidedAt: text("decided_at"),
+    decision: text("decision", { enum: ["approve", "decline"] }),
+    decidedById: text("decided_by_id"),
+  },
+  (table) => [index("join_requests_tenant").on(table.tenantId, table.decidedAt)],
+);
+
 /** Our own session; the cookie's secret is stored as a hash. */
 export const sessions = sqliteTable(
   "sessions",

@@ -6,17 +6,22 @@ import {
   changePhone,
   changeRole,
   createSession,
+  decideJoinRequest,
   deviceOf,
   isOperator,
+  listJoinRequests,
   listSessions,
   listTeam,
   removeMember,
   revokeSession,
+  stillWaits,
+  type Admission,
   type IdentityProvider,
   type Member,
   type Principal,
 } from "../../auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { settleAlert } from "../../notifications/index.ts";
 import type { Config } from "../../platform/config.ts";
 import { accountEndpoints, type Me, type Role, type TeamMember } from "../../protocol/account.ts";
 import { CLERK_COOKIE, clearSessionCookie, readSessionCookie, setSessionCookie } from "../cookies.ts";
@@ -25,6 +30,8 @@ import { authenticate, credentials } from "../middleware/session.ts";
 import { anybody, anybodyToEnter, OK, serve, serveTo, type App } from "../serve.ts";
 
 const FEATURES = ["chat", "approvals", "push"];
+/** The alert of a request to join. */
+const JOIN_ALERT = "join_request";
 
 /** Adds them. */
 export function accountRoutes(app: App): void {
@@ -39,8 +46,10 @@ export function accountRoutes(app: App): void {
 
   serveTo(app, accountEndpoints.createSession, anybodyToEnter, async ({ c, services }) => {
     const { token, kinds } = providerToken(c);
-    const member = await admit(services.auth, await services.auth.verify(token, kinds));
-    return enter(c, services, member);
+    const admission = await admit(services.auth, await services.auth.verify(token, kinds));
+    if (admission.kind === "member") return enter(c, services, admission.member);
+    if (admission.isNew) await tellAdmins(services, admission);
+    throw stillWaits(admission);
   });
 
   serve(app, accountEndpoints.endSession, async ({ c, services, principal, tenantId }) => {
@@ -63,6 +72,19 @@ export function accountRoutes(app: App): void {
 
   serve(app, accountEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
 
+  serve(app, accountEndpoints.joinRequests, async ({ db }) => listJoinRequests(db));
+
+  serve(app, accountEndpoints.decideJoinRequest, async ({ services, principal, tenantId, param, body }) => {
+    await decideJoinRequest(services.auth, principal, { id: param("id"), decision: body.decision });
+    await settleAlert(services.notifications(tenantId), JOIN_ALERT, {
+      once: param("id"),
+      resolution: `${principal.user.name} decided`,
+    });
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return OK;
+  });
+
   serve(app, accountEndpoints.updateMember, async ({ services, principal, tenantId, param, body }) => {
     const member = await updateMember(services, principal, param("id"), body);
     const tenant = await services.tenant(tenantId);
@@ -77,6 +99,22 @@ export function accountRoutes(app: App): void {
     await tenant.publish(tenantId, { type: "settings.updated" });
     return OK;
   });
+}
+
+/** Somebody waits to be let in. What they call themselves is their own word, so that it stands on the page alone. */
+async function tellAdmins(
+  services: HttpServices,
+  { tenant: { id }, requestId, domain }: Extract<Admission, { kind: "waits" }>,
+): Promise<void> {
+  await services.alertAdmins(id, {
+    code: JOIN_ALERT,
+    once: requestId,
+    title: `Someone at ${domain} wants to join`,
+    body: "Approve or decline under Settings → Members.",
+    path: "/settings/team",
+  });
+  const tenant = await services.tenant(id);
+  await tenant.publish(id, { type: "settings.updated" });
 }
 
 /** Opens a session of a member in this browser. */

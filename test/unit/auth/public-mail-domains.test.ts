@@ -10,7 +10,7 @@ function everyDomainClaimed(): AuthDeps & { asked: string[] } {
   return {
     asked,
     system: {
-      findUser: () => Promise.resolve(null),
+      listPerson: () => Promise.resolve([]),
       findTenantByDomain: (domain: string) => {
         asked.push(domain);
         return Promise.resolve(TENANT);

@@ -15,6 +15,7 @@ const member = {
     name: "Dana",
     role: "admin" as const,
     lastSeenAt: null,
+    removedAt: null,
   },
   tenant: { id: "tenant_alder", name: "Alder", timeZone: "America/New_York" },
 };
@@ -31,7 +32,7 @@ function signInServices(secure: boolean): Parameters<typeof testApp>[0] {
         ids: { newId: () => "session_1" },
         db,
         verify: () => Promise.resolve({ email: member.user.email, name: "Dana", expiresAtMs: 0 }),
-        system: { findUser: () => Promise.resolve(member) },
+        system: { listPerson: () => Promise.resolve([member]) },
       },
     } as never,
   };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { meSchema, type Me } from "../../../src/protocol/index.ts";
+import { DEFAULT_POLICY, meSchema, type Me } from "../../../src/protocol/index.ts";
 import { cookieOf, errorCode, request, signIn } from "../../support/http-worker.ts";
 import { freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
 
@@ -12,6 +12,17 @@ async function exchange(email: string): Promise<Response> {
     method: "POST",
     headers: { authorization: `Bearer ${await tokenFor(email)}` },
   });
+}
+
+/** Sets how people at the team's domain join. */
+async function allowJoining(tenantId: string, joinByDomain: "off" | "ask" | "open"): Promise<void> {
+  const policy = JSON.stringify({ ...DEFAULT_POLICY, joinByDomain });
+  await testEnv.DB.prepare(
+    `insert into settings (tenant_id, version, policy, updated_by, updated_at) values (?1, 1, ?2, 'test', '2026-11-01T00:00:00.000Z')
+     on conflict (tenant_id) do update set policy = ?2, version = version + 1`,
+  )
+    .bind(tenantId, policy)
+    .run();
 }
 
 async function count(sql: string, ...params: unknown[]): Promise<number> {
@@ -71,9 +82,10 @@ describe("signing in", () => {
     expect(await count("users where email like '%stranger%'")).toBe(0);
   });
 
-  it("makes a member of somebody at a claimed domain on the first sign-in, once", async () => {
+  it("makes a member of somebody at a claimed domain on the first sign-in, once, where admins opened it", async () => {
+    await allowJoining("tenant_alder", "open");
     const answers = await Promise.all(
-      ["nina.new@alderfinch.example", "Nina.New@alderfinch.example"].map(exchange),
+      ["nina.new@alderfinch.example", "Nina.New+phone@alderfinch.example"].map(exchange),
     );
     const people = await Promise.all(answers.map((answer) => answer.json<Me>()));
     expect(people[0]).toMatchObject({ tenant: { id: "tenant_alder" }, role: "member" });
@@ -86,6 +98,7 @@ describe("signing in", () => {
     await testEnv.DB.prepare(
       "update tenant_domains set verified_at = null where tenant_id = 'tenant_alder'",
     ).run();
+    await allowJoining("tenant_alder", "open");
     expect((await exchange("nina@alderfinch.example")).status).toBe(403);
     expect((await exchange("dana@alderfinch.example")).status).toBe(200);
   });
@@ -94,6 +107,7 @@ describe("signing in", () => {
     await testEnv.DB.prepare(
       "insert into tenant_domains (domain, tenant_id, verified_at) values ('gmail.com', 'tenant_alder', '2026-01-01T00:00:00.000Z')",
     ).run();
+    await allowJoining("tenant_alder", "open");
     expect((await exchange("anybody@gmail.com")).status).toBe(403);
   });
 
@@ -109,6 +123,27 @@ describe("signing in", () => {
     const answer = await exchange("marcus@alderfinch.example");
     expect(answer.status).toBe(403);
     expect(await errorCode(answer)).toBe("stranger");
+  });
+
+  it("knows a person by their sub-addresses: in, out and by an invite", async () => {
+    const dana = await exchange("dana+phone@alderfinch.example");
+    expect((await dana.json<Me>()).user.email).toBe("dana@alderfinch.example");
+    await testEnv.DB.prepare(
+      "update users set removed_at = '2026-11-01T00:00:00.000Z' where email like 'marcus%'",
+    ).run();
+    for (const joinByDomain of ["open", "ask"] as const) {
+      await allowJoining("tenant_alder", joinByDomain);
+      for (const email of ["marcus+x@alderfinch.example", "MARCUS+Y@alderfinch.example"]) {
+        const answer = await exchange(email);
+        expect(answer.status).toBe(403);
+        expect(await answer.text()).toContain("Your access to this team was removed.");
+      }
+    }
+    expect(await count("join_requests")).toBe(0);
+    expect(await count("users where email like 'marcus%'")).toBe(1);
+    // Nobody's sub-address: another name, another domain.
+    expect((await exchange("dan+a@alderfinch.example")).status).toBe(403);
+    expect((await exchange("dana+phone@alderfinch.example.evil.example")).status).toBe(403);
   });
 
   it("says where to sign in, and needs no sign-in for that nor for health", async () => {

@@ -55,6 +55,7 @@ const IDS = {
   example: "example_harbor_0001",
   contact: "contact_harbor_0001",
   invite: "invite_harbor_0001",
+  joinRequest: "join_harbor_0001",
 };
 /** Of their own inbox: numbers, and names of things that every team may give as it likes. */
 const THEIR_NUMBER = "+13125550142";
@@ -367,6 +368,10 @@ async function plantCanaries(): Promise<void> {
       },
     ],
     [
+      "join_requests",
+      { id: IDS.joinRequest, email: "canary@harborlight.example", name: CANARY, created_at: AT },
+    ],
+    [
       "invites",
       {
         id: IDS.invite,
@@ -490,6 +495,7 @@ async function snapshot(): Promise<string> {
     "entity_rulings",
     "contacts",
     "invites",
+    "join_requests",
     "text_threads",
     "thread_entries",
     "thread_reads",
@@ -522,6 +528,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/conversations/:id/messages": { clientMessageId: "m1", text: "hello" },
   "POST /api/conversations/:id/forks": { id: "0d0c4a7e-1f5b-4f0e-9a63-5f2f9a8d7c11" },
   "POST /api/approvals/:id/preview": { arguments: {} },
+  "POST /api/team/join-requests/:id/decision": { decision: "approve" },
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
   "POST /api/runs/:id/review": { accepted: true },
@@ -668,6 +675,7 @@ describe("a member of one team", () => {
         "entities?q=canary",
         "contacts",
         "invites",
+        "team/join-requests",
         "text-threads",
         "reply-templates",
         "thread-views",

@@ -15,6 +15,7 @@ import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 import { Invites } from "./team-invites.tsx";
+import { Joining } from "./team-joining.tsx";
 import { MemberPhone, OwnPhone } from "./team-phone.tsx";
 
 type Team = z.output<typeof accountEndpoints.team.output>;
@@ -105,7 +106,12 @@ export default function TeamSettings() {
           onConfirm={(person) => removal.mutate(person)}
         />
       </Section>
-      {admin ? <Invites /> : null}
+      {admin ? (
+        <>
+          <Joining />
+          <Invites />
+        </>
+      ) : null}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function SignedInPage() {
     },
     onError: (failure) => {
       if (!(failure instanceof ApiError) || failure.code !== "stranger") return;
-      rememberStranger(failure.message);
+      rememberStranger(failure.message, failure.details["waiting"] === true);
       void navigate({ to: "/stranger", replace: true });
     },
   });

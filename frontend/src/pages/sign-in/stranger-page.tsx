@@ -1,11 +1,23 @@
 import { Notice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
-import { strangerMessage } from "../../components/stranger.ts";
+import { strangerMessage, strangerWaits } from "../../components/stranger.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 
 export function StrangerPage() {
-  usePageTitle("No team found");
+  const waits = strangerWaits();
+  usePageTitle(waits ? "Waiting for an admin" : "No team found");
+  if (waits) {
+    return (
+      <EntryFrame title="You asked to join.">
+        <Notice tone="info">{strangerMessage()}</Notice>
+        <p className="text-kumo-subtle">
+          The team’s admins got a notification. You haven’t seen any of the team’s data.
+        </p>
+        <ProviderLink label="Check again" />
+      </EntryFrame>
+    );
+  }
   return (
     <EntryFrame title="You’re signed in, but you’re not on a team here.">
       <Notice tone="warning">{strangerMessage() ?? "This address isn’t on a team that uses Steward."}</Notice>
