@@ -19,7 +19,8 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   if (/"folds"/.test(instructions)) return sortedNotes(words);
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
   if (/"summary"/.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
-  if (judgesUrgency(request)) return JSON.stringify(judgeUrgency(words, embed));
+  if (judgesUrgency(request))
+    return JSON.stringify({ ...judgeUrgency(words, embed), asksToStop: ASKS_TO_STOP.test(words) });
   const shortens = request.tools.length === 0 && /\b(?:shorten|summari[sz]e)\b/i.test(instructions);
   return shortens ? shortened(words) : null;
 }
@@ -73,6 +74,10 @@ function filed(question: string): Record<string, string | null> {
     quote: move?.quote ?? asked,
   };
 }
+
+/** What asks to be left alone, told by its words alone. */
+const ASKS_TO_STOP =
+  /\b(?:lose (?:my|this) number|wrong (?:person|girl|guy|number)|done with (?:you|these|all these)|leave me be|(?:don['’]?t|do not|never) (?:text|write|contact)|enough of (?:you|these)|let me be)\b/i;
 
 /** So many neighbors have a say, the nearer the more. */
 const NEIGHBORS = 15;

@@ -1,6 +1,6 @@
 /** Composition of judging what can't wait: the classifier, the team's devices and the conversations behind the inbox's ports. */
 import { askAgent, urgencyJudge, urgencySchema } from "../agents/index.ts";
-import { Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
+import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { askWorld } from "./ask-world.ts";
@@ -29,5 +29,6 @@ export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
       return output === undefined ? null : urgencySchema.parse(output);
     },
     ring: (question, why) => ringUrgent(world, question, why),
+    hold: (question) => holdAsked(world, question),
   };
 }

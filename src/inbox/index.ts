@@ -12,7 +12,7 @@ export { mailLinks, type MailPlace } from "./mail-links.ts";
 export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
 export { mailKeyOf } from "./accept-mail.ts";
 export { mailsByKeys, mailSource } from "./mail-search-source.ts";
-export { mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
+export { holdAsked, mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
 export { allowTexting, optOutOf, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";
 export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";

@@ -1,9 +1,10 @@
 /**
  * Whether words that came in can wait: asked of a cheap classifier beside everything else, so that no acceptance and no run waits for it. Where it is
- * down or slow the patterns decide. A row stands for every question until it is decided: one that broke off is asked again by the clock.
+ * down or slow the patterns decide. It also says whether a text asks to be left alone in words that no rule knows (opt-outs.ts). A row stands for every question until it is decided: one that broke off is asked again by the clock.
  */
 import { eq, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../clock/index.ts";
+import { choiceOf } from "../connections/index.ts";
 import { urgencyChecks, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -25,8 +26,8 @@ export interface UrgencyQuestion {
   readonly routedTo: RoutedTo | null;
 }
 
-/** What the classifier says; null where it cannot be asked. */
-export type Verdict = { readonly urgent: boolean; readonly why: string } | null;
+/** What the classifier says; null where it cannot be asked. `asksToStop`: its writer may ask not to be texted. */
+export type Verdict = { readonly urgent: boolean; readonly why: string; readonly asksToStop: boolean } | null;
 
 /** What judging needs; one tenant's. */
 export interface JudgeDeps {
@@ -37,6 +38,8 @@ export interface JudgeDeps {
   readonly classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>;
   /** Notifies people and marks the conversation; a repeat for the same question changes nothing. */
   readonly ring: (question: UrgencyQuestion, why: string) => Promise<void>;
+  /** Leaves whoever wrote a text alone until a person has looked, and asks one to; a repeat for the same question changes nothing. */
+  readonly hold: (question: UrgencyQuestion) => Promise<void>;
   readonly patience: Patience;
 }
 
@@ -118,6 +121,9 @@ async function decide(deps: JudgeDeps, row: Row): Promise<void> {
     deps.patience.lose(deps.clock.now());
     if (floor !== null && !isRung) await deps.ring(question, floor);
   } else if (verdict.urgent && !isRung) await deps.ring(question, shortened(verdict.why, floor));
+  // What the rules hear was held when it came in; the classifier adds to them and takes nothing back.
+  if (verdict?.asksToStop === true && row.source === "sms" && choiceOf(row.words) === null)
+    await deps.hold(question);
   await deps.db.remove(urgencyChecks, eq(urgencyChecks.id, row.id));
 }
 

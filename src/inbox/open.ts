@@ -1,4 +1,5 @@
 /** The inbox of one tenant, made from what the world offers: how texts and e-mails find their conversation, their drafts and the team's devices. */
+import { eq } from "drizzle-orm";
 import {
   hasWaitingDrafts,
   markThreadStale,
@@ -6,7 +7,8 @@ import {
   type ApprovalDeps,
 } from "../approvals/index.ts";
 import { listLines, type Contact, type ContactBook } from "../connections/index.ts";
-import type { TenantDb } from "../db/index.ts";
+
+import { texts, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
@@ -15,6 +17,7 @@ import {
   routeFor,
   settleUrgentNews,
   askedToStopNews,
+  maybeAskedToStopNews,
   unreadNews,
   urgentNews,
   type NotificationDeps,
@@ -27,6 +30,7 @@ import { mailThreadKey, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
 import { askUrgency, type UrgencyQuestion } from "./judge-urgency.ts";
 import type { MailDeps } from "./mail-ports.ts";
+import { holdTexting } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 
 /** What the inbox needs of the world; one tenant's. */
@@ -152,6 +156,21 @@ function shared(
       if (await hasWaitingDrafts(db, threadKey)) await showWaitingDrafts(await approvals(), threadKey);
     },
   };
+}
+
+/** Leaves whoever wrote a text alone until a person has looked, and asks the team to. A repeat changes nothing. */
+export async function holdAsked(
+  { db, notifications }: Pick<InboxWorld, "db" | "notifications">,
+  { id, name }: UrgencyQuestion,
+): Promise<void> {
+  const row = await db.find(texts, eq(texts.id, id.replace(/^text\./, "")));
+  if (row === null) return;
+  await holdTexting(db, row);
+  const { contactNumber: number, text: asked } = row;
+  await notifyTeam(
+    notifications,
+    maybeAskedToStopNews({ id: row.id, name, number, asked: asked.slice(0, 200) }),
+  );
 }
 
 /** Notifies people of words that can't wait, and says so on their conversation. A repeat changes nothing. */

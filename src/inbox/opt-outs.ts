@@ -19,6 +19,9 @@ import { formatNumber } from "../kernel/phone.ts";
 import { erasedAmong } from "../erased/index.ts";
 import type { TextRow } from "./types.ts";
 
+/** How much is kept of the words. */
+const ASKED_CHARS = 200;
+
 /** Keeps what a text says of it, where a condition holds; nothing for one that speaks of something else. Repeats change nothing. */
 export function optOutStatements(
   db: TenantDb,
@@ -27,6 +30,14 @@ export function optOutStatements(
 ): Statement[] {
   const choice = direction === "incoming" ? choiceOf(text) : null;
   return choice === null ? [] : [keep(db, contactNumber, { ...choice, at }, condition)];
+}
+
+/** Holds a number for a text that may ask for it, until a person has looked; nothing where something newer counts. Repeats change nothing. */
+export async function holdTexting(
+  db: TenantDb,
+  { contactNumber, text, at }: Pick<TextRow, "contactNumber" | "text" | "at">,
+): Promise<void> {
+  await keep(db, contactNumber, { optedOut: true, asked: text.trim().slice(0, ASKED_CHARS), at });
 }
 
 /**

@@ -18,6 +18,7 @@ export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts
 export { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
 export {
   askedToStopNews,
+  maybeAskedToStopNews,
   settleUrgentNews,
   tell,
   unheardNews,

@@ -84,6 +84,15 @@ export function askedToStopNews({
   };
 }
 
+/** News of a text that may ask not to be texted: nothing goes out before somebody has looked. */
+export function maybeAskedToStopNews(asked: Parameters<typeof askedToStopNews>[0]): TeamNews {
+  return {
+    ...askedToStopNews(asked),
+    title: `Did ${asked.name} ask not to be texted?`,
+    body: `“${withoutMarks(asked.asked)}”\nIt may be read so. Nothing is sent to them until one of you has read it and allows texting.`,
+  };
+}
+
 /** News of what a colleague wrote in Slack that could not be put before the agent. */
 export function unheardNews({ id, text }: { readonly id: string; readonly text: string }): TeamNews {
   const key = `slack-unheard:${id}`;

@@ -6,6 +6,7 @@ import {
   Patience,
   type JudgeDeps,
   type UrgencyQuestion,
+  type Verdict,
 } from "../../../src/inbox/judge-urgency.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
@@ -21,6 +22,7 @@ const QUESTION: UrgencyQuestion = {
 
 function world(classify: JudgeDeps["classify"]) {
   const rung: string[] = [];
+  const held: string[] = [];
   const deps: JudgeDeps = {
     db: dbFor(nodeD1(), "tenant_alder"),
     clock: { now: () => Date.now() },
@@ -28,10 +30,11 @@ function world(classify: JudgeDeps["classify"]) {
     patience: new Patience(),
     classify,
     ring: async ({ id }, why) => void rung.push(`${id}: ${why}`),
+    hold: async ({ id }) => void held.push(id),
   };
   const judge = (key: string) =>
     judgeUrgency(deps, { keys: key === "" ? [] : [key], untilMs: Date.now() + 20_000 });
-  return { deps, rung, judge };
+  return { deps, rung, held, judge };
 }
 
 describe("what can't wait", () => {
@@ -41,6 +44,7 @@ describe("what can't wait", () => {
     const { deps, rung, judge } = world(async ({ id }) => ({
       urgent: id !== "text.AC1",
       why: "a baby without heat, locked in behind a door that will not open any more",
+      asksToStop: false,
     }));
     await askUrgency(deps, QUESTION);
     await askUrgency(deps, { ...QUESTION, id: "text.AC2", words: "hm" });
@@ -48,6 +52,27 @@ describe("what can't wait", () => {
     await judge("text.AC2");
     await judge("text.AC2");
     expect(rung).toEqual(["text.AC2: a baby without heat, locked in behind a door that will not…"]);
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+  });
+
+  it("STOP: holds what no rule hears, never undoes what one did, and holds nothing while the classifier is down", async () => {
+    const { deps, held, judge } = world(async ({ words }) => {
+      if (words === "down") throw new Error("down");
+      return { urgent: false, why: "", asksToStop: words !== "Don't stop by before 5" };
+    });
+    const asked: Partial<UrgencyQuestion>[] = [
+      { id: "text.AC1", words: "you have the wrong girl, lose it" },
+      { id: "text.AC2", words: "Don't stop by before 5" },
+      { id: "text.AC3", words: "Please stop texting me" },
+      { id: "text.AC4", words: "START" },
+      { id: "mail.m1", source: "email", words: "never write again" },
+      { id: "text.AC5", words: "down" },
+    ];
+    for (const one of asked) {
+      await askUrgency(deps, { ...QUESTION, ...one });
+      await judge(one.id ?? "");
+    }
+    expect(held).toEqual(["text.AC1"]);
     expect(await deps.db.rows(urgencyChecks)).toEqual([]);
   });
 
@@ -63,7 +88,7 @@ describe("what can't wait", () => {
   });
 
   it("is told within four seconds while it is slow, and a late yes still counts", async () => {
-    const answers = new Map<string, (verdict: { urgent: boolean; why: string }) => void>();
+    const answers = new Map<string, (verdict: Verdict) => void>();
     const { deps, rung, judge } = world(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
     await askUrgency(deps, QUESTION);
     await askUrgency(deps, { ...QUESTION, id: "text.AC2", words: "it rains in my living room" });
@@ -73,14 +98,14 @@ describe("what can't wait", () => {
     await vi.advanceTimersByTimeAsync(4_100);
     await vi.waitFor(() => expect(rung).not.toEqual([]));
     expect(rung).toEqual(["text.AC1: no heat"]);
-    answers.get("text.AC2")?.({ urgent: true, why: "water indoors" });
+    answers.get("text.AC2")?.({ urgent: true, why: "water indoors", asksToStop: false });
     await vi.advanceTimersByTimeAsync(20_000);
     await both;
     expect(new Set(rung)).toEqual(new Set(["text.AC1: no heat", "text.AC2: water indoors"]));
   });
 
   it("is found by the clock where its message was lost", async () => {
-    const { deps, rung, judge } = world(async () => ({ urgent: true, why: "no heat" }));
+    const { deps, rung, judge } = world(async () => ({ urgent: true, why: "no heat", asksToStop: false }));
     await askUrgency(deps, QUESTION);
     await judge("");
     expect(rung).toEqual([]);

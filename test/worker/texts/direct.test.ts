@@ -1,5 +1,6 @@
 /** Texting a contact oneself: one act, one text, its receipt in the conversation, and the agent takes no turn of it. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ALDER } from "../../../sandbox/world/company.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { approvalSchema, type Approval } from "../../../src/protocol/approval.ts";
 import {
@@ -10,7 +11,7 @@ import {
 import { threadEndpoints } from "../../../src/protocol/threads.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { workOf } from "../../support/clock.ts";
-import { deliverText } from "../../support/quo-webhook.ts";
+import { deliverEvent, deliverText } from "../../support/quo-webhook.ts";
 import { insertRow, quietTexts, waitingApproval } from "../../support/rows.ts";
 import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 import { messagesOf, TENANT } from "../conversations/harness.ts";
@@ -221,6 +222,67 @@ describe("a text a person sends themselves", () => {
       });
     }, TIMEOUT);
     expect((await outbox()).map(({ content }) => content)).toEqual(["I am downstairs"]);
+  });
+
+  it("BOUNCE: that the carrier couldn’t deliver says so on its card and in its thread, and reaches who approved it, once", async () => {
+    const { id } = await sent("direct-1", "I am downstairs.");
+    const approval = async () =>
+      approvalSchema.parse(await (await request(`/api/approvals/${id}`, { headers })).json());
+    await vi.waitFor(async () => expect((await approval()).status).toBe("done"), TIMEOUT);
+    const effect = (await approval()).effects[0];
+    const textId = effect?.receipt?.providerId ?? "";
+    const told = () =>
+      testEnv.DB.prepare(
+        "select title, body, url, audience from notifications where dedupe_key like '%returned:%'",
+      ).all();
+    const report = (eventId: string, status: string) =>
+      deliverEvent({
+        id: eventId,
+        object: "event",
+        apiVersion: "v4",
+        createdAt: new Date().toISOString(),
+        type: "message.delivered",
+        data: {
+          object: {
+            id: textId,
+            object: "message",
+            from: ALDER.quo.lines[0]!.number,
+            to: [MARIA],
+            direction: "outgoing",
+            text: "I am downstairs.",
+            status,
+            createdAt: new Date().toISOString(),
+            userId: "USdana0001",
+            phoneNumberId: ALDER.quo.lines[0]!.phoneNumberId,
+          },
+        },
+      });
+    await report("EVsent", "sent");
+    expect((await approval()).effects[0]?.receipt?.returned).toBeUndefined();
+    expect((await told()).results).toEqual([]);
+    expect((await report("EVlost", "undelivered")).status).toBe(200);
+    await vi.waitFor(async () => {
+      expect((await approval()).effects[0]?.receipt).toMatchObject({
+        returned: "the carrier couldn’t deliver it",
+        summary: expect.stringMatching(/^Not delivered, the carrier couldn’t deliver it\. /) as string,
+      });
+    }, TIMEOUT);
+    expect((await approval()).status).toBe("done");
+    const once = [
+      {
+        title: expect.stringMatching(/^Not delivered: /) as string,
+        body: "It was sent, but the carrier couldn’t deliver it.",
+        url: `http://localhost:8787/approvals/${id}`,
+        audience: '["user_demo_dana"]',
+      },
+    ];
+    expect((await told()).results).toEqual(once);
+    await report("EVlost2", "undelivered");
+    expect((await told()).results).toEqual(once);
+    expect(
+      await testEnv.DB.prepare("select delivery from texts where id = ?").bind(textId).first("delivery"),
+    ).toBe("undelivered");
+    expect(await outbox()).toHaveLength(1);
   });
 
   it("makes the agent's waiting drafts to the same person stale", async () => {

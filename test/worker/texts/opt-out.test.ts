@@ -8,10 +8,11 @@ import { optOutOf } from "../../../src/inbox/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { directTextOptionsSchema } from "../../../src/protocol/texts.ts";
 import { startBackfill, workOnBackfill } from "../../../src/texts/backfill.ts";
+import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
-import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 import { TENANT } from "../conversations/harness.ts";
 
 const MARIA = "+14125550142";
@@ -121,6 +122,36 @@ describe("a number that has opted out", () => {
     await deliverText({ id: "AC2", text: "STOP", at: new Date(Date.now() + 60_000).toISOString() });
     expect(await asked()).toEqual(REFUSED);
     expect((await post("allow")).status).toBe(409);
+  });
+
+  it("in words that no rule knows is held when the classifier hears it, with a question to the team", async () => {
+    await deliverText({ id: "AC1", text: "u have the wrong girl, lose it and let me be", at: minute(1) });
+    await workOf("inbox.judge", TENANT);
+    await vi.waitFor(async () => {
+      expect(await asked()).toEqual({ draft: "failed", blocked: "asked_to_stop", holds: false });
+    }, TIMEOUT);
+    const { results } = await testEnv.DB.prepare(
+      "select title, body from notifications where tenant_id = ? and dedupe_key like '%asked-to-stop:%'",
+    )
+      .bind(TENANT)
+      .all();
+    expect(results).toEqual([
+      {
+        title: "Did Maria Lopez ask not to be texted?",
+        body: expect.stringContaining("“u have the wrong girl, lose it and let me be”") as string,
+      },
+    ]);
+    const cookie = await signIn("dana@alderfinch.example");
+    const allowed = await request(`/api/texts/${encodeURIComponent(MARIA)}/allow`, {
+      method: "POST",
+      headers: { cookie, origin: "http://localhost:8787" },
+    });
+    expect(allowed.status).toBe(200);
+    await workOf("inbox.judge", TENANT);
+    expect(await asked()).toEqual(FREE);
+    await deliverText({ id: "AC2", text: "Don't stop by before 5 please", at: minute(2) });
+    await workOf("inbox.judge", TENANT);
+    expect(await asked()).toEqual(FREE);
   });
 
   it("is known from old texts, read newest first, and from no older word than the newest", async () => {
