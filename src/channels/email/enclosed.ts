@@ -55,10 +55,15 @@ function linesOf(calendar: string): Line[] {
     const found = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:]*)(?:,(?:"[^"]*"|[^";:]*))*)*):(.*)$/.exec(line);
     if (found === null) return [];
     const params = [...(found[2] ?? "").matchAll(/;([\w-]+)=("[^"]*"|[^;]*)/g)].map(
-      ([, key = "", given = ""]) => [key.toUpperCase(), given.replace(/^"|"$/g, "")] as const,
+      ([, key = "", given = ""]) => [key.toUpperCase(), uncareted(given.replace(/^"|"$/g, ""))] as const,
     );
     return [{ name: (found[1] ?? "").toUpperCase(), params: new Map(params), value: found[3] ?? "" }];
   });
+}
+
+/** Quotes, line ends and carets in a parameter (RFC 6868). */
+function uncareted(value: string): string {
+  return value.replace(/\^([n'^])/g, (_, sign: string) => ({ n: " ", "'": '"' })[sign] ?? "^");
 }
 
 function eventsOf(lines: readonly Line[]): Line[][] {
@@ -143,9 +148,19 @@ function whenOf(event: readonly Line[]): string {
 function untilOf(event: readonly Line[], from: Moment): string {
   const to = momentOf(event.find(({ name }) => name === "DTEND" || name === "DUE"));
   const duration = event.find(({ name }) => name === "DURATION")?.value;
-  if (to === null) return duration === undefined ? "" : `, for ${duration}`;
+  if (to === null) return duration === undefined ? "" : `, for ${durationWords(duration)}`;
   if (to.day !== from.day) return ` – ${`${to.day} ${to.time}`.trim()}`;
   return to.time === "" ? "" : ` – ${to.time}`;
+}
+
+/** `1 h 30 min` for `PT1H30M` (RFC 5545, 3.3.6); what is none as it stands. */
+function durationWords(duration: string): string {
+  const parts = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration.trim());
+  const units = ["weeks", "days", "h", "min", "s"];
+  const words = (parts ?? [])
+    .slice(1)
+    .flatMap((count, at) => (count === undefined ? [] : [`${count} ${units[at]}`]));
+  return words.length === 0 ? duration : words.join(" ");
 }
 
 interface Moment {

@@ -80,7 +80,8 @@ function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" 
   const isForward = isForwardSubject(subject) || holdsForward(page.quoted.slice(0, FORWARD_HEAD_CHARS));
   const shown = isForward ? [page.seen, page.quoted].filter((part) => part !== "").join("\n\n") : page.seen;
   const seen = cleanText(shown === "" ? (text ?? page.quoted) : shown, MAIL_BOUNDS.textChars);
-  const trimmed = trimQuote(unquoteForward(seen), { isForward });
+  const isAboveHistory = !isForward && shown !== "" && page.quoted !== "";
+  const trimmed = trimAbove(unquoteForward(seen), { isForward, isAboveHistory });
   // An e-mail that is nothing but quoted is read as it is.
   const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
   const history = [own.quoted, isForward || shown === "" ? "" : page.quoted].filter((part) => part !== "");
@@ -89,6 +90,17 @@ function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" 
     quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
     hidden: cleanText(page.hidden, MAIL_BOUNDS.hiddenChars),
   };
+}
+
+/** What introduces a history that stands in an element of its own is told by what follows it. */
+function trimAbove(
+  text: string,
+  { isForward, isAboveHistory }: { readonly isForward: boolean; readonly isAboveHistory: boolean },
+): ReturnType<typeof trimQuote> {
+  if (!isAboveHistory) return trimQuote(text, { isForward });
+  const { text: own, quoted } = trimQuote(`${text}\n>`, { isForward });
+  const without = (words: string): string => words.replace(/\n?>$/, "").trim();
+  return { text: without(own), quoted: without(quoted) };
 }
 
 /** What invitations and attached e-mails say, each below a line of its own. A report's original is evidence, and no one's words. */

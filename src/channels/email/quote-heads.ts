@@ -166,6 +166,8 @@ function attributionLines(lines: readonly string[], at: number): number {
     head = `${head} ${next}`.trim();
     if (byWords.some(({ ends }) => ends.test(head))) return count;
     if (!/[:：]\*?$/.test(next)) continue;
+    // A line with both by itself begins the headline: what stands right above it is its writer's.
+    if (count > 1 && DATE.test(next) && HEAD_ADDRESS.test(next)) return 0;
     const isDated = DATE.test(head);
     if (isDated && HEAD_ADDRESS.test(head) && isBetween(lines, at, count)) return count;
     const below = nextLine(lines, at + count - 1);
