@@ -35,7 +35,7 @@ export interface Anonymiser {
 
 /** Reads the texts that are to be replaced, and who is known. */
 export function anonymiser(given: readonly string[], known: readonly KnownPerson[]): Anonymiser {
-  const texts = given.map((text) => text.normalize("NFC"));
+  const texts = given.map(plain);
   const said = new Set(texts.flatMap(plainWords));
   const relevant = known.filter(
     ({ name, isRecipient = false }) =>
@@ -50,7 +50,7 @@ export function anonymiser(given: readonly string[], known: readonly KnownPerson
   );
   const marks = new Marks(markNames(relevant, names), texts);
   for (const one of texts) names.learn(marks.replace(one));
-  const text = (one: string): string => names.replace(marks.replace(one.normalize("NFC")));
+  const text = (one: string): string => names.replace(marks.replace(plain(one)));
   const called = (isRecipient: boolean): string[] =>
     relevant
       .filter((person) => (person.isRecipient === true) === isRecipient)
@@ -66,6 +66,11 @@ export function anonymiser(given: readonly string[], known: readonly KnownPerson
       (name) => !recipients.includes(name) && ![...recipients, ...others].some((one) => isMore(one, name)),
     ),
   };
+}
+
+/** In one form: full-width letters, figures and signs are as those of a keyboard. */
+function plain(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e\ufe6b]+/gu, (wide) => wide.normalize("NFKC")).normalize("NFC");
 }
 
 function isUncased(name: string): boolean {

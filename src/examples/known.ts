@@ -13,6 +13,7 @@ import { isCommon } from "./vocabulary.ts";
 const MOST_RECIPIENTS = 20;
 const MOST_MEMBERS = 200;
 const MOST_WORDS = 100;
+const MOST_PARTS = 300;
 /** Rows that are looked at for a word. */
 const A_WORD = 10;
 const MOST_FOUND = 300;
@@ -108,5 +109,22 @@ function wordsToLookUp(texts: readonly string[]): string[] {
   const spoken = texts.flatMap((text) => text.match(/[\p{L}\p{M}'’]{2,}/gu) ?? []);
   const isLow = (word: string): number => Number(!/^\P{Ll}/u.test(word));
   const words = spoken.toSorted((left, right) => isLow(left) - isLow(right)).flatMap(plainWords);
-  return [...new Set(words)].filter((word) => word.length > 1 && !isCommon(word)).slice(0, MOST_WORDS);
+  const plain = [...new Set(words)].filter((word) => word.length > 1 && !isCommon(word));
+  return [...new Set([...plain.slice(0, MOST_WORDS), ...uncasedParts(texts)])];
+}
+
+/** Scripts that write words without blanks between them: any few of their characters may be a name. */
+function uncasedParts(texts: readonly string[]): string[] {
+  const runs = texts.flatMap(
+    (text) => text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]{2,}/gu) ?? [],
+  );
+  const parts = runs.flatMap((run) => {
+    const characters = [...run];
+    return characters.flatMap((_, at) =>
+      [2, 3, 4].flatMap((length) =>
+        at + length <= characters.length ? [characters.slice(at, at + length).join("")] : [],
+      ),
+    );
+  });
+  return [...new Set(parts.flatMap(plainWords))].slice(0, MOST_PARTS);
 }

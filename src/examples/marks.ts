@@ -15,8 +15,22 @@ const SUFFIX =
 const WORD_OF_STREET = String.raw`(?:[\p{L}\p{M}'’.]{1,30}|\d{1,3}(?:st|nd|rd|th))\s{1,3}`;
 const TOP_LEVEL = "(?:com|org|net|io|co|us|uk|de|app|dev|gov|edu|info|biz|me|example|test)";
 
+/** What is said of a number or a name that is somebody's own; then the number. */
+const SECRET = "(?:[Cc]ode|CODE|PIN|[Pp]in|[Pp]asscode|[Pp]assword|[Gg]ate|[Ll]ockbox|[Kk]eypad)";
+const OWN_NUMBER =
+  "(?:[Aa]ccount|ACCOUNT|[Aa]cct|[Ii]nvoice|[Pp]olicy|[Ll]oan|[Mm]ember|[Rr]eference|[Cc]laim|[Cc]ard|[Ll]icense|SSN|IBAN)";
+const BORN =
+  "(?:[Bb]orn|BORN|[Bb]irth(?:day|date)|[Dd]ate of birth|D\\.?O\\.?B\\.?|dob|[Gg]eboren|[Nn]acid[ao])";
+const MONTH_AND_DAY = /(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?\s)?\p{Nd}.*$/iu;
+const FILLER = String.raw`[^\p{Nd}\n.!?;]{0,24}`;
+
 /** In the order in which they are tried at a place. */
 const PATTERNS = {
+  spoken: String.raw`[\p{L}\p{N}._+-]{1,64}\s{1,2}[([]?(?:at|AT)[)\]]?\s{1,2}[\p{L}\p{N}-]{1,63}(?:\s{1,2}[([]?(?:dot|DOT)[)\]]?\s{1,2}[\p{L}]{2,12}){1,3}`,
+  handle: String.raw`@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,40}`,
+  birth: String.raw`${BORN}${FILLER}\p{Nd}{1,4}(?:[\s/.,-]{0,3}(?:st|nd|rd|th|of|\p{L}{3,10})?[\s/.,-]{0,3}\p{Nd}{1,4}){0,3}`,
+  secret: String.raw`${SECRET}(?![\p{L}])${FILLER}[#*]?\p{Nd}(?:[\s-]?\p{Nd}){2,11}[#*]?(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`,
+  account: String.raw`${OWN_NUMBER}(?:\s(?:number|no\.?|nr\.?|id|ID))?(?:\s(?:is|ends in|ending in))?[\s:#]{1,3}\p{Nd}(?:[\s-]?\p{Nd}){2,15}(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`,
   money: String.raw`[$€£]\s?\d{1,3}(?:,?\d{3}){0,2}(?:\.\d{1,2})?(?![\d-])`,
   date: String.raw`(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?!\d)`,
   time: String.raw`\d{1,2}(?::\d{2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM]\b\.?)|\d{1,2}:\d{2}(?!\d)`,
@@ -77,6 +91,15 @@ export class Marks {
     const made = MADE[kind];
     if (made !== undefined) return made.is.test(found) ? found : this.#fresh(kind, found, made.of);
     if (kind === "mailbox") return this.#mailbox(found);
+    if (kind === "spoken")
+      return this.#fresh("mailbox", found.toLowerCase(), (n) => `someone${n}@example.com`);
+    if (kind === "handle")
+      return /^@someone\d+$/.test(found)
+        ? found
+        : this.#fresh(kind, found.toLowerCase(), (n) => `@someone${n}`);
+    if (kind === "birth") return found.replace(MONTH_AND_DAY, "1/1/2000");
+    if (kind === "secret" || kind === "account")
+      return found.replace(/[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$/u, ZEROS);
     if (kind === "unit") return this.#unit(found);
     if (kind === "phone") return this.#phone(found);
     if (kind === "zip") return `${found.slice(0, 2)} 00000`;
@@ -133,4 +156,4 @@ export class Marks {
 
 /** What a text may hold that was made here before. */
 const OWN =
-  /https:\/\/example\.com\/\d{1,6}|someone\d{1,6}@example\.com|\b\d{1,6} Example Street|\bX\d+\b|\bref\d+\b|20255501\d\d/g;
+  /https:\/\/example\.com\/\d{1,6}|someone\d{1,6}@example\.com|@someone\d{1,6}\b|\b\d{1,6} Example Street|\bX\d+\b|\bref\d+\b|20255501\d\d/g;

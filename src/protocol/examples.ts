@@ -49,6 +49,8 @@ export const exampleSchema = coreSchema.extend({
   toolTitle: z.string(),
   keptBy: z.object({ id: idSchema, name: z.string() }),
   createdAt: timeSchema,
+  /** Words left in it that may be names: for a person to look over. */
+  unrecognised: z.array(z.string()),
   /** Whether whoever asks may change and remove it. */
   mayChange: z.boolean(),
 });

@@ -7,13 +7,15 @@ import {
   mayChange,
   newestExamples,
   removeExample,
+  unrecognised,
   type ExampleRow,
   type Keeper,
 } from "../../examples/index.ts";
 import { findApproval } from "../../approvals/index.ts";
 import { findAgent } from "../../agents/index.ts";
-import type { Principal } from "../../auth/index.ts";
+import { requireAdmin, type Principal } from "../../auth/index.ts";
 import { EXAMPLES_DOWNLOAD, exampleEndpoints, type Example } from "../../protocol/examples.ts";
+import { leavesOf } from "../../kernel/json-leaves.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
 import { authenticate } from "../middleware/session.ts";
@@ -53,7 +55,9 @@ export function exampleRoutes(app: App): void {
   });
 
   app.get(EXAMPLES_DOWNLOAD, async (c) => {
-    const { tenant } = await authenticate(c);
+    const principal = await authenticate(c);
+    requireAdmin(principal);
+    const { tenant } = principal;
     const { services } = c.var;
     const day = new Date(services.clock.now()).toISOString().slice(0, 10);
     c.header("content-type", "application/json");
@@ -97,6 +101,13 @@ async function shower(
     agentTitle: findAgent(row.agent)?.title ?? row.agent,
     toolTitle: toolTitle(row.tool),
     keptBy: { id: row.keptBy, name: names.get(row.keptBy) ?? "Someone who left" },
+    unrecognised: unrecognised([
+      ...row.asked,
+      ...[row.proposed, row.wanted ?? {}].flatMap((args) =>
+        leavesOf(args).flatMap(({ value }) => (typeof value === "string" ? [value] : [])),
+      ),
+      row.reason ?? "",
+    ]),
     mayChange: mayChange(row, keeper(principal)),
   });
 }

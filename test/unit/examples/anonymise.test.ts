@@ -60,6 +60,38 @@ describe("anonymising", () => {
     expect(found[2]).toMatch(/^It is 1 Example Street, unit X1, or 2 Example Street Apt X2/);
   });
 
+  it("replaces handles, spoken and full-width addresses, codes of doors, dates of birth and short account numbers", () => {
+    const texts = [
+      "I am @ana.costa_7 there; write ana.costa at gmail dot com or ana (at) posta (dot) org.",
+      "Or ana.costa＠posta.org, call ４１２-555-0188.",
+      "The gate code is 4711#, the lockbox: 0815, PIN 90210.",
+      "She was born on March 5, 1981. DOB: 03/05/1981. Date of birth 1981-03-05.",
+      "Account 4417, acct no. 88213, policy #3301 and claim number 7712.",
+    ];
+    const found = over(texts);
+    expect(found.join("\n")).not.toMatch(
+      /ana|costa|gmail|posta|0188|4711|0815|90210|1981|March|4417|88213|3301|7712/i,
+    );
+    expect(over(found)).toEqual(found);
+    const kept = [
+      "The gate opens at 9:30 AM.",
+      "Meet me at 5 dots",
+      "Pay $240 by 12/01/2026.",
+      "The code says so.",
+    ];
+    expect(over(kept)).toEqual(kept);
+  });
+
+  it("replaces known names in lower case, in capitals and as a sentence's first word, in any script", () => {
+    const found = over([
+      "елена петрова пришла, ЕЛЕНА тоже.",
+      "HANK O'BRIEN CALLED MARIA",
+      "Ortiz called. hank too.",
+      "ｍａｒｉａ was here",
+    ]);
+    expect(found.join()).not.toMatch(/елена|петрова|hank|brien|maria|ortiz/iu);
+  });
+
   it("replaces capitals in the middle of a sentence that it does not know, and knows them at the beginning of another from then on", () => {
     const [first = "", second = ""] = over([
       "Please ask Priya Shah about it.\nThanks,\nGeorg",

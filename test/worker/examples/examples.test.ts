@@ -187,7 +187,8 @@ describe("a kept example", () => {
     const second = await listed(MEMBER, `?limit=2&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
     expect(second.nextCursor).toBeNull();
-    const file = await ask(COLLEAGUE, "/api/examples/download");
+    expect((await ask(COLLEAGUE, "/api/examples/download")).status).toBe(403);
+    const file = await ask(ADMIN, "/api/examples/download");
     expect(file.headers.get("content-disposition")).toMatch(
       /^attachment; filename="examples-\d{4}-\d\d-\d\d\.json"$/,
     );

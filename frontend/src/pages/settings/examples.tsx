@@ -13,6 +13,7 @@ import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useMe } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { ExampleForm } from "./example-form.tsx";
 import { wordsOf } from "./example-words.ts";
@@ -23,6 +24,7 @@ const LINK = "text-kumo-link underline underline-offset-2";
 export default function ExampleSettings() {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(examplesQuery);
   const items = (data?.pages ?? []).flatMap((page) => page.items);
+  const isAdmin = useMe().role === "admin";
   const [open, setOpen] = useState<Example | null>(null);
   const [gone, setGone] = useState<Example | null>(null);
   return (
@@ -48,9 +50,13 @@ export default function ExampleSettings() {
       ) : null}
       {items.length > 0 ? (
         <>
-          <LinkButton variant="secondary" href={EXAMPLES_DOWNLOAD} download className="touch self-start">
-            Download
-          </LinkButton>
+          {isAdmin ? (
+            <LinkButton variant="secondary" href={EXAMPLES_DOWNLOAD} download className="touch self-start">
+              Download
+            </LinkButton>
+          ) : (
+            <p className="text-sm text-kumo-subtle">An admin can download all of them.</p>
+          )}
           <Rows>
             {items.map((example) => (
               <Row
@@ -96,6 +102,11 @@ function Row({ example, onEdit, onRemove }: { example: Example; onEdit: () => vo
           </span>
         ) : null}
       </div>
+      {example.unrecognised.length === 0 ? null : (
+        <p className="rounded-lg bg-kumo-warning-tint px-2.5 py-1.5 text-sm wrap-anywhere ring ring-kumo-warning/40">
+          <span className="font-medium">Could be names:</span> {example.unrecognised.join(", ")}
+        </p>
+      )}
       {wordsOf(example).map(({ path, label, proposed, wanted }) => (
         <div key={path} className="text-sm">
           <span className="text-xs text-kumo-subtle">{label}</span>
