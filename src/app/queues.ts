@@ -7,11 +7,16 @@ import { WorkPlaces } from "../platform/work-places.ts";
 
 /** As many messages as one call may send. */
 const BATCH_SIZE = 100;
-/** Work of one queue done side by side in an isolate: while it goes quickly, and with what waits for somebody outside. */
+/**
+ * Work of one queue done side by side in an isolate: while it goes quickly, and with what waits for somebody outside. What has its time has places of
+ * its own, its guaranteed share: however much else waits, none of it stands before a reminder or a look at a mailbox.
+ */
 const PLACES: Readonly<Record<string, { readonly quick: number; readonly most: number }>> = {
   urgent: { quick: 8, most: 64 },
   inbox: { quick: 3, most: 24 },
   jobs: { quick: 12, most: 64 },
+  timed: { quick: 6, most: 32 },
+  polls: { quick: 6, most: 32 },
 };
 const FEWEST = { quick: 1, most: 1 } as const;
 
@@ -23,6 +28,8 @@ export function sendWork(env: Env): SendWork {
     urgent: env.URGENT,
     inbox: env.INBOX,
     jobs: env.JOBS,
+    timed: env.TIMED,
+    polls: env.POLLS,
     long: env.LONG,
   };
   return async (name, messages, delaySeconds = 0) => {

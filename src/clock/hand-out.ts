@@ -25,7 +25,7 @@ const NAMES = Object.keys(WORK_KINDS) as WorkName[];
 
 /** The clock's minute: one tick for everything, and the later ones for what cannot wait as long, by messages that are delivered then. */
 export async function minute(deps: HandOutDeps): Promise<void> {
-  const delayed = TICK_SECONDS.map((seconds) => deps.send("urgent", [TICK], seconds));
+  const delayed = TICK_SECONDS.map((seconds) => deps.send("timed", [TICK], seconds));
   await Promise.all([handOutDue(deps, NAMES), ...delayed]).catch((error: unknown) =>
     deps.logger.error("clock.minute_failed", { error }),
   );

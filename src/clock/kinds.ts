@@ -174,7 +174,7 @@ export const WORK_KINDS = {
   },
   "schedules.lease": {
     title: "Start what's scheduled",
-    queue: "urgent",
+    queue: "timed",
     budgetMs: 10_000,
     due: {
       table: schedules,
@@ -187,7 +187,7 @@ export const WORK_KINDS = {
   },
   "mail.poll": {
     title: "Check for new e-mails",
-    queue: "jobs",
+    queue: "polls",
     budgetMs: 18_000,
     due: {
       table: mailCursors,
@@ -199,7 +199,7 @@ export const WORK_KINDS = {
   },
   "texts.calls": {
     title: "Collect calls and their summaries",
-    queue: "jobs",
+    queue: "polls",
     budgetMs: 18_000,
     due: { table: calls, since: calls.dueAt, tenant: calls.tenantId, where: dueAt(calls.dueAt) },
   },
@@ -212,7 +212,7 @@ export const WORK_KINDS = {
   },
   "texts.backfill": {
     title: "Read old texts from the phone system",
-    queue: "jobs",
+    queue: "polls",
     budgetMs: 22_000,
     due: {
       table: textBackfills,
@@ -223,7 +223,7 @@ export const WORK_KINDS = {
   },
   "knowledge.sync": {
     title: "Read documents, calendars and tasks",
-    queue: "jobs",
+    queue: "polls",
     budgetMs: 20_000,
     due: {
       table: knowledgeSources,
@@ -302,7 +302,7 @@ export const WORK_KINDS = {
   },
   "threads.wake": {
     title: "Bring back snoozed texts",
-    queue: "jobs",
+    queue: "timed",
     budgetMs: 10_000,
     due: {
       table: textThreads,
@@ -314,7 +314,7 @@ export const WORK_KINDS = {
   },
   "contacts.sync": {
     title: "Read contacts from the phone system",
-    queue: "jobs",
+    queue: "polls",
     budgetMs: 22_000,
     due: {
       table: contactSyncs,
@@ -359,9 +359,9 @@ export const WORK_KINDS = {
   /** A run that ended, told to the collector of traces the deployment names. */
   "traces.export": { title: "", queue: "long", budgetMs: 20_000, due: null },
   /** One slot of a schedule of the agent's, which starts a run and calls no provider: its key says which. */
-  "schedules.remind": { title: "", queue: "urgent", budgetMs: 22_000, due: null },
+  "schedules.remind": { title: "", queue: "timed", budgetMs: 22_000, due: null },
   /** One slot of a check of e-mail, which waits for its provider. */
-  "schedules.slot": { title: "", queue: "jobs", budgetMs: 22_000, due: null },
+  "schedules.slot": { title: "", queue: "polls", budgetMs: 22_000, due: null },
   /** One slot of a job that may take minutes. */
   "schedules.job": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
 } as const satisfies Readonly<Record<string, WorkKind>>;

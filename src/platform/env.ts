@@ -41,6 +41,8 @@ export interface Env extends VendorVariables, ClientVariables {
   readonly URGENT: Queue<WorkMessage>;
   readonly INBOX: Queue<WorkMessage>;
   readonly JOBS: Queue<WorkMessage>;
+  readonly TIMED: Queue<WorkMessage>;
+  readonly POLLS: Queue<WorkMessage>;
   readonly LONG: Queue<WorkMessage>;
 
   readonly STEWARD_VERSION: string;

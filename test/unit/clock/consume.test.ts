@@ -152,7 +152,7 @@ it("a slot of a schedule that finds no place goes back to the queue, since no ro
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.length + tasks.length).toBe(20);
   expect(sent.at(-1)).toEqual([
-    "jobs",
+    "polls",
     [{ tenantId: "hangs", kind: "schedules.slot", key: "19" }],
     expect.any(Number),
   ]);
@@ -201,4 +201,60 @@ it("NEIGHBOUR: three teams whose providers hang for ever in every kind of work d
   expect([...beganMs.keys()].toSorted()).toEqual(kinds.map(([name]) => name).toSorted());
   const late = [...beganMs].filter(([, ms]) => ms > SECONDS * 1000);
   expect(late).toEqual([]);
+});
+
+/** What has its time, and what is asked of providers at intervals. */
+const TIMED = ["schedules.lease", "schedules.remind", "threads.wake"];
+const POLLS = [
+  "mail.poll",
+  "schedules.slot",
+  "texts.calls",
+  "texts.backfill",
+  "knowledge.sync",
+  "contacts.sync",
+];
+
+it("SHARE: with work of two hundred teams always waiting and none of it ending, what has its time begins within seconds", async () => {
+  vi.useFakeTimers();
+  const kinds = Object.entries<WorkKind>(WORK_KINDS).filter(([, { queue }]) => queue !== "long");
+  const scheduled = new Set([...TIMED, ...POLLS]);
+  const start = Date.now();
+  const beganMs = new Map<string, number>();
+  let flood = 0;
+  const works = Object.fromEntries(
+    kinds.map(([name]) => [
+      name,
+      ({ tenantId }: Task) => {
+        if (tenantId === "fine") beganMs.set(name, Date.now() - start);
+        else flood += 1;
+        return tenantId === "fine" ? Promise.resolve("done") : new Promise(() => {});
+      },
+    ]),
+  );
+  const { deps } = consumer(() => Promise.resolve());
+  const takes = async (queue: string, deliveries: readonly Delivery[]): Promise<void> => {
+    const all = { ...deps, works, places: placesOf(queue) } as unknown as ConsumeDeps;
+    for (const one of deliveries) await consume(all, [one]);
+  };
+  const teams = Array.from({ length: 200 }, (_, team) => `team_${team}`);
+  for (const queue of new Set(kinds.map(([, kind]) => kind.queue))) {
+    const own = kinds.filter(([, kind]) => kind.queue === queue).map(([name]) => name);
+    const ofTeams = (names: readonly string[]) =>
+      names.flatMap((name) => teams.map((team) => delivery(team, name)));
+    const ofFine = (names: readonly string[]) =>
+      own.filter((name) => names.includes(name)).map((name) => delivery("fine", name));
+    const others = ofTeams(own.filter((name) => !scheduled.has(name)));
+    // Looks at mailboxes are many at once too, and keep no reminder waiting.
+    const looks = ofTeams(own.filter((name) => name === "mail.poll"));
+    void takes(queue, [
+      ...others,
+      ...looks.slice(0, 12),
+      ...ofFine(POLLS),
+      ...looks.slice(12),
+      ...ofFine(TIMED),
+    ]);
+  }
+  await vi.advanceTimersByTimeAsync(SECONDS * 1000);
+  expect(flood).toBeGreaterThan(50);
+  expect([...beganMs.keys()].toSorted()).toEqual([...scheduled].toSorted());
 });

@@ -113,7 +113,7 @@ describe("the clock's minute", () => {
     const world = clock();
     await minute(world.deps);
     expect(world.looks().map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual(
-      [15, 30, 45].map((delaySeconds) => ({ queue: "urgent", delaySeconds })),
+      [15, 30, 45].map((delaySeconds) => ({ queue: "timed", delaySeconds })),
     );
     await dueApprovals(ALDER, 1);
     await world.work({ tenantId: "", kind: "clock.tick", key: "" });

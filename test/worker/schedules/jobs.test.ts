@@ -75,7 +75,7 @@ async function workOn(...slots: (Slot & { readonly tenantId: string })[]): Promi
     const body: WorkMessage = { tenantId: slot.tenantId, kind: "schedules.slot", key: slotKey(slot) };
     return { body, ack: () => {}, retry: () => {} };
   });
-  const batch = { queue: "steward-jobs", messages } as unknown as MessageBatch<unknown>;
+  const batch = { queue: "steward-timed", messages } as unknown as MessageBatch<unknown>;
   const context = createExecutionContext();
   await consumeQueue(batch, testEnv, context);
   await waitOnExecutionContext(context);

@@ -96,7 +96,7 @@ function WaitingRow({ waiting, job }: { waiting: Waiting; job: ClockJob | undefi
       <p className={waiting.late ? "font-semibold text-kumo-danger" : "text-kumo-subtle"}>
         {waiting.seconds === null
           ? "Nothing waiting"
-          : `${waiting.late ? "Late: " : ""}${duration(waiting.seconds * 1000)}`}
+          : `${waiting.late ? "Behind by " : ""}${duration(waiting.seconds * 1000)}`}
       </p>
     </RowItem>
   );
