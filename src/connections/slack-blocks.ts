@@ -125,7 +125,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   plain_text: letterly,
   raw_text: letterly,
   text: letterly,
-  raw_number: ({ text, value }) => stringOf(text) || String(value ?? ""),
+  raw_number: ({ text, value }) =>
+    stringOf(text) || (typeof value === "number" ? String(value) : stringOf(value)),
   rich_text_section: inARow,
   rich_text_preformatted: inARow,
   rich_text_quote: (node, inner) => inARow(node, inner).replace(/^/gm, "&gt; "),

@@ -165,7 +165,17 @@ describe("an e-mail with winmail.dat", () => {
     );
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom(..."{}\\*'- \n", "\\u9", "\\strike", "\\htmltag", "\\par", "\\'e4", "ab")),
+        fc.array(
+          fc.constantFrom(
+            ...Array.from("{}\\*'- \n"),
+            "\\u9",
+            "\\strike",
+            "\\htmltag",
+            "\\par",
+            "\\'e4",
+            "ab",
+          ),
+        ),
         (parts) => {
           expect(readRtf(`{\\rtf1${parts.join("")}`).text.length).toBeLessThan(10_000);
         },
