@@ -36,10 +36,12 @@ import {
   type Peer,
   type SocketSession,
 } from "../src/conversations/index.ts";
+import { tenantDb } from "../src/db/index.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { systemLogger } from "../src/platform/logger.ts";
+import { copyQuotes, mayRead } from "../src/privacy/index.ts";
 import type { PromptView } from "../src/protocol/agent.ts";
 import type { Approval } from "../src/protocol/approval.ts";
 import type { Conversation } from "../src/protocol/conversation.ts";
@@ -69,7 +71,7 @@ type Connection = ReturnType<WebSockets["getConnection"]> & object;
 
 export class ConversationObject extends StoredObject implements ConversationRpc {
   protected readonly tables = CONVERSATION_TABLES;
-  readonly #peers = new Peers(() => this.#sockets.getConnections());
+  readonly #peers = new Peers(() => this.#pages());
   readonly #frames = new FrameGuard({
     clock: systemClock,
     logger: systemLogger,
@@ -89,6 +91,8 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   });
   readonly lifecycle = Lifecycle.install(this).use(socketUpgrade).use(this.#sockets);
   #opened: OpenConversation | null = null;
+  /** Whose pages alone are shown anything; null for everybody's. Others are closed, which may take a moment. */
+  #reader: string | null = null;
   /** When the next heartbeat is due, as far as this instance knows. */
   #heartbeatAt: number | null = null;
 
@@ -161,8 +165,13 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   async beginFork(identity: ConversationIdentity, carried: Carried): Promise<Conversation> {
     await this.lifecycle.start();
     const { agent } = carried;
-    const { log, flush } = this.#conversation({ ...identity, ...(agent === undefined ? {} : { agent }) });
+    const { log, flush, renewReader } = this.#conversation({
+      ...identity,
+      ...(agent === undefined ? {} : { agent }),
+    });
+    await copyQuotes(tenantDb(this.env, identity.tenantId), carried.parent.id, identity.conversationId);
     beginFork({ log, sql: this.sql, clock: systemClock }, identity, carried);
+    await renewReader();
     log.list();
     await flush();
     return log.open(identity);
@@ -227,6 +236,13 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return runner.promptView(speaker);
   }
 
+  async readersChanged(address: ConversationAddress): Promise<void> {
+    await this.lifecycle.start();
+    if (this.#identity() === null) return;
+    const { renewReader } = await this.#enter(identityAt(address), false);
+    await renewReader();
+  }
+
   async endSession(sessionId: string): Promise<void> {
     await this.lifecycle.start();
     for (const connection of this.#sockets.getConnections(sessionTag(sessionId))) {
@@ -277,6 +293,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
       sql: this.sql,
       peers: this.#peers,
       settled: () => this.ctx.waitUntil(this.#settle()),
+      closeTo: (reader) => this.#closeTo(reader),
     });
     return this.#opened;
   }
@@ -304,15 +321,40 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     const state = socketStateOf(request);
     if (state === null) return;
     connection.setState(state);
-    const { noteSocket } = await this.#enter(state.identity);
+    const { noteSocket, log } = await this.#enter(state.identity);
+    // It became private after the request was let in.
+    if (!mayRead(log.store.get().reader, state.session.userId)) {
+      connection.close(CLOSE_CODES.private, "private conversation");
+      return;
+    }
     this.ctx.waitUntil(noteSocket(state.session.sessionId));
   }
 
   async #received(connection: Connection, message: unknown): Promise<void> {
     const state = connection.state as SocketState | null;
-    if (state !== null) await this.#enter(state.identity);
+    if (state !== null) {
+      const { log } = await this.#enter(state.identity);
+      if (!mayRead(log.store.get().reader, state.session.userId)) return;
+    }
     await this.#frames.take(connection, state?.session ?? null, message);
     this.#opened?.runner.release();
+  }
+
+  #pages(): Connection[] {
+    return [...this.#sockets.getConnections()].filter(({ state }) =>
+      mayRead(this.#reader, (state as SocketState | null)?.session.userId),
+    );
+  }
+
+  /** Closes the pages of everybody but a private conversation's reader. */
+  #closeTo(reader: string): void {
+    this.#reader = reader;
+    for (const connection of this.#sockets.getConnections()) {
+      const state = connection.state as SocketState | null;
+      if (mayRead(reader, state?.session.userId)) continue;
+      this.#peers.forget(connection);
+      connection.close(CLOSE_CODES.private, "private conversation");
+    }
   }
 
   #gone(connection: Connection): void {

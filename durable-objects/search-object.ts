@@ -15,20 +15,22 @@ import { AppError } from "../src/kernel/errors.ts";
 import { within } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
-import { hiddenSources } from "../src/knowledge/index.ts";
+import { isVisible, ownSources } from "../src/knowledge/index.ts";
+import { closedTo, NO_READER } from "../src/privacy/index.ts";
 import { deletedShelves } from "../src/projects/index.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { SearchRpc } from "../src/protocol/objects.ts";
-import type {
-  FileWordsQuery,
-  FoundFiles,
-  FoundPassage,
-  AskedBy,
-  RetrieveQuery,
-  SearchItem,
-  SearchQuery,
-  SearchRef,
+import {
+  READER_SHELF,
+  type AskedBy,
+  type FileWordsQuery,
+  type FoundFiles,
+  type FoundPassage,
+  type RetrieveQuery,
+  type SearchItem,
+  type SearchQuery,
+  type SearchRef,
 } from "../src/protocol/search-items.ts";
 import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
 import {
@@ -84,17 +86,23 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   async query(tenantId: string, query: SearchQuery, by?: AskedBy): Promise<SearchPage> {
     await this.#enter(tenantId);
-    return this.#index.query({ ...query, hidden: await this.#hiddenFrom(tenantId, by) });
+    const { visible, allowed } = await this.#visibleTo(tenantId, by);
+    const page = this.#index.query({ ...query, ...visible });
+    return { ...page, items: await allowed(page.items) };
   }
 
   async retrieve(tenantId: string, asked: RetrieveQuery, by?: AskedBy): Promise<FoundPassage[]> {
     await this.#enter(tenantId);
-    const [near, hidden] = await Promise.all([this.#near(tenantId, asked), this.#hiddenFrom(tenantId, by)]);
-    const query = { ...asked, hidden };
+    const [near, { visible, allowed, quoted }] = await Promise.all([
+      this.#near(tenantId, asked),
+      this.#visibleTo(tenantId, by),
+    ]);
+    const query = { ...asked, ...visible };
+    const retrieve = async (limit: number): Promise<FoundPassage[]> =>
+      quoted(await allowed(this.#index.passages.retrieve({ ...query, limit }, near)));
     const reranker = rerankerOf(this.env);
-    if (reranker === null || query.question === "") return this.#index.passages.retrieve(query, near);
-    const most = Math.max(RERANKED, query.limit);
-    const found = this.#index.passages.retrieve({ ...query, limit: most }, near);
+    if (reranker === null || query.question === "") return retrieve(query.limit);
+    const found = await retrieve(Math.max(RERANKED, query.limit));
     const ordered = await reranked(reranker, query.question, found, (error) =>
       systemLogger.warn("search.reranking_failed", { tenantId, error }),
     );
@@ -229,11 +237,37 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.ctx.storage.setAlarm(systemClock.now() + EMBED_AFTER_MS);
   }
 
-  /** Code of one release before doesn't say who asks: then it's nobody in particular. */
-  async #hiddenFrom(tenantId: string, by: AskedBy = { userId: null }): Promise<string[]> {
-    if (by.isOwnLook === true) return [];
+  /** What whoever asks may find. Code of one release before doesn't say who asks: then it's nobody in particular. */
+  async #visibleTo(tenantId: string, by: AskedBy = { userId: null }) {
     const db = tenantDb(this.env, tenantId);
-    return (await Promise.all([hiddenSources(db, by.userId), deletedShelves(db)])).flat();
+    const isAll = by.isOwnLook === true;
+    const [own, deleted] = isAll ? [[], []] : await Promise.all([ownSources(db), deletedShelves(db)]);
+    const hidden = own.filter((source) => !isVisible(source, by.userId)).map(({ id }) => id);
+    const mine = new Set(own.map(({ id }) => id));
+    return {
+      visible: isAll ? {} : { hidden: [...hidden, ...deleted], reader: by.userId },
+      /** The index learns later that a conversation is private. */
+      allowed: async <Found extends Pick<FoundPassage, "source" | "thread">>(
+        found: Found[],
+      ): Promise<Found[]> => {
+        if (isAll) return found;
+        const threads = found.flatMap(({ source, thread }) =>
+          source === "conversation" && thread !== null ? [thread] : [],
+        );
+        const closed = await closedTo(db, by.userId, threads);
+        return found.filter(({ thread }) => thread === null || !closed.has(thread));
+      },
+      quoted: (found: FoundPassage[]): FoundPassage[] =>
+        found.map((passage) => {
+          const { shelf = null, thread } = passage;
+          const isOfConversation = shelf !== null && shelf.startsWith(READER_SHELF);
+          const sourceId = isOfConversation ? thread : shelf !== null && mine.has(shelf) ? shelf : null;
+          // Only what its reader may find is here.
+          return sourceId === null
+            ? passage
+            : { ...passage, quote: { sourceId, readerId: by.userId ?? NO_READER } };
+        }),
+    };
   }
 
   /** What lies near a question; where that is not known soon enough, words answer alone. */

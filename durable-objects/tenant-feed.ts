@@ -5,9 +5,11 @@
 import type { Connection, DurableObjectCapability } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
 import { peopleOf, presenceOf, type Presence } from "../src/conversations/index.ts";
+import { withoutGrounds } from "../src/approvals/index.ts";
 import { msOf, type Clock } from "../src/kernel/clock.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { systemLogger } from "../src/platform/logger.ts";
+import { mayRead } from "../src/privacy/index.ts";
 import { SOCKET_HEADERS } from "../src/protocol/objects.ts";
 import {
   clientFrameSchema,
@@ -67,13 +69,16 @@ export class TenantFeed {
     });
   }
 
-  /** Sends an event to every open page. */
-  publish(event: FeedEvent): void {
+  /** Sends an event to every open page; where it has a reader, pages of others get what they may know of it. */
+  publish(event: FeedEvent, reader: string | null = null): void {
     if (event.type !== "presence") this.#changedAtMs = this.#host.clock.now();
     const frame = JSON.stringify(event);
+    const forOthers = reader === null ? event : withoutWords(event);
+    const otherFrame = forOthers === event ? frame : forOthers === null ? null : JSON.stringify(forOthers);
     for (const connection of this.sockets.getConnections()) {
+      const shown = mayRead(reader, (connection.state as Holder).userId) ? frame : otherFrame;
       if (this.#isOver(connection)) close(connection, CLOSE_CODES.sessionOver, "session over");
-      else send(connection, frame);
+      else if (shown !== null) send(connection, shown);
     }
   }
 
@@ -186,6 +191,20 @@ export class TenantFeed {
 
   #isOver(connection: Connection): boolean {
     return (connection.state as Holder).expiresAtMs <= this.#host.clock.now();
+  }
+}
+
+/** What everybody may know of an event about a private conversation; null for nothing. */
+function withoutWords(event: FeedEvent): FeedEvent | null {
+  switch (event.type) {
+    case "conversation.updated":
+      return { type: "conversation.closed", id: event.conversation.id };
+    case "approval.updated":
+      return { ...event, approval: withoutGrounds(event.approval) };
+    case "notification.added":
+      return null;
+    default:
+      return event;
   }
 }
 

@@ -131,9 +131,9 @@ export class TenantObject extends StoredObject implements TenantRpc {
     if (spentMicroUsd < budgetMicroUsd) await this.#settleBudgetAlert(tenantId);
   }
 
-  async publish(tenantId: string, event: FeedEvent): Promise<void> {
+  async publish(tenantId: string, event: FeedEvent, reader: string | null = null): Promise<void> {
     await this.#enter(tenantId);
-    this.#feed.publish(event);
+    this.#feed.publish(event, reader);
   }
 
   async sessionAlive(tenantId: string, sessionId: string): Promise<boolean> {

@@ -34,6 +34,7 @@ const DOMAINS = [
   "mirror",
   "notifications",
   "policy",
+  "privacy",
   "projects",
   "project-agents",
   "proof",

@@ -12,6 +12,7 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import { STEWARD, type Author } from "../protocol/message.ts";
 import type { AdmitModelStep, ConversationIdentity } from "../protocol/objects.ts";
+import type { Quote } from "../protocol/search-items.ts";
 import {
   RunWriter,
   type CallRow,
@@ -93,7 +94,12 @@ export interface AgentWorld extends RunWorld {
   readonly aroundOf: (
     asked: { readonly agent: string; readonly question: string; readonly said: readonly string[] },
     by: Author,
-  ) => Promise<{ readonly parts: Parameters<typeof aroundBlock>[0]; readonly step: TraceStep } | null>;
+  ) => Promise<{
+    readonly parts: Parameters<typeof aroundBlock>[0];
+    readonly step: TraceStep;
+    /** What of it one member alone may read. */
+    readonly quotes: readonly Quote[];
+  } | null>;
   /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
   readonly loadDelta: (snapshot: PromptSnapshot, conversationId: string) => Promise<string>;
 }

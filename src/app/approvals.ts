@@ -10,6 +10,7 @@ import { approvalWorkflow } from "../platform/approval-workflow.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
+import { readerOf, type Reader } from "../privacy/index.ts";
 import { effectExecutor, EFFECTS } from "./actions.ts";
 import { countedDecisions } from "./earned.ts";
 import { outcomeDelivery } from "./outcomes.ts";
@@ -22,15 +23,25 @@ import { conversationsOf } from "./conversation-object.ts";
 import { settleSlackCards } from "./slack-cards.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
-export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {
+export async function approvalDeps(
+  env: Env,
+  tenantId: string,
+): Promise<ApprovalDeps & { readonly reader: (conversationId: string) => Promise<Reader> }> {
   const timeZone = await zoneOf(env, tenantId);
   const db = tenantDb(env, tenantId);
   const conversation = conversationsOf(env, tenantId);
   const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
   const alerts = approvalAlerts(notificationDeps(env, tenantId));
   let policy: ReturnType<typeof getPolicy> | null = null;
+  const readers = new Map<string, Promise<Reader>>();
+  const reader = (conversationId: string): Promise<Reader> => {
+    const known = readers.get(conversationId) ?? readerOf(db, conversationId);
+    readers.set(conversationId, known);
+    return known;
+  };
   return {
     db,
+    reader,
     clock: systemClock,
     ids: systemIds,
     logger: systemLogger,
@@ -43,7 +54,8 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     sentSince: (threads) => sentSince(db, threads),
     keepAlive: (work) => waitUntil(work),
     deliverOutcome: outcomeDelivery(env, tenantId),
-    publish: (approval) => publish(env, tenantId, { type: "approval.updated", approval }),
+    publish: async (approval) =>
+      publish(env, tenantId, { type: "approval.updated", approval }, await reader(approval.conversationId)),
     async showInConversation(approval) {
       const at = { tenantId, conversationId: approval.conversationId };
       if (standsAlone(at.conversationId)) return;

@@ -5,6 +5,7 @@ import { isoTime, systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { aroundQuestion } from "../project-agents/index.ts";
+import type { FoundPassage } from "../protocol/search-items.ts";
 import { standingOf } from "./agent-standing.ts";
 import { tenantHandle } from "./tenant.ts";
 import { zoneOf } from "./zone.ts";
@@ -23,8 +24,12 @@ export function aroundOf(env: Env, tenantId: string): AgentWorld["aroundOf"] {
         standingOf(env, tenantId, agent),
       ]);
       const tenant = tenantHandle(env, tenantId);
-      const retrieve: Parameters<typeof aroundQuestion>[0]["retrieve"] = (query) =>
-        tenant.retrieve(query, { userId: id });
+      const found: FoundPassage[] = [];
+      const retrieve: Parameters<typeof aroundQuestion>[0]["retrieve"] = async (query) => {
+        const passages = await tenant.retrieve(query, { userId: id });
+        found.push(...passages);
+        return passages;
+      };
       const deps = { db: tenantDb(env, tenantId), nowMs, timeZone, budgetTokens: tokenBudget, retrieve };
       const { parts, trace } = await aroundQuestion(deps, asked);
       const step = {
@@ -35,7 +40,7 @@ export function aroundOf(env: Env, tenantId: string): AgentWorld["aroundOf"] {
         durationMs: clock.now() - nowMs,
         detail: { ...trace },
       } as const;
-      return { parts, step };
+      return { parts, step, quotes: found.flatMap(({ quote }) => quote ?? []) };
     } catch (error) {
       logger.warn("agent.nothing_around", { tenantId, error });
       return null;

@@ -11,7 +11,7 @@ import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.t
 import { threadConsumer } from "../threads/index.ts";
 import { beginAccounts } from "./begin-accounts.ts";
 import { filingDeps, tellOfAccounts } from "./account-files.ts";
-import { feedConsumer } from "./feed.ts";
+import { feedConsumer, privacyConsumer } from "./feed.ts";
 import { mirrorConsumer } from "./mirror.ts";
 import { projectAgentsConsumer } from "./project-schedules.ts";
 import { projectConsumers } from "./project-consumers.ts";
@@ -36,6 +36,7 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
   const consumers = [
     searchConsumer(index),
     ...inbox,
+    privacyConsumer(env, tenantId),
     mirrorConsumer(env, tenantId),
     accountsConsumer(openFiles(env, tenantId), async () => {
       await beginAccounts(env, tenantId);

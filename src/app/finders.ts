@@ -5,7 +5,7 @@ import { vendorTitle } from "../integrations/knowledge-shelves.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { searchObjectName } from "../kernel/tenant-names.ts";
-import { readItem } from "../knowledge/index.ts";
+import { quoteOf, readItem } from "../knowledge/index.ts";
 import type { Env } from "../platform/env.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -37,7 +37,12 @@ export function finders(
         return false;
       }
     },
-    readItem: (itemId, { userId }) => readItem(deps, userId, itemId).catch(nullIfGone),
+    async readItem(itemId, { userId }) {
+      const item = await readItem(deps, userId, itemId).catch(nullIfGone);
+      if (item === null) return null;
+      const quote = await quoteOf(deps.db, item.sourceId);
+      return quote === null ? item : { ...item, quote };
+    },
   };
 }
 

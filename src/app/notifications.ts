@@ -27,7 +27,7 @@ export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
     timeZone: async () => (await findZone(env, tenantId)) ?? "UTC",
     appUrl: env.APP_URL.replace(/\/+$/, ""),
     allowsEndpoint: egressRule([], env.PUSH_ALLOWED_HOSTS.split(",")),
-    publish: (event) => publish(env, tenantId, event),
+    publish: (event, reader) => publish(env, tenantId, event, reader),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
 }

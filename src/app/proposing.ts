@@ -1,5 +1,5 @@
 /** Composition of a tool's proposal: the approval, with the text group's lints, and what the kinds of its effects note of it. */
-import { describe, propose } from "../approvals/index.ts";
+import { describe, PRIVATE_TITLE, propose } from "../approvals/index.ts";
 import { tenantDb } from "../db/index.ts";
 import type { Env } from "../platform/env.ts";
 import { groupLints } from "../texts/index.ts";
@@ -13,9 +13,13 @@ import { approvalDeps } from "./approvals.ts";
 export function proposing(env: Env, tenantId: string): Parameters<typeof tenantGate>[0]["propose"] {
   const db = tenantDb(env, tenantId);
   return async ({ call, scope, resolution, draft, ...judged }) => {
-    const approval = await propose(await approvalDeps(env, tenantId), {
+    const deps = await approvalDeps(env, tenantId);
+    const isPrivate = (await deps.reader(scope.conversationId)) !== null;
+    // The title stands where everybody reads it, and where other runs are told of drafts beside theirs.
+    const conversationTitle = isPrivate ? PRIVATE_TITLE : scope.conversationTitle;
+    const approval = await propose(deps, {
       ...judged,
-      scope: { ...scope, turnId: scope.turnId ?? scope.runId },
+      scope: { ...scope, conversationTitle, turnId: scope.turnId ?? scope.runId },
       toolCallId: call.id,
       tool: call.name,
       arguments: resolution.arguments ?? call.input,

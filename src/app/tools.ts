@@ -8,6 +8,7 @@ import { sampleOf } from "../earned/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
+import { recordQuotes } from "../privacy/index.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
@@ -23,7 +24,7 @@ import { workspace } from "./workspace.ts";
 /** The gate of one tenant. Services are opened once a run. */
 export function runTool(env: Env, tenantId: string): RunTool {
   const db = tenantDb(env, tenantId);
-  return tenantGate({
+  const gate = tenantGate({
     tenant: tenantHandle(env, tenantId, {
       files: () => workspace(env, tenantId),
       drafts: {
@@ -45,4 +46,10 @@ export function runTool(env: Env, tenantId: string): RunTool {
     clock: systemClock,
     logger: systemLogger,
   });
+  return async (call, scope) => {
+    const answer = await gate(call, scope);
+    // Before the answer is kept or shown anywhere.
+    if (answer.quotes !== undefined) await recordQuotes(db, scope.conversationId, answer.quotes);
+    return answer;
+  };
 }

@@ -10,6 +10,7 @@ export { decideMany } from "./decide-many.ts";
 export { describe, type Described } from "./describe.ts";
 export { listDrafts, type DraftLine, type DraftQuery } from "./drafts.ts";
 export { formOf } from "./form.ts";
+export { approvalsFor, PRIVATE_TITLE, withoutGrounds } from "./grounds.ts";
 export { EVIDENCE_SOURCES } from "./leaves.ts";
 export { approvalsOfRun, findApproval, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";

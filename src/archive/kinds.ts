@@ -11,6 +11,7 @@ import {
   type Statement,
   type TenantDb,
 } from "../db/index.ts";
+import { readersOf } from "../privacy/index.ts";
 import type { ArchiveKind } from "../protocol/retention.ts";
 import type { ArchivedRow } from "./page.ts";
 
@@ -75,7 +76,14 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
         .rows(runTraces, ofRuns(rows.map(({ id }) => id)))
         .orderBy(runTraces.runId, runTraces.part);
       const byRun = Map.groupBy(traces, ({ runId }) => runId);
-      return rows.map(({ tenantId: _team, ...run }) => {
+      const readers = await readersOf(
+        db,
+        rows.map(({ conversationId }) => conversationId),
+      );
+      return rows.map(({ tenantId: _team, ...whole }) => {
+        // The archive is all admins': words of private conversations stay in the run's row.
+        const isPrivate = readers.has(whole.conversationId);
+        const run = isPrivate ? { ...whole, preview: null, outcome: null, output: null } : whole;
         const own = (byRun.get(run.id) ?? [])
           .flatMap(({ steps }) => steps)
           .map((step) => ({ id: `${run.id}.${step.position}`, ...step }));

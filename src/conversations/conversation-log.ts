@@ -47,7 +47,9 @@ export interface LogDeps {
   /** To every open page of this conversation. */
   readonly emit: (event: ServerEvent) => void;
   /** The conversation's row changed: for the tenant's feed and the directory. */
-  readonly changed: (conversation: Conversation) => void;
+  readonly changed: (conversation: Conversation, reader: string | null) => void;
+  /** Closes the pages of everybody who may not read the conversation any more. */
+  readonly closeTo: (reader: string) => void;
   /** Whether a page shows this conversation now: what arrives is then not unread. */
   readonly watched: () => boolean;
   /** Says what tool calls are in words, whenever a message is shown. */
@@ -381,9 +383,19 @@ export class ConversationLog {
 
   /** Shows open pages, the feed and the directory how the conversation stands. */
   announce(): void {
-    const conversation = conversationView(this.store.get());
+    const row = this.store.get();
+    const conversation = conversationView(row);
     this.#deps.emit({ type: "conversation.updated", conversation });
-    this.#deps.changed(conversation);
+    this.#deps.changed(conversation, row.reader);
+  }
+
+  /** Notes who may read the conversation from now on; true where that changed. Pages of everybody else are closed before anything more is shown. */
+  readBy(reader: string | null): boolean {
+    if (this.store.get().reader === reader) return false;
+    this.store.setReader(reader);
+    if (reader !== null) this.#deps.closeTo(reader);
+    this.announce();
+    return true;
   }
 
   /** Shows open pages a message of the log. */

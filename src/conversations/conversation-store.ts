@@ -18,6 +18,7 @@ interface ConversationSqlRow {
   last_message_at: string;
   deleted_at: string | null;
   closed: string | null;
+  reader: string | null;
   asked: number;
   transcript_seq: number;
   transcript_bytes: number;
@@ -26,7 +27,7 @@ interface ConversationSqlRow {
 
 /** Fields of the conversation's row that change. */
 export type ConversationChange = Partial<
-  Omit<ConversationRow, "identity" | "createdAt" | "version" | "transcriptSeq" | "transcriptBytes">
+  Omit<ConversationRow, "identity" | "createdAt" | "version" | "reader" | "transcriptSeq" | "transcriptBytes">
 >;
 
 /** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory` and `transcript`. */
@@ -58,6 +59,7 @@ function conversationOfRow(row: ConversationSqlRow): ConversationRow {
     lastMessageAt: row.last_message_at,
     deletedAt: row.deleted_at,
     closed: row.closed === null ? null : json(row.closed),
+    reader: row.reader,
     asked: row.asked,
     transcriptSeq: row.transcript_seq,
     transcriptBytes: row.transcript_bytes,
@@ -143,6 +145,11 @@ export function conversationStore(sql: ObjectSql) {
         row.asked,
       );
       outbox.mark("directory", "");
+    },
+
+    /** Notes who may read the conversation. */
+    setReader(reader: string | null): void {
+      sql.rows("UPDATE conversation SET reader = ?", reader);
     },
 
     /** Replaces who the conversation is with: contact and trigger may become known later. */

@@ -1,9 +1,10 @@
 /** The directory as lists show it, read from the projection in D1. */
-import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
 import { conversations, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Conversation, Source } from "../protocol/conversation.ts";
+import { isOpenTo, isPrivate, mayRead, privateConversation, readerOf } from "../privacy/index.ts";
 import { openSession, shownStatus } from "./state.ts";
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
@@ -15,7 +16,9 @@ export interface ConversationQuery {
   readonly limit?: number | undefined;
 }
 
-function viewOf(row: typeof conversations.$inferSelect): Conversation {
+type ConversationRow = typeof conversations.$inferSelect;
+
+function viewOf(row: ConversationRow, isClosed: boolean): Conversation {
   return {
     id: row.id,
     title: row.title,
@@ -34,6 +37,7 @@ function viewOf(row: typeof conversations.$inferSelect): Conversation {
     ...(row.parentId === null || row.forkSeq === null
       ? {}
       : { forkedFrom: { id: row.parentId, seq: row.forkSeq } }),
+    ...(isClosed ? { private: true as const } : {}),
   };
 }
 
@@ -66,18 +70,24 @@ function matches(words: string): SQL[] {
     );
 }
 
-/** Conversations that are not deleted, newest first. Throws AppError `invalid_request` for a foreign cursor. */
+/** Conversations that are not deleted and that a member may read, newest first. Throws AppError `invalid_request` for a foreign cursor. */
 export async function listConversations(
   db: TenantDb,
+  userId: string,
   query: ConversationQuery = {},
 ): Promise<{ items: Conversation[]; nextCursor: string | null }> {
   const limit = query.limit ?? LIMITS.pageSize;
   const from = query.cursor === undefined ? null : parseCursor(query.cursor);
-  const rows = await db
-    .rows(
+  const rows = (await db
+    .pick(
+      {
+        ...getTableColumns(conversations),
+        isPrivate: sql<number>`${isPrivate(db, conversations.id)}`.as("is_private"),
+      },
       conversations,
       and(
         isNull(conversations.deletedAt),
+        isOpenTo(db, userId, conversations.id),
         query.source === undefined ? undefined : eq(conversations.source, query.source),
         ...matches(query.q ?? ""),
         from === null
@@ -86,15 +96,30 @@ export async function listConversations(
       ),
     )
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .limit(limit + 1);
+    .limit(limit + 1)) as unknown as (ConversationRow & { readonly isPrivate: number })[];
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items: items.map(viewOf), nextCursor: more ? `${last.lastMessageAt}~${last.id}` : null };
+  return {
+    items: items.map((row) => viewOf(row, row.isPrivate === 1)),
+    nextCursor: more ? `${last.lastMessageAt}~${last.id}` : null,
+  };
 }
 
-/** A conversation of the directory, deleted ones too (`deletedAt` is set); null where there is none. */
-export async function findConversation(db: TenantDb, id: string): Promise<Conversation | null> {
-  const row = await db.find(conversations, eq(conversations.id, id));
-  return row === null ? null : viewOf(row);
+/**
+ * A conversation of the directory, deleted ones too (`deletedAt` is set); null where there is none. Throws `private` where `userId` may not read it; null
+ * looks for the product itself.
+ */
+export async function findConversation(
+  db: TenantDb,
+  userId: string | null,
+  id: string,
+): Promise<Conversation | null> {
+  const [row, reader] = await Promise.all([
+    db.find(conversations, eq(conversations.id, id)),
+    readerOf(db, id),
+  ]);
+  if (row === null) return null;
+  if (userId !== null && !mayRead(reader, userId)) throw privateConversation();
+  return viewOf(row, reader !== null);
 }

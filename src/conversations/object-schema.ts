@@ -88,6 +88,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `UPDATE conversation SET closed = NULL, version = version + 1
        WHERE json_extract(closed, '$.why') IN ('turns', 'size', 'idle')`,
   ],
+  // Who may read it, as far as the object knows: null for the whole team, empty for nobody. The truth is in D1 (src/privacy).
+  ["ALTER TABLE conversation ADD COLUMN reader TEXT"],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */

@@ -74,6 +74,7 @@ export function conversationView(row: ConversationRow): Conversation {
     ...(identity.trigger === undefined ? {} : { trigger: identity.trigger }),
     ...(row.lastStop === null || row.lastStop === undefined ? {} : { lastStop: row.lastStop }),
     deletedAt: row.deletedAt,
+    ...(row.reader === null ? {} : { private: true as const }),
     ...(isSession(identity) ? { session: row.closed ?? openSession(row.status) } : {}),
     ...(identity.startedBy === undefined ? {} : { startedBy: identity.startedBy }),
     ...(identity.parent === undefined ? {} : { forkedFrom: forkView(identity.parent) }),

@@ -6,8 +6,9 @@ import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { byIds, conversations, runs, type TenantDb } from "../db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { readersOf } from "../privacy/index.ts";
 import type { ConversationRpc } from "../protocol/objects.ts";
-import type { SearchItem } from "../protocol/search-items.ts";
+import { readerShelf, type SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
 import { cutAtWord, plainText } from "./state.ts";
 import type { LogMessage } from "./types.ts";
@@ -39,8 +40,13 @@ export function talkSource(
     const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
     const ids = [...byConversation.keys()];
     const known = await db.rows(conversations, byIds(conversations.id, ids, isNull(conversations.deletedAt)));
+    const readers = await readersOf(
+      db,
+      known.map(({ id }) => id),
+    );
     const found = await Promise.all(
       known.map(async ({ id, title, contact }) => {
+        const reader = readers.get(id);
         const mine = byConversation.get(id) ?? [];
         const address = { tenantId: db.tenantId, conversationId: id };
         const said = await (
@@ -62,6 +68,7 @@ export function talkSource(
               at: run.startedAt,
               url: `/conversations/${encodeURIComponent(id)}`,
               thread: id,
+              ...(reader === undefined ? {} : { shelf: readerShelf(reader) }),
             },
           ];
         });
@@ -91,7 +98,7 @@ function later(place: string): SQL {
   return sql`(${runs.startedAt}, ${runs.id}) > (${at}, ${id})`;
 }
 
-/** Has what was said in a conversation found no more, or again: it was deleted, brought back, or has another title. */
+/** Has what was said in a conversation found no more, or again: it was deleted, brought back, has another title, or others may read it. */
 export async function talkChanged(
   { db, clock, newId }: { readonly db: TenantDb; readonly clock: Clock; readonly newId: () => string },
   conversationId: string,

@@ -163,6 +163,8 @@ export interface ConversationRow {
   readonly deletedAt: string | null;
   /** Null while it's open. */
   readonly closed: Closed | null;
+  /** Who may read it: null for the whole team, empty for nobody. */
+  readonly reader: string | null;
   /** How many messages of people there were: a fork begins at none. */
   readonly asked: number;
   /** The last place of the log that is in the transcript's files, and how large they are. */

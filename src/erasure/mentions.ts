@@ -44,6 +44,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   contact_syncs: "keep",
   contact_words: "drop",
   contacts: "mask",
+  conversation_quotes: "drop",
   conversations: "mask",
   custom_field_definitions: "list",
   custom_field_values: "drop",

@@ -8,6 +8,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
 import { derivedId, type IdSource } from "../kernel/ids.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
+import { readerOf } from "../privacy/index.ts";
 import { EXAMPLE_LIMITS, exampleVerdict, type Example } from "../protocol/examples.ts";
 import { anonymiser } from "./anonymise.ts";
 import { addressesIn, peopleKnown } from "./known.ts";
@@ -131,7 +132,9 @@ function assertShort({ asked, people, proposed, wanted, reason }: ExampleWords &
 }
 
 async function withoutNames(db: TenantDb, row: ApprovalRow, verdict: Example["verdict"]) {
-  const asked = askedIn(row);
+  const isPrivate = (await readerOf(db, row.conversationId)) !== null;
+  // Examples are the whole team's.
+  const asked = isPrivate ? [row.title] : askedIn(row);
   const proposed = row.proposedArguments;
   const wanted = verdict === "edited" ? row.finalArguments : null;
   const texts = [...asked, ...[proposed, wanted, row.reason].flatMap(textsIn)];

@@ -20,31 +20,34 @@ export function noConversation(): AppError {
   return new AppError("not_found", "That conversation doesn't exist.");
 }
 
-/** A conversation of this tenant's directory. Throws `not_found`, without ever addressing an object. */
+/**
+ * A conversation of the team's directory, for somebody who may read it. Throws `not_found`, `private`, without ever addressing an object. No route opens a
+ * conversation but by this or `knownOrFresh`.
+ */
 export async function known(
   services: HttpServices,
-  tenantId: string,
+  who: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await find(services, tenantId, conversationId);
+  const identity = await find(services, who, conversationId);
   if (identity === null) throw noConversation();
   return identity;
 }
 
 /**
  * A conversation of the directory, or a new web chat: a page makes its id itself (a UUID) and may open the socket before the first message puts it
- * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has.
+ * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has; `private`.
  */
 export async function knownOrFresh(
   services: HttpServices,
-  tenantId: string,
+  who: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await find(services, tenantId, conversationId);
+  const identity = await find(services, who, conversationId);
   if (identity !== null) return identity;
   if (!clientConversationId.safeParse(conversationId).success) throw noConversation();
   if (await services.auth.system.isConversationIdTaken(conversationId)) throw noConversation();
-  return { tenantId, conversationId, source: "web_chat" };
+  return { tenantId: who.tenant.id, conversationId, source: "web_chat" };
 }
 
 /** A UUID that follows from what it stands for. */
@@ -55,10 +58,10 @@ export async function derivedUuid(...parts: readonly string[]): Promise<string> 
 
 async function find(
   services: HttpServices,
-  tenantId: string,
+  { tenant: { id: tenantId }, user }: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity | null> {
-  const found = await findConversation(services.db(tenantId), conversationId);
+  const found = await findConversation(services.db(tenantId), user.id, conversationId);
   if (found === null) return null;
   const { source, title, agent, contact, trigger } = found;
   return {

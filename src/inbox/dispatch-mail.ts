@@ -121,7 +121,7 @@ async function dispatchMail(
 async function receive(deps: MailDeps, row: MailRow): Promise<void> {
   const contact = await deps.contactOf(row.fromAddress);
   const name = nameOf(row, contact?.name);
-  const known = await findConversation(deps.db, mailThreadKey(row.threadId));
+  const known = await findConversation(deps.db, null, mailThreadKey(row.threadId));
   const routedTo =
     (await deps.routeTo({ words: wordsOfMail(row), name, address: row.fromAddress })) ??
     known?.trigger?.routedTo ??

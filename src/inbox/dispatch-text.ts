@@ -154,7 +154,7 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
 async function askerOf(deps: InboxDeps, row: TextRow): Promise<Conversation | null> {
   const conversationId = await deps.askedFrom(row);
   if (conversationId === null || conversationId === threadKeyOf(row.contactNumber)) return null;
-  return findConversation(deps.db, conversationId);
+  return findConversation(deps.db, null, conversationId);
 }
 
 /** An answer to what a conversation asked by text: it goes back there, as the words of somebody outside who is not the conversation's contact. */
@@ -247,7 +247,7 @@ export async function identityFor(
   about: { readonly eventId: string; readonly words: string },
 ): Promise<ConversationIdentity> {
   const conversationId = threadKeyOf(phone);
-  const known = await findConversation(deps.db, conversationId);
+  const known = await findConversation(deps.db, null, conversationId);
   const contact =
     known?.contact?.id === undefined
       ? await deps.contactOf(phone)

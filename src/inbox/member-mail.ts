@@ -23,7 +23,14 @@ interface Member {
 
 /** The conversation of a thread in which colleagues write to Steward. */
 export function memberThread(threadId: string): string {
-  return `team-email:${threadId}`;
+  return `${MEMBER_THREAD}${threadId}`;
+}
+
+const MEMBER_THREAD = "team-email:";
+
+/** Whether a conversation is such a thread: several members may write in it. */
+export function isMemberThread(conversationId: string): boolean {
+  return conversationId.startsWith(MEMBER_THREAD);
 }
 
 /** The id of an e-mail's message. */

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   invalid_signature: 401,
   forbidden: 403,
   stranger: 403,
+  private: 403,
   bad_origin: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -20,6 +20,6 @@ export { knowledgeSource } from "./search-source.ts";
 export { summaryQuestion } from "./mail-summary.ts";
 export { summarizeMails, type SummaryDeps } from "./summarize.ts";
 export { workOffSummaries, type Summarize, type Summarized, type SummaryQueue } from "./summary-queue.ts";
-export { hiddenSources, kindsBeingRead, membersOf, ownerOf } from "./visible.ts";
+export { isVisible, kindsBeingRead, membersOf, ownerOf, ownSources, quoteOf } from "./visible.ts";
 export { continueKnowledge } from "./sync.ts";
 export { acceptTold, workOnTold } from "./told.ts";

@@ -1,7 +1,7 @@
 /** What pages show and change of sources, and of what they hold. */
 import { eq, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
-import { inboundEvents, knowledgeItems, knowledgeSources } from "../db/index.ts";
+import { inboundEvents, knowledgeItems, knowledgeSources, type Statement } from "../db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -14,6 +14,7 @@ import type {
   KnowledgeOffer,
   KnowledgeSource,
 } from "../protocol/knowledge.ts";
+import { sourceReaderChanged } from "../privacy/index.ts";
 import { usdOf } from "../usage/index.ts";
 import { estimateOf, summaryCost, type Prices } from "./estimate.ts";
 import { findSource, listItems, readItem } from "./read-items.ts";
@@ -145,6 +146,9 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
     db
       .insert(knowledgeSources, { id, connectionId, vendor, kind, person, ...kept, ...begun })
       .onConflictDoUpdate({ target: [knowledgeSources.tenantId, knowledgeSources.id], set: again as never }),
+    ...(known === undefined
+      ? [sourceReaderChanged(db, id, kept.ownerId)]
+      : readerStatements(deps, id, kept.ownerId)),
     noted(
       deps,
       by,
@@ -235,19 +239,28 @@ async function changeOwner(
 ): Promise<void> {
   const owner = await ownerIn(deps, ownerId);
   const what = `${by.name} made ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)} findable ${forWhom(owner)}`;
-  const nowMs = deps.clock.now();
-  const event = {
-    id: `${SOURCE_SHARED}:${row.id}:${nowMs}:${ownerId ?? "team"}`,
-    type: SOURCE_SHARED,
-    actor: STEWARD_ACTOR,
-    payload: { ids: [row.id] },
-  } as const;
   await deps.db.batch([
     deps.db.update(knowledgeSources, keptFor(ownerId), eq(knowledgeSources.id, row.id)),
+    ...readerStatements(deps, row.id, ownerId),
     noted(deps, by, row.id, "shared", what),
-    eventStatement(deps.db, event, nowMs),
   ]);
   await deps.wake("events.consume");
+}
+
+/** What quotes the source has the new reader at once, and those who hold copies of that hear of it. */
+function readerStatements(
+  { db, clock }: KnowledgePagesDeps,
+  sourceId: string,
+  ownerId: string | null,
+): Statement[] {
+  const nowMs = clock.now();
+  const event = {
+    id: `${SOURCE_SHARED}:${sourceId}:${nowMs}:${ownerId ?? "team"}`,
+    type: SOURCE_SHARED,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [sourceId] },
+  } as const;
+  return [sourceReaderChanged(db, sourceId, ownerId), eventStatement(db, event, nowMs)];
 }
 
 async function changeSummaries(

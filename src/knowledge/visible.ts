@@ -1,7 +1,9 @@
 /** Who finds what a source holds: everybody in the team, or its owner alone. Asked of the records each time, so that a change holds at once. */
-import { isNull, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { knowledgeSources, users, type TenantDb } from "../db/index.ts";
+import { NO_READER } from "../privacy/index.ts";
 import type { KnowledgeKind } from "../protocol/knowledge.ts";
+import type { Quote } from "../protocol/search-items.ts";
 import type { SourceRow } from "./sync.ts";
 
 /** Sources of a team are few; none is left out. */
@@ -45,8 +47,14 @@ export async function kindsBeingRead(db: TenantDb, userId: string | null): Promi
   return [...new Set(rows.map(({ kind }) => kind))];
 }
 
-/** Sources whose things somebody must not find. */
-export async function hiddenSources(db: TenantDb, userId: string | null): Promise<string[]> {
-  const own = await db.rows(knowledgeSources, sql`${knowledgeSources.visibility} = 'owner'`).limit(MOST);
-  return own.filter((row) => !isVisible(row, userId)).map(({ id }) => id);
+/** Sources that one member alone finds. */
+export async function ownSources(db: TenantDb): Promise<SourceRow[]> {
+  return db.rows(knowledgeSources, sql`${knowledgeSources.visibility} = 'owner'`).limit(MOST);
+}
+
+/** What a conversation that holds words of a source quotes; null where the whole team finds them. */
+export async function quoteOf(db: TenantDb, sourceId: string): Promise<Quote | null> {
+  const row = await db.find(knowledgeSources, eq(knowledgeSources.id, sourceId));
+  if (row?.visibility !== "owner") return null;
+  return { sourceId, readerId: row.ownerId ?? NO_READER };
 }

@@ -5,6 +5,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Notice } from "../conversations/index.ts";
 import { approvals, users } from "../db/index.ts";
+import { readerOf } from "../privacy/index.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam } from "./team.ts";
 import { withoutMarks } from "./without-marks.ts";
@@ -50,7 +51,10 @@ export async function answerColleague(
 ): Promise<void> {
   const { db, appUrl } = notifications;
   const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
-  const words = withoutMarks(notice.said).trim();
+  // What goes out by phone, e-mail or Slack is on records of the team.
+  const isPrivate = (await readerOf(db, notice.conversationId)) !== null;
+  const said = withoutMarks(notice.said).trim();
+  const words = isPrivate && said !== "" ? `${PRIVATE_ANSWER} ${appUrl}${path}` : said;
   const made = await draftsOf(notifications, notice);
   const linked = ({ id, title }: { id: string; title: string }): string =>
     `${title} ${appUrl}/approvals/${id}`;
@@ -89,6 +93,8 @@ export async function answerColleague(
     },
   });
 }
+
+const PRIVATE_ANSWER = "The answer quotes something only you can see. Read it in Steward:";
 
 /** Drafts of the turn that wait for a decision. */
 async function draftsOf(

@@ -5,6 +5,7 @@ import { byIds, notificationDeliveries, notificationReads, notifications, users 
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
+import { isOpenTo, readerOf } from "../privacy/index.ts";
 import { MOST_UNREAD, type NotificationView } from "../protocol/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
 import { ASKED_ABOUT } from "./tell-asker.ts";
@@ -24,12 +25,13 @@ const SHOWN = sql`${notifications.kind} <> 'test' and ${notifications.only} is n
 
 /**
  * What is told about a thread of texts (a mention, an assignment), to whoever had a source read, or to a member about their projects is told to one person,
- * and stands in no one else's list.
+ * and stands in no one else's list; nor does news of a private conversation.
  */
-function isFor(userId: string): SQL {
+function isFor(db: Db["db"], userId: string): SQL {
   const isPrivate = sql`(${notifications.subjectId} like 'thread:%' or ${notifications.subjectId} like ${`${ASKED_ABOUT}%`} or ${notifications.dedupeKey} like ${`${TEAM_KEY}${MEMBER_KEY}%`})`;
   return sql`(${isPrivate} is not true or ${notifications.audience} is null
-    or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))`;
+    or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))
+    and ${isOpenTo(db, userId, notifications.subjectId)}`;
 }
 
 /** Newest first, as `userId` sees it; tests of devices are left out. Throws `invalid_request` for a cursor that is none of ours. */
@@ -43,7 +45,7 @@ export async function list(
     deps.db
       .rows(
         notifications,
-        and(SHOWN, isFor(userId), page.cursor === undefined ? undefined : after(page.cursor)),
+        and(SHOWN, isFor(deps.db, userId), page.cursor === undefined ? undefined : after(page.cursor)),
       )
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(limit + 1),
@@ -60,7 +62,7 @@ export async function list(
 
 /** How many a person has not seen, counted to `MOST_UNREAD`. What was resolved asks for no one's eyes. */
 async function countUnread({ db }: Db, userId: string): Promise<number> {
-  const isUnread = and(SHOWN, isFor(userId), unreadBy(db.tenantId, userId));
+  const isUnread = and(SHOWN, isFor(db, userId), unreadBy(db.tenantId, userId));
   return (await db.pick({ id: notifications.id }, notifications, isUnread).limit(MOST_UNREAD)).length;
 }
 
@@ -110,7 +112,7 @@ export async function acknowledge(
   id: string,
 ): Promise<NotificationView> {
   const { db } = deps;
-  const row = await db.find(notifications, and(eq(notifications.id, id), SHOWN) ?? sql`0`);
+  const row = await db.find(notifications, and(eq(notifications.id, id), SHOWN, isFor(db, by.id)) ?? sql`0`);
   if (row === null) throw new AppError("not_found", "That notification doesn't exist.");
   const nowMs = deps.clock.now();
   const same =
@@ -127,7 +129,7 @@ export async function acknowledge(
     actor: { kind: "user" as const, ...by },
     action: "notification.acknowledged",
     subject: { kind: "notification", id },
-    sentence: `${by.name} is on it: ${row.title}`,
+    sentence: `${by.name} is on it: ${await titleFor(db, row)}`,
   };
   const [taken] = await db.batch([
     db
@@ -152,6 +154,15 @@ export async function acknowledge(
   const [view] = await views(deps, by.id, now === null ? [row] : [now]);
   if (view === undefined) throw new AppError("not_found", "That notification doesn't exist.");
   return view;
+}
+
+/** What everybody may know it by. */
+async function titleFor(
+  db: Db["db"],
+  { subjectId, title }: Pick<NotificationRow, "subjectId" | "title">,
+): Promise<string> {
+  const isPrivate = subjectId !== null && (await readerOf(db, subjectId)) !== null;
+  return isPrivate ? "something in a private conversation" : title;
 }
 
 /** Says on the devices that rang for an alert that somebody is on it; an approval stays a question until it is decided. Safe to repeat. */

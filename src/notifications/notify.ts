@@ -1,8 +1,10 @@
 /** Notifications of approvals: rung once for each occasion, replaced on the devices once somebody has decided. */
 import { and, eq, inArray, isNull, like, not, sql, type SQL } from "drizzle-orm";
+import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
 import { approvals, notificationDeliveries, notifications, pushSubscriptions, users } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { NO_READER, readerOf, type Reader } from "../privacy/index.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
@@ -40,9 +42,16 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const { routedTo = null, only = null, ...entry } = given;
   const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
   const nowMs = deps.clock.now();
-  const { heldMs, dueMs } = await timesOf(deps, given, nowMs);
+  const { heldMs, dueMs: nextMs } = await timesOf(deps, given, nowMs);
   const heldUntil = isoOrNull(heldMs);
-  const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry);
+  // News of a private conversation is its reader's, and nobody else is asked.
+  const isNews = entry.kind === "alert" && entry.subjectId !== null;
+  const reader = isNews ? await readerOf(deps.db, entry.subjectId ?? "") : null;
+  const dueMs = reader === null ? nextMs : null;
+  const { audience, othersMs } =
+    reader === null
+      ? await audienceFor(deps, routedTo, heldMs ?? nowMs, entry)
+      : { audience: reader === NO_READER ? [] : [reader], othersMs: null };
   const ringing = heldMs === null && isWatched(given);
   const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
   const added = await deps.db
@@ -59,7 +68,8 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
     })
     .onConflictDoNothing()
     .returning();
-  if (added.length > 0 && entry.occasion !== "on_call") await showAdded(deps, id, entry, heldUntil !== null);
+  if (added.length > 0 && entry.occasion !== "on_call")
+    await showAdded(deps, id, { ...entry, reader }, heldUntil !== null);
   const row =
     (added[0] as NotificationRow | undefined) ??
     (await deps.db.find(notifications, eq(notifications.id, id)));
@@ -70,17 +80,11 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
 function showAdded(
   deps: NotificationDeps,
   id: string,
-  { title, body, url }: Pick<NewNotification, "title" | "body" | "url">,
+  { title, body, url, reader }: Pick<NewNotification, "title" | "body" | "url"> & { readonly reader: Reader },
   isHeldBack: boolean,
 ): Promise<void> {
-  return deps.publish({
-    type: "notification.added",
-    id,
-    title,
-    body,
-    url,
-    ...(isHeldBack ? { silent: true } : {}),
-  });
+  const added = { type: "notification.added" as const, id, title, body, url };
+  return deps.publish({ ...added, ...(isHeldBack ? { silent: true } : {}) }, reader);
 }
 
 function isoOrNull(ms: number | null): string | null {
@@ -167,13 +171,18 @@ export async function settleOpen(
   return rows;
 }
 
+/** An approval as the whole team is told of it: one that a private conversation drafted bears no title of it. */
+function toldTo(approval: Approval): Approval {
+  return approval.conversationTitle === PRIVATE_TITLE ? withoutGrounds(approval) : approval;
+}
+
 /** Records an alert for an approval. `key` tells it from the approval's other alerts. */
 export async function recordApproval(
   deps: NotificationDeps,
   approval: Approval,
   ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
 ): Promise<NotificationRow> {
-  const { title, body } = approvalText(approval, ring.occasion);
+  const { title, body } = approvalText(toldTo(approval), ring.occasion);
   // A reminder, and what no one knows the fate of, is everybody's.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
@@ -200,7 +209,7 @@ export async function ringApproval(
 ): Promise<DeliveryCount> {
   const { id: approvalId, effectHash, expiresAt } = approval;
   const needsHuman = approval.status === "needs_human";
-  const text = approvalText(approval, row.occasion ?? "requested");
+  const text = approvalText(toldTo(approval), row.occasion ?? "requested");
   const tag = await tagOf("approval", approvalId);
   const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
   const payload = {

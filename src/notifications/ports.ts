@@ -53,7 +53,8 @@ export interface NotificationDeps {
   /** Whether push messages may be sent to this address (configuration `PUSH_ALLOWED_HOSTS`). */
   readonly allowsEndpoint: (url: URL) => boolean;
   /** Tells open pages. Best effort, never throws. */
-  readonly publish: (event: FeedEvent) => Promise<void>;
+  /** To every open page; with a reader, to that member's alone. */
+  readonly publish: (event: FeedEvent, reader?: string | null) => Promise<void>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 

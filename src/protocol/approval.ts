@@ -222,6 +222,8 @@ export const approvalSchema = z.object({
     .optional(),
   /** What the agent wants whoever decides to know, as it is shown; left out where it says nothing. */
   note: z.string().optional(),
+  /** Note, evidence and the conversation's title are left out: it came out of a conversation that is private to somebody else. */
+  isGroundsPrivate: z.literal(true).optional(),
   urgent: z.boolean(),
   /** Whether only admins may decide. */
   adminsOnly: z.boolean().optional(),

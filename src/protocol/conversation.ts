@@ -97,6 +97,8 @@ export const conversationSchema = z.object({
   /** Which member began it, where one did. */
   startedBy: idSchema.optional(),
   forkedFrom: forkedFromSchema.optional(),
+  /** It quotes a source that whoever reads this alone may see: nobody else on the team sees anything of it. */
+  private: z.literal(true).optional(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 

@@ -205,6 +205,8 @@ export interface ConversationRpc extends StoredRpc {
   /** The prompt this conversation would send now; `speaker` is who asks: the context of a next message would name them. */
   prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView>;
   /** Closes sockets of a session that is over (4401). */
+  /** Who may read what it quotes has changed. */
+  readersChanged(address: ConversationAddress): Promise<void>;
   endSession(sessionId: string): Promise<void>;
   /** Ends the turns that were open when a backup was made, so that none goes on. */
   endRestored(address: ConversationAddress, at: string): Promise<void>;
@@ -260,8 +262,8 @@ export interface TenantRpc extends StoredRpc {
   admitToolCall(tenantId: string, toolCallId: string, countedAs?: CountedAs): Promise<Admission>;
   counters(tenantId: string): Promise<TenantCounters>;
   configure(tenantId: string, limits: TenantLimits): Promise<void>;
-  /** Sends an event to every open page of the tenant. Best effort. */
-  publish(tenantId: string, event: FeedEvent): Promise<void>;
+  /** Sends an event to every open page of the tenant. `reader`: what it says is for that member alone, empty for nobody. Best effort. */
+  publish(tenantId: string, event: FeedEvent, reader?: string | null): Promise<void>;
   /**
    * Whether a session may still act; answers from memory, `isSessionAlive` of `src/auth` on a miss. Ids of scripts with a provider's
    * token read `bearer:<userId>:<hash>`: they live as long as the member does, up to the socket's `sessionExpiresAt`.

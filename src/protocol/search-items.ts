@@ -2,6 +2,14 @@
 import type { Json } from "../kernel/hash.ts";
 import type { SearchKind } from "./search.ts";
 
+/** The shelf of what is said in a private conversation; an empty reader is nobody. */
+export function readerShelf(readerId: string): string {
+  return `${READER_SHELF}${readerId}`;
+}
+
+/** Begins the shelves of private conversations. */
+export const READER_SHELF = "reader:";
+
 /** One thing that can be found. `source` and `id` name it; the same pair again replaces it. */
 export interface SearchItem {
   readonly source: SearchKind;
@@ -38,6 +46,13 @@ export interface AskedBy {
   readonly isOwnLook?: boolean;
 }
 
+/** Words that one member alone may read; an empty `readerId` is nobody. */
+export interface Quote {
+  /** The source they were read from, or a private conversation. */
+  readonly sourceId: string;
+  readonly readerId: string;
+}
+
 /** Names of things that are gone. */
 export type SearchRef = Pick<SearchItem, "source" | "id" | "version">;
 
@@ -52,6 +67,8 @@ export interface SearchQuery {
   readonly cursor?: string;
   /** Shelves whose things are not found. */
   readonly hidden?: readonly string[];
+  /** Whose private conversations are found; null for no one's, left out for everyone's. */
+  readonly reader?: string | null;
   /** The last word may be unfinished. */
   readonly typing?: boolean;
 }
@@ -76,6 +93,8 @@ export interface RetrieveQuery {
   readonly thread?: string;
   /** Shelves whose things are not found. */
   readonly hidden?: readonly string[];
+  /** Whose private conversations are found; null for no one's, left out for everyone's. */
+  readonly reader?: string | null;
   readonly limit: number;
 }
 
@@ -103,6 +122,10 @@ export interface FoundPassage {
   readonly score: number;
   /** How surely anything on record answers the question, from 0 to 1: the same for all passages of an answer. */
   readonly answered: number;
+  /** The shelf it stands on. */
+  readonly shelf?: string | null;
+  /** Set where only whoever asks may read it: what quotes it is private from then on. */
+  readonly quote?: Quote;
 }
 
 /** What files are asked for. */

@@ -41,6 +41,8 @@ export const feedEventSchema = z.discriminatedUnion("type", [
   /** The line carries what comes from now on. `changedMs`: how long ago the last change was told, where the feed remembers one. */
   z.object({ type: z.literal("feed.ready"), changedMs: z.number().nonnegative().optional() }),
   z.object({ type: z.literal("conversation.updated"), conversation: conversationSchema }),
+  /** It is private now, and somebody else's. */
+  z.object({ type: z.literal("conversation.closed"), id: idSchema }),
   z.object({ type: z.literal("approval.updated"), approval: approvalSchema }),
   z.object({
     type: z.literal("notification.added"),
@@ -79,5 +81,5 @@ export const feedEventSchema = z.discriminatedUnion("type", [
 ]);
 export type FeedEvent = z.infer<typeof feedEventSchema>;
 
-/** Close codes of our sockets. 4401: the session is over; sign in again. */
-export const CLOSE_CODES = { sessionOver: 4401, tooLarge: 4413, tooMany: 4429 } as const;
+/** Close codes of our sockets. 4401: the session is over; sign in again. 4403: the conversation is private now, and somebody else's. */
+export const CLOSE_CODES = { sessionOver: 4401, private: 4403, tooLarge: 4413, tooMany: 4429 } as const;

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or, sql } from "dr
 import type * as z from "zod";
 import { isArchived } from "../archive/index.ts";
 import { runs, runTraces, type TenantDb } from "../db/index.ts";
+import { isOpenTo, mayRead, privateConversation, readerOf } from "../privacy/index.ts";
 import type { runSchema, runTraceSchema } from "../protocol/run.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { usdOf } from "../usage/index.ts";
@@ -29,13 +30,16 @@ export type RunTrace = Run & {
 export async function listRuns(
   db: TenantDb,
   query: {
+    /** Whose list it is: runs of conversations they may not read are left out. */
+    readonly userId: string;
     readonly conversationId?: string | undefined;
     readonly before?: { readonly startedAt: string; readonly id: string } | undefined;
     readonly limit: number;
   },
 ): Promise<Run[]> {
-  const { before, conversationId } = query;
+  const { before, conversationId, userId } = query;
   const where = and(
+    isOpenTo(db, userId, runs.conversationId),
     // The plus keeps those of one conversation from being looked for among all, newest first.
     conversationId === undefined ? isNull(runs.parentRunId) : sql`+${runs.parentRunId} is null`,
     // One for each text and e-mail: they would bury all others.
@@ -52,13 +56,18 @@ export async function listRuns(
   return rows.map(runOf);
 }
 
-/** One run with its steps and sub-runs in order; null where the tenant has none with this id. */
-export async function findRunTrace(db: TenantDb, id: string): Promise<RunTrace | null> {
+/** One run with its steps and sub-runs in order; null where the tenant has none with this id. Throws `private` where `userId` may not read its conversation; null looks for the product itself. */
+export async function findRunTrace(
+  db: TenantDb,
+  userId: string | null,
+  id: string,
+): Promise<RunTrace | null> {
   const [row, started] = await Promise.all([
     db.find(runs, eq(runs.id, id)),
     db.rows(runs, eq(runs.parentRunId, id)).orderBy(asc(runs.startedAt), asc(runs.id)).limit(SUB_RUNS_SHOWN),
   ]);
   if (row === null) return null;
+  if (userId !== null) await assertReadable(db, userId, row);
   const ids = [row.id, ...started.map((run) => run.id)];
   const parts = await db
     .rows(runTraces, inArray(runTraces.runId, ids))
@@ -76,6 +85,15 @@ export async function findRunTrace(db: TenantDb, id: string): Promise<RunTrace |
   const run = traced(row);
   const month = run.steps.length > 0 ? null : await archivedIn(db, row);
   return { ...run, archivedIn: month, subRuns: started.map(traced) };
+}
+
+/** Throws `private` where a member may not read a run's conversation. */
+export async function assertReadable(
+  db: TenantDb,
+  userId: string,
+  { conversationId }: Pick<RunRow, "conversationId">,
+): Promise<void> {
+  if (!mayRead(await readerOf(db, conversationId), userId)) throw privateConversation();
 }
 
 async function archivedIn(db: TenantDb, { id, day, finishedAt }: RunRow): Promise<string | null> {

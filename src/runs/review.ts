@@ -4,15 +4,17 @@ import { auditIf, type Actor } from "../audit/index.ts";
 import { runs, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { runOf, type Run } from "./list-runs.ts";
+import { assertReadable, runOf, type Run } from "./list-runs.ts";
 
-/** Reviews a run that is over. Throws `not_found`, `not_running` where it is still at work, `already_decided`. */
+/** Reviews a run that is over. Throws `not_found`, `private`, `not_running` where it is still at work, `already_decided`. */
 export async function reviewRun(
   db: TenantDb,
   review: { readonly id: string; readonly accepted: boolean; readonly by: Actor; readonly nowMs: number },
 ): Promise<Run> {
   const { id, accepted, by, nowMs } = review;
   const mine = eq(runs.id, id);
+  const reviewed = await db.find(runs, mine);
+  if (reviewed !== null) await assertReadable(db, by.id, reviewed);
   const set = { accepted, reviewedBy: by.id, reviewedByName: by.name, reviewedAt: isoTime(nowMs) };
   const open =
     and(mine, isNull(runs.accepted), ne(runs.status, "running"), ne(runs.status, "queued")) ?? mine;

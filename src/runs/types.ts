@@ -4,6 +4,7 @@ import type { Json } from "../kernel/hash.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Question, StopReason, ToolStep } from "../protocol/conversation-frames.ts";
+import type { Quote } from "../protocol/search-items.ts";
 import type { TokenUsage } from "../usage/index.ts";
 
 /** Why the model ended a reply. */
@@ -51,6 +52,8 @@ export interface ToolAnswer extends CallAnswer {
   readonly approvals: readonly Approval[];
   readonly question: Question | null;
   readonly hooks: readonly HookRecord[];
+  /** What it quotes that one member alone may read. */
+  readonly quotes?: readonly Quote[];
 }
 
 /** A row of the journal: one call of the model, answered exactly once. */

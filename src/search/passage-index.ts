@@ -55,6 +55,7 @@ interface ShownRow {
   readonly url: string;
   readonly thread: string | null;
   readonly summary: string | null;
+  readonly shelf: string | null;
 }
 
 /** A question's words that say something, and how telling each is. */
@@ -189,7 +190,7 @@ export class PassageIndex {
     if (found.length === 0) return [];
     const scores = new Map(found.map(({ row, score }) => [row, score]));
     const about = questionWords(query.about ?? "");
-    const visible = notHidden("p.item", query.hidden);
+    const visible = notHidden("p.item", query);
     const isNamed =
       about.length === 0 ? "" : "and p.row in (select rowid from passage_stems where passage_stems match ?)";
     return this.#sql
@@ -237,7 +238,7 @@ export class PassageIndex {
 
   #match(words: readonly string[], query: RetrieveQuery): Candidate[] {
     const { from, to, sources, thread } = query;
-    const visible = notHidden("p.item", query.hidden);
+    const visible = notHidden("p.item", query);
     const about = questionWords(query.about ?? "");
     const named = about.length === 0 ? [] : [matchExpression(about, "AND", false)];
     return this.#sql.rows<Candidate & Record<string, never>>(
@@ -258,9 +259,10 @@ export class PassageIndex {
   }
 
   /** What a span of time holds, for a question that says nothing but when. */
-  #newest({ from, to, sources, hidden }: RetrieveQuery): Candidate[] {
+  #newest(query: RetrieveQuery): Candidate[] {
+    const { from, to, sources } = query;
     if (from === undefined) return [];
-    const visible = notHidden("item", hidden);
+    const visible = notHidden("item", query);
     return this.#sql.rows<Candidate & Record<string, never>>(
       `select row, item, thread, at_ms, 1 as score from passages
        where at_ms >= ? and at_ms < ? and (? is null or source in (select value from json_each(?)))${visible.sql} order by at_ms desc limit ${LOOKED_AT}`,
@@ -312,7 +314,7 @@ export class PassageIndex {
   /** What was found by its summary is quoted from its beginning: a quote is of the thing's own words; an account is quoted by its whole line. */
   #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
     const rows = this.#sql.rows<ShownRow & Record<string, never>>(
-      `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.meta ->> '$.summary' as summary
+      `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.shelf, i.meta ->> '$.summary' as summary
        from passages p join items i on i.row = p.item
        left join passages b on b.item = p.item and b.ordinal = 1 and (i.source = 'account' or p.ordinal = 0 and i.meta ->> '$.summary' is not null)
        join passages q on q.row = coalesce(b.row, p.row)
@@ -323,8 +325,18 @@ export class PassageIndex {
     return found.flatMap(({ row, score }) => {
       const shown = byRow.get(row);
       if (shown === undefined) return [];
-      const { source, id, title, url, thread, text, context, summary, at_ms: at } = shown;
-      const passage = { source, id, title: whole(title), url, thread, text: whole(text), context, summary };
+      const { source, id, title, url, thread, shelf, text, context, summary, at_ms: at } = shown;
+      const passage = {
+        source,
+        id,
+        title: whole(title),
+        url,
+        thread,
+        shelf,
+        text: whole(text),
+        context,
+        summary,
+      };
       return [{ ...passage, at: new Date(at).toISOString(), score, answered }];
     });
   }

@@ -232,7 +232,7 @@ export class SearchIndex {
 
   #match(table: Found["table"], expression: string, { query, from, isRanked }: Match): Found[] {
     const { sources, thread } = query;
-    const visible = notHidden("i.row", query.hidden);
+    const visible = notHidden("i.row", query);
     const matching = `from ${table} join items i on i.row = ${table}.rowid
        where ${table} match ? and i.at_ms >= ? and i.at_ms < ?
          and (? is null or i.source in (select value from json_each(?))) and (? is null or i.thread = ?)${visible.sql}`;

@@ -21,7 +21,7 @@ export interface ExportDeps {
 /** Sends one run. Spans have the same ids each time, so a repeat changes nothing. Throws IntegrationError where it was not taken. */
 export async function exportRun(deps: ExportDeps, runId: string): Promise<void> {
   const { db, http, collector, version } = deps;
-  const trace = await findRunTrace(db, runId);
+  const trace = await findRunTrace(db, null, runId);
   if (trace === null) return;
   const source = { tenantId: db.tenantId, version, conversation: deps.hashed(trace.conversationId) };
   const { status } = await http({

@@ -19,7 +19,7 @@ import type { ServerDeps } from "../mcp-servers/index.ts";
 import type { TeamNews } from "../notifications/index.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
 import type { KnowledgeItemPage } from "../protocol/knowledge.ts";
-import type { AskedBy, FoundPassage, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
+import type { AskedBy, FoundPassage, Quote, RetrieveQuery, SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
 import type { ProjectDeps } from "../projects/index.ts";
@@ -94,7 +94,10 @@ export interface Tenant {
   /** Brings an account into the index as it stands, before its event does; whether that was done. Never throws. */
   indexAccount(id: string): Promise<boolean>;
   /** A thing of the team's sources with its words, as somebody finds it; null where there is none for them. */
-  readItem(id: string, by: AskedBy): Promise<Omit<KnowledgeItemPage, "entities"> | null>;
+  readItem(
+    id: string,
+    by: AskedBy,
+  ): Promise<(Omit<KnowledgeItemPage, "entities"> & { readonly quote?: Quote }) | null>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
   /** Reads a PDF where scripts run. Never throws for what the PDF is; throws AppError `unavailable` where it takes too long. */

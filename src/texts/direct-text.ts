@@ -214,7 +214,7 @@ async function openConversation(
 ): Promise<string> {
   const { db } = deps.approvals;
   const conversationId = threadKeyOf(phone);
-  const known = await findConversation(db, conversationId);
+  const known = await findConversation(db, null, conversationId);
   if (known !== null) return known.title;
   const title = contact?.name ?? formatNumber(phone);
   await deps.openConversation({

@@ -10,6 +10,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Approval, Lint } from "../protocol/approval.ts";
+import type { Quote } from "../protocol/search-items.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import { askerOf, type Call } from "./call.ts";
@@ -47,6 +48,8 @@ export interface GateDeps {
   /** Names of the tools an agent was given. */
   readonly grants: (agent: string) => readonly string[];
   readonly open: OpenServices;
+  /** What an answer quotes that one member alone may read. */
+  readonly quotesIn: (content: string) => readonly Quote[];
   /** In order; the first that stops a call is the last that is asked. */
   readonly before: readonly BeforeHook[];
   /** In order, after the answer; they cannot change it. */
@@ -73,7 +76,9 @@ export function createGate(deps: GateDeps): RunTool {
     const state = stateOf(findUsedTool(made), scope, deps);
     const outcome = await decide(state, deps, hooks);
     await runAfterHooks(state, outcome, deps, hooks);
-    return { ...outcome, hooks, durationMs: deps.clock.now() - startedAt };
+    const quotes = deps.quotesIn(outcome.content);
+    const quoting = quotes.length === 0 ? {} : { quotes };
+    return { ...outcome, ...quoting, hooks, durationMs: deps.clock.now() - startedAt };
   };
 }
 

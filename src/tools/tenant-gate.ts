@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Tenant } from "../tenant/index.ts";
 import { createGate, type GateDeps, type ProposeCall } from "./gate.ts";
 import { afterHooks, beforeHooks, type HookDeps } from "./hooks/index.ts";
+import { Findings } from "./findings.ts";
 import { serviceOpener } from "./open-services.ts";
 
 /** What it is made of. */
@@ -24,9 +25,11 @@ export function tenantGate(deps: TenantGateDeps): RunTool {
     if (current?.runId !== scope.runId || current.agent !== scope.agent) {
       const { conversationId, agent, runId, speaker } = scope;
       const acting = { conversationId, agent, runId, speaker, callId: null };
+      const findings = new Findings();
       const gate = createGate({
         ...deps,
-        open: serviceOpener(deps.tenant, acting),
+        open: serviceOpener(findings.watch(deps.tenant), acting),
+        quotesIn: (content) => findings.in(content),
         before: beforeHooks(hooks),
         after: afterHooks(hooks),
       });

@@ -27,6 +27,11 @@ export async function request(
   return answer;
 }
 
+/** Addresses that are read, as the server serves them. */
+export const READ_PATHS: readonly string[] = [
+  ...new Set(app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []))),
+];
+
 /** The session cookie an answer set, as a `Cookie` header. */
 export function cookieOf(answer: Response): string {
   return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";

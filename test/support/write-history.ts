@@ -43,6 +43,7 @@ export function writeHistory(sql: ObjectSql, messages: number, untilMs: number):
     clock,
     emit: () => {},
     changed: () => {},
+    closeTo: () => {},
     watched: () => true,
     viewCall,
   });

@@ -238,7 +238,9 @@ export class ConversationClient {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) return true;
-      if (error.status !== 401) this.set({ problem: error });
+      // What is private to somebody else is shown here no longer.
+      if (error.code === "private") this.set({ problem: error, state: EMPTY_CONVERSATION });
+      else if (error.status !== 401) this.set({ problem: error });
       return false;
     }
   }

@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
 import { presence } from "./presence.ts";
-import { rememberApproval, rememberConversation } from "./queries.ts";
+import { forgetConversation, rememberApproval, rememberConversation } from "./queries.ts";
 import { hearOfProjects } from "./project-news.ts";
 import { hearOfFiles } from "./workspace-news.ts";
 
@@ -55,6 +55,9 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
         case "conversation.updated":
           rememberConversation(client, event.conversation);
           if (event.conversation.status !== "running") void client.invalidateQueries({ queryKey: ["runs"] });
+          return;
+        case "conversation.closed":
+          forgetConversation(client, event.id);
           return;
         case "approval.updated":
           rememberApproval(client, event.approval);

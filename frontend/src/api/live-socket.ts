@@ -99,7 +99,8 @@ export class LiveSocket {
       return;
     }
     this.options.onState("waiting");
-    if (!opened && this.options.onRefused && !(await this.options.onRefused())) {
+    const isRefused = !opened || code === CLOSE_CODES.private;
+    if (isRefused && this.options.onRefused && !(await this.options.onRefused())) {
       this.ended = true;
       this.options.onState("closed");
       return;

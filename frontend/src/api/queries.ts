@@ -247,6 +247,21 @@ export function rememberConversation(client: QueryClient, conversation: Conversa
   });
 }
 
+/** Takes a conversation out of all lists: it is private to somebody else now. */
+export function forgetConversation(client: QueryClient, id: string): void {
+  client.setQueriesData<InfiniteData<ConversationPage, string | undefined>>(
+    { queryKey: ["conversations"] },
+    (data) => {
+      if (!data) return data;
+      const pages = data.pages.map((page) => ({
+        ...page,
+        items: page.items.filter((item) => item.id !== id),
+      }));
+      return { ...data, pages };
+    },
+  );
+}
+
 /** Puts a changed approval everywhere it is shown. An older version never replaces a newer one. */
 export function rememberApproval(client: QueryClient, incoming: Approval): void {
   const known = client.getQueryData<Approval>(["approval", incoming.id]);

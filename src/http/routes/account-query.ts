@@ -175,8 +175,11 @@ async function send(
 }
 
 /** A conversation with the desk, known or new. Throws `not_found`, `conflict` for one with another agent, `agent_disabled`. */
-async function deskOf({ services, tenantId }: Asker, conversationId: string): Promise<ConversationIdentity> {
-  const identity = await knownOrFresh(services, tenantId, conversationId);
+async function deskOf(
+  { services, tenantId, principal }: Asker,
+  conversationId: string,
+): Promise<ConversationIdentity> {
+  const identity = await knownOrFresh(services, principal, conversationId);
   const isNew = identity.agent === undefined && identity.title === undefined;
   if (!isNew && identity.agent !== ACCOUNTS_AGENT)
     throw new AppError(
@@ -191,10 +194,10 @@ async function deskOf({ services, tenantId }: Asker, conversationId: string): Pr
 
 /** A conversation with the desk that is there. Throws `not_found`. */
 async function openDesk(
-  { services, tenantId }: Asker,
+  { services, principal }: Asker,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await known(services, tenantId, conversationId);
+  const identity = await known(services, principal, conversationId);
   if (identity.agent !== ACCOUNTS_AGENT) throw noConversation();
   return identity;
 }
@@ -214,10 +217,10 @@ async function confirmed(call: Asker & { readonly body: Confirm["_output"] }): P
 }
 
 /** The question a session is, while it is open. Throws `not_found`. */
-async function openQuestionOf({ services, tenantId }: Asker, sessionId: string) {
+async function openQuestionOf({ services, tenantId, principal }: Asker, sessionId: string) {
   const gone = new AppError("not_found", "That question isn't open any more. Ask again.");
   const [conversationId = "", toolCallId = ""] = sessionId.split("~");
-  const identity = await known(services, tenantId, conversationId).catch(() => {
+  const identity = await known(services, principal, conversationId).catch(() => {
     throw gone;
   });
   if (identity.agent !== ACCOUNTS_AGENT) throw gone;
@@ -278,7 +281,8 @@ async function answerOf(
   ]);
   const messages = items.filter((message) => message.turnId === turnId);
   const made = await approvalsOfRun(deps, turnId);
-  const approvals = await Promise.all(made.map(({ id }) => getApproval(deps, id)));
+  const ofTurn = await Promise.all(made.map(({ id }) => getApproval(deps, id)));
+  const approvals = ofTurn.filter((approval) => approval.conversationId === conversationId);
   const entries = await entriesOf({ services, tenantId }, approvals);
   const turn: AnsweredTurn = { conversationId, turnId, standing, messages, approvals, entries };
   return accountAnswer(turn);

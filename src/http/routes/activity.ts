@@ -53,10 +53,12 @@ function usageRoutes(app: App): void {
 }
 
 function runRoutes(app: App): void {
-  serve(app, accountEndpoints.runs, async ({ db, query }) => {
+  serve(app, accountEndpoints.runs, async ({ db, principal, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
     const { conversationId } = query;
-    const rows = await listRuns(db, { conversationId, before: runCursor(query.cursor), limit: limit + 1 });
+    const userId = principal.user.id;
+    const before = runCursor(query.cursor);
+    const rows = await listRuns(db, { userId, conversationId, before, limit: limit + 1 });
     return pageFrom(rows, limit, titled, (run) => [run.startedAt, run.id]);
   });
 
@@ -64,7 +66,7 @@ function runRoutes(app: App): void {
     const id = param("id");
     const { operators, logsUrl } = services.config;
     const [trace, uses, files, approvals] = await Promise.all([
-      findRunTrace(db, id),
+      findRunTrace(db, principal.user.id, id),
       usesOfRun(db, id),
       changesOfRun({ db }, id),
       approvalsOfRun({ db }, id),

@@ -1,5 +1,6 @@
 /** Approvals: seen, previewed, decided by a person who saw exactly these bytes, taken back, settled. GET shows, POST decides. */
 import {
+  approvalsFor,
   compensate,
   decide,
   decideMany,
@@ -13,9 +14,10 @@ import {
   type DecideInput,
 } from "../../approvals/index.ts";
 import { approvalTokenHolder, type Principal } from "../../auth/index.ts";
-import { approvalEndpoints } from "../../protocol/approval.ts";
+import { approvalEndpoints, type Approval } from "../../protocol/approval.ts";
 import type { HttpContext } from "../context.ts";
 import { withOpaqueCursor } from "../cursor.ts";
+import type { HttpServices } from "../services.ts";
 import { authenticate, credentials } from "../middleware/session.ts";
 import { pathParam, serve, serveTo, type App } from "../serve.ts";
 
@@ -24,64 +26,106 @@ const STOP_LOOK_MS = 500;
 
 /** Adds them. The batch stands before the single one: its address would fit there too. */
 export function approvalRoutes(app: App): void {
-  serve(app, approvalEndpoints.list, async ({ services, tenantId, query }) => {
+  serve(app, approvalEndpoints.list, async ({ services, db, principal, tenantId, query }) => {
     const deps = await services.approvals(tenantId);
-    return withOpaqueCursor(query, (page) => listApprovals(deps, page));
+    const page = await withOpaqueCursor(query, (asked) => listApprovals(deps, asked));
+    return { ...page, items: await approvalsFor(db, principal.user.id, page.items) };
   });
 
   serve(app, approvalEndpoints.decideMany, async ({ services, principal, tenantId, body }) => {
     const deps = await services.approvals(tenantId);
-    return { results: await decideMany(deps, { decisions: body.decisions, by: personOf(principal) }) };
+    const results = await decideMany(deps, { decisions: body.decisions, by: personOf(principal) });
+    return {
+      results: await Promise.all(
+        results.map(async (result) =>
+          result.ok ? { ...result, approval: await shownTo(services, principal, result.approval) } : result,
+        ),
+      ),
+    };
   });
 
-  serve(app, approvalEndpoints.get, async ({ services, tenantId, param }) =>
-    getApproval(await services.approvals(tenantId), param("id")),
+  serve(app, approvalEndpoints.get, async ({ services, principal, tenantId, param }) =>
+    shownTo(services, principal, await getApproval(await services.approvals(tenantId), param("id"))),
   );
 
   serve(app, approvalEndpoints.preview, async ({ services, tenantId, param, body }) =>
     preview(await services.approvals(tenantId), { approvalId: param("id"), ...body }),
   );
 
-  serveTo(app, approvalEndpoints.decide, deciderOf, async ({ services, who, param, body }) =>
-    decide(await services.approvals(who.tenantId), {
+  serveTo(app, approvalEndpoints.decide, deciderOf, async ({ services, who, param, body }) => {
+    const decided = await decide(await services.approvals(who.tenantId), {
       approvalId: param("id"),
       body,
       by: who.by,
       ...(who.token === undefined ? {} : { token: who.token }),
-    }),
-  );
+    });
+    return shownTo(services, { tenant: { id: who.tenantId }, user: who.by }, decided);
+  });
 
   serve(app, approvalEndpoints.undo, async ({ services, principal, tenantId, param }) =>
-    undo(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+    shownTo(
+      services,
+      principal,
+      await undo(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+    ),
   );
 
   serve(app, approvalEndpoints.stop, async ({ services, principal, tenantId, param }) =>
-    stop(await services.approvals(tenantId), {
-      approvalId: param("id"),
-      by: personOf(principal),
-      pause: () => new Promise((resolve) => setTimeout(resolve, STOP_LOOK_MS)),
-    }),
+    shownTo(
+      services,
+      principal,
+      await stop(await services.approvals(tenantId), {
+        approvalId: param("id"),
+        by: personOf(principal),
+        pause: () => new Promise((resolve) => setTimeout(resolve, STOP_LOOK_MS)),
+      }),
+    ),
   );
 
   serve(app, approvalEndpoints.resolve, async ({ services, principal, tenantId, param, body }) =>
-    resolve(await services.approvals(tenantId), {
-      approvalId: param("id"),
-      by: personOf(principal),
-      outcome: body.outcome,
-      note: body.note,
-    }),
+    shownTo(
+      services,
+      principal,
+      await resolve(await services.approvals(tenantId), {
+        approvalId: param("id"),
+        by: personOf(principal),
+        outcome: body.outcome,
+        note: body.note,
+      }),
+    ),
   );
 
   serve(app, approvalEndpoints.withdraw, async ({ services, principal, tenantId, param }) =>
-    withdraw(await services.approvals(tenantId), {
-      approvalId: param("id"),
-      by: { kind: "user", ...personOf(principal) },
-    }),
+    shownTo(
+      services,
+      principal,
+      await withdraw(await services.approvals(tenantId), {
+        approvalId: param("id"),
+        by: { kind: "user", ...personOf(principal) },
+      }),
+    ),
   );
 
   serve(app, approvalEndpoints.compensate, async ({ services, principal, tenantId, param }) =>
-    compensate(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+    shownTo(
+      services,
+      principal,
+      await compensate(await services.approvals(tenantId), {
+        approvalId: param("id"),
+        by: personOf(principal),
+      }),
+    ),
   );
+}
+
+/** An approval as a member may see it. */
+async function shownTo(
+  services: HttpServices,
+  { tenant, user }: { readonly tenant: { readonly id: string }; readonly user: { readonly id: string } },
+  approval: Approval,
+): Promise<Approval> {
+  const [shown = approval] = await approvalsFor(services.db(tenant.id), user.id, [approval]);
+  return shown;
 }
 
 function personOf(principal: Pick<Principal, "user">): DecideInput["by"] {

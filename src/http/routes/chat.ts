@@ -3,6 +3,7 @@
  * waits for the turn's stop. It adds no power of its own: what it confirms is compared with what is stored, byte for byte.
  */
 import { decideMany, getApproval, listApprovals, type ApprovalDeps } from "../../approvals/index.ts";
+import type { Principal } from "../../auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Approval } from "../../protocol/approval.ts";
 import { chatEndpoint, type ChatRefusedAction } from "../../protocol/chat.ts";
@@ -35,7 +36,7 @@ async function chat(call: ChatCall) {
   const look = looker(services.clock, services.clock.now() + WAIT_MS);
   // The conversation that a first message opens is the same for its repeat.
   const id = body.conversationId ?? (await derivedUuid("chat", tenantId, principal.user.id, messageId));
-  const identity = await (message === undefined ? known : knownOrFresh)(services, tenantId, id);
+  const identity = await (message === undefined ? known : knownOrFresh)(services, principal, id);
   const deps = await services.approvals(tenantId);
   const confirmed = await confirm(call, deps, id, { actions: confirmActions, messageId });
   const object = await services.conversation(tenantId, id);
@@ -46,7 +47,7 @@ async function chat(call: ChatCall) {
       : await object.send(identity, { messageId, author, text: message, answer: body.answer });
   // A chat at its bounds goes on in a fork: the turn is there.
   const at = sent?.conversationId ?? id;
-  const there = at === id ? { object, identity } : await forkOf(services, tenantId, at);
+  const there = at === id ? { object, identity } : await forkOf(services, principal, at);
   const rested = await look(() => restedOf(deps, confirmed.ids));
   const next =
     sent === null
@@ -59,10 +60,10 @@ async function chat(call: ChatCall) {
   return chatAnswer(at, standings, { pending, completed, refused: confirmed.refused, isOpen: next.isOpen });
 }
 
-async function forkOf(services: ChatCall["services"], tenantId: string, id: string) {
+async function forkOf(services: ChatCall["services"], principal: Principal, id: string) {
   return {
-    object: await services.conversation(tenantId, id),
-    identity: await known(services, tenantId, id),
+    object: await services.conversation(principal.tenant.id, id),
+    identity: await known(services, principal, id),
   };
 }
 

@@ -21,15 +21,15 @@ function talkDeps({ clock, ids }: HttpServices, db: TenantDb) {
 
 /** Adds them. */
 export function conversationRoutes(app: App): void {
-  serve(app, conversationEndpoints.list, async ({ db, query }) =>
-    withOpaqueCursor(query, (page) => listConversations(db, page)),
+  serve(app, conversationEndpoints.list, async ({ db, principal, query }) =>
+    withOpaqueCursor(query, (page) => listConversations(db, principal.user.id, page)),
   );
 
   serve(app, conversationEndpoints.create, async ({ services, db, tenantId, principal, body }) => {
     if (body.agent !== undefined) await checkAgent(db, body.agent);
     if (body.resume === true) return resumeSession({ services, db, tenantId, principal, agent: body.agent });
     const id = body.id ?? services.ids.newId();
-    const identity = await knownOrFresh(services, tenantId, id);
+    const identity = await knownOrFresh(services, principal, id);
     const object = await services.conversation(tenantId, id);
     return object.open({
       ...(body.agent === undefined ? {} : { agent: body.agent }),
@@ -39,14 +39,14 @@ export function conversationRoutes(app: App): void {
     });
   });
 
-  serve(app, conversationEndpoints.get, async ({ db, param }) => {
-    const conversation = await findConversation(db, param("id"));
+  serve(app, conversationEndpoints.get, async ({ db, principal, param }) => {
+    const conversation = await findConversation(db, principal.user.id, param("id"));
     if (conversation === null) throw noConversation();
     return conversation;
   });
 
   serve(app, conversationEndpoints.update, async ({ services, db, tenantId, principal, param, body }) => {
-    const identity = await known(services, tenantId, param("id"));
+    const identity = await known(services, principal, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     const changed = await object.update(identity, {
       ...(body.title === undefined ? {} : { title: body.title }),
@@ -60,16 +60,16 @@ export function conversationRoutes(app: App): void {
     return changed;
   });
 
-  serve(app, conversationEndpoints.remove, async ({ services, db, tenantId, param }) => {
-    const identity = await known(services, tenantId, param("id"));
+  serve(app, conversationEndpoints.remove, async ({ services, db, tenantId, principal, param }) => {
+    const identity = await known(services, principal, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     await object.update(identity, { deleted: true });
     await talkChanged(talkDeps(services, db), identity.conversationId);
     return OK;
   });
 
-  serve(app, conversationEndpoints.messages, async ({ services, tenantId, param, query }) => {
-    const identity = await known(services, tenantId, param("id"));
+  serve(app, conversationEndpoints.messages, async ({ services, tenantId, principal, param, query }) => {
+    const identity = await known(services, principal, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.messages(identity, {
       ...(query.before === undefined ? {} : { before: query.before }),
@@ -78,7 +78,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, conversationEndpoints.send, async ({ services, principal, tenantId, param, body }) => {
-    const identity = await knownOrFresh(services, tenantId, param("id"));
+    const identity = await knownOrFresh(services, principal, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.send(identity, {
       messageId: body.clientMessageId,
@@ -89,7 +89,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, conversationEndpoints.stop, async ({ services, principal, tenantId, param }) => {
-    const identity = await known(services, tenantId, param("id"));
+    const identity = await known(services, principal, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.stop(identity, authorOf(principal));
   });
@@ -101,7 +101,7 @@ export function conversationRoutes(app: App): void {
 
 function promptRoute(app: App): void {
   serve(app, agentEndpoints.prompt, async ({ services, principal, tenantId, param }) => {
-    const identity = await known(services, tenantId, param("id"));
+    const identity = await known(services, principal, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.prompt(identity, authorOf(principal));
   });
@@ -113,7 +113,7 @@ function socketRoute(app: App): void {
     const principal = await authenticate(c);
     const { services } = c.var;
     const tenantId = principal.tenant.id;
-    const there = await knownOrFresh(services, tenantId, pathParam(c, "id"));
+    const there = await knownOrFresh(services, principal, pathParam(c, "id"));
     const identity = await withAgent(services.db(tenantId), there, c.req.query("agent"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.fetch(socketRequest(c.req.raw, principal, identity));

@@ -12,10 +12,10 @@ import type { HttpServices } from "../services.ts";
 /** Adds forks and transcripts. */
 export function sessionRoutes(app: App): void {
   serve(app, conversationEndpoints.fork, async ({ services, tenantId, principal, param, body }) => {
-    const parent = await known(services, tenantId, param("id"));
-    const { conversationId, source } = await knownOrFresh(services, tenantId, body.id);
+    const parent = await known(services, principal, param("id"));
+    const { conversationId, source } = await knownOrFresh(services, principal, body.id);
     const identity = { tenantId, conversationId, source, startedBy: principal.user.id };
-    const carried = await carryFrom(services, parent, body.messageId);
+    const carried = await carryFrom(services, principal, parent, body.messageId);
     return (await services.conversation(tenantId, conversationId)).beginFork(identity, carried);
   });
   transcriptRoute(app);
@@ -24,6 +24,7 @@ export function sessionRoutes(app: App): void {
 /** What a fork takes along. A message that a fork shows may be its parent's: then it is the parent that is forked. */
 async function carryFrom(
   services: HttpServices,
+  who: Principal,
   parent: ConversationIdentity,
   messageId: string | undefined,
 ): Promise<Carried> {
@@ -33,7 +34,7 @@ async function carryFrom(
       await services.conversation(tenantId, identity.conversationId)
     ).carry(identity, messageId);
     if (!("elsewhere" in carried)) return carried;
-    identity = await known(services, tenantId, carried.elsewhere);
+    identity = await known(services, who, carried.elsewhere);
   }
 }
 
@@ -54,13 +55,13 @@ export async function resumeSession({
   const userId = principal.user.id;
   const { open, last } = await findSession(db, { userId, agent: agent ?? "steward" });
   if (open !== null) {
-    const found = await findConversation(db, open);
+    const found = await findConversation(db, userId, open);
     if (found !== null) return found;
   }
   const conversationId = await derivedUuid("session", tenantId, userId, agent ?? "steward", last ?? "");
   const object = await services.conversation(tenantId, conversationId);
   const begun = { startedBy: userId, ...(agent === undefined ? {} : { agent }) };
-  return object.open({ ...(await knownOrFresh(services, tenantId, conversationId)), ...begun });
+  return object.open({ ...(await knownOrFresh(services, principal, conversationId)), ...begun });
 }
 
 /** The transcript as a file, read a page at a time while it is sent. */
@@ -68,7 +69,7 @@ function transcriptRoute(app: App): void {
   app.get(conversationEndpoints.transcript.path, async (c) => {
     const principal = await authenticate(c);
     const { services } = c.var;
-    const identity = await known(services, principal.tenant.id, pathParam(c, "id"));
+    const identity = await known(services, principal, pathParam(c, "id"));
     const object = await services.conversation(identity.tenantId, identity.conversationId);
     const file = transcriptFile((after) => object.transcript(identity, after));
     c.header("content-type", "application/json");

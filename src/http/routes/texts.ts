@@ -19,7 +19,7 @@ const PAGE = 50;
 export function textRoutes(app: App): void {
   serve(app, textEndpoints.thread, async ({ services, db, tenantId, param, query }) => {
     const number = param("number");
-    const conversation = await findConversation(db, threadKeyOf(number));
+    const conversation = await findConversation(db, null, threadKeyOf(number));
     if (conversation === null && !(await isKnownNumber(db, number)))
       throw new AppError("not_found", "There are no texts with this number.");
     const [threads, lines] = await Promise.all([

@@ -1,9 +1,20 @@
 /** Whom a question is for: a person of the team by name, whoever is on call, or everybody. Pure. */
 import type { teamOnDuty } from "../../notifications/index.ts";
+import { mayRead, type Reader } from "../../privacy/index.ts";
 import type { Addressee } from "../../protocol/conversation-frames.ts";
 
 type Team = Pick<Awaited<ReturnType<typeof teamOnDuty>>, "members">;
 type TeamMember = Team["members"][number];
+
+/** Why colleagues can't be reached from a private conversation; null where they can. */
+export function refusedReach(reader: Reader, to: Addressee): string | null {
+  const isReader = to.kind === "colleague" && mayRead(reader, to.userId);
+  return reader === null || isReader ? null : PRIVATE;
+}
+
+const PRIVATE =
+  "This conversation quotes something that only its own colleague may see, so nobody else is asked or told from here in your words. " +
+  "A notification may carry a whole sentence they wrote themselves, word for word.";
 
 const EVERYBODY = new Set(["team", "the team", "everyone", "everybody", "anyone"]);
 const ON_CALL = /^(?:who(?:ever)? is |the person |somebody |someone )?on[- ]call$/;

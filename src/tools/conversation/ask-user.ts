@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { questionFieldsSchema } from "../../protocol/question.ts";
 import { defineTool } from "../define-tool.ts";
-import { addresseeOf } from "./addressee.ts";
+import { addresseeOf, refusedReach } from "./addressee.ts";
 import type { ConversationServices } from "./index.ts";
 
 /** Asks the person in the conversation or a colleague; the turn waits for the answer. */
@@ -44,6 +44,10 @@ export const askUser = defineTool({
     requiredFor: requiredFor ?? null,
     ...(fields === undefined ? {} : { fields, minFilled: minFilled ?? 1 }),
   }),
-  addressee: async ({ to }, services: ConversationServices) =>
-    to === undefined ? null : addresseeOf(to, await services.team()),
+  async addressee({ to }, services: ConversationServices) {
+    if (to === undefined) return null;
+    const addressee = addresseeOf(to, await services.team());
+    const refused = addressee.kind === "to" ? refusedReach(await services.reader(), addressee.to) : null;
+    return refused === null ? addressee : { kind: "retry", message: refused };
+  },
 });

@@ -6,6 +6,7 @@ import { recentThreads } from "../../inbox/index.ts";
 import { textingOf } from "../contacts/texting-of.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { newsKeysSince, teamOnDuty } from "../../notifications/index.ts";
+import { readerOf, type Reader } from "../../privacy/index.ts";
 import type { Drafts, Tenant } from "../../tenant/index.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
@@ -23,6 +24,8 @@ export interface InboxServices {
   readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
   readonly notify: Tenant["notify"];
+  /** Who may read the conversation. */
+  readonly reader: () => Promise<Reader>;
   /** Keys of what this conversation told people since a time, without its prefix. */
   readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
   /** What was used this month, exact to the call. */
@@ -36,7 +39,7 @@ export const inbox = defineToolset<InboxServices>({
   name: "inbox",
   title: "Inbox and team",
   tools: Object.values(tools),
-  async open(tenant) {
+  async open(tenant, { conversationId: own }) {
     const { db, clock } = tenant;
     const timeZone = await tenant.timeZone();
     return {
@@ -47,6 +50,7 @@ export const inbox = defineToolset<InboxServices>({
       mailSince: () => mailSince(db),
       team: () => teamOnDuty(db, timeZone, clock.now()),
       notify: (news) => tenant.notify(news),
+      reader: () => readerOf(db, own),
       toldSince: (conversationId, since) => newsKeysSince(db, conversationId, since),
       counters: () => tenant.counters(),
       db,

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { RoutedTo } from "../../protocol/routing.ts";
 import type { Addressee } from "../../protocol/conversation-frames.ts";
-import { addresseeOf } from "../conversation/addressee.ts";
+import { addresseeOf, refusedReach } from "../conversation/addressee.ts";
 import type { Call } from "../call.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
 import { isLed, numbersIn, TOLD_A_RUN, TOLD_AN_HOUR, toldWords } from "../reach.ts";
+import { isWholeOwnWords } from "../schedules/own-words.ts";
 import type { InboxServices } from "./index.ts";
 
 /** Where whoever is on call does not look, everybody is told. */
@@ -51,6 +52,10 @@ export const notifyTeam = defineTool({
     const wrong = found.find((one) => one.kind === "retry");
     if (wrong !== undefined) return wrong;
     const addressees = found.flatMap((one) => (one.kind === "to" ? [one.to] : []));
+    const reader = await services.reader();
+    const refused = addressees.map((one) => refusedReach(reader, one)).find((why) => why !== null);
+    if (refused !== undefined && !isWholeOwnWords(call.asker, message))
+      return { kind: "failed", message: refused };
     const { speaker } = call.asker ?? { speaker: null };
     const from = speaker?.kind === "user" ? `Steward, for ${speaker.name}` : "Steward";
     const numbers = isLed(call.asker, message)
@@ -65,10 +70,15 @@ export const notifyTeam = defineTool({
         key: told.isLed
           ? `${prefix}:${call.runId ?? ""}:${call.id}:${index}`
           : `${prefix}:${call.id}${index === 0 ? "" : `:${index}`}`,
-        about: call.conversationId,
+        // Whoever may not read the conversation is told apart from it.
+        ...(refused === undefined
+          ? {
+              about: call.conversationId,
+              path: `/conversations/${encodeURIComponent(call.conversationId)}`,
+            }
+          : { about: `told-from:${call.conversationId}`, path: "/notifications" }),
         title: titleOf(from, { urgent, isLed: told.isLed }),
         body: told.words,
-        path: `/conversations/${encodeURIComponent(call.conversationId)}`,
         urgent,
         routedTo: routedTo(addressee),
       });

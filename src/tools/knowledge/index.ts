@@ -9,6 +9,7 @@ import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../protocol/se
 import { spanIn, type Span } from "../../usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { finderOf } from "../findings.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
@@ -37,9 +38,9 @@ export const knowledge = defineToolset<KnowledgeServices>({
   name: "knowledge",
   title: "Everything on record",
   tools: Object.values(tools),
-  async open(tenant, { speaker }) {
+  async open(tenant, acting) {
     // What is somebody's own is found by that person alone, and by no run that nobody of the team asked for.
-    const by = { userId: speaker?.kind === "user" ? (speaker.id ?? null) : null };
+    const by = finderOf(acting);
     const timeZone = await tenant.timeZone();
     return {
       retrieve: (query) => tenant.retrieve(query, by),

@@ -2,6 +2,7 @@
 import type { FoundPassage, RetrieveQuery } from "../../protocol/search-items.ts";
 import type { ExtractTasks } from "../../tenant/index.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { finderOf } from "../findings.ts";
 import { once } from "../once.ts";
 import { openSystems, type OpenSystem } from "./task-systems.ts";
 import * as tools from "./tools.ts";
@@ -20,8 +21,7 @@ export const planning = defineToolset<PlanningServices>({
   title: "Tasks from what people wrote",
   tools: Object.values(tools),
   async open(tenant, acting) {
-    const { speaker } = acting;
-    const by = { userId: speaker?.kind === "user" ? (speaker.id ?? null) : null };
+    const by = finderOf(acting);
     return {
       extractTasks: tenant.extractTasks,
       systems: once(() => openSystems(tenant, acting)),

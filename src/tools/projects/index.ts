@@ -2,6 +2,7 @@
 import type { ProjectDeps } from "../../projects/index.ts";
 import type { FoundPassage, RetrieveQuery } from "../../protocol/search-items.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { finderOf } from "../findings.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
@@ -16,8 +17,8 @@ export const projects = defineToolset<ProjectServices>({
   name: "projects",
   title: "Projects",
   tools: Object.values(tools),
-  async open(tenant, { speaker }) {
-    const by = { userId: speaker?.kind === "user" ? (speaker.id ?? null) : null };
+  async open(tenant, acting) {
+    const by = finderOf(acting);
     return {
       projects: tenant.projects(),
       retrieve: (query) => tenant.retrieve(query, by),

@@ -150,7 +150,7 @@ describe("a task handed to another agent", () => {
     );
     expect(stage.spentMicroUsd).toBe(stage.log.store.get().costMicroUsd);
     await project(stage.db, stage.log);
-    const trace = await findRunTrace(stage.db, turnOf().id);
+    const trace = await findRunTrace(stage.db, null, turnOf().id);
     expect(trace?.subRuns).toMatchObject([
       { id: sub?.id, agent: "clerk", preview: "Task from Steward: What does Maria owe?", outcome: "75." },
     ]);

@@ -167,7 +167,7 @@ describe("archiving", () => {
   it("leaves runs that say where their steps are", async () => {
     const made = await oldWorld();
     const monthOf = async (id: string) => {
-      const trace = await findRunTrace(made.deps.db, id);
+      const trace = await findRunTrace(made.deps.db, null, id);
       return [trace?.steps.length, trace?.archivedIn];
     };
     expect(await monthOf("r6")).toEqual([3, null]);

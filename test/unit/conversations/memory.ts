@@ -62,6 +62,7 @@ export class Memory {
       clock: this.clock,
       emit: (event) => this.events.push(event),
       changed: () => {},
+      closeTo: () => {},
       watched: () => this.watched,
       viewCall,
     });

@@ -31,6 +31,7 @@ function opened() {
     clock,
     emit: () => {},
     changed: () => {},
+    closeTo: () => {},
     watched: () => false,
     viewCall,
   });

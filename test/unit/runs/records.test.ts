@@ -81,7 +81,7 @@ describe("the record of a run", () => {
     const other = dbFor(d1, "tenant_harbor");
     await other.batch([runRecord(other, record({ agent: "x", status: "failed" }))]);
     expect(await db.rows(runs)).toMatchObject([{ agent: "steward", status: "finished" }]);
-    expect(await findRunTrace(other, "run-1")).toBeNull();
+    expect(await findRunTrace(other, null, "run-1")).toBeNull();
   });
 
   it("stands with its sub-runs in one trace, and its sub-runs not in the list", async () => {
@@ -93,8 +93,8 @@ describe("the record of a run", () => {
         { position: 1, step: hook("rate", "admitted", "2026-11-21T14:00:30.000Z") },
       ]),
     ]);
-    expect((await listRuns(db, { limit: 10 })).map(({ id }) => id)).toEqual(["run-1"]);
-    expect(await findRunTrace(db, "run-1")).toMatchObject({
+    expect((await listRuns(db, { userId: "user-1", limit: 10 })).map(({ id }) => id)).toEqual(["run-1"]);
+    expect(await findRunTrace(db, null, "run-1")).toMatchObject({
       steps: [],
       subRuns: [{ id: "run-1.1.0", parentRunId: "run-1", steps: [{ name: "rate" }] }],
     });

@@ -29,6 +29,7 @@ function run(tool: AnyTool, input: object, speaker: Author = { kind: "user", nam
   const services = {
     db,
     team: () => teamOnDuty(db, "America/New_York", NOW),
+    reader: async () => null,
     notify: async (news: TeamNews) => void told.push(news),
     toldSince: async () => [],
     counters: async () => ({

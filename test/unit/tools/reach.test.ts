@@ -48,6 +48,7 @@ function tell(
   const services = {
     db,
     team: () => teamOnDuty(db, "America/New_York", now),
+    reader: async () => null,
     notify: async (news: TeamNews) => {
       if (!told.some(({ key }) => key === news.key)) told.push({ ...news, at: now });
     },

@@ -190,6 +190,7 @@ export function gateDeps(
     logger: silentLogger,
     effects: effectKinds(),
     grants: () => CATALOGUE.map(({ name }) => name),
+    quotesIn: () => [],
     open: servicesOf(more.texting ?? (async () => texting)),
     before: beforeHooks(hooks),
     after: afterHooks(hooks),

@@ -52,11 +52,11 @@ describe("a turn", () => {
       await objectOf(identity)
     ).send(identity, { messageId: "m1", author: DANA, text: "marker-d1 what is open this week for us?" });
     const db = dbFor(testEnv.DB, TENANT);
-    expect(await findConversation(db, identity.conversationId)).toMatchObject({
+    expect(await findConversation(db, null, identity.conversationId)).toMatchObject({
       title: "marker-d1 what is open this week for us?",
     });
     const listed = await until(async () => {
-      const row = await findConversation(db, identity.conversationId);
+      const row = await findConversation(db, null, identity.conversationId);
       return row?.status === "idle" && row.preview === "Done." ? row : null;
     });
     expect(listed.unread).toBe(true);

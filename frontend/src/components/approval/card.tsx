@@ -230,6 +230,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
               }
             />
             <Note note={approval.note} />
+            <PrivateGrounds approval={approval} />
             <Lints lints={approval.lints.filter(({ code }) => code !== "wrote_since")} />
             <SeenMark key={approval.effectHash} onSeen={() => onSeen(approval.effectHash)} />
           </>
@@ -257,6 +258,17 @@ function Note({ note }: { note: string | undefined }) {
   return (
     <p className="border-l-2 border-kumo-brand/50 pl-3 text-sm whitespace-pre-line wrap-anywhere">
       <span className="font-medium">Steward’s note to you:</span> {note}
+    </p>
+  );
+}
+
+/** Stands where note and quotes are withheld. */
+function PrivateGrounds({ approval }: { approval: Approval }) {
+  if (approval.isGroundsPrivate !== true) return null;
+  return (
+    <p className="text-sm text-kumo-subtle">
+      This came out of a conversation that is private to a colleague. What led to it isn’t shown; what would
+      happen is all here.
     </p>
   );
 }

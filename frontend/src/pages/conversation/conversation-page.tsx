@@ -88,6 +88,7 @@ function OpenConversation({ id }: { id: string }) {
           onPanel={panel.toggle}
           onChanged={(changed) => client.know(changed)}
         />
+        {conversation?.private === true ? <Private /> : null}
         <ForkedFrom from={conversation?.forkedFrom} />
         <Messages client={client} view={view} />
         <Remark client={client} notice={view.notice} />
@@ -96,6 +97,15 @@ function OpenConversation({ id }: { id: string }) {
       </div>
       <Panels id={id} panel={panel} client={client} view={view} />
     </div>
+  );
+}
+
+/** Why nobody else sees it. */
+function Private() {
+  return (
+    <p className="shrink-0 border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
+      Only you can see this chat, because it quotes a source that only you can see.
+    </p>
   );
 }
 
@@ -196,20 +206,39 @@ function ThreadSkeleton() {
   );
 }
 
+const UNAVAILABLE: Readonly<
+  Record<string, { readonly head: string; readonly title: string; readonly why: string }>
+> = {
+  not_found: {
+    head: "Not found",
+    title: "This conversation doesn’t exist",
+    why: "It may have been deleted, or the link is wrong.",
+  },
+  private: {
+    head: "Private",
+    title: "This conversation is private now",
+    why: "It quotes something that not everyone on your team can see. What it drafted is still under Approvals.",
+  },
+};
+
 function Unavailable({ problem }: { problem: ApiError }) {
+  const words = UNAVAILABLE[problem.code];
   return (
     <>
-      <PageHead back="/conversations" title={<h1 className="text-base font-semibold">Not found</h1>} />
-      {problem.code === "not_found" ? (
+      <PageHead
+        back="/conversations"
+        title={<h1 className="text-base font-semibold">{words?.head ?? "Not found"}</h1>}
+      />
+      {words ? (
         <Empty
-          title="This conversation doesn’t exist"
+          title={words.title}
           action={
             <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
               Go to Conversations
             </Link>
           }
         >
-          It may have been deleted, or the link is wrong.
+          {words.why}
         </Empty>
       ) : (
         <div className="p-4">

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Conversation } from "../../../../src/protocol/index.ts";
+import { PrivateMark } from "../../components/private-mark.tsx";
 import { UrgentMark } from "../../components/urgent-mark.tsx";
 import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
@@ -59,6 +60,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
   return (
     <span className="flex items-center justify-between gap-2 pt-0.5">
       <SourceMark source={source} />
+      <PrivateMark conversation={conversation} />
       <UrgentMark trigger={trigger} />
       {who === null ? null : <Aside words={`with ${clipped(who, 40)}`} />}
       {trigger?.routedTo ? (

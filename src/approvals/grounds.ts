@@ -1,0 +1,29 @@
+/** Approvals from private conversations: whoever may not read the conversation decides on the card's own words, without what led to them. */
+import type { TenantDb } from "../db/index.ts";
+import { closedTo } from "../privacy/index.ts";
+import type { Approval } from "../protocol/approval.ts";
+
+/** Stands where the title of a private conversation would. */
+export const PRIVATE_TITLE = "A private conversation";
+
+/** The approval without the words of its conversation. */
+export function withoutGrounds(approval: Approval): Approval {
+  const { note: _, ...shown } = approval;
+  return { ...shown, conversationTitle: PRIVATE_TITLE, evidence: [], isGroundsPrivate: true };
+}
+
+/** Approvals as a member may see them; null for nobody in particular. */
+export async function approvalsFor(
+  db: TenantDb,
+  userId: string | null,
+  approvals: readonly Approval[],
+): Promise<Approval[]> {
+  const closed = await closedTo(
+    db,
+    userId,
+    approvals.map(({ conversationId }) => conversationId),
+  );
+  return approvals.map((approval) =>
+    closed.has(approval.conversationId) ? withoutGrounds(approval) : approval,
+  );
+}
