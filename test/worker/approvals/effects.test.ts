@@ -264,7 +264,7 @@ describe("a person is asked", () => {
     expect((await nowOf(approval)).status).toBe("executing");
     await looksAgain(6);
     expect(JSON.stringify(await comesTo(approval, "needs_human"))).toContain(
-      "it cannot be proven whether it was done",
+      "Google answered 503. It cannot be proven whether it was done. Please check at Google.",
     );
     expect(await sentTo("sheets", /:append$/)).toHaveLength(0);
   });
