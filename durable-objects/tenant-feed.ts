@@ -196,16 +196,10 @@ export class TenantFeed {
 
 /** What everybody may know of an event about a private conversation; null for nothing. */
 function withoutWords(event: FeedEvent): FeedEvent | null {
-  switch (event.type) {
-    case "conversation.updated":
-      return { type: "conversation.closed", id: event.conversation.id };
-    case "approval.updated":
-      return { ...event, approval: withoutGrounds(event.approval) };
-    case "notification.added":
-      return null;
-    default:
-      return event;
-  }
+  if (event.type === "conversation.updated")
+    return { type: "conversation.closed", id: event.conversation.id };
+  if (event.type === "approval.updated") return { ...event, approval: withoutGrounds(event.approval) };
+  return event.type === "notification.added" ? null : event;
 }
 
 function holderOf(request: Request): Holder {

@@ -1,7 +1,7 @@
 export { approvalTokenHolder } from "./approval-token.ts";
 export { bearerPrefix, bearerPrincipal } from "./bearer.ts";
 export { deviceOf } from "./device.ts";
-export { admit, admitMember, stillWaits, type Admission } from "./exchange.ts";
+export { admit, stillWaits, type Admission } from "./exchange.ts";
 export { decideJoinRequest, listJoinRequests } from "./join-requests.ts";
 export { acceptInvite, createInvite, listInvites, previewInvite, revokeInvite } from "./invites.ts";
 export {

@@ -119,7 +119,7 @@ function uncasedParts(texts: readonly string[]): string[] {
     (text) => text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]{2,}/gu) ?? [],
   );
   const parts = runs.flatMap((run) => {
-    const characters = [...run];
+    const characters = Array.from(run);
     return characters.flatMap((_, at) =>
       [2, 3, 4].flatMap((length) =>
         at + length <= characters.length ? [characters.slice(at, at + length).join("")] : [],

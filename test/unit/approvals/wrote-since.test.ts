@@ -89,7 +89,7 @@ describe("somebody of several who writes after the draft", () => {
     const row = await world.row(draft.id);
     expect(row.wroteSince).toEqual([]);
     const looks = row.preconditions.filter(({ kind }) => kind === "newest_message");
-    expect(looks.map(({ number }) => number).toSorted()).toEqual([NUMBER, TOM, ANA].toSorted());
+    expect(new Set(looks.map(({ number }) => number))).toEqual(new Set([NUMBER, TOM, ANA]));
     await world.minutes(2);
     expect(reached()).toEqual([NUMBER, TOM, ANA]);
   });
