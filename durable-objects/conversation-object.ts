@@ -5,6 +5,7 @@
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
 import { messagesOf } from "../src/app/conversation-object.ts";
+import { deliveries } from "../src/app/deliveries.ts";
 import { sendToFork } from "../src/app/go-on.ts";
 import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
@@ -44,7 +45,7 @@ import { systemLogger } from "../src/platform/logger.ts";
 import { copyQuotes, mayRead } from "../src/privacy/index.ts";
 import type { PromptView } from "../src/protocol/agent.ts";
 import type { Approval } from "../src/protocol/approval.ts";
-import type { Conversation } from "../src/protocol/conversation.ts";
+import type { Conversation, Source } from "../src/protocol/conversation.ts";
 import type { Author, Message } from "../src/protocol/message.ts";
 import type {
   Accepted,
@@ -64,6 +65,10 @@ import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } fr
 
 /** Name of the one job: look after open turns and the outbox. Persisted. */
 const HEARTBEAT = "beat";
+
+/** Conversations that begin with what comes in, and how long their runs wait for their turn at most while deliveries are answered. */
+const GIVES_WAY: ReadonlySet<Source> = new Set(["sms", "email"]);
+const GIVES_WAY_MS = 15_000;
 
 const DEPS = { clock: systemClock, ids: systemIds };
 
@@ -262,9 +267,16 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     if (job.fn !== HEARTBEAT) return undefined;
     if (this.#opened === null && this.#identity() === null) return undefined;
     const { log, supervisor, flush } = this.#conversation();
-    noticeUnread(log, systemClock.now(), supervisor.answeringId());
+    const nowMs = systemClock.now();
+    noticeUnread(log, nowMs, supervisor.answeringId());
+    // What nobody sees begin gives way to deliveries that are being answered.
+    const { source, tenantId } = log.store.get().identity;
+    if (GIVES_WAY.has(source) && !this.#peers.any())
+      await deliveries.turn(`${tenantId} runs`, nowMs + GIVES_WAY_MS);
+    const isLeft = log.store.outbox().length > 0;
     supervisor.wake();
-    await flush();
+    // What a turn that begins now has to say goes with its end, or with the next look.
+    if (isLeft) await flush();
     const at = this.#nextLookAt();
     this.#heartbeatAt = at;
     return at === null ? undefined : { rescheduleAt: at };

@@ -4,7 +4,7 @@
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps } from "../src/app/approvals.ts";
-import { advance, alertForDecision } from "../src/approvals/index.ts";
+import { advance, alertIfNone } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/platform/approval-workflow.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
@@ -23,7 +23,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
     const { tenantId, approvalId } = event.payload;
     await step.do("notify", STEP, async () => {
-      await alertForDecision(await approvalDeps(this.env, tenantId), approvalId);
+      await alertIfNone(await approvalDeps(this.env, tenantId), approvalId);
     });
     for (let round = 0; round < ROUNDS; round++) {
       const waitMs = await this.#advance(step, round, event.payload);

@@ -1,6 +1,6 @@
 /** Composition of what an agent of a tenant runs with in a conversation: its tools, its prompt, and what every run needs. */
 import { loadBounds, loadSnapshot, type AgentWorld } from "../agents/index.ts";
-import { tenantDb, deploymentDb } from "../db/index.ts";
+import { deploymentDb, forOnePiece, tenantDb } from "../db/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
@@ -25,30 +25,32 @@ import { workspace } from "./workspace.ts";
 /** What running an agent in a conversation takes. */
 export function agentWorld(env: Env, tenantId: string): AgentWorld {
   const files = workspace(env, tenantId);
+  let step = forOnePiece(env);
   return {
     ...askWorld(env, tenantId),
     ids,
     reachOf: reachOfTool,
     toolsOf: (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent)),
-    runTool: runTool(env, tenantId),
+    runTool: runTool(env, tenantId, () => step),
     summarize: summarizeCall,
     isRead,
     bringsOutsideText,
     tellsOfPeople,
     recordTools: RECORD_TOOLS,
     publicTools: PUBLIC_TOOLS,
-    threadOf: threadFacts(env, tenantId),
+    threadOf: (identity, asked) => threadFacts(step, tenantId)(identity, asked),
     aroundOf: aroundOf(env, tenantId),
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
     loadSnapshot: (agent) =>
       loadSnapshot({
-        db: tenantDb(env, tenantId),
+        db: tenantDb((step = forOnePiece(env)), tenantId),
         files,
         clock,
         offer: (connected) => offerTo(agent, connected),
         tenant: () => tenantOf(env, tenantId),
       }),
-    loadBounds: () => loadBounds(tenantDb(env, tenantId)),
+    // Each step of a run begins with its bounds.
+    loadBounds: () => loadBounds(tenantDb((step = forOnePiece(env)), tenantId)),
     loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
       promptNews(files, { timeZone, since: loadedAt, memoryEtag, conversationId }),
   };

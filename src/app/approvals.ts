@@ -1,7 +1,7 @@
 /** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
 import { waitUntil } from "cloudflare:workers";
 import { standsAlone, type ApprovalDeps } from "../approvals/index.ts";
-import { tenantDb } from "../db/index.ts";
+import { forOnePiece, tenantDb } from "../db/index.ts";
 import { sentSince } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -24,9 +24,10 @@ import { settleSlackCards } from "./slack-cards.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(
-  env: Env,
+  bindings: Env,
   tenantId: string,
 ): Promise<ApprovalDeps & { readonly reader: (conversationId: string) => Promise<Reader> }> {
+  const env = forOnePiece(bindings);
   const timeZone = await zoneOf(env, tenantId);
   const db = tenantDb(env, tenantId);
   const conversation = conversationsOf(env, tenantId);

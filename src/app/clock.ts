@@ -1,6 +1,6 @@
 /** Composition of the clock: the minute that hands work out, and the queues' consumer that does it. */
-import { consume, minute, type WorkDeps, type WorkName } from "../clock/index.ts";
-import { tenantDb, deploymentDb } from "../db/index.ts";
+import { consume, minute, type Task, type WorkDeps, type WorkName } from "../clock/index.ts";
+import { deploymentDb, forOnePiece, tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
@@ -18,7 +18,7 @@ function workDeps(env: Env, works = WORKS): WorkDeps {
     send: sendWork(env),
     dbOf: (tenantId) => tenantDb(env, tenantId),
     works: Object.fromEntries(
-      names.map((name) => [name, works[name].bind(null, env)]),
+      names.map((name) => [name, (task: Task) => works[name](forOnePiece(env), task)]),
     ) as unknown as WorkDeps["works"],
   };
 }

@@ -7,7 +7,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { entityConsumer } from "../entities/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { indexLeftOver, searchConsumer, type IndexDeps } from "../search/index.ts";
+import { searchConsumer, type IndexDeps } from "../search/index.ts";
 import { threadConsumer } from "../threads/index.ts";
 import { beginAccounts } from "./begin-accounts.ts";
 import { filingDeps, tellOfAccounts } from "./account-files.ts";
@@ -23,19 +23,12 @@ import { searchObject, searchSources } from "./search.ts";
 /** Lets every consumer of a tenant's events read on. */
 export async function consume(env: Env, tenantId: string, untilMs: number): Promise<WorkResult> {
   const deps = { db: tenantDb(env, tenantId), clock: systemClock, logger: systemLogger };
-  const index: IndexDeps = {
-    db: deps.db,
-    now: () => systemClock.now(),
-    sources: searchSources(env, tenantId),
-    put: async (items) => void (await (await searchObject(env, tenantId)).index(tenantId, items)),
-    drop: async (refs) => (await searchObject(env, tenantId)).remove(tenantId, refs),
-  };
-  await indexLeftOver(index);
-  // Pages that are told of a text find its thread brought up to date.
-  const inbox: Consumer[] = [threadConsumer(deps.db), feedConsumer(env, tenantId)];
-  const consumers = [
-    searchConsumer(index),
-    ...inbox,
+  const threads = threadConsumer(deps.db);
+  const consumers: Consumer[] = [
+    searchConsumer(indexDeps(env, tenantId)),
+    threads,
+    // Pages that are told of a text find its thread brought up to date.
+    { ...feedConsumer(env, tenantId), after: [threads.name] },
     privacyConsumer(env, tenantId),
     mirrorConsumer(env, tenantId),
     accountsConsumer(openFiles(env, tenantId), async () => {
@@ -46,10 +39,21 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     projectAgentsConsumer(env, tenantId),
     ...projectConsumers(env, tenantId),
     ...traceConsumers(env, tenantId),
-    // It may have much to go through: all others come first.
-    entityConsumer(deps),
   ];
-  return consumeEvents(deps, consumers, untilMs);
+  // It may have much to go through: all others come first.
+  const last = { ...entityConsumer(deps), after: consumers.map(({ name }) => name) };
+  return consumeEvents(deps, [...consumers, last], untilMs);
+}
+
+/** What bringing things into the tenant's index is given. */
+export function indexDeps(env: Env, tenantId: string): IndexDeps {
+  return {
+    db: tenantDb(env, tenantId),
+    now: () => systemClock.now(),
+    sources: searchSources(env, tenantId),
+    put: async (items) => void (await (await searchObject(env, tenantId)).index(tenantId, items)),
+    drop: async (refs) => (await searchObject(env, tenantId)).remove(tenantId, refs),
+  };
 }
 
 /** The same within a second or so: a burst is read in one go. */

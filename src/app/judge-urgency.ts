@@ -1,6 +1,7 @@
 /** Composition of judging what can't wait: the classifier, the team's devices and the conversations behind the inbox's ports. */
 import { askAgent, urgencyJudge, urgencySchema } from "../agents/index.ts";
 import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
+import type { Json } from "../kernel/hash.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { askWorld } from "./ask-world.ts";
@@ -14,8 +15,10 @@ export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
   return {
     ...world,
     patience,
-    async classify({ conversationId, name, words, source }, signal) {
-      const { output } = await askAgent(askWorld(env, tenantId), {
+    async classify({ conversationId, name, words, source }, signal, alongside) {
+      const verdictOf = ({ output }: { readonly output: Json | undefined }) =>
+        output === undefined ? null : urgencySchema.parse(output);
+      const answer = await askAgent(askWorld(env, tenantId), {
         runId: systemIds.newId(),
         agent: urgencyJudge,
         text: `${source === "sms" ? "A text" : "An e-mail"} from ${name}:\n<message>\n${words.replaceAll("</message>", "")}\n</message>`,
@@ -25,8 +28,9 @@ export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
         startedBy: "system:steward",
         timeZone: "UTC",
         signal,
+        alongside: (given) => alongside(verdictOf(given)),
       });
-      return output === undefined ? null : urgencySchema.parse(output);
+      return verdictOf(answer);
     },
     ring: (question, why) => ringUrgent(world, question, why),
     hold: (question) => holdAsked(world, question),

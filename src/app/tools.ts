@@ -21,8 +21,8 @@ import { proposing } from "./proposing.ts";
 import { tenantHandle } from "./tenant.ts";
 import { workspace } from "./workspace.ts";
 
-/** The gate of one tenant. Services are opened once a run. */
-export function runTool(env: Env, tenantId: string): RunTool {
+/** The gate of one tenant. Services are opened once a run; a call is judged and proposed with the bindings of its step. */
+export function runTool(env: Env, tenantId: string, stepOf: () => Env = () => env): RunTool {
   const db = tenantDb(env, tenantId);
   const gate = tenantGate({
     tenant: tenantHandle(env, tenantId, {
@@ -35,11 +35,11 @@ export function runTool(env: Env, tenantId: string): RunTool {
     grants: grantedTools,
     effects: EFFECTS,
     lack: (effects) => lackFor(db, effects),
-    judge: judge(env, tenantId),
+    judge: (call) => judge(stepOf(), tenantId)(call),
     admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
-      findProposal(await approvalDeps(env, tenantId), conversationId, id),
-    propose: proposing(env, tenantId),
+      findProposal(await approvalDeps(stepOf(), tenantId), conversationId, id),
+    propose: (asked) => proposing(stepOf(), tenantId)(asked),
     sample: (rule, call) => sampleOf(db, rule, { ...call, nowMs: systemClock.now() }),
     audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
     alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),

@@ -1,13 +1,14 @@
 /**
  * The only driver of approvals: idempotent, called by the Workflow, the decision route and the reconciler, at the same time or again after a
- * crash. Each round reads what is stored, asks `nextStep`, and does that one thing by compare-and-set.
+ * crash. Each round asks `nextStep` about what is stored and does that one thing by compare-and-set. What a write that won gave back is what is stored
+ * then; whoever lost, or called outside, reads again.
  */
 import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { ApprovalStatus } from "../protocol/approval.ts";
-import { announceChange } from "./announce.ts";
+import type { Approval, ApprovalStatus } from "../protocol/approval.ts";
+import { announce, show } from "./announce.ts";
 import { countStatements, tallyOf } from "./counted.ts";
 import { attempt, recover } from "./execute.ts";
 import { asksNow } from "./judge-again.ts";
@@ -16,7 +17,7 @@ import type { ApprovalDeps } from "./ports.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
-import { get, laterExpiry, move, undecided, type Loaded } from "./store.ts";
+import { amend, get, laterExpiry, move, undecided, writtenApproval, type Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type Progress } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -28,6 +29,10 @@ const CHECK_SOON_MS = 60_000;
 
 /** What a caller may know beside the tables. */
 export interface AdvanceOptions {
+  /** The approval as the caller has just read or written it. */
+  readonly loaded?: Loaded | null;
+  /** The caller changed what open pages show. */
+  readonly isChanged?: boolean;
   /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
   readonly outcomesToFollow?: number;
   /** Something beside the driving failed: have the reconciler check again soon. */
@@ -42,11 +47,12 @@ export async function advance(
   deps: ApprovalDeps,
   approvalId: string,
   options: AdvanceOptions = {},
-): Promise<Progress> {
+): Promise<Driven> {
   const { reminderMinutes } = await deps.policy();
-  let changed = false;
+  let isChanged = options.isChanged ?? false;
+  let known = options.loaded ?? null;
   for (let round = 0; ; round++) {
-    const loaded = await get(deps, approvalId);
+    const loaded = known ?? (await get(deps, approvalId));
     const { row } = loaded;
     const nowMs = deps.clock.now();
     const step = nextStep(row, loaded.effects, { nowMs, reminderMinutes });
@@ -55,43 +61,63 @@ export async function advance(
     if (step.do === "wait" || step.do === "rest") {
       const untilMs = step.do === "wait" ? step.untilMs : null;
       if (untilMs !== null) await setDue(deps, row, dueAt(untilMs, nowMs, options));
-      if (changed) await announceChange(deps, approvalId);
-      return { status: row.status, waitMs: untilMs === null ? null : untilMs - nowMs };
+      const shown = isChanged ? await announce(deps, loaded) : null;
+      return { status: row.status, waitMs: untilMs === null ? null : untilMs - nowMs, shown };
     }
-    changed = (await take(deps, loaded, step, options)) || changed;
+    const taken = await take(deps, loaded, step, options);
+    isChanged ||= taken.isChanged;
+    known = taken.loaded;
   }
 }
 
-/** Takes one step. Answers whether it changed what open pages show. */
+/** How far an approval was driven, and as what it was shown where it changed. */
+interface Driven extends Progress {
+  readonly shown: Approval | null;
+}
+
+/** What a step did: whether it changed what open pages show, and the approval as it then is; null where that must be read. */
+interface Taken {
+  readonly isChanged: boolean;
+  readonly loaded: Loaded | null;
+}
+
+const LOST: Taken = { isChanged: false, loaded: null };
+
+/** The approval was written; its effects stay as they were. */
+function wrote(row: ApprovalRow | null, { effects }: Loaded, isChanged = true): Taken {
+  return row === null ? LOST : { isChanged, loaded: { row, effects } };
+}
+
+/** Takes one step. */
 async function take(
   deps: ApprovalDeps,
   loaded: Loaded,
   step: Exclude<NextStep, { readonly do: "wait" | "rest" }>,
   options: AdvanceOptions,
-): Promise<boolean> {
+): Promise<Taken> {
   switch (step.do) {
     case "remind":
-      await deps.notify(await view(deps, loaded), "reminder", step.ordinal);
-      await deps.db.update(
-        approvals,
-        { remindersSent: step.ordinal },
-        and(eq(approvals.id, loaded.row.id), sql`${approvals.remindersSent} < ${step.ordinal}`) ?? sql`false`,
-      );
-      return false;
+      return remind(deps, loaded, step.ordinal);
     case "begin":
       return begin(deps, loaded);
     case "move":
-      return moveOn(deps, loaded, step.to);
+      return wrote(await moveOn(deps, loaded, step.to), loaded);
     case "attempt":
-      await attempt(deps, loaded, step.effect);
-      return true;
+      return { isChanged: true, loaded: await attempt(deps, loaded, step.effect) };
     case "recover":
-      await recover(deps, loaded, step.effect);
-      return true;
+      return { isChanged: true, loaded: await recover(deps, loaded, step.effect) };
     case "tell":
-      await tell(deps, loaded, options);
-      return false;
+      return tell(deps, loaded, options);
   }
+}
+
+async function remind(deps: ApprovalDeps, loaded: Loaded, ordinal: number): Promise<Taken> {
+  await deps.notify(await view(deps, loaded), "reminder", ordinal);
+  const first = and(eq(approvals.id, loaded.row.id), sql`${approvals.remindersSent} < ${ordinal}`);
+  const written = await deps.db
+    .update(approvals, { remindersSent: ordinal }, first ?? sql`false`)
+    .returning();
+  return wrote(writtenApproval(written), loaded, false);
 }
 
 function dueAt(untilMs: number, nowMs: number, { checkSoon }: AdvanceOptions): string {
@@ -99,44 +125,35 @@ function dueAt(untilMs: number, nowMs: number, { checkSoon }: AdvanceOptions): s
 }
 
 async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null): Promise<void> {
-  if (row.dueAt === dueAt) return;
-  await deps.db.update(
-    approvals,
-    { dueAt },
-    and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`,
-  );
+  if (row.dueAt !== dueAt) await amend(deps, row, { dueAt });
 }
 
 /**
  * Execution begins, unless contacts' quiet hours have come in the meantime (then it is held until they end) or it was let through by a rule that no
  * longer does (then a person decides).
  */
-async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
+async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
+  const { row, effects } = loaded;
   const asking = await asksNow(deps, row);
-  if (asking !== null) return askInstead(deps, row, asking);
+  if (asking !== null) return wrote(await askInstead(deps, loaded, asking), loaded);
   if (await wasAnsweredByHand(deps, row))
-    return row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, row);
+    return wrote(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);
   const executeAfter = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
-  if (executeAfter !== null) {
-    await deps.db.update(
-      approvals,
-      { executeAfter },
-      and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`,
-    );
-    return true;
-  }
+  if (executeAfter !== null) return wrote(await amend(deps, row, { executeAfter }), loaded);
   // Only now can no one take the decision back any more.
   const tally = await tallyOf(deps, row);
-  const won = await move(deps, row, {
+  const begun = await move(deps, row, {
     to: "executing",
     // From now on the column says when it began.
     set: { executeAfter: isoTime(deps.clock.now()) },
     audit: [],
     follow: (moveId) => countStatements(deps, row, { tally, unchanged: !row.edited, moveId }),
   });
-  if (won) await announceChange(deps, row.id);
-  if (won && tally !== null) deps.counted(tally);
-  return won;
+  if (begun === null) return LOST;
+  const taken = { row: begun, effects };
+  await show(deps, taken);
+  if (tally !== null) deps.counted(tally);
+  return { isChanged: true, loaded: taken };
 }
 
 /** Whether a person wrote to the same people outside Steward while the approval was held. */
@@ -148,19 +165,19 @@ async function wasAnsweredByHand(deps: ApprovalDeps, row: ApprovalRow): Promise<
 }
 
 /** The approval goes back to people, whose card now tells what was written meanwhile. */
-async function askAgain(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
+async function askAgain(deps: ApprovalDeps, { row, effects }: Loaded): Promise<ApprovalRow | null> {
   const sentence = `Your team wrote to them while it was held, so it waits for a decision again: ${row.title}`;
-  const won = await move(deps, row, {
+  const asked = await move(deps, row, {
     to: "pending",
     set: { ...undecided(row), expiresAt: laterExpiry(row.expiresAt, deps.clock.now()) },
     audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
   });
-  if (won) await alertForDecision(deps, row.id, row.version);
-  return won;
+  if (asked !== null) await alertForDecision(deps, { row: asked, effects }, row.version);
+  return asked;
 }
 
 /** What somebody wrote themselves goes back to them. */
-function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
+function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
   return move(deps, row, {
     to: "stale",
     set: { staleReason: "Your team wrote to them since" },
@@ -168,15 +185,19 @@ function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
   });
 }
 
-async function askInstead(deps: ApprovalDeps, row: ApprovalRow, rule: string): Promise<boolean> {
+async function askInstead(
+  deps: ApprovalDeps,
+  { row, effects }: Loaded,
+  rule: string,
+): Promise<ApprovalRow | null> {
   const sentence = `A rule no longer lets it run without asking: ${row.title}`;
-  const won = await move(deps, row, {
+  const asked = await move(deps, row, {
     to: "pending",
     set: { ...undecided(row), rule },
     audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
   });
-  if (won) await alertForDecision(deps, row.id);
-  return won;
+  if (asked !== null) await alertForDecision(deps, { row: asked, effects });
+  return asked;
 }
 
 const SENTENCES: Partial<Record<ApprovalStatus, string>> = {
@@ -186,7 +207,7 @@ const SENTENCES: Partial<Record<ApprovalStatus, string>> = {
   needs_human: "It is not known whether this was done; a person has to check",
 };
 
-async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): Promise<boolean> {
+function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): Promise<ApprovalRow | null> {
   const sentence = SENTENCES[to];
   const audit =
     sentence === undefined
@@ -196,7 +217,7 @@ async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): 
 }
 
 /** Tells the conversation what became of the approval, alerts for what needs a person, and notes that it was told. */
-async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<void> {
+async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<Taken> {
   const { row, effects } = loaded;
   const part = outcomePart(deps.effects, loaded, deps.timeZone);
   if (part !== null) {
@@ -208,11 +229,8 @@ async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions)
     const attempts = effects.reduce((sum, effect) => sum + effect.attempts, 0);
     await deps.notify(await view(deps, loaded), "needs_human", attempts);
   }
-  await deps.db.update(
-    approvals,
-    { deliveredStatus: row.status, ...(isAtRest(row.status) ? { dueAt: null } : {}) },
-    and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`,
-  );
+  const told = { deliveredStatus: row.status, ...(isAtRest(row.status) ? { dueAt: null } : {}) };
+  return wrote(await amend(deps, row, told), loaded, false);
 }
 
 /** Approvals of the same turn that are decided but not yet at rest. */

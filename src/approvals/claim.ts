@@ -11,6 +11,7 @@ import type { Receipt } from "../protocol/approval.ts";
 import type { ApprovalDeps, Performed } from "./ports.ts";
 import { effectSources } from "./state.ts";
 import { readEffect } from "./rows.ts";
+import { writtenApproval, type Loaded } from "./store.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect, StoredEffect } from "./types.ts";
 
 /** How long after a claim's deadline the reconciler looks. */
@@ -50,12 +51,12 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
   return row?.status === "claimed" ? row : null;
 }
 
-/** Has a planned effect wait until a time, unless somebody else moved it. */
+/** Has a planned effect wait until a time, unless somebody else moved it: it is read again. */
 export async function postpone(
   deps: ApprovalDeps,
   effect: Extract<OpenEffect, { status: "planned" }>,
   untilIso: string,
-): Promise<void> {
+): Promise<null> {
   await deps.db.update(
     effects,
     { deadlineAt: untilIso },
@@ -66,11 +67,13 @@ export async function postpone(
       sql`${effects.deadlineAt} is ${effect.notBefore}`,
     ) ?? sql`false`,
   );
+  return null;
 }
 
-/** Notes an answer that proves nothing. The attempt keeps its effect until its deadline. */
-export async function noteAnswer(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<void> {
+/** Notes an answer that proves nothing. The attempt keeps its effect until its deadline: it is read again. */
+export async function noteAnswer(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<null> {
   await deps.db.update(effects, { problem }, ownedBy(mine));
+  return null;
 }
 
 function ownedBy({ id, attemptId }: ClaimedEffect): SQL {
@@ -120,16 +123,22 @@ export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settle
   return [update, auditIf(deps.db, entry, nowMs, effects, left ?? sql`false`)];
 }
 
-/** Lets go of an effect without proof that it was done. */
-export async function settle(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Promise<void> {
+/** Lets go of an effect without proof that it was done: it is read again. */
+export async function settle(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Promise<null> {
   await deps.db.batch(settleStatements(deps, mine, settled));
+  return null;
 }
 
 /**
- * Writes the proof that an effect was done, from any state that is still open: a late success ends a wait for a person too. Throws when the
- * provider's id already proves another effect.
+ * Writes the proof that an effect was done, from any state that is still open: a late success ends a wait for a person too. Returns the approval as it
+ * then is, given the other effects as they were read; null where it must be read again. Throws when the provider's id already proves another effect.
  */
-export async function recordDone(deps: ApprovalDeps, effect: EffectRow, performed: Performed): Promise<void> {
+export async function recordDone(
+  deps: ApprovalDeps,
+  { row, effects: ledger }: Loaded,
+  effect: EffectRow,
+  performed: Performed,
+): Promise<Loaded | null> {
   const nowMs = deps.clock.now();
   const receipt: Receipt = {
     providerId: performed.providerId,
@@ -146,7 +155,7 @@ export async function recordDone(deps: ApprovalDeps, effect: EffectRow, performe
     subject: { kind: "effect", id: effect.id },
     sentence: `Carried out: ${effect.title}`,
   };
-  const [written] = await deps.db.batch([
+  const [written, , noted] = await deps.db.batch([
     deps.db
       .update(
         effects,
@@ -161,14 +170,22 @@ export async function recordDone(deps: ApprovalDeps, effect: EffectRow, performe
       )
       .returning(),
     auditIf(deps.db, entry, nowMs, effects, done ?? sql`false`),
-    deps.db.update(
-      approvals,
-      { dueAt: isoTime(nowMs + SLACK_MS) },
-      and(eq(approvals.id, effect.approvalId), inArray(approvals.status, ["executing", "needs_human"])) ??
-        sql`false`,
-    ),
+    deps.db
+      .update(
+        approvals,
+        { dueAt: isoTime(nowMs + SLACK_MS) },
+        and(eq(approvals.id, effect.approvalId), inArray(approvals.status, ["executing", "needs_human"])) ??
+          sql`false`,
+      )
+      .returning(),
   ]);
-  if ((written as unknown[]).length === 0) {
+  const [proven] = (written as StoredEffect[]).map(readEffect);
+  const now = writtenApproval(noted);
+  if (proven === undefined) {
     deps.logger.error("effect.success_after_close", { approvalId: effect.approvalId, effectId: effect.id });
+    return null;
   }
+  // Somebody else moved it meanwhile, and may have changed more.
+  if (now === null || now.version !== row.version) return null;
+  return { row: now, effects: ledger.map((one) => (one.id === proven.id ? proven : one)) };
 }

@@ -3,7 +3,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval, DecisionBody } from "../protocol/approval.ts";
 import { followDecision, recordDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { find } from "./store.ts";
+import { find, type Loaded } from "./store.ts";
 import type { Person } from "./types.ts";
 
 /** One answer of a batch. */
@@ -28,26 +28,33 @@ export async function decideMany(
   },
 ): Promise<BatchResult[]> {
   const results = new Map<number, BatchResult>();
-  const recorded: { index: number; approvalId: string; turnId: string; rejected: boolean }[] = [];
+  const recorded: {
+    index: number;
+    approvalId: string;
+    turnId: string;
+    rejected: boolean;
+    loaded: Loaded | null;
+  }[] = [];
   for (const [index, { approvalId, ...body }] of input.decisions.entries()) {
     try {
-      await recordDecision(deps, { approvalId, body, by: input.by });
-      const turnId = (await find(deps, approvalId))?.row.turnId ?? "";
-      recorded.push({ index, approvalId, turnId, rejected: body.decision === "reject" });
+      const loaded =
+        (await recordDecision(deps, { approvalId, body, by: input.by })) ?? (await find(deps, approvalId));
+      const turnId = loaded?.row.turnId ?? "";
+      recorded.push({ index, approvalId, turnId, rejected: body.decision === "reject", loaded });
     } catch (error) {
       results.set(index, { ok: false, approvalId, error: errorOf(deps, approvalId, error) });
     }
   }
   const rejections = recorded.filter(({ rejected }) => rejected);
-  for (const [position, { index, approvalId, turnId }] of rejections.entries()) {
+  for (const [position, { index, approvalId, turnId, loaded }] of rejections.entries()) {
     const outcomesToFollow = rejections.slice(position + 1).filter((later) => later.turnId === turnId).length;
     results.set(index, {
       ok: true,
-      approval: await followDecision(deps, approvalId, { outcomesToFollow }),
+      approval: await followDecision(deps, approvalId, { outcomesToFollow, loaded }),
     });
   }
-  for (const { index, approvalId } of recorded.filter(({ rejected }) => !rejected)) {
-    results.set(index, { ok: true, approval: await followDecision(deps, approvalId) });
+  for (const { index, approvalId, loaded } of recorded.filter(({ rejected }) => !rejected)) {
+    results.set(index, { ok: true, approval: await followDecision(deps, approvalId, { loaded }) });
   }
   return [...results.entries()].toSorted(([left], [right]) => left - right).map(([, result]) => result);
 }

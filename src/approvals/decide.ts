@@ -8,7 +8,7 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
-import { announceChange } from "./announce.ts";
+import { announce } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { countStatements, tallyOf } from "./counted.ts";
 import { guarding } from "./describe.ts";
@@ -22,7 +22,7 @@ import { startTime } from "./start-time.ts";
 import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts";
 import type { ApprovalRow, DecideInput } from "./types.ts";
 import { assertMayDecide } from "./who-decides.ts";
-import { lintsOf, plannedView, threadLints, view, viewContext } from "./view.ts";
+import { lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
 import { newestNews, stillLeftOut } from "./wrote-since.ts";
 
 /**
@@ -30,8 +30,8 @@ import { newestNews, stillLeftOut } from "./wrote-since.ts";
  * `invalid_arguments`, `forbidden` and `upstream_failed` for an edit; `token_spent` and `unauthenticated` for a token.
  */
 export async function decide(deps: ApprovalDeps, input: DecideInput): Promise<Approval> {
-  await recordDecision(deps, input);
-  return followDecision(deps, input.approvalId);
+  const loaded = await recordDecision(deps, input);
+  return followDecision(deps, input.approvalId, { loaded });
 }
 
 /** Acts on a recorded decision as far as it goes now. The decision stands whatever happens here. */
@@ -40,13 +40,14 @@ export async function followDecision(
   approvalId: string,
   options: AdvanceOptions = {},
 ): Promise<Approval> {
-  const work = advance(deps, approvalId, options).catch((error: unknown) => {
+  const work = advance(deps, approvalId, { ...options, isChanged: true }).catch((error: unknown) => {
     deps.logger.warn("approval.advance_failed", { approvalId, error });
+    return null;
   });
   deps.keepAlive(work);
-  await work;
+  const driven = await work;
   await deps.workflow.nudge(approvalId);
-  return (await announceChange(deps, approvalId)) ?? view(deps, await get(deps, approvalId));
+  return driven?.shown ?? announce(deps, await get(deps, approvalId));
 }
 
 /**
@@ -54,35 +55,41 @@ export async function followDecision(
  * for the effect. A process that dies meanwhile leaves a due row to the reconciler.
  */
 export async function carryOut(deps: ApprovalDeps, approvalId: string): Promise<Approval> {
-  const work = advance(deps, approvalId).catch((error: unknown) => {
+  const work = advance(deps, approvalId, { isChanged: true }).catch((error: unknown) => {
     deps.logger.warn("approval.advance_failed", { approvalId, error });
     return null;
   });
   deps.keepAlive(work);
-  if ((await work)?.waitMs !== null)
+  const driven = await work;
+  if (driven?.waitMs !== null)
     await deps.workflow.start(approvalId).catch((error: unknown) => {
       deps.logger.warn("approval.request_failed", { approvalId, error });
     });
-  return (await announceChange(deps, approvalId)) ?? view(deps, await get(deps, approvalId));
+  return driven?.shown ?? announce(deps, await get(deps, approvalId));
 }
 
-/** Writes the decision; what it sets in motion is `followDecision`'s. Throws as `decide` does. */
-export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Promise<void> {
+/**
+ * Writes the decision; what it sets in motion is `followDecision`'s. Returns the approval as it then is; null where it must be read again. Throws as
+ * `decide` does.
+ */
+export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Promise<Loaded | null> {
   const loaded = await get(deps, input.approvalId);
   const { row } = loaded;
   await assertMayDecide(deps, loaded.effects, input);
   if (input.token !== undefined) await checkToken(deps, row, input);
   const decisionId = `${input.by.id}:${input.body.decisionId ?? deps.ids.newId()}`;
-  if (decisionOf(row)?.decisionId === decisionId) return;
+  if (decisionOf(row)?.decisionId === decisionId) return null;
   // Given and taken back: the repeat of a lost answer must not give it again.
-  if (row.spentDecisions?.includes(decisionId) === true) return;
+  if (row.spentDecisions?.includes(decisionId) === true) return null;
   await assertOpen(deps, row);
   const edit = await editOf(deps, loaded, input);
-  const won =
+  const decided =
     input.body.decision === "approve"
       ? await approve(deps, loaded, input, { decisionId, edit })
       : await reject(deps, row, input, decisionId);
-  if (!won) await explainLoss(deps, input, decisionId);
+  if (decided === null) await explainLoss(deps, input, decisionId);
+  // An edit writes the effects anew.
+  return decided === null || edit !== null ? null : { row: decided, effects: loaded.effects };
 }
 
 async function assertOpen(deps: ApprovalDeps, row: ApprovalRow): Promise<void> {
@@ -127,7 +134,7 @@ async function approve(
   loaded: Loaded,
   input: DecideInput,
   { decisionId, edit }: { readonly decisionId: string; readonly edit: ResolvedEdit | null },
-): Promise<boolean> {
+): Promise<ApprovalRow | null> {
   const { row, effects: stored } = loaded;
   if (edit === null) await assertAllowed(deps, row);
   await assertToldOfSent(deps, loaded, input, edit);
@@ -220,9 +227,9 @@ async function reject(
   row: ApprovalRow,
   input: DecideInput,
   decisionId: string,
-): Promise<boolean> {
+): Promise<ApprovalRow | null> {
   const tally = await tallyOf(deps, row);
-  const won = await move(deps, row, {
+  const rejected = await move(deps, row, {
     to: "rejected",
     set: {
       ...decisionColumns(deps, input, decisionId),
@@ -241,8 +248,8 @@ async function reject(
       ...countStatements(deps, row, { tally, unchanged: false, moveId }),
     ],
   });
-  if (won && tally !== null) deps.counted(tally);
-  return won;
+  if (rejected !== null && tally !== null) deps.counted(tally);
+  return rejected;
 }
 
 function decisionColumns(deps: ApprovalDeps, { body, by }: DecideInput, decisionId: string) {

@@ -77,6 +77,7 @@ export async function listDrafts(
     ),
   );
   const ids = (found as { id: string }[][]).flat().map(({ id }) => id);
+  if (ids.length === 0) return { items: [], more: false };
   const rows = await db
     .rows(approvals, byIds(approvals.id, ids))
     .orderBy(desc(approvals.createdAt), desc(approvals.id))

@@ -38,16 +38,19 @@ const BEHIND_MS = 5_000;
 /** How long a provider is asked whether it has the effect before a person is: its own lists can lag. */
 const LOOK_UP_TIMEOUT_MS = 5 * 60_000;
 
-/** Claims a planned effect and performs it. What happened is stored; nothing is thrown but a failure of our own tables. */
+/**
+ * Claims a planned effect and performs it. What happened is stored; nothing is thrown but a failure of our own tables. Returns the approval as it then
+ * is; null where it must be read again.
+ */
 export async function attempt(
   deps: ApprovalDeps,
   loaded: Loaded,
   effect: Extract<OpenEffect, { status: "planned" }>,
-): Promise<void> {
+): Promise<Loaded | null> {
   const laterMs = await notBeforeNow(deps, loaded, effect);
   if (laterMs !== null) return postpone(deps, effect, isoTime(laterMs));
   const mine = await claim(deps, effect);
-  if (mine === null) return;
+  if (mine === null) return null;
   /** A person chose to try again although an earlier attempt may have been applied. */
   const again = effect.claimedAt !== null;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
@@ -56,13 +59,13 @@ export async function attempt(
     if (moved !== null) return await stop(deps, loaded, mine, { reason: moved, again });
     if (again && deps.executor.recovery(mine.kind) === "look_up") {
       const found = await lookUp(deps, mine);
-      if (found.kind === "found") return await recordDone(deps, mine, found.performed);
+      if (found.kind === "found") return await recordDone(deps, loaded, mine, found.performed);
     }
   } catch (error) {
     return notApplied(deps, loaded, mine, { error, again });
   }
   if (outOfTime(deps, mine)) return notApplied(deps, loaded, mine, { error: null, again });
-  await perform(deps, mine, (error) => failed(deps, loaded, mine, { error, again }));
+  return perform(deps, loaded, mine, (error) => failed(deps, loaded, mine, { error, again }));
 }
 
 /**
@@ -82,20 +85,24 @@ async function notBeforeNow(
   return hasWaited && !(await isResting(deps, effect)) ? null : takeTurn(deps, effect);
 }
 
-/** Settles an attempt that died or ended without an answer, once its deadline has passed. */
-export async function recover(deps: ApprovalDeps, loaded: Loaded, effect: OpenEffect): Promise<void> {
+/** Settles an attempt that died or ended without an answer, once its deadline has passed. Returns as `attempt` does. */
+export async function recover(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  effect: OpenEffect,
+): Promise<Loaded | null> {
   const mine = await claim(deps, effect);
-  if (mine === null) return;
+  if (mine === null) return null;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
   if (mine.attempts > ATTEMPTS) return askUnproven(deps, mine);
   switch (deps.executor.recovery(mine.kind)) {
     case "key": {
       const windowEndMs = msOf(mine.claimedAt) + deps.executor.keyWindowMs(mine.kind);
       if (deps.clock.now() + LIMITS.effectDeadlineMs > windowEndMs) return askUnproven(deps, mine);
-      return perform(deps, mine, (error) => noteAnswer(deps, mine, answerIn(deps, mine, error)));
+      return perform(deps, loaded, mine, (error) => noteAnswer(deps, mine, answerIn(deps, mine, error)));
     }
     case "look_up":
-      return settleByLookUp(deps, mine);
+      return settleByLookUp(deps, loaded, mine);
     case "none":
       return askUnproven(deps, mine);
   }
@@ -116,9 +123,10 @@ async function isAltered({ row, effects }: Loaded, mine: ClaimedEffect): Promise
 /** Calls the provider and writes what came of it. A failure to write leaves the claim to recovery. */
 async function perform(
   deps: ApprovalDeps,
+  loaded: Loaded,
   mine: ClaimedEffect,
-  onFailure: (error: unknown) => Promise<void>,
-): Promise<void> {
+  onFailure: (error: unknown) => Promise<null>,
+): Promise<Loaded | null> {
   let performed;
   try {
     performed = await deps.executor.perform(mine, {
@@ -129,7 +137,7 @@ async function perform(
     deps.logger.warn("effect.call_failed", { approvalId: mine.approvalId, effectId: mine.id, error });
     return onFailure(error);
   }
-  await recordDone(deps, mine, performed);
+  return recordDone(deps, loaded, mine, performed);
 }
 
 /** Whether something that was approved earlier for the same person is still on its way. */
@@ -156,14 +164,14 @@ async function failed(
   loaded: Loaded,
   mine: ClaimedEffect,
   failure: Failure,
-): Promise<void> {
+): Promise<null> {
   const { error } = failure;
   if (error instanceof IntegrationError && error.outcome === "not_applied") {
     return notApplied(deps, loaded, mine, failure);
   }
   const problem = error instanceof IntegrationError ? answerIn(deps, mine, error) : null;
   if (deps.executor.recovery(mine.kind) === "none") return askUnproven(deps, { ...mine, problem });
-  if (problem !== null) await noteAnswer(deps, mine, problem);
+  return problem === null ? null : noteAnswer(deps, mine, problem);
 }
 
 /** This attempt certainly changed nothing: try again later where that may help, else it failed. */
@@ -172,7 +180,7 @@ async function notApplied(
   loaded: Loaded,
   mine: ClaimedEffect,
   { error, again }: Failure,
-): Promise<void> {
+): Promise<null> {
   const problem = `${answerIn(deps, mine, error)} It was not done.`;
   if (isPatient(deps, loaded, error, again) || (mayPass(error) && mine.attempts < TRIES)) {
     const notBefore = isoTime(await nextTry(deps, mine, error));
@@ -228,14 +236,14 @@ function answerIn({ executor }: ApprovalDeps, { kind }: EffectRow, error: unknow
 }
 
 /** Neither an answer nor the provider's records prove anything. */
-function askUnproven(deps: ApprovalDeps, mine: ClaimedEffect): Promise<void> {
+function askUnproven(deps: ApprovalDeps, mine: ClaimedEffect): Promise<null> {
   const provider = deps.executor.provider(mine.kind) ?? "the provider";
   const check = `It cannot be proven whether it was done. Please check at ${provider}.`;
   return askPerson(deps, mine, `${mine.problem ?? NO_ANSWER} ${check}`);
 }
 
-async function askPerson(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<void> {
-  await settle(deps, mine, { to: "needs_human", problem, maybeApplied: true });
+function askPerson(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<null> {
+  return settle(deps, mine, { to: "needs_human", problem, maybeApplied: true });
 }
 
 /** Whether too little of the claim is left for a call: an attempt that was frozen must not call after its deadline. */
@@ -243,18 +251,22 @@ function outOfTime(deps: ApprovalDeps, mine: ClaimedEffect): boolean {
   return deps.clock.now() > msOf(mine.deadlineAt) - LIMITS.outsideTimeoutMs;
 }
 
-async function settleByLookUp(deps: ApprovalDeps, mine: ClaimedEffect): Promise<void> {
+async function settleByLookUp(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  mine: ClaimedEffect,
+): Promise<Loaded | null> {
   const found = await lookUp(deps, mine).catch((error: unknown) => {
     deps.logger.warn("effect.look_up_failed", { approvalId: mine.approvalId, effectId: mine.id, error });
     return { kind: "unknown" as const };
   });
   switch (found.kind) {
     case "found":
-      return recordDone(deps, mine, found.performed);
+      return recordDone(deps, loaded, mine, found.performed);
     case "absent":
       return settle(deps, mine, { to: "planned", ...afterAbsent(deps, mine), maybeApplied: false });
     case "unknown":
-      if (deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_TIMEOUT_MS) return askUnproven(deps, mine);
+      return deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_TIMEOUT_MS ? askUnproven(deps, mine) : null;
   }
 }
 
@@ -345,7 +357,7 @@ async function stop(
   { row, effects }: Loaded,
   mine: ClaimedEffect,
   { reason, again }: { readonly reason: string; readonly again: boolean },
-): Promise<void> {
+): Promise<null> {
   if (again) {
     return askPerson(
       deps,
@@ -362,4 +374,5 @@ async function stop(
     audit: [{ actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` }],
     follow: () => settleStatements(deps, mine, { to: "planned", problem: null, maybeApplied: false }),
   });
+  return null;
 }

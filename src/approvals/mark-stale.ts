@@ -3,10 +3,10 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals, type TenantDb } from "../db/index.ts";
 import { advance } from "./advance.ts";
-import { announceChange } from "./announce.ts";
+import { announce, announceChange } from "./announce.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval } from "./rows.ts";
-import { move } from "./store.ts";
+import { get, move } from "./store.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { DIRECT_RULE, type ApprovalRow } from "./types.ts";
 import { leaveOutWriter, openBundle } from "./wrote-since.ts";
@@ -20,10 +20,11 @@ export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise
     eq(approvals.threadKey, threadKey),
     inArray(approvals.status, ["pending", "approved"]),
   );
-  return (
-    (await db.find(approvals, ofThread ?? sql`false`)) !== null ||
-    (await db.find(approvals, openBundle)) !== null
-  );
+  const found = await Promise.all([
+    db.find(approvals, ofThread ?? sql`false`),
+    db.find(approvals, openBundle),
+  ]);
+  return found.some((row) => row !== null);
 }
 
 /** How many drafts wait for a decision on a thread. */
@@ -64,14 +65,14 @@ export async function markThreadStale(
     );
   const moved = [];
   for (const row of waiting) {
-    const won = await move(deps, row, {
+    const stale = await move(deps, row, {
       to: "stale",
       set: { staleReason: reason },
       audit: [
         { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },
       ],
     });
-    if (won) moved.push(row);
+    if (stale !== null) moved.push(row);
   }
   const bundles =
     newestMessageId === undefined
@@ -93,13 +94,14 @@ export async function markThreadStale(
 }
 
 /** What was held asks people again; what waits is only shown. */
-async function showLeftOut(deps: ApprovalDeps, row: ApprovalRow): Promise<void> {
-  if (row.status === "approved")
-    await alertForDecision(deps, row.id, row.version).catch((error: unknown) => {
-      deps.logger.warn("approval.ring_failed", { approvalId: row.id, error });
+async function showLeftOut(deps: ApprovalDeps, { id, status, version }: ApprovalRow): Promise<void> {
+  const now = await get(deps, id);
+  if (status === "approved")
+    await alertForDecision(deps, now, version).catch((error: unknown) => {
+      deps.logger.warn("approval.ring_failed", { approvalId: id, error });
     });
-  await announceChange(deps, row.id);
-  await deps.workflow.nudge(row.id);
+  await announce(deps, now);
+  await deps.workflow.nudge(id);
 }
 
 /** Shows the drafts of a thread again that wait for a decision: something was sent there that their cards tell. */

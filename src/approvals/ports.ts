@@ -214,12 +214,15 @@ export interface ApprovalDeps {
   readonly publish: (approval: Approval) => Promise<void>;
   /** Has the approval's conversation show a change; best effort, never throws. Never called while that conversation is proposing it. */
   readonly showInConversation: (approval: Approval) => Promise<void>;
-  /** Alerts the team's devices. Repeats with the same approval and occasion alert once. */
+  /** Alerts the team's devices. Repeats with the same approval and occasion alert once. `onRecorded`: it is on record, and devices will be reached. */
   readonly notify: (
     approval: Approval,
     occasion: "requested" | "reminder" | "needs_human",
     ordinal: number,
+    onRecorded?: () => void,
   ) => Promise<void>;
+  /** Whether it is on record that the team was asked to decide. */
+  readonly isAlerted: (approvalId: string) => Promise<boolean>;
   /** Tells whoever wrote a text themselves that it did not go out. Repeats with the same approval tell once. */
   readonly notifyWriter: (approval: Approval) => Promise<void>;
   /** Replaces the approval's notifications by what was decided. Best effort, never throws. */

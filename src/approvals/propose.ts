@@ -18,7 +18,8 @@ import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { findReplaced, stillWait, withdrawReplaced, withSamples } from "./replace.ts";
 import { requestDecision } from "./request-decision.ts";
-import { dueAfterMove, find, get, plannedRows, wonBy } from "./store.ts";
+import { readEffect } from "./rows.ts";
+import { dueAfterMove, find, get, plannedRows, wonBy, writtenApproval, type Loaded } from "./store.ts";
 import { startTime } from "./start-time.ts";
 import {
   DIRECT_RULE,
@@ -26,6 +27,7 @@ import {
   type ProposeInput,
   type RecentText,
   type StoredApproval,
+  type StoredEffect,
 } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -71,31 +73,32 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
         ? { by: STEWARD, executeAfter: startTime(deps, policy, described.effects) }
         : null,
   };
-  await insertReplacing(deps, made, { id, scope, described, replaces: input.replaces });
-  await requestDecision(deps, id).catch((error: unknown) => {
+  const draft = { id, scope, described, replaces: input.replaces };
+  const loaded = (await insertReplacing(deps, made, draft)) ?? (await get(deps, id));
+  const approval = await view(deps, loaded);
+  await requestDecision(deps, approval).catch((error: unknown) => {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });
   });
-  const approval = await view(deps, await get(deps, id));
   await deps.publish(approval);
   return approval;
 }
 
 /**
  * Stores the proposal in place of the drafts it replaces. Where one of them was decided meanwhile, nothing was written: it is looked up again what is
- * left to replace.
+ * left to replace. Returns the proposal; null where it was there already.
  */
 async function insertReplacing(
   deps: ApprovalDeps,
   made: NewApproval,
   draft: Parameters<typeof findReplaced>[1],
-): Promise<void> {
+): Promise<Loaded | null> {
   for (let attempt = 1; attempt <= REPLACE_TRIES; attempt++) {
     const replaced = await findReplaced(deps, draft);
     const lints = [...made.lints, ...replaced.map((row) => replacesLint(deps.effects, row))];
-    await insertApproval(deps, { ...made, lints }, replaced);
-    if (replaced.length > 0 && (await find(deps, made.id)) === null) continue;
+    const written = await insertApproval(deps, { ...made, lints }, replaced);
+    if (written === null && replaced.length > 0 && (await find(deps, made.id)) === null) continue;
     for (const { id } of replaced) followReplaced(deps, id);
-    return;
+    return written;
   }
   throw new Error("the drafts to replace do not come to rest");
 }
@@ -181,13 +184,13 @@ export interface NewApproval extends Pick<
 
 /**
  * Writes approval, effects and audit in one batch; an approval that is there stays as it is. Drafts it replaces are withdrawn in the same batch, and
- * nothing is written where one of them does not wait any more.
+ * nothing is written where one of them does not wait any more. Returns what was written; null for nothing.
  */
 export async function insertApproval(
   deps: ApprovalDeps,
   input: NewApproval,
   replaced: readonly ApprovalRow[] = [],
-): Promise<void> {
+): Promise<Loaded | null> {
   const { documents: given, approval, lints, follow, ...rest } = input;
   const { db } = deps;
   const nowMs = deps.clock.now();
@@ -223,13 +226,17 @@ export async function insertApproval(
     sentence: birthSentence(input),
   };
   const checked = await withSamples(deps, replaced);
-  await db.batch([
+  const [inserted, ...others] = await db.batch([
     insertion(db, row, replaced),
-    ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
+    ...lines.map((line) => db.insertIf(effects, line, approvals, won).returning()),
     auditIf(db, entry, nowMs, approvals, won),
     ...withdrawReplaced(deps, checked, { id: input.id, moveId }),
     ...(follow === undefined ? [] : follow(moveId)),
   ]);
+  const stored = writtenApproval(inserted);
+  if (stored === null) return null;
+  const ledger = (others.slice(0, lines.length) as StoredEffect[][]).flat();
+  return { row: stored, effects: ledger.map(readEffect) };
 }
 
 function insertion(
@@ -238,8 +245,8 @@ function insertion(
   [first, ...others]: readonly ApprovalRow[],
 ): Statement {
   return first === undefined
-    ? db.insert(approvals, row).onConflictDoNothing()
-    : db.insertIf(approvals, row, approvals, stillWait([first, ...others]));
+    ? db.insert(approvals, row).onConflictDoNothing().returning()
+    : db.insertIf(approvals, row, approvals, stillWait([first, ...others])).returning();
 }
 
 function decidedAtBirth(by: AuditEntry["actor"], { moveId, now }: { moveId: string; now: string }) {

@@ -7,6 +7,8 @@ import { approvals } from "../db/index.ts";
 import { advance } from "./advance.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { requestDecision } from "./request-decision.ts";
+import { get } from "./store.ts";
+import { view } from "./view.ts";
 
 /** Driven on side by side: an effect at a provider that hangs takes its whole time. */
 const BATCH_SIZE = 4;
@@ -22,14 +24,15 @@ export async function reconcile(deps: ApprovalDeps, untilMs: number): Promise<Wo
 async function reconcileOne(deps: ApprovalDeps, approvalId: string): Promise<void> {
   const { tenantId } = deps.db;
   try {
-    const asked = await requestDecision(deps, approvalId).then(
+    const loaded = await get(deps, approvalId);
+    const asked = await requestDecision(deps, await view(deps, loaded)).then(
       () => true,
       (error: unknown) => {
         deps.logger.error("approval.request_failed", { tenantId, approvalId, error });
         return false;
       },
     );
-    await advance(deps, approvalId, { checkSoon: !asked });
+    await advance(deps, approvalId, { checkSoon: !asked, loaded });
     await deps.workflow.nudge(approvalId);
   } catch (error) {
     deps.logger.error("approval.reconcile_failed", { tenantId, approvalId, error });

@@ -1,25 +1,35 @@
 /** Puts a stored approval before people: its Workflow, and the alert on their devices. */
+import type { Approval } from "../protocol/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isAtRest } from "./state.ts";
-import { get } from "./store.ts";
+import { get, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /**
- * Starts the Workflow of an approval that is not at rest and alerts the team where it is pending. Repeats alert once. The alert is not waited
- * for, so that a slow push service slows no turn; the Workflow's first step sends what did not go out.
+ * Alerts the team of an approval that is pending, and starts its Workflow where it is not at rest. Repeats alert once. Only the recording of the alert
+ * is waited for, so that a slow push service slows no turn: from then on whoever watches over notifications sees that devices are reached.
  */
-export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
-  const { row } = await get(deps, id);
-  if (isAtRest(row.status)) return;
-  await deps.workflow.start(id);
-  const alerting = alertForDecision(deps, id).catch((error: unknown) => {
-    deps.logger.warn("approval.ring_failed", { approvalId: id, error });
-  });
+export async function requestDecision(deps: ApprovalDeps, approval: Approval): Promise<void> {
+  const { id, status } = approval;
+  if (isAtRest(status)) return;
+  const { promise: recorded, resolve } = Promise.withResolvers<void>();
+  const asked = status === "pending" ? deps.notify(approval, "requested", 0, resolve) : Promise.resolve();
+  const alerting = asked
+    .catch((error: unknown) => {
+      deps.logger.warn("approval.ring_failed", { approvalId: id, error });
+    })
+    .finally(resolve);
   deps.keepAlive(alerting);
+  await recorded;
+  await deps.workflow.start(id);
 }
 
 /** Alerts the team of a pending approval; for any other it does nothing. Repeats alert once for each `round`: the first is 0. */
-export async function alertForDecision(deps: ApprovalDeps, id: string, round = 0): Promise<void> {
-  const loaded = await get(deps, id);
+export async function alertForDecision(deps: ApprovalDeps, loaded: Loaded, round = 0): Promise<void> {
   if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", round);
+}
+
+/** The same where nobody has alerted the team yet: the proposal died before it could. */
+export async function alertIfNone(deps: ApprovalDeps, id: string): Promise<void> {
+  if (!(await deps.isAlerted(id))) await alertForDecision(deps, await get(deps, id));
 }

@@ -30,7 +30,7 @@ export async function resolve(deps: ApprovalDeps, input: ResolveInput): Promise<
   if (row.status !== "needs_human" || open === undefined) throw settledAlready();
   const more = ledger.some(({ status }) => status === "planned");
   const to = { done: more ? "executing" : "done", not_done: "not_done", retry: "executing" } as const;
-  const won = await move(deps, row, {
+  const settled = await move(deps, row, {
     to: to[input.outcome],
     where: sql`exists (select 1 from ${effects} where ${effects.id} = ${open.id} and ${effects.status} = 'needs_human')`,
     audit: [
@@ -49,7 +49,7 @@ export async function resolve(deps: ApprovalDeps, input: ResolveInput): Promise<
       ),
     ],
   });
-  if (!won) throw settledAlready();
+  if (settled === null) throw settledAlready();
   return followDecision(deps, row.id);
 }
 

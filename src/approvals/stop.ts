@@ -43,7 +43,7 @@ async function stopWaiting(deps: ApprovalDeps, { row }: Loaded, by: Person): Pro
   // What may have been applied by an earlier attempt is no one's to call not done.
   const certain = and(left, eq(effects.status, "planned"), sql`${effects.claimedAt} is null`);
   if (row.status !== "executing") return false;
-  return move(deps, row, {
+  const stopped = await move(deps, row, {
     to: "not_done",
     where: sql`not exists (select 1 from ${effects} where ${underWay}) and exists (select 1 from ${effects} where ${certain})`,
     audit: [
@@ -66,4 +66,5 @@ async function stopWaiting(deps: ApprovalDeps, { row }: Loaded, by: Person): Pro
       ),
     ],
   });
+  return stopped !== null;
 }

@@ -104,12 +104,28 @@ export function ifWonBy(approvalId: string, moveId: string): SQL {
 }
 
 /**
- * Moves an approval from the state it was read in. Returns whether this move won; false means somebody else was faster and nothing was
- * written. Throws TypeError for a move that is never legal.
+ * Moves an approval from the state it was read in. Returns it as it then is; null means somebody else was faster and nothing was written. Throws
+ * TypeError for a move that is never legal.
  */
-export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): Promise<boolean> {
+export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): Promise<ApprovalRow | null> {
   const [moved] = await deps.db.batch(moveStatements(deps, row, change));
-  return Array.isArray(moved) && moved.length > 0;
+  return writtenApproval(moved);
+}
+
+/** The approval that a statement with `returning` wrote; null where it wrote none. */
+export function writtenApproval(written: unknown): ApprovalRow | null {
+  const [row] = written as readonly StoredApproval[];
+  return row === undefined ? null : readApproval(row);
+}
+
+/** Writes columns of an approval that no other move came between. Returns it as it then is; null where one did. */
+export async function amend(
+  { db }: Pick<ApprovalDeps, "db">,
+  row: ApprovalRow,
+  set: Parameters<typeof db.update<typeof approvals>>[1],
+): Promise<ApprovalRow | null> {
+  const mine = and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`;
+  return writtenApproval(await db.update(approvals, set, mine).returning());
 }
 
 /** The statements of a move, for a batch; the first returns the row where the move won. Throws TypeError for a move that is never legal. */

@@ -20,23 +20,23 @@ export async function undo(
   await assertMayDecide(deps, effects, input);
   const now = isoTime(deps.clock.now());
   const held = row.status === "approved" && row.executeAfter !== null && row.executeAfter > now;
-  const won =
-    held &&
-    (await move(deps, row, {
-      to: "pending",
-      set: undecided(row),
-      where: sql`${approvals.executeAfter} > ${now}`,
-      audit: [
-        {
-          actor: { kind: "user", ...input.by },
-          action: "approval.undone",
-          sentence: `${input.by.name} undid the approval: ${row.title}`,
-        },
-      ],
-    }));
-  if (!won) throw new AppError("not_held", "It’s too late to undo this: it’s no longer on hold.");
+  const undone = !held
+    ? null
+    : await move(deps, row, {
+        to: "pending",
+        set: undecided(row),
+        where: sql`${approvals.executeAfter} > ${now}`,
+        audit: [
+          {
+            actor: { kind: "user", ...input.by },
+            action: "approval.undone",
+            sentence: `${input.by.name} undid the approval: ${row.title}`,
+          },
+        ],
+      });
+  if (undone === null) throw new AppError("not_held", "It’s too late to undo this: it’s no longer on hold.");
   // What somebody did themselves is no one else's to approve.
   return row.rule === DIRECT_RULE
     ? withdraw(deps, { approvalId: row.id, by: { kind: "user", ...input.by } })
-    : followDecision(deps, row.id);
+    : followDecision(deps, row.id, { loaded: { row: undone, effects } });
 }

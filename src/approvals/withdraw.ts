@@ -20,8 +20,8 @@ export async function withdraw(
   const { row, effects } = await get(deps, input.approvalId);
   const { kind, id, name } = input.by;
   if (kind === "user") await assertMayDecide(deps, effects, { by: { id, name } });
-  if (row.status !== "withdrawn") await record(deps, row, input);
-  return followDecision(deps, row.id);
+  const withdrawn = row.status === "withdrawn" ? row : await record(deps, row, input);
+  return followDecision(deps, row.id, { loaded: { row: withdrawn, effects } });
 }
 
 /** A draft an agent takes back, where it was asked to, and why. */
@@ -63,10 +63,10 @@ async function record(
   deps: ApprovalDeps,
   row: ApprovalRow,
   { by, reason }: { readonly by: Actor; readonly reason?: string },
-): Promise<void> {
+): Promise<ApprovalRow> {
   if (row.status !== "pending") throw alreadyDecided(row);
   const sample = await sampleTally(deps, row);
-  const won = await move(deps, row, {
+  const withdrawn = await move(deps, row, {
     to: "withdrawn",
     set: {
       reason: reason ?? null,
@@ -77,5 +77,6 @@ async function record(
     audit: [{ actor: by, action: "approval.withdrawn", sentence: `${by.name} withdrew: ${row.title}` }],
     follow: (moveId) => failedSample(deps, sample, ifWonBy(row.id, moveId)),
   });
-  if (!won) throw alreadyDecided((await get(deps, row.id)).row);
+  if (withdrawn === null) throw alreadyDecided((await get(deps, row.id)).row);
+  return withdrawn;
 }

@@ -15,35 +15,28 @@ export async function claim(
   kind: string,
   { claimId, nowMs, untilMs }: { readonly claimId: string; readonly nowMs: number; readonly untilMs: number },
 ): Promise<boolean> {
-  const free = sql`(${workLeases.claimId} is null or ${workLeases.until} <= ${isoTime(nowMs)})`;
-  const [taken] = await db.batch([
-    db
-      .insert(workLeases, { kind, until: isoTime(untilMs), claimId })
-      .onConflictDoUpdate({
-        target: [workLeases.tenantId, workLeases.kind],
-        set: { until: isoTime(untilMs), claimId, again: false } as never,
-        setWhere: free,
-      })
-      .returning({ kind: workLeases.kind }),
-    db.update(
-      workLeases,
-      { again: true },
-      sql`${workLeases.kind} = ${kind} and ${workLeases.claimId} <> ${claimId}`,
-    ),
-  ]);
-  return Array.isArray(taken) && taken.length > 0;
+  const { tenantId, claimId: holder, until } = workLeases;
+  const isFree = sql`(${holder} is null or ${until} <= ${isoTime(nowMs)})`;
+  const [row] = (await db
+    .insert(workLeases, { kind, until: isoTime(untilMs), claimId })
+    .onConflictDoUpdate({
+      target: [tenantId, workLeases.kind],
+      set: {
+        until: sql`case when ${isFree} then excluded.until else ${until} end`,
+        claimId: sql`case when ${isFree} then excluded.claim_id else ${holder} end`,
+        again: sql`not ${isFree}`,
+      } as never,
+    })
+    .returning({ holder })) as unknown as { holder: string | null }[];
+  return row?.holder === claimId;
 }
 
 /** Gives the work back. Answers whether somebody asked for it meanwhile. */
 export async function release(db: TenantDb, kind: string, claimId: string): Promise<boolean> {
-  const mine = of(kind, claimId);
-  const [, kept] = await db.batch([
-    db.remove(workLeases, sql`${mine} and ${workLeases.again} = 0`),
-    db
-      .update(workLeases, { claimId: null, again: false, failures: 0, problem: null }, mine)
-      .returning({ kind: workLeases.kind }),
-  ]);
-  return Array.isArray(kept) && kept.length > 0;
+  const free = { claimId: null, until: "", failures: 0, problem: null };
+  // Whether it was asked for is told once, here: the next claim begins anew.
+  const [row] = await db.update(workLeases, free, of(kind, claimId)).returning({ again: workLeases.again });
+  return row?.["again"] === true;
 }
 
 /** The work failed: it rests, longer with each failure. */

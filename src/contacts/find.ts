@@ -1,5 +1,5 @@
 /** Somebody by a contact's id, a number (E.164) or an e-mail address. */
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import {
   among,
   byIds,
@@ -52,13 +52,11 @@ export async function ownersOf(
   db: TenantDb,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ContactRow[]>> {
-  const links = await db.rows(contactKeys, among(contactKeys.key, keys)).limit(keys.length * MAX_SHARERS);
-  const ids = [...new Set(links.map(({ contactId }) => contactId))];
-  const rows = new Map((await db.rows(contacts, among(contacts.id, ids))).map((row) => [row.id, row]));
-  const owners = Map.groupBy(links, ({ key }) => key);
-  return new Map(
-    [...owners].map(([key, list]) => [key, list.flatMap(({ contactId }) => rows.get(contactId) ?? [])]),
-  );
+  const listed = sql`${contactKeys.tenantId} = ${db.tenantId} and ${among(contactKeys.key, keys)}`;
+  const theirs = sql`(select ${contactKeys.contactId} from ${contactKeys} where ${listed} limit ${keys.length * MAX_SHARERS})`;
+  const rows = await db.rows(contacts, sql`${contacts.id} in ${theirs}`);
+  const found = new Map(keys.map((key) => [key, rows.filter((row) => keysOf(row).includes(key))] as const));
+  return new Map([...found].filter(([, owners]) => owners.length > 0));
 }
 
 /** Who is shown for a number in a list. */

@@ -3,7 +3,7 @@
  * as their texts and e-mails.
  */
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { byIds, conversations, runs, type TenantDb } from "../db/index.ts";
+import { among, byIds, conversations, runs, type TenantDb } from "../db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { readersOf } from "../privacy/index.ts";
@@ -36,10 +36,11 @@ export function talkSource(
   db: TenantDb,
   open: (conversationId: string) => Promise<Pick<ConversationRpc, "said">>,
 ): SearchSource {
-  const items = async (rows: readonly RunRow[]): Promise<SearchItem[]> => {
+  const items = async (
+    rows: readonly RunRow[],
+    known: readonly (typeof conversations.$inferSelect)[],
+  ): Promise<SearchItem[]> => {
     const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
-    const ids = [...byConversation.keys()];
-    const known = await db.rows(conversations, byIds(conversations.id, ids, isNull(conversations.deletedAt)));
     const readers = await readersOf(
       db,
       known.map(({ id }) => id),
@@ -77,9 +78,17 @@ export function talkSource(
     return found.flat();
   };
   const columns = { id: runs.id, conversationId: runs.conversationId, startedAt: runs.startedAt };
+  const there = isNull(conversations.deletedAt);
   return {
-    load: async (ids) =>
-      items((await db.pick(columns, runs, byIds(runs.id, ids, isNull(runs.parentRunId)))) as never),
+    async load(ids) {
+      const mine = sql`+${runs.tenantId} = ${db.tenantId} and ${among(runs.id, ids)}`;
+      const theirs = sql`(select ${runs.conversationId} from ${runs} where ${mine})`;
+      const [found, known] = await Promise.all([
+        db.pick(columns, runs, byIds(runs.id, ids, isNull(runs.parentRunId))),
+        db.rows(conversations, sql`${conversations.id} in ${theirs} and ${there}`),
+      ]);
+      return items(found as never, known);
+    },
     async page(after, limit) {
       const rows = (await db
         .pick(columns, runs, and(isNull(runs.parentRunId), after === null ? undefined : later(after)))
@@ -87,7 +96,9 @@ export function talkSource(
         .limit(limit)) as unknown as RunRow[];
       const last = rows.at(-1);
       const next = rows.length < limit || last === undefined ? null : `${last.startedAt} ${last.id}`;
-      return { items: await items(rows), next };
+      const ids = [...new Set(rows.map(({ conversationId }) => conversationId))];
+      const known = await db.rows(conversations, byIds(conversations.id, ids, there));
+      return { items: await items(rows, known), next };
     },
   };
 }

@@ -7,6 +7,7 @@ import { systemClock, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { ShortMemory } from "../kernel/short-memory.ts";
 import { systemDb, type SystemDb } from "./system-db.ts";
+import { settledReads } from "./gathered-reads.ts";
 import { dbFor, type TenantDb } from "./tenant-db.ts";
 
 /** For how long an isolate believes what it last read of the directory. A move waits for longer before it relies on a change (src/db/move.ts). */
@@ -41,6 +42,29 @@ function findDatabases(env: { readonly DB: D1Database }): Databases {
     })
     .toSorted((a, b) => a.place - b.place);
   return new Map([["DB", env.DB], ...others.map(({ name, binding }) => [name, binding] as const)]);
+}
+
+const bindings = new WeakMap<object, object>();
+
+/**
+ * The same bindings for one piece of work: a request, a step of a run or of a Workflow, what the clock handed out. What people set, and who they are, it
+ * asks once and believes for a few seconds, or until it changes it. Give it to all that does the work, and to nothing that outlives it.
+ */
+export function forOnePiece<Env extends { readonly DB: D1Database }>(env: Env): Env {
+  if (bindings.has(env)) return env;
+  const views = new Map(
+    [...databasesOf(env)].map(([name, d1]) => [name, settledReads(d1, () => systemClock.now())] as const),
+  );
+  const piece = Object.create(env, { DB: { value: views.get("DB"), enumerable: true } }) as Env;
+  bindings.set(piece, env);
+  found.set(piece, views);
+  directories.set(piece.DB, homesOf(env.DB));
+  return piece;
+}
+
+/** The bindings of the deployment, where these are those of a piece of work. */
+export function ofDeployment<Env extends object>(env: Env): Env {
+  return (bindings.get(env) as Env | undefined) ?? env;
 }
 
 /** The team's view of the database it lives in. Cheap: the directory is asked once a statement needs it. */

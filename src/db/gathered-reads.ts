@@ -2,11 +2,33 @@
  * A database whose reads that are asked for at the same moment go to it in one trip, and the same read once. Use cases stay what they are, each with
  * its own query; whoever needs several of them at once asks with `Promise.all`. Only plain reads of columns are gathered: a batch answers rows by the
  * names of their columns, which expressions may share. Everything else goes as it is asked.
+ *
+ * `settledReads` is the same for one piece of work, which asks for what people set only once: the rows are kept for a moment, until the work writes to
+ * their table.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/workers-types";
 
 /** Columns of one table, each named once. */
 const PLAIN_READ = /^select "\w+"(?:, "\w+")* from /;
+const READ = /^\s*select\b/i;
+const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)/gi;
+/** Tables of what people set and who they are. Each is written now and then, and read by all that is done. */
+const SETTLED: ReadonlySet<string> = new Set([
+  "settings",
+  "agent_configs",
+  "on_call_settings",
+  "routing_settings",
+  "users",
+  "push_subscriptions",
+  "connections",
+  "contact_keys",
+  "contacts",
+  "contact_syncs",
+]);
+/** For how long a piece of work believes what it read of them. */
+const KEPT_MS = 5_000;
+/** Reads that are kept; at one more, all are forgotten. */
+const MOST_KEPT = 200;
 /** Queries that are asked for together reach the database within so many turns of the microtask queue of each other. */
 const TURNS = 4;
 
@@ -17,23 +39,88 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** The rows of settled tables that a piece of work has read. */
+class Kept {
+  readonly #now: () => number;
+  readonly #reads = new Map<
+    string,
+    { readonly rows: Promise<unknown[][]>; readonly tables: Tables; readonly untilMs: number }
+  >();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  find(key: string): Promise<unknown[][]> | undefined {
+    const known = this.#reads.get(key);
+    return known !== undefined && this.#now() < known.untilMs ? known.rows : undefined;
+  }
+
+  keep(key: string, sql: string, rows: Promise<unknown[][]>): void {
+    const tables = tablesOf(sql);
+    if (![...tables].every((table) => SETTLED.has(table))) return;
+    if (this.#reads.size >= MOST_KEPT) this.#reads.clear();
+    this.#reads.set(key, { rows, tables, untilMs: this.#now() + KEPT_MS });
+    rows.catch(() => this.#reads.delete(key));
+  }
+
+  /** Forgets the tables of a statement that is no read. */
+  wrote(sql: string): void {
+    if (READ.test(sql)) return;
+    const written = tablesOf(sql);
+    for (const [key, { tables }] of this.#reads)
+      if ([...tables].some((table) => written.has(table))) this.#reads.delete(key);
+  }
+}
+
+type Tables = ReadonlySet<string>;
+
+/** Learned once for each text of a statement. */
+const tablesBySql = new Map<string, Tables>();
+const MOST_TEXTS = 2_000;
+
+function tablesOf(sql: string): Tables {
+  const known = tablesBySql.get(sql);
+  if (known !== undefined) return known;
+  const tables = new Set([...sql.matchAll(TABLE)].map(([, table = ""]) => table.toLowerCase()));
+  tables.delete("json_each");
+  if (tablesBySql.size >= MOST_TEXTS) tablesBySql.clear();
+  tablesBySql.set(sql, tables);
+  return tables;
+}
+
 class Gathering {
   readonly d1: D1Database;
+  readonly #kept: Kept | null;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(d1: D1Database) {
+  constructor(d1: D1Database, kept: Kept | null) {
     this.d1 = d1;
+    this.#kept = kept;
   }
 
   /** The rows of a plain read, from the next trip. */
   ask(statement: D1PreparedStatement, sql: string, values: readonly unknown[]): Promise<unknown[][]> {
     const key = JSON.stringify([sql, ...values]);
-    const known = this.#waiting.get(key);
-    if (known !== undefined) return known.rows;
+    const known = this.#waiting.get(key)?.rows ?? this.#kept?.find(key);
+    if (known !== undefined) return known;
     const { promise: rows, resolve, reject } = Promise.withResolvers<unknown[][]>();
     if (this.#waiting.size === 0) void this.#leave();
     this.#waiting.set(key, { statement, rows, resolve, reject });
+    this.#kept?.keep(key, sql, rows);
     return rows;
+  }
+
+  /** Does what may write: what was kept of its tables is true neither while it is under way nor after it. */
+  async send<Result>(statements: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const kept = this.#kept;
+    if (kept === null) return work();
+    for (const sql of statements) kept.wrote(sql);
+    try {
+      return await work();
+    } finally {
+      for (const sql of statements) kept.wrote(sql);
+    }
   }
 
   async #leave(): Promise<void> {
@@ -70,38 +157,42 @@ async function goAlone({ statement, resolve, reject }: Waiting): Promise<void> {
 
 class GatheredStatement {
   readonly #gathering: Gathering;
-  readonly #sql: string;
+  readonly sql: string;
   readonly #values: readonly unknown[];
   /** The statement as the database has it. */
   readonly own: D1PreparedStatement;
 
   constructor(gathering: Gathering, sql: string, values: readonly unknown[]) {
     this.#gathering = gathering;
-    this.#sql = sql;
+    this.sql = sql;
     this.#values = values;
     const prepared = gathering.d1.prepare(sql);
     this.own = values.length === 0 ? prepared : prepared.bind(...values);
   }
 
   bind(...values: readonly unknown[]): GatheredStatement {
-    return new GatheredStatement(this.#gathering, this.#sql, values);
+    return new GatheredStatement(this.#gathering, this.sql, values);
   }
 
   raw<Row extends unknown[]>(): Promise<Row[]> {
-    if (!PLAIN_READ.test(this.#sql)) return this.own.raw<Row>();
-    return this.#gathering.ask(this.own, this.#sql, this.#values) as Promise<Row[]>;
+    if (!PLAIN_READ.test(this.sql)) return this.#send(() => this.own.raw<Row>());
+    return this.#gathering.ask(this.own, this.sql, this.#values) as Promise<Row[]>;
   }
 
   all<Row>(): Promise<D1Result<Row>> {
-    return this.own.all<Row>();
+    return this.#send(() => this.own.all<Row>());
   }
 
   run<Row>(): Promise<D1Result<Row>> {
-    return this.own.run<Row>();
+    return this.#send(() => this.own.run<Row>());
   }
 
   first<Row>(): Promise<Row | null> {
-    return this.own.first<Row>();
+    return this.#send(() => this.own.first<Row>());
+  }
+
+  #send<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#gathering.send([this.sql], work);
   }
 }
 
@@ -111,11 +202,26 @@ const gatherings = new WeakMap<D1Database, D1Database>();
 export function gatheredReads(d1: D1Database): D1Database {
   const known = gatherings.get(d1);
   if (known !== undefined) return known;
-  const gathering = new Gathering(d1);
-  const view = {
-    prepare: (sql: string) => new GatheredStatement(gathering, sql, []),
-    batch: (statements: readonly GatheredStatement[]) => d1.batch(statements.map(({ own }) => own)),
-  } as unknown as D1Database;
+  const view = viewOf(new Gathering(d1, null));
   gatherings.set(d1, view);
   return view;
+}
+
+/** The same for one piece of work, which asks what is settled once. `now` in ms. */
+export function settledReads(d1: D1Database, now: () => number): D1Database {
+  const view = viewOf(new Gathering(d1, new Kept(now)));
+  // It gathers by itself.
+  gatherings.set(view, view);
+  return view;
+}
+
+function viewOf(gathering: Gathering): D1Database {
+  return {
+    prepare: (sql: string) => new GatheredStatement(gathering, sql, []),
+    batch: (statements: readonly GatheredStatement[]) =>
+      gathering.send(
+        statements.map(({ sql }) => sql),
+        () => gathering.d1.batch(statements.map(({ own }) => own)),
+      ),
+  } as unknown as D1Database;
 }

@@ -19,6 +19,8 @@ export interface Consumer {
   readonly name: string;
   /** Beginnings of the types it takes, such as `texts.`. */
   readonly takes: readonly string[];
+  /** Names of those before it that read first; the others read beside it. */
+  readonly after?: readonly string[];
   /** Acts on some events, oldest first. Throws where it could not: they come again. */
   readonly take: (events: readonly EventRow[]) => Promise<void>;
 }
@@ -35,14 +37,16 @@ type ReadPage = (seq: number) => Promise<readonly EventRow[]>;
 
 /** Reads pages, each once for all consumers. */
 function pagesOf(db: TenantDb): ReadPage {
-  const kept = new Map<number, readonly EventRow[]>();
-  return async (seq) => {
+  const kept = new Map<number, Promise<readonly EventRow[]>>();
+  return (seq) => {
     const known = kept.get(seq);
     if (known !== undefined) return known;
-    const page = await db
-      .rows(events, sql`open = 1 and ${events.seq} > ${seq}`)
-      .orderBy(asc(events.seq))
-      .limit(PAGE);
+    const page = Promise.resolve(
+      db
+        .rows(events, sql`open = 1 and ${events.seq} > ${seq}`)
+        .orderBy(asc(events.seq))
+        .limit(PAGE),
+    );
     for (const oldest of kept.keys()) if (kept.size >= KEPT_PAGES) kept.delete(oldest);
     kept.set(seq, page);
     return page;
@@ -69,42 +73,52 @@ export async function consumeEvents(
   }
 }
 
-/** Lets every consumer read what is open. */
+/** Lets every consumer read what is open, side by side: what several of them ask for is one trip. */
 async function readRound(
   deps: ConsumeDeps,
   consumers: readonly Consumer[],
   untilMs: number,
 ): Promise<{ readonly more: boolean; readonly came: boolean }> {
-  const failures: unknown[] = [];
-  let more = false;
-  const cursors = await deps.db.rows(eventCursors);
-  const readings: Reading[] = [];
   const pageAfter = pagesOf(deps.db);
+  // Most begin with what is open from the first event on.
+  const [cursors] = await Promise.all([deps.db.rows(eventCursors), pageAfter(0)]);
+  const read = new Map<string, Promise<Reading & { readonly end: End }>>();
   for (const consumer of consumers) {
-    const from = cursors.find(({ consumer: name }) => name === consumer.name)?.seq ?? 0;
-    const end = await readOn({ ...deps, pageAfter }, consumer, from, untilMs);
-    readings.push({ consumer: consumer.name, from, to: end.seq });
-    more ||= end.more;
-    if (end.failure === undefined) continue;
-    deps.logger.warn("events.not_consumed", {
-      tenantId: deps.db.tenantId,
-      hook: consumer.name,
-      error: end.failure,
-    });
-    failures.push(end.failure);
+    const { name, after = [] } = consumer;
+    const from = cursors.find((cursor) => cursor.consumer === name)?.seq ?? 0;
+    const reading = async () => {
+      await Promise.all(after.map((other) => read.get(other)));
+      const end = await readOn({ ...deps, pageAfter }, consumer, from, untilMs);
+      return { consumer: name, from, to: end.seq, end };
+    };
+    read.set(name, reading());
   }
+  const readings = await Promise.all(read.values());
+  const failures = readings.flatMap(({ consumer, end: { failure } }) => {
+    if (failure === undefined) return [];
+    deps.logger.warn("events.not_consumed", { tenantId: deps.db.tenantId, hook: consumer, error: failure });
+    return [failure];
+  });
+  const more = readings.some(({ end }) => end.more);
   const came = await settle(deps, readings);
   if (failures.length > 0) throw new Error("an event could not be consumed", { cause: failures[0] });
   return { more, came };
 }
 
-/** Reads what is open, page by page. */
+/** Where a consumer's reading ended. */
+interface End {
+  readonly seq: number;
+  readonly more: boolean;
+  readonly failure?: unknown;
+}
+
+/** Reads what is open, page by page. Never throws. */
 async function readOn(
   { clock, pageAfter }: ConsumeDeps & { readonly pageAfter: ReadPage },
   { takes, take }: Consumer,
   from: number,
   untilMs: number,
-): Promise<{ readonly seq: number; readonly more: boolean; readonly failure?: unknown }> {
+): Promise<End> {
   let seq = from;
   try {
     for (;;) {

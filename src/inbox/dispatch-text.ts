@@ -5,7 +5,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { choiceOf } from "../connections/index.ts";
 import { findConversation, TEXT_MESSAGE } from "../conversations/index.ts";
-import { texts } from "../db/index.ts";
+import { texts, type Statement } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
@@ -15,6 +15,7 @@ import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { teamWord } from "./urgent.ts";
 import { isUndelivered } from "./accept.ts";
+import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { InboxDeps } from "./ports.ts";
 import { isReaction } from "./reactions.ts";
 import { quietReason, sortRecipients, type RoutedLine } from "./route.ts";
@@ -41,10 +42,14 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
     logger,
     name: "text",
     async waiting(key, limit) {
-      const rows = await db
-        .rows(texts, sql`${texts.state} = 'received' and ${texts.contactNumber} = ${key}`)
-        .orderBy(asc(texts.at), asc(texts.receivedAt))
-        .limit(limit);
+      const [rows] = await Promise.all([
+        db
+          .rows(texts, sql`${texts.state} = 'received' and ${texts.contactNumber} = ${key}`)
+          .orderBy(asc(texts.at), asc(texts.receivedAt))
+          .limit(limit),
+        // Each of them is sorted by it.
+        deps.routing(),
+      ]);
       return rows.map((row) => {
         const { tenantId, receivedAt, attempts } = row;
         return { tenantId, row, key, receivedMs: msOf(receivedAt), attempts };
@@ -82,9 +87,26 @@ async function dispatchText(deps: InboxDeps, found: TextRow): Promise<void> {
   const row = sortRecipients(found, lines);
   const isGroup = found.others !== null;
   if (row.direction === "outgoing") return dispatchOutgoing(deps, row, isGroup);
-  const reason = await handOver(deps, row, { settings, lines });
-  await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
-  await settle(deps, row, { state: reason === null ? "handed" : "recorded", reason, isGroup });
+  const threadKey = threadKeyOf(row.contactNumber);
+  // A draft that comes to wait later was made with this text on record.
+  const [{ reason, question }, drafts] = await Promise.all([
+    handOver(deps, row, { settings, lines }),
+    deps.hasWaitingDrafts(threadKey),
+  ]);
+  if (drafts) await deps.markThreadStale(threadKey, "a new text has come in on this thread", row.id);
+  const asked = question === null ? [] : [deps.urgencyAsked(question)];
+  await settle(deps, row, { state: reason === null ? "handed" : "recorded", reason, isGroup }, asked);
+  if (question !== null) await deps.judgeSoon(question.id);
+}
+
+/** What became of a text: why it is for no conversation, or null; and the question whether it can wait, where there is one. */
+interface HandedOver {
+  readonly reason: string | null;
+  readonly question: UrgencyQuestion | null;
+}
+
+function leftAs(reason: string | null): HandedOver {
+  return { reason, question: null };
 }
 
 interface Rules {
@@ -92,25 +114,22 @@ interface Rules {
   readonly lines: readonly RoutedLine[];
 }
 
-/** Gives a text to the conversation it is for; why it is for none, or null. */
-async function handOver(deps: InboxDeps, row: TextRow, rules: Rules) {
-  if (onTeamLine(row, rules) && (await deps.provePhone(row))) return "proof";
+/** Gives a text to the conversation it is for. */
+async function handOver(deps: InboxDeps, row: TextRow, rules: Rules): Promise<HandedOver> {
+  if (onTeamLine(row, rules) && (await deps.provePhone(row))) return leftAs("proof");
   await tellAsked(deps, row);
   const quiet = quietReason(row, rules.settings, rules.lines);
-  if (quiet === null) {
-    await receive(deps, row, rules.settings);
-    return null;
-  }
-  if (quiet !== "line" || isReaction(row.text)) return quiet;
+  if (quiet === null) return { reason: null, question: await receive(deps, row, rules.settings) };
+  if (quiet !== "line" || isReaction(row.text)) return leftAs(quiet);
   const asker = await askerOf(deps, row);
   if (asker !== null) {
     await receiveAnswer(deps, row, rules.settings, asker);
-    return null;
+    return leftAs(null);
   }
   const member = await memberOf(deps, row, rules);
-  if (member === null) return quiet;
+  if (member === null) return leftAs(quiet);
   await receiveFromMember(deps, row, member);
-  return null;
+  return leftAs(null);
 }
 
 /** Whoever asks in their own words not to be texted is left alone until a person has read it: somebody has to be asked to. */
@@ -132,22 +151,28 @@ async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean)
   for (const number of [row.contactNumber, ...(row.others ?? [])]) await deps.showSent(threadKeyOf(number));
 }
 
-async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {
+/** Answers what is still to be asked: whether the text can wait. The team's own words say so by themselves. */
+async function receive(
+  deps: InboxDeps,
+  row: TextRow,
+  settings: Policy["sms"],
+): Promise<UrgencyQuestion | null> {
   const words = wordsOf(row);
   const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words });
   const { contact } = identity;
   await deps.receive(identity, textOf(row, settings, { id: contact?.id, name: contact?.name }));
-  await deps.judge(
-    {
-      id: `text.${row.id}`,
-      source: "sms",
-      conversationId: identity.conversationId,
-      name: contact?.name ?? formatNumber(row.contactNumber),
-      words,
-      routedTo: identity.trigger?.routedTo ?? null,
-    },
-    teamWord(row.text, settings.urgentWords),
-  );
+  const question: UrgencyQuestion = {
+    id: `text.${row.id}`,
+    source: "sms",
+    conversationId: identity.conversationId,
+    name: contact?.name ?? formatNumber(row.contactNumber),
+    words,
+    routedTo: identity.trigger?.routedTo ?? null,
+  };
+  const word = teamWord(row.text, settings.urgentWords);
+  if (word === null) return question;
+  await deps.ringUrgent(question, word);
+  return null;
 }
 
 /** The conversation whose question a text answers that by itself starts nothing: whose text was the last word to that number from that line. */
@@ -247,15 +272,17 @@ export async function identityFor(
   about: { readonly eventId: string; readonly words: string },
 ): Promise<ConversationIdentity> {
   const conversationId = threadKeyOf(phone);
-  const known = await findConversation(deps.db, null, conversationId);
+  const [known, routed] = await Promise.all([
+    findConversation(deps.db, null, conversationId),
+    deps.routeTo({ number: phone, words: about.words }),
+  ]);
   const contact =
     known?.contact?.id === undefined
       ? await deps.contactOf(phone)
       : { ...known.contact, id: known.contact.id };
   const name = contact?.name ?? formatNumber(phone);
   // What goes on about the same thing stays whose it was; a rule that fits only now decides only now.
-  const routedTo =
-    (await deps.routeTo({ number: phone, words: about.words })) ?? known?.trigger?.routedTo ?? null;
+  const routedTo = routed ?? known?.trigger?.routedTo ?? null;
   return {
     tenantId: deps.db.tenantId,
     conversationId,
@@ -324,6 +351,7 @@ async function settle(
     readonly reason: string | null;
     readonly isGroup: boolean;
   },
+  also: readonly Statement[] = [],
 ): Promise<void> {
   const { db } = deps;
   // Who of a group is our line is known only now.
@@ -340,5 +368,6 @@ async function settle(
       eq(texts.id, row.id),
     ),
     ...(isGroup ? [eventStatement(db, sorted, deps.clock.now())] : []),
+    ...also,
   ]);
 }

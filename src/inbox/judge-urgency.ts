@@ -5,7 +5,7 @@
 import { eq, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../clock/index.ts";
 import { choiceOf } from "../connections/index.ts";
-import { urgencyChecks, type TenantDb } from "../db/index.ts";
+import { urgencyChecks, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
@@ -34,8 +34,15 @@ export interface JudgeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Asks the classifier. Rejects where it cannot be asked, and once the signal aborts. */
-  readonly classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>;
+  /**
+   * Asks the classifier. Rejects where it cannot be asked, and once the signal aborts. What follows from its verdict is written with the record of its
+   * run, or not at all.
+   */
+  readonly classify: (
+    question: UrgencyQuestion,
+    signal: AbortSignal,
+    alongside: (verdict: Verdict) => readonly Statement[],
+  ) => Promise<Verdict>;
   /** Notifies people and marks the conversation; a repeat for the same question changes nothing. */
   readonly ring: (question: UrgencyQuestion, why: string) => Promise<void>;
   /** Leaves whoever wrote a text alone until a person has looked, and asks one to; a repeat for the same question changes nothing. */
@@ -71,14 +78,14 @@ export class Patience {
   }
 }
 
-/** Puts a question on record. The caller then hands it out by its id; a repeat changes nothing. */
-export async function askUrgency(
+/** The statement that puts a question on record. The caller then hands it out by its id; a repeat changes nothing. */
+export function urgencyAsked(
   { db, clock }: Pick<JudgeDeps, "db" | "clock">,
   question: UrgencyQuestion,
-): Promise<void> {
+): Statement {
   const words = question.words.slice(0, WORDS_CHARS);
   const dueAt = isoTime(clock.now() + LOST_MS);
-  await db.insert(urgencyChecks, { ...question, words, dueAt }).onConflictDoNothing();
+  return db.insert(urgencyChecks, { ...question, words, dueAt }).onConflictDoNothing();
 }
 
 /** Decides questions by their ids, or with none all that are due. */
@@ -124,13 +131,24 @@ async function decide(deps: JudgeDeps, row: Row): Promise<void> {
   // What the rules hear was held when it came in; the classifier adds to them and takes nothing back.
   if (verdict?.asksToStop === true && row.source === "sms" && choiceOf(row.words) === null)
     await deps.hold(question);
-  await deps.db.remove(urgencyChecks, eq(urgencyChecks.id, row.id));
+  // What asks for nothing was closed with the record of the run.
+  if (!asksNothing(verdict)) await closed(deps, row.id);
+}
+
+function asksNothing(verdict: Verdict): boolean {
+  return verdict !== null && !verdict.urgent && !verdict.asksToStop;
+}
+
+function closed({ db }: Pick<JudgeDeps, "db">, id: string) {
+  return db.remove(urgencyChecks, eq(urgencyChecks.id, id));
 }
 
 async function classify(deps: JudgeDeps, question: UrgencyQuestion, signal: AbortSignal): Promise<Verdict> {
   if (deps.patience.isSpent(deps.clock.now())) return null;
   try {
-    return await deps.classify(question, signal);
+    return await deps.classify(question, signal, (verdict) =>
+      asksNothing(verdict) ? [closed(deps, question.id)] : [],
+    );
   } catch (error) {
     if (!signal.aborted) deps.logger.warn("inbox.urgency_not_judged", { tenantId: deps.db.tenantId, error });
     return null;

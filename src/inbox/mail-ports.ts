@@ -7,6 +7,7 @@ import type { Policy } from "../protocol/account.ts";
 import type { MailSettings } from "../protocol/mail.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
+import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { KnownContact } from "./types.ts";
 
@@ -50,8 +51,11 @@ export interface MailDeps {
   readonly showSent: (threadKey: string) => Promise<void>;
   /** What the team set for texts: its urgent words hold for e-mails too. May be read once for all that these deps are used for. */
   readonly settings: () => Promise<Policy["sms"]>;
-  /** As for texts. */
-  readonly judge: InboxDeps["judge"];
+  /**
+   * Has it judged, beside everything else, whether words can wait; people are notified at once of what can't. Words of the team's own list are
+   * urgent unjudged. A repeat notifies no one twice.
+   */
+  readonly judge: (question: UrgencyQuestion, ownWord: string | null) => Promise<void>;
   /** Somebody of the team has answered: what was urgent in a thread needs no one any more. */
   readonly settleUrgent: (threadKey: string) => Promise<void>;
   /** Notifies the team of an e-mail that could not be put before the agent, once an e-mail. */

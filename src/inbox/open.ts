@@ -28,7 +28,7 @@ import type { ConversationRpc } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { mailThreadKey, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
-import { askUrgency, type UrgencyQuestion } from "./judge-urgency.ts";
+import { urgencyAsked, type UrgencyQuestion } from "./judge-urgency.ts";
 import type { MailDeps } from "./mail-ports.ts";
 import { holdTexting } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
@@ -74,6 +74,10 @@ export function textInbox(world: InboxWorld): InboxDeps {
     clock,
     logger,
     ...shared(world),
+    urgencyAsked: (question) => urgencyAsked(world, question),
+    ringUrgent: (question, word) => ringUrgent(world, question, `“${word}”`),
+    judgeSoon: world.judgeSoon,
+    hasWaitingDrafts: (threadKey) => hasWaitingDrafts(db, threadKey),
     isOwnText: world.isOwnText,
     noteUndelivered: world.noteUndelivered,
     askedFrom: world.askedFrom,
@@ -111,6 +115,11 @@ export function mailInbox(world: InboxWorld): MailDeps {
     clock,
     logger,
     ...shared(world),
+    async judge(question, ownWord) {
+      if (ownWord !== null) return ringUrgent(world, question, `“${ownWord}”`);
+      await db.batch([urgencyAsked(world, question)]);
+      await world.judgeSoon(question.id);
+    },
     isOwnMail: world.isOwnMail,
     noteReturned: world.noteReturned,
     ownWords: world.ownWords,
@@ -136,16 +145,11 @@ export function mailInbox(world: InboxWorld): MailDeps {
 
 function shared(
   world: InboxWorld,
-): Pick<InboxDeps, "receive" | "receiveFromMember" | "markThreadStale" | "showSent" | "judge"> {
+): Pick<InboxDeps, "receive" | "receiveFromMember" | "markThreadStale" | "showSent"> {
   const { db, approvals, conversation } = world;
   return {
     receiveFromMember: async (identity, message) =>
       (await conversation(identity.conversationId)).send(identity, message),
-    async judge(question, ownWord) {
-      if (ownWord !== null) return ringUrgent(world, question, `“${ownWord}”`);
-      await askUrgency(world, question);
-      await world.judgeSoon(question.id);
-    },
     receive: async (identity, words) =>
       (await conversation(identity.conversationId)).receiveText(identity, words),
     async markThreadStale(threadKey, reason, newestMessageId) {

@@ -1,5 +1,5 @@
 /** What the inbox needs of the world. Given by `src/app/inbox.ts`. */
-import type { TenantDb } from "../db/index.ts";
+import type { Statement, TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Policy } from "../protocol/account.ts";
@@ -37,17 +37,20 @@ export interface InboxDeps {
   readonly askedFrom: (text: Pick<TextRow, "contactNumber" | "lineNumber" | "at">) => Promise<string | null>;
   /** A text of ours did not arrive: its receipt says so, and whoever approved it hears it. Throws where it isn't on record as sent yet. */
   readonly noteUndelivered: (textId: string) => Promise<void>;
+  /** Whether a thread has drafts that `markThreadStale` would look at. */
+  readonly hasWaitingDrafts: (threadKey: string) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */
   readonly showSent: (threadKey: string) => Promise<void>;
   /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */
   readonly routeTo: (text: { readonly number: string; readonly words: string }) => Promise<RoutedTo | null>;
-  /**
-   * Has it judged, beside everything else, whether words can wait; people are notified at once of what can't. Words of the team's own list are
-   * urgent unjudged. A repeat notifies no one twice.
-   */
-  readonly judge: (question: UrgencyQuestion, ownWord: string | null) => Promise<void>;
+  /** Notifies people at once of what holds a word of the team's own list: that is urgent unjudged. A repeat notifies no one twice. */
+  readonly ringUrgent: (question: UrgencyQuestion, word: string) => Promise<void>;
+  /** Puts on record that it is to be judged whether words can wait. A repeat changes nothing. */
+  readonly urgencyAsked: (question: UrgencyQuestion) => Statement;
+  /** Has a question on record judged beside everything else; people are notified of what can't wait. Never throws. */
+  readonly judgeSoon: (questionId: string) => Promise<void>;
   /** Somebody of the team has answered: what was urgent about this number needs no one any more. */
   readonly settleUrgent: (number: string) => Promise<void>;
   /** Notifies the team that somebody asked in their own words not to be texted, once a text. */

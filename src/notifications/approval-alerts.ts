@@ -1,19 +1,20 @@
 /** What approvals tell people's devices. */
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { Approval } from "../protocol/approval.ts";
-import { notifyApproval, resolveApprovalNotification } from "./notify.ts";
+import { isAlerted, notifyApproval, resolveApprovalNotification } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { settleUrgentDrafted } from "./team-news.ts";
 import { notifyTeam } from "./team.ts";
 
 export function approvalAlerts(
   deps: NotificationDeps,
-): Pick<ApprovalDeps, "notify" | "notifyWriter" | "resolveNotification"> {
+): Pick<ApprovalDeps, "notify" | "isAlerted" | "notifyWriter" | "resolveNotification"> {
   return {
-    async notify(approval, occasion, ordinal) {
-      await notifyApproval(deps, approval, occasion, ordinal);
+    async notify(approval, occasion, ordinal, onRecorded) {
+      await notifyApproval(deps, approval, occasion, ordinal, onRecorded);
       await settleUrgentDrafted(deps, approval);
     },
+    isAlerted: (approvalId) => isAlerted(deps, approvalId),
     notifyWriter: (approval) => notifyWriter(deps, approval),
     resolveNotification: (approval) => resolveApprovalNotification(deps, approval),
   };

@@ -144,13 +144,29 @@ export async function notifyApproval(
   approval: Approval,
   occasion: Exclude<Occasion, "on_call">,
   ordinal: number,
+  onRecorded?: () => void,
 ): Promise<DeliveryCount> {
   if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
-  const row = await recordApproval(deps, approval, { occasion, ordinal, key: `${occasion}:${ordinal}` });
+  const row = await recordApproval(deps, approval, { occasion, ordinal, key: keyOf(occasion, ordinal) });
+  onRecorded?.();
   if (isHeld(deps, row)) return NOTHING_RUNG;
   const count = await ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
   await endFirstRing(deps, row, count);
   return count;
+}
+
+function keyOf(occasion: Occasion, ordinal: number): string {
+  return `${occasion}:${ordinal}`;
+}
+
+function dedupeKeyOf(approvalId: string, key: string): string {
+  return `approval:${approvalId}:${key}`;
+}
+
+/** Whether the first alert of an approval is on record. */
+export async function isAlerted({ db }: Pick<NotificationDeps, "db">, approvalId: string): Promise<boolean> {
+  const id = await derivedId("notification", db.tenantId, dedupeKeyOf(approvalId, keyOf("requested", 0)));
+  return (await db.find(notifications, eq(notifications.id, id))) !== null;
 }
 
 /** Settles the open ones of some news, and answers them: no one is rung for them or asked about them again. Repeats change nothing. */
@@ -187,7 +203,7 @@ export async function recordApproval(
   const isFirst = ring.occasion === "requested";
   return record(deps, {
     routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
-    dedupeKey: `approval:${approval.id}:${ring.key}`,
+    dedupeKey: dedupeKeyOf(approval.id, ring.key),
     kind: "approval",
     subjectId: approval.id,
     title,

@@ -1,5 +1,6 @@
 /** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
 import * as z from "zod";
+import { ofDeployment } from "../db/index.ts";
 import { VENDOR_VARIABLES } from "../integrations/registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "./env.ts";
@@ -146,7 +147,8 @@ const envSchema = z
 const parsed = new WeakMap<object, Config>();
 
 /** The configuration of these bindings, checked once for each isolate. Throws `not_configured` naming every variable that is wrong. */
-export function configOf(env: Env): Config {
+export function configOf(bindings: Env): Config {
+  const env = ofDeployment(bindings);
   const known = parsed.get(env);
   if (known !== undefined) return known;
   const config = parseConfig(env);

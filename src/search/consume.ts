@@ -47,10 +47,12 @@ export function searchConsumer(deps: IndexDeps): Consumer {
     name: "search",
     takes: SEARCHED.map(([beginning]) => beginning),
     async take(events) {
-      for (const [beginning, kind] of SEARCHED) {
-        const mine = events.filter(({ type }) => type.startsWith(beginning));
-        await indexAll(deps, kind, mine.flatMap(idsOf));
-      }
+      await Promise.all(
+        SEARCHED.map(([beginning, kind]) => {
+          const mine = events.filter(({ type }) => type.startsWith(beginning));
+          return indexAll(deps, kind, mine.flatMap(idsOf));
+        }),
+      );
       for (const [type, kind] of HUNG_ON) {
         const ids = events.filter((event) => event.type === type).flatMap(idsOf);
         if (ids.length > 0) await indexAll(deps, kind, (await deps.sources[kind]?.hangingOn?.(ids)) ?? []);

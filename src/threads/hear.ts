@@ -1,7 +1,7 @@
 /** Keeps the inbox as the records of texts say: every event of a text has its thread read again, so repeats and any order come to the same. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../events/index.ts";
-import { textThreads, texts, type TenantDb } from "../db/index.ts";
+import { among, textThreads, texts, type TenantDb } from "../db/index.ts";
 import { isReaction, lineOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { afterHearing, afterReading } from "./state.ts";
@@ -24,7 +24,7 @@ export function threadConsumer(db: TenantDb): Consumer {
     takes: ["texts.text.", "threads.texts.read"],
     async take(events) {
       const ids = events.flatMap(({ type, payload }) => (type === READ_EVENT ? [] : idsOf(payload)));
-      for (const key of await threadsOf(db, [...new Set(ids)])) await hearThread(db, key);
+      await Promise.all((await threadsOf(db, [...new Set(ids)])).map((key) => hearThread(db, key)));
       for (const event of events) if (event.type === READ_EVENT) await noteRead(db, event);
     },
   };
@@ -40,17 +40,13 @@ function idsOf(payload: EventRow["payload"]): string[] {
 /** The threads that some texts are of, each once. */
 async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKey[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .pick(
-      { number: texts.contactNumber, line: texts.lineNumber },
-      texts,
-      sql`${texts.id} in (select value from json_each(${JSON.stringify(ids)})) and not ${isUnsorted}`,
-    )
-    // Found by their ids, not by walking through all texts in this order.
-    .groupBy(sql`+${texts.contactNumber}`, sql`+${texts.lineNumber}`);
-  return rows
-    .map((row) => ({ number: String(row["number"]), line: String(row["line"]) }))
+  // As search and accounts ask for them at the same moment.
+  const rows = await db.rows(texts, among(texts.id, ids));
+  const keys = rows
+    .filter(({ others, state }) => others === null || state !== "received")
+    .map(({ contactNumber: number, lineNumber: line }) => ({ number, line }))
     .filter(({ number, line }) => isE164(number) && number !== line);
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
 }
 
 /** Of a group's text it is not known yet which number is our line. */
@@ -59,8 +55,8 @@ const isUnsorted = sql`(${texts.others} is not null and ${texts.state} = 'receiv
 /** Brings one thread up to date. Throws where others change it all the time: its events come again. */
 export async function hearThread(db: TenantDb, key: ThreadKey): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const row = await findThread(db, key);
-    const heard = await read(db, key, row);
+    const [row, rows] = await Promise.all([findThread(db, key), readTexts(db, key)]);
+    const heard = heardFrom(rows, row);
     if (heard === null) return;
     const state = afterHearing(row, heard);
     const { lastAt, lastDirection, lastWords } = heard;
@@ -83,20 +79,18 @@ function isSame(row: ThreadRow, next: Partial<ThreadRow>): boolean {
   return Object.entries(next).every(([name, value]) => row[name as keyof ThreadRow] === value);
 }
 
-/** What the records say of a thread's newest texts; null where there are none. */
-async function read(
-  db: TenantDb,
-  { number, line }: ThreadKey,
-  known: Pick<ThreadState, "waitsSince" | "lastIncomingAt"> | null,
-): Promise<Heard | null> {
-  const rows = await db
+/** A thread's newest texts, newest first. */
+function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<TextRow[]> {
+  return db
     .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
     .orderBy(desc(texts.at), desc(texts.id))
     .limit(READ);
-  return heardFrom(rows, known);
 }
 
-/** The same of texts, newest first. Of a thread no one waited in, what had been read by then asks for nothing any more. Pure. */
+/**
+ * What a thread's newest texts say, newest first; null where there are none. Of a thread no one waited in, what had been read by then asks for nothing
+ * any more. Pure.
+ */
 export function heardFrom(
   rows: readonly TextRow[],
   known: Pick<ThreadState, "waitsSince" | "lastIncomingAt"> | null,

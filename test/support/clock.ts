@@ -1,5 +1,6 @@
 /** The clock's work inside workerd, asked for by name instead of waited for. */
 import { WORKS } from "../../src/app/works.ts";
+import { forOnePiece } from "../../src/db/index.ts";
 import type { WorkName, WorkResult } from "../../src/clock/index.ts";
 import { testEnv } from "./worker.ts";
 
@@ -13,7 +14,11 @@ export function workOf(
   tenantId: string,
   { key = "", env = testEnv as Parameters<(typeof WORKS)[WorkName]>[0] } = {},
 ): Promise<WorkResult> {
-  return WORKS[kind](env, { tenantId, keys: key === "" ? [] : [key], untilMs: Date.now() + BUDGET_MS });
+  return WORKS[kind](forOnePiece(env), {
+    tenantId,
+    keys: key === "" ? [] : [key],
+    untilMs: Date.now() + BUDGET_MS,
+  });
 }
 
 /** Dispatches everything that was accepted, of all tenants, as the messages that were sent for it would. */

@@ -215,6 +215,7 @@ export class World {
         }),
       publish: () => Promise.resolve(),
       showInConversation: async ({ id }) => void this.shownInConversation.push(id),
+      isAlerted: (id) => Promise.resolve(this.rings.includes(`${id}:requested:0`)),
       notify: (approval, occasion, ordinal) =>
         process.step(async () => {
           const ring = `${approval.id}:${occasion}:${ordinal}`;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dbFor, urgencyChecks } from "../../../src/db/index.ts";
 import {
-  askUrgency,
   judgeUrgency,
   Patience,
+  urgencyAsked,
   type JudgeDeps,
   type UrgencyQuestion,
   type Verdict,
@@ -20,34 +20,40 @@ const QUESTION: UrgencyQuestion = {
   routedTo: null,
 };
 
-function world(classify: JudgeDeps["classify"]) {
+function world(classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>) {
   const rung: string[] = [];
   const held: string[] = [];
+  const db = dbFor(nodeD1(), "tenant_alder");
   const deps: JudgeDeps = {
-    db: dbFor(nodeD1(), "tenant_alder"),
+    db,
     clock: { now: () => Date.now() },
     logger: silentLogger,
     patience: new Patience(),
-    classify,
+    async classify(question, signal, alongside) {
+      const verdict = await classify(question, signal);
+      await db.batch(alongside(verdict));
+      return verdict;
+    },
     ring: async ({ id }, why) => void rung.push(`${id}: ${why}`),
     hold: async ({ id }) => void held.push(id),
   };
+  const ask = (question: UrgencyQuestion) => db.batch([urgencyAsked(deps, question)]);
   const judge = (key: string) =>
     judgeUrgency(deps, { keys: key === "" ? [] : [key], untilMs: Date.now() + 20_000 });
-  return { deps, rung, held, judge };
+  return { deps, rung, held, ask, judge };
 }
 
 describe("what can't wait", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 
   it("is what the classifier says, whatever the patterns do, and is asked once", async () => {
-    const { deps, rung, judge } = world(async ({ id }) => ({
+    const { deps, rung, ask, judge } = world(async ({ id }) => ({
       urgent: id !== "text.AC1",
       why: "a baby without heat, locked in behind a door that will not open any more",
       asksToStop: false,
     }));
-    await askUrgency(deps, QUESTION);
-    await askUrgency(deps, { ...QUESTION, id: "text.AC2", words: "hm" });
+    await ask(QUESTION);
+    await ask({ ...QUESTION, id: "text.AC2", words: "hm" });
     await judge("text.AC1");
     await judge("text.AC2");
     await judge("text.AC2");
@@ -56,7 +62,7 @@ describe("what can't wait", () => {
   });
 
   it("STOP: holds what no rule hears, never undoes what one did, and holds nothing while the classifier is down", async () => {
-    const { deps, held, judge } = world(async ({ words }) => {
+    const { deps, held, ask, judge } = world(async ({ words }) => {
       if (words === "down") throw new Error("down");
       return { urgent: false, why: "", asksToStop: words !== "Don't stop by before 5" };
     });
@@ -69,7 +75,7 @@ describe("what can't wait", () => {
       { id: "text.AC5", words: "down" },
     ];
     for (const one of asked) {
-      await askUrgency(deps, { ...QUESTION, ...one });
+      await ask({ ...QUESTION, ...one });
       await judge(one.id ?? "");
     }
     expect(held).toEqual(["text.AC1"]);
@@ -78,9 +84,9 @@ describe("what can't wait", () => {
 
   it("is what the patterns say while it is down, and a burst does not wait for it", async () => {
     const classify = vi.fn(() => Promise.reject(new Error("down")));
-    const { deps, rung, judge } = world(classify);
+    const { rung, ask, judge } = world(classify);
     for (const id of ["text.AC1", "text.AC2"]) {
-      await askUrgency(deps, { ...QUESTION, id });
+      await ask({ ...QUESTION, id });
       await judge(id);
     }
     expect(rung).toEqual(["text.AC1: no heat", "text.AC2: no heat"]);
@@ -89,9 +95,9 @@ describe("what can't wait", () => {
 
   it("is told within four seconds while it is slow, and a late yes still counts", async () => {
     const answers = new Map<string, (verdict: Verdict) => void>();
-    const { deps, rung, judge } = world(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
-    await askUrgency(deps, QUESTION);
-    await askUrgency(deps, { ...QUESTION, id: "text.AC2", words: "it rains in my living room" });
+    const { rung, ask, judge } = world(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
+    await ask(QUESTION);
+    await ask({ ...QUESTION, id: "text.AC2", words: "it rains in my living room" });
     const both = Promise.all([judge("text.AC1"), judge("text.AC2")]);
     await vi.waitFor(() => expect(answers.size).toBe(2));
     expect(rung).toEqual([]);
@@ -105,8 +111,8 @@ describe("what can't wait", () => {
   });
 
   it("is found by the clock where its message was lost", async () => {
-    const { deps, rung, judge } = world(async () => ({ urgent: true, why: "no heat", asksToStop: false }));
-    await askUrgency(deps, QUESTION);
+    const { rung, ask, judge } = world(async () => ({ urgent: true, why: "no heat", asksToStop: false }));
+    await ask(QUESTION);
     await judge("");
     expect(rung).toEqual([]);
     await vi.advanceTimersByTimeAsync(21_000);

@@ -91,3 +91,27 @@ it("more than can be answered soon are refused with a time to wait, until some a
   expect(work).toHaveBeenCalledOnce();
   expect(deliveries.inFlight).toBe(0);
 });
+
+it("the slower deliveries are answered, the more seldom work begins, and never more seldom than every five seconds", async () => {
+  const begunWhile = async (tookMs: number): Promise<number> => {
+    const deliveries = make();
+    const startMs = Date.now();
+    void (async () => {
+      while (Date.now() - startMs < 60_000) {
+        void deliveries.answer(() => after(tookMs));
+        await after(20);
+      }
+    })();
+    await vi.advanceTimersByTimeAsync(5_000);
+    const begun = worker(deliveries, 50_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    return begun.length;
+  };
+  expect(await begunWhile(10)).toBeGreaterThan(80);
+  const slow = await begunWhile(200);
+  expect(slow).toBeGreaterThan(20);
+  expect(slow).toBeLessThan(30);
+  const full = await begunWhile(4_000);
+  expect(full).toBeGreaterThanOrEqual(9);
+  expect(full).toBeLessThanOrEqual(12);
+});

@@ -2,6 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
+import { checkIndex } from "../../../src/app/check-index.ts";
 import { searchObjectName } from "../../../src/kernel/tenant-names.ts";
 import {
   searchEndpoints,
@@ -156,14 +157,14 @@ describe("the index", () => {
         TENANT,
       ),
     ]);
-    await workOf("events.consume", TENANT);
+    await checkIndex(testEnv, TENANT);
     expect((await search("q=radiator")).items).toEqual([]);
     expect((await search("q=gutter")).items).toHaveLength(1);
     await testEnv.DB.batch([
       testEnv.DB.prepare("delete from texts"),
       testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1)").bind(TENANT),
     ]);
-    await workOf("events.consume", TENANT);
+    await checkIndex(testEnv, TENANT);
     expect((await search("q=gutter")).items).toEqual([]);
     expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
   });
