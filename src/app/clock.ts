@@ -1,10 +1,11 @@
 /** Composition of the clock: the minute that hands work out, and the queues' consumer that does it. */
-import { consume, minute, type Task, type WorkDeps, type WorkName } from "../clock/index.ts";
+import { consume, minute, type Task, type WorkDeps, type WorkName, type WorkResult } from "../clock/index.ts";
 import { deploymentDb, forOnePiece, tenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { deliveries } from "./deliveries.ts";
 import { placesOf, queueName, sendWork } from "./queues.ts";
 import { URGENT_WORKS, WORKS } from "./works.ts";
 
@@ -18,9 +19,19 @@ function workDeps(env: Env, works = WORKS): WorkDeps {
     send: sendWork(env),
     dbOf: (tenantId) => tenantDb(env, tenantId),
     works: Object.fromEntries(
-      names.map((name) => [name, (task: Task) => works[name](forOnePiece(env), task)]),
+      names.map((name) => [name, (task: Task) => begin(env, works, name, task)]),
     ) as unknown as WorkDeps["works"],
   };
+}
+
+/** How long events wait for their turn at most while deliveries are answered. */
+const EVENTS_WAIT_MS = 5_000;
+
+/** Does a piece of work, once it has its turn where others wait for what it takes of the thread. */
+async function begin(env: Env, works: typeof WORKS, name: WorkName, task: Task): Promise<WorkResult> {
+  const waitUntilMs = Math.min(task.untilMs, systemClock.now() + EVENTS_WAIT_MS);
+  if (name === "events.consume") await deliveries.turn(`${task.tenantId} events`, waitUntilMs);
+  return works[name](forOnePiece(env), task);
 }
 
 /** The clock's minute: hands out what is due. Never throws. */

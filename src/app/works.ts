@@ -3,7 +3,6 @@ import type { Task, WorkName, WorkResult } from "../clock/index.ts";
 import { judgeUrgency } from "../inbox/index.ts";
 import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
-import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { fileAccounts } from "./account-files.ts";
 import { readAccountSources } from "./account-readings.ts";
@@ -22,15 +21,11 @@ import { ringDeps } from "./on-call.ts";
 import { runProjectAgents } from "./project-agents.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { consume } from "./consume.ts";
-import { deliveries } from "./deliveries.ts";
 import { moveTenant } from "./move-tenant.ts";
 import { wakeThreads } from "./threads.ts";
 import { exportTraces } from "./traces.ts";
 
 type Works = Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>>;
-
-/** How long events wait for their turn at most while deliveries are answered. */
-const EVENTS_WAIT_MS = 5_000;
 
 /** The work of each kind for one tenant. */
 export const WORKS: Works = {
@@ -59,10 +54,7 @@ export const WORKS: Works = {
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,
-  async "events.consume"(env, { tenantId, untilMs }) {
-    await deliveries.turn(`${tenantId} events`, Math.min(untilMs, systemClock.now() + EVENTS_WAIT_MS));
-    return consume(env, tenantId, untilMs);
-  },
+  "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
   "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
   "traces.export": exportTraces,
   "tenants.move": moveTenant,
