@@ -48,7 +48,8 @@ const BOUNDS: Readonly<Record<string, Partial<Cost>>> = {
   "text from a new number, read by the agent": { statements: 78, trips: 44, askedTwice: 0 },
   "reading of the events that these left": { statements: 12, trips: 8, askedTwice: 0 },
   "text proposed in a new chat": { statements: 46, trips: 34, askedTwice: 0 },
-  "approval of it, until it is sent and the chat has said so": { statements: 50, trips: 34, askedTwice: 0 },
+  // Who may read the conversation is asked for the pages, and again for the answer, which comes after the call outside.
+  "approval of it, until it is sent and the chat has said so": { statements: 52, trips: 35, askedTwice: 1 },
   "echo of what was sent, with the events of all of it": { statements: 24, trips: 14, askedTwice: 0 },
 };
 
