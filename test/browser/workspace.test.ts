@@ -397,12 +397,14 @@ describe("the explorer", () => {
     await button(page, "Create and edit").click();
     await page.waitForURL(new RegExp(`${name}/SKILL\\.md$`));
     await textOf(page).waitFor();
-    await textOf(page).getByText(`name: ${name}`).click();
-    await page.keyboard.press("End");
-    await page.keyboard.type("_Wrong");
+    await textOf(page)
+      .getByText(/^description: /)
+      .click({ position: { x: 4, y: 8 } });
+    await page.keyboard.press("Home");
+    await page.keyboard.type("x");
     await page.getByText("Steward won’t use this skill until you fix this:").waitFor();
     expect(await overflowsSideways(page)).toBe(false);
-    for (let press = 0; press < "_Wrong".length; press++) await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
     await page.getByText("Steward won’t use this skill until you fix this:").waitFor({ state: "detached" });
     await button(page, "History").click();
     await page.getByRole("complementary", { name: "History" }).getByText("created it").waitFor();

@@ -123,6 +123,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   "/api/tasks/some": [`?ids=${task},task_2,task_3`],
   "/api/tasks/{id}": [`/api/tasks/${task}`],
   "/api/team": [""],
+  "/api/team/join-requests": [""],
   "/api/text-backfills": [""],
   "/api/text-threads": ["?limit=40", "?limit=40&view=done", "?limit=40&view=mine"],
   "/api/text-threads/unread": [""],

@@ -34,7 +34,7 @@ interface Hit {
 
 async function find(input: object, tenantId = ALDER): Promise<Hit[]> {
   const tenant = tenantHandle(testEnv, tenantId);
-  const services = await toolset.open(tenant, { speaker: null } as never);
+  const services = await toolset.open(tenant, { speaker: null, conversationId: "conv_search" } as never);
   if (!("run" in semanticSearch)) throw new Error("It answers by itself.");
   const result = await semanticSearch.run(semanticSearch.input.parse(input), services as never, {} as never);
   return (result as unknown as { items: Hit[] }).items;

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await freshWorld();
   await control("reset", {});
   dana = as(await signIn("dana@alderfinch.example"));
-  other = as(await signIn("grace@harborlight.example"));
+  other = as(await signIn("ruth@harborlight.example"));
 });
 
 async function create(body: unknown): Promise<Skill> {
