@@ -87,7 +87,7 @@ async function readRound(
     const { name, after = [] } = consumer;
     const from = cursors.find((cursor) => cursor.consumer === name)?.seq ?? 0;
     const reading = async () => {
-      await Promise.all(after.map((other) => read.get(other)));
+      await Promise.all(after.flatMap((other) => read.get(other) ?? []));
       const end = await readOn({ ...deps, pageAfter }, consumer, from, untilMs);
       return { consumer: name, from, to: end.seq, end };
     };

@@ -123,6 +123,7 @@ const smsOf = (number: string) => ({
 
 beforeEach(async () => {
   await freshWorld();
+  await control("reset", {});
   await gatherLong();
 });
 
