@@ -269,7 +269,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     const { log, supervisor, flush } = this.#conversation();
     const nowMs = systemClock.now();
     noticeUnread(log, nowMs, supervisor.answeringId());
-    // What nobody sees begin gives way to deliveries that are being answered.
+    // A run that no open page shows waits while webhook deliveries are being answered.
     const { source, tenantId } = log.store.get().identity;
     if (GIVES_WAY.has(source) && !this.#peers.any())
       await deliveries.turn(`${tenantId} runs`, nowMs + GIVES_WAY_MS);

@@ -237,7 +237,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.ctx.storage.setAlarm(systemClock.now() + EMBED_AFTER_MS);
   }
 
-  /** What whoever asks may find. Code of one release before doesn't say who asks: then it's nobody in particular. */
+  /** What the asker may find. The previous release doesn't say who asks; its questions see what the whole team sees. */
   async #visibleTo(tenantId: string, by: AskedBy = { userId: null }) {
     const db = tenantDb(this.env, tenantId);
     const isAll = by.isOwnLook === true;

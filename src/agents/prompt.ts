@@ -403,7 +403,7 @@ function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
   return snapshotWords(left) !== snapshotWords(right);
 }
 
-/** What of a snapshot stands in a prompt, word for word. */
+/** The parts of a snapshot that the prompt quotes, as one string to compare. */
 function snapshotWords({
   text,
   brief = "",

@@ -27,7 +27,7 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
   const consumers: Consumer[] = [
     searchConsumer(indexDeps(env, tenantId)),
     threads,
-    // Pages that are told of a text find its thread brought up to date.
+    // Threads come first: a page that hears of a text reads its thread at once.
     { ...feedConsumer(env, tenantId), after: [threads.name] },
     privacyConsumer(env, tenantId),
     mirrorConsumer(env, tenantId),

@@ -8,8 +8,8 @@ import { WorkPlaces } from "../platform/work-places.ts";
 /** As many messages as one call may send. */
 const BATCH_SIZE = 100;
 /**
- * Work of one queue done side by side in an isolate: while it goes quickly, and with what waits for somebody outside. What has its time has places of
- * its own, its guaranteed share: however much else waits, none of it stands before a reminder or a look at a mailbox.
+ * How many messages of a queue an isolate works on at once: `quick` normally, `most` including those that wait for an outside service. Timed work and
+ * polls have places of their own, so that no backlog of other work delays a reminder or a look at a mailbox.
  */
 const PLACES: Readonly<Record<string, { readonly quick: number; readonly most: number }>> = {
   urgent: { quick: 8, most: 64 },

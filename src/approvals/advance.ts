@@ -1,7 +1,7 @@
 /**
  * The only driver of approvals: idempotent, called by the Workflow, the decision route and the reconciler, at the same time or again after a
- * crash. Each round asks `nextStep` about what is stored and does that one thing by compare-and-set. What a write that won gave back is what is stored
- * then; whoever lost, or called outside, reads again.
+ * crash. Each round asks `nextStep` about what is stored and does that one thing by compare-and-set. A write that won returns
+ * the stored row. After a lost write or a call to a provider, the row is read again.
  */
 import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";

@@ -51,7 +51,7 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
   return row?.status === "claimed" ? row : null;
 }
 
-/** Has a planned effect wait until a time, unless somebody else moved it: it is read again. */
+/** Postpones a planned effect. Null where somebody else moved it, and the caller must read it again. */
 export async function postpone(
   deps: ApprovalDeps,
   effect: Extract<OpenEffect, { status: "planned" }>,
@@ -185,7 +185,7 @@ export async function recordDone(
     deps.logger.error("effect.success_after_close", { approvalId: effect.approvalId, effectId: effect.id });
     return null;
   }
-  // Somebody else moved it meanwhile, and may have changed more.
+  // Another driver moved the approval meanwhile, so the caller's copy is out of date.
   if (now === null || now.version !== row.version) return null;
   return { row: now, effects: ledger.map((one) => (one.id === proven.id ? proven : one)) };
 }

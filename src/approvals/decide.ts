@@ -88,7 +88,7 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
       ? await approve(deps, loaded, input, { decisionId, edit })
       : await reject(deps, row, input, decisionId);
   if (decided === null) await explainLoss(deps, input, decisionId);
-  // An edit writes the effects anew.
+  // An edit replaces the effects, so they must be read again.
   return decided === null || edit !== null ? null : { row: decided, effects: loaded.effects };
 }
 
@@ -175,7 +175,7 @@ async function approve(
   });
 }
 
-/** An approval comes from a card that told who wrote since the draft, of the team or of those left out: nobody is written twice or past by surprise. */
+/** Refuses an approval whose card didn't show the newest message since the draft, from the team or from a recipient who was left out. Throws `effect_changed`. */
 async function assertToldOfSent(
   deps: ApprovalDeps,
   loaded: Loaded,

@@ -1,4 +1,4 @@
-/** Approvals from private conversations: whoever may not read the conversation decides on the card's own words, without what led to them. */
+/** Approvals from private conversations. Members who may not read the conversation see the card's own words, without the reasons behind them. */
 import type { TenantDb } from "../db/index.ts";
 import { closedTo } from "../privacy/index.ts";
 import type { Approval } from "../protocol/approval.ts";
@@ -12,7 +12,7 @@ export function withoutGrounds(approval: Approval): Approval {
   return { ...shown, conversationTitle: PRIVATE_TITLE, evidence: [], isGroundsPrivate: true };
 }
 
-/** Approvals as a member may see them; null for nobody in particular. */
+/** Approvals as a member may see them. A null member sees what the whole team sees. */
 export async function approvalsFor(
   db: TenantDb,
   userId: string | null,

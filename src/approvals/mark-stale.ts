@@ -39,8 +39,8 @@ export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promi
 
 /**
  * Makes the waiting and the held drafts of a thread stale, as when the other side writes (`newestMessageId`) or a colleague sends something in their
- * place. Drafts that were made knowing that message stay, and where a colleague wrote, what people scheduled themselves. Of drafts to several people
- * whoever wrote is left out. Returns how many went stale. Repeats are safe.
+ * place. Drafts that were made knowing that message stay, and where a colleague wrote, what people scheduled themselves. A draft to several
+ * people leaves out the one who wrote. Returns how many went stale. Repeats are safe.
  */
 export async function markThreadStale(
   deps: ApprovalDeps,

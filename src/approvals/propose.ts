@@ -183,8 +183,8 @@ export interface NewApproval extends Pick<
 }
 
 /**
- * Writes approval, effects and audit in one batch; an approval that is there stays as it is. Drafts it replaces are withdrawn in the same batch, and
- * nothing is written where one of them does not wait any more. Returns what was written; null for nothing.
+ * Writes approval, effects and audit in one batch; an existing approval stays as it is. The same batch withdraws the drafts it replaces; if
+ * one of them no longer waits, nothing is written. Returns what was written, or null.
  */
 export async function insertApproval(
   deps: ApprovalDeps,

@@ -6,8 +6,8 @@ import { get, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /**
- * Alerts the team of an approval that is pending, and starts its Workflow where it is not at rest. Repeats alert once. Only the recording of the alert
- * is waited for, so that a slow push service slows no turn: from then on whoever watches over notifications sees that devices are reached.
+ * Alerts the team of an approval that is pending, and starts its Workflow where it is not at rest. Repeats alert once. Resolves once the
+ * alert is recorded, so that a slow push service delays no turn; the notification sweep delivers what is left.
  */
 export async function requestDecision(deps: ApprovalDeps, approval: Approval): Promise<void> {
   const { id, status } = approval;

@@ -54,7 +54,7 @@ function isConcerned(kinds: EffectKinds, row: ApprovalRow, { threadKey, messageI
   return (
     threads.size > 1 &&
     threads.has(threadKey) &&
-    // What is left for one person goes stale as any draft to them does.
+    // A bundle with one recipient left goes stale like a single draft.
     row.threadKey !== threadKey &&
     !row.preconditions.some((one) => kinds.precondition(one).seen?.messageId === messageId)
   );

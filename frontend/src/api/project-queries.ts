@@ -57,7 +57,7 @@ const BOARD_CARDS = 10;
 /** Further ones at once. */
 const MORE_CARDS = 50;
 
-/** The board. Asked for again, each column comes back with as many cards as it had: what somebody scrolled to stays. */
+/** The board. A refetch loads as many cards of each column as are shown, so that nobody loses their place. */
 export function boardQuery(id: string, filter: TaskFilter) {
   const queryKey = ["projects", "board", id, filter];
   return queryOptions({

@@ -247,7 +247,7 @@ export function rememberConversation(client: QueryClient, conversation: Conversa
   });
 }
 
-/** Takes a conversation out of all lists: it is private to somebody else now. */
+/** Removes a conversation that became private to somebody else from all cached lists. */
 export function forgetConversation(client: QueryClient, id: string): void {
   client.setQueriesData<InfiniteData<ConversationPage, string | undefined>>(
     { queryKey: ["conversations"] },

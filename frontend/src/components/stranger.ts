@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../api/storage.ts";
 
-/** What the server said to somebody who is on no team, kept for the page that shows it. Not in the address, where anybody could write it. */
+/** The server's message for somebody without a team, kept for the page that shows it. It isn't passed in the URL, where anyone could put words of their own. */
 export function rememberStranger(message: string, waits: boolean): void {
   writeStored("stranger", message);
   writeStored("stranger-waits", waits ? "yes" : null);

@@ -13,7 +13,7 @@ function keyOf(approval: Approval): string {
   return `edit.${approval.id}.${approval.effectHash}`;
 }
 
-/** What waits, as an edit: whoever wrote since is left out. */
+/** The waiting draft as an edit without changes. Recipients who wrote since are left out. */
 function unedited({ arguments: args, wroteSince = [] }: Approval): Edited {
   return { arguments: args, without: wroteSince.map(({ index }) => index) };
 }

@@ -28,7 +28,7 @@ export function EditForm({
   const writers = (approval.wroteSince ?? []).map(({ index }) => index);
   const [knownWriters, setKnownWriters] = useState(writers);
   const newWriters = writers.filter((index) => !knownWriters.includes(index));
-  // Somebody writes while the form is open: left out here too, until a person puts them back.
+  // A recipient who writes while the form is open is left out here too, until a person puts them back.
   if (newWriters.length > 0) {
     setKnownWriters(writers);
     setEdited({ ...edited, without: [...new Set([...edited.without, ...newWriters])] });

@@ -88,7 +88,7 @@ function OpenConversation({ id }: { id: string }) {
           onPanel={panel.toggle}
           onChanged={(changed) => client.know(changed)}
         />
-        {conversation?.private === true ? <Private /> : null}
+        {conversation?.private === true ? <PrivateNotice /> : null}
         <ForkedFrom from={conversation?.forkedFrom} />
         <Messages client={client} view={view} />
         <Remark client={client} notice={view.notice} />
@@ -100,8 +100,7 @@ function OpenConversation({ id }: { id: string }) {
   );
 }
 
-/** Why nobody else sees it. */
-function Private() {
+function PrivateNotice() {
   return (
     <p className="shrink-0 border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
       Only you can see this chat, because it quotes a source that only you can see.

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Conversation } from "../../../../src/protocol/index.ts";
-import { PrivateMark } from "../../components/private-mark.tsx";
+import { LockSimpleIcon } from "../../components/icons.ts";
 import { UrgentMark } from "../../components/urgent-mark.tsx";
 import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
@@ -84,4 +84,17 @@ function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (!link) return;
   event.preventDefault();
   link.focus();
+}
+
+function PrivateMark({ conversation }: { conversation: Conversation }) {
+  if (conversation.private !== true) return null;
+  return (
+    <span
+      className="flex shrink-0 items-center gap-1 text-xs text-kumo-subtle"
+      title="Only you can see this chat"
+    >
+      <LockSimpleIcon aria-hidden className="size-3.5" />
+      Private
+    </span>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unrecognised } from "../../../src/examples/unrecognised.ts";
+import { unrecognised } from "../../../src/examples/vocabulary.ts";
 
 it("names what may be a name: capitals nobody knew, first words and all-capital ones, and other scripts; nothing ordinary or invented", () => {
   expect(
