@@ -12,13 +12,40 @@ export interface SmsSize {
 
 /** Its characters, and the messages it is sent and charged as. */
 export function smsSize(text: string): SmsSize {
-  const characters = Array.from(text).length;
-  if (characters === 0) return { characters: 0, segments: 0 };
-  let septets = 0;
-  for (const character of text) {
-    if (GSM_BASIC.includes(character)) septets += 1;
-    else if (GSM_EXTENDED.includes(character)) septets += 2;
-    else return { characters, segments: text.length <= 70 ? 1 : Math.ceil(text.length / 67) };
+  const characters = Array.from(text);
+  const septets = characters.map(septetsOf);
+  const segments = septets.includes(null)
+    ? parts(
+        characters.map(({ length }) => length),
+        70,
+        67,
+      )
+    : parts(
+        septets.map((one) => one ?? 0),
+        160,
+        153,
+      );
+  return { characters: characters.length, segments };
+}
+
+/** Null where GSM 03.38 doesn't have the character. */
+function septetsOf(character: string): 1 | 2 | null {
+  if (GSM_BASIC.includes(character)) return 1;
+  return GSM_EXTENDED.includes(character) ? 2 : null;
+}
+
+/** A part never ends inside a character, be it a surrogate pair or an escape and what it escapes (3GPP TS 23.038, 6.1.1; TS 23.040, 9.2.3.24.1). */
+function parts(units: readonly number[], alone: number, joined: number): number {
+  const total = units.reduce((sum, size) => sum + size, 0);
+  if (total <= alone) return total === 0 ? 0 : 1;
+  let count = 1;
+  let used = 0;
+  for (const size of units) {
+    if (used + size > joined) {
+      count += 1;
+      used = 0;
+    }
+    used += size;
   }
-  return { characters, segments: septets <= 160 ? 1 : Math.ceil(septets / 153) };
+  return count;
 }

@@ -7,7 +7,6 @@ import {
   shownPieces,
   type Leaf,
 } from "../../../frontend/src/components/approval/effect-layout.ts";
-import { smsSize } from "../../../src/protocol/sms-size.ts";
 import type { Effect, LayoutField } from "../../../src/protocol/index.ts";
 import { effectOf, smsEffect } from "../../support/approval-of.ts";
 
@@ -147,15 +146,5 @@ describe("the card", () => {
     ]);
     expect(hidesCharacters(hidden)).toBe(true);
     expect(hidesCharacters(leaf("/text", "plain"))).toBe(false);
-  });
-
-  it("counts text parts as the networks do", () => {
-    expect(smsSize("")).toEqual({ characters: 0, segments: 0 });
-    expect(smsSize("a".repeat(160)).segments).toBe(1);
-    expect(smsSize("a".repeat(161)).segments).toBe(2);
-    expect(smsSize("€".repeat(80)).segments).toBe(1);
-    expect(smsSize("€".repeat(81)).segments).toBe(2);
-    expect(smsSize("ń".repeat(70)).segments).toBe(1);
-    expect(smsSize("ń".repeat(71)).segments).toBe(2);
   });
 });

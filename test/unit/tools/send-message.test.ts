@@ -343,6 +343,7 @@ describe("create_contact", () => {
 
 describe("segments", () => {
   it.each([
+    ["", 0],
     ["x".repeat(160), 1],
     ["x".repeat(161), 2],
     ["€".repeat(80), 1],
@@ -350,7 +351,22 @@ describe("segments", () => {
     ["ó".repeat(70), 1],
     ["ó".repeat(71), 2],
     ["ñ".repeat(160), 1],
-  ])("counts them by alphabet", (text, expected) => {
+    ["x".repeat(306), 2],
+    ["x".repeat(307), 3],
+    ["ó".repeat(134), 2],
+    ["ó".repeat(135), 3],
+    // An escape and what it escapes stay in one part of 153.
+    [`${"x".repeat(152)}€${"x".repeat(151)}`, 2],
+    [`${"x".repeat(152)}€${"x".repeat(152)}`, 3],
+    ["€".repeat(152), 2],
+    ["€".repeat(153), 3],
+    // So do the halves of an emoji, in one of 67.
+    [`${"ó".repeat(66)}👍${"ó".repeat(65)}`, 2],
+    [`${"ó".repeat(66)}👍${"ó".repeat(66)}`, 3],
+    ["👍".repeat(35), 1],
+    ["👍".repeat(66), 2],
+    ["👍".repeat(67), 3],
+  ])("counts them as the networks do: %j", (text, expected) => {
     expect(smsSize(text).segments).toBe(expected);
   });
 });

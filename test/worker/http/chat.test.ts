@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ChatResponse } from "../../../src/protocol/chat.ts";
 import type { Approval } from "../../../src/protocol/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
+import { sendAtOnce } from "../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 
 const LIMIT_MS = 60_000;
@@ -41,9 +42,7 @@ async function proposed(): Promise<ChatResponse> {
     marker,
     responses: [
       calls("send_message", { to: "+14125550142", text: "The heater is fixed." }),
-      says("I drafted it."),
       says("It’s sent."),
-      says("Nothing else."),
     ],
   });
   return chat({ message: `Tell Maria the heater is fixed ${marker}` });
@@ -100,6 +99,7 @@ describe("POST /api/chat", () => {
   it(
     "confirms exactly what it was shown, and nothing that changed since or that is another conversation’s",
     async () => {
+      await sendAtOnce("tenant_alder");
       const { conversationId, pendingActions } = await proposed();
       const [shown] = pendingActions;
       if (shown === undefined) throw new Error("nothing waits");
@@ -126,11 +126,14 @@ describe("POST /api/chat", () => {
 
       const body = { conversationId, confirmActions: [shown.id], messageId: "confirm-1" };
       const done = await as(cookie, "POST", "/api/chat", body);
-      expect([200, 202]).toContain(done.status);
+      expect(done.status).toBe(200);
       const answer = await done.json<ChatResponse>();
+      expect(answer).toMatchObject({ response: "It’s sent.", stopped: { reason: "end_turn" } });
       expect(answer.refusedActions).toEqual([]);
       expect(answer.pendingActions).toEqual([]);
-      expect(answer.completedActions).toMatchObject([{ id: approvalId, description: shown.description }]);
+      expect(answer.completedActions).toMatchObject([
+        { id: approvalId, description: shown.description, status: "done" },
+      ]);
       const decided = await (await as(cookie, "GET", `/api/approvals/${approvalId}`)).json<Approval>();
       expect(decided).toMatchObject({ decision: "approve", decidedBy: { name: "Dana Whitfield" } });
     },
