@@ -5,7 +5,7 @@ import { writeFirstFiles } from "../first-steps/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
-import { pathKey, writeFile } from "../workspace/index.ts";
+import { asOwner, pathKey, writeFile } from "../workspace/index.ts";
 import { workspace } from "./workspace.ts";
 
 const AUTHOR = { kind: "system", id: "system:steward", name: "Steward" } as const;
@@ -15,7 +15,9 @@ export function writeOnce(env: Env, tenantId: string): (path: string, content: s
   const db = tenantDb(env, tenantId);
   return async (path, content) => {
     const isKnown = (await db.find(workspaceFiles, eq(workspaceFiles.pathKey, pathKey(path)))) !== null;
-    if (!isKnown) await writeFile(workspace(env, tenantId), { path, content, author: AUTHOR });
+    // Skills are among a team's first files.
+    if (!isKnown)
+      await writeFile(asOwner(workspace(env, tenantId), "skills"), { path, content, author: AUTHOR });
   };
 }
 

@@ -5,9 +5,10 @@
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { ownerOf } from "../protocol/workspace-owners.ts";
+import { ownerAgainst } from "../protocol/workspace-owners.ts";
 import type { FileAuthor } from "../protocol/workspace-change.ts";
 import {
+  asMember,
   checkClear,
   findFile,
   hasMoreLines,
@@ -141,12 +142,11 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | 
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const local = await findFile(files, file.path);
     if (local?.content === content) return settled(deps, arrival, local.row);
-    if (ownerOf(file.path) !== null || (!change.byMember && isInOthersPrompts(file.path, today)))
-      return keptBeside(deps, arrival);
+    if (!mayChange(file.path, change, today)) return keptBeside(deps, arrival);
     const merged = local === null ? content : await mergedWith(deps, arrival, local);
     if (merged === null) return keptBeside(deps, arrival);
     try {
-      const row = await writeFile(files, {
+      const row = await writeFile(change.byMember ? asMember(files) : files, {
         ...change.origin,
         path: file.path,
         content: merged,
@@ -160,6 +160,12 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | 
     }
   }
   return keptBeside(deps, arrival);
+}
+
+/** Whether a change on GitHub goes in its place: a member's hand reaches where members write, nobody else's reaches others' prompts. */
+function mayChange(path: string, { byMember }: Change, today: string): boolean {
+  if (ownerAgainst(path, byMember ? "member" : undefined) !== null) return false;
+  return byMember || !isInOthersPrompts(path, today);
 }
 
 /** Whether a write failed because somebody else wrote the file first. */
@@ -213,9 +219,13 @@ async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside">
 async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
   const { files } = deps;
   const local = await findFile(files, base.path);
-  const mayGo = ownerOf(base.path) === null && (change.byMember || !isInOthersPrompts(base.path, today));
+  const mayGo = mayChange(base.path, change, today);
   if (local !== null && local.row.etag === base.etag && mayGo) {
-    await remove(files, { ...change.origin, path: base.path, etag: local.row.etag });
+    await remove(change.byMember ? asMember(files) : files, {
+      ...change.origin,
+      path: base.path,
+      etag: local.row.etag,
+    });
   }
   await dropBase(syncOf(deps), base.path);
 }

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { projectDocuments } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { remove, writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
+import { asOwner, remove, writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
 import { PROJECT } from "./kinds.ts";
 import { DOCUMENT } from "./more-kinds.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
@@ -40,10 +40,10 @@ export async function createDocument(
   for (let number = 1; number <= 20; number++) {
     const path = `${folder}/${slug(document.title)}${number === 1 ? "" : `-${number}`}.md`;
     try {
-      await writeFile(files, { path, content, ...origin });
+      await writeFile(asOwner(files, "projects"), { path, content, ...origin });
       return await createRecord(deps, DOCUMENT, { ...document, path }, by, checks).catch(
         async (error: unknown) => {
-          await remove(files, { path, ...origin });
+          await remove(asOwner(files, "projects"), { path, ...origin });
           throw error;
         },
       );
@@ -110,7 +110,7 @@ async function writeVersion(
 ): Promise<Written<Row>> {
   const { id, path, version, runId } = there;
   if (runId !== null && runId === by.runId) return { row: there, changeId: "" };
-  await writeFile(files, { path, content, overwrite: true, ...origin });
+  await writeFile(asOwner(files, "projects"), { path, content, overwrite: true, ...origin });
   return changeRecord(deps, DOCUMENT, { id, version, title, runId: by.runId ?? null }, by);
 }
 

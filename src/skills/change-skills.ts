@@ -5,7 +5,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Skill, SkillProblem } from "../protocol/skills.ts";
 import type { FileAuthor } from "../protocol/workspace-change.ts";
-import { writeFile, type WorkspaceDeps } from "../workspace/index.ts";
+import { asOwner, writeFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { getSkill, noSkill } from "./list-skills.ts";
 import { nameProblems } from "./parse-skill.ts";
 import { readSkills, SKILLS_FOLDER } from "./read-skills.ts";
@@ -32,13 +32,14 @@ export async function createSkill(deps: WorkspaceDeps, input: NewSkill): Promise
     `${titleOf(input.name)}. Use it when somebody asks for it (say here what it does and when it fits).`;
   const frontmatter = `---\nname: ${input.name}\ndescription: ${JSON.stringify(description)}\n---\n`;
   const { author } = input;
-  await writeFile(deps, {
+  const files = asOwner(deps, "skills");
+  await writeFile(files, {
     path: `${folder}/SKILL.md`,
     content: `${frontmatter}\n# ${titleOf(input.name)}\n\n${template.body}`,
     author,
   });
   for (const [path, content] of Object.entries(template.more))
-    await writeFile(deps, { path: `${folder}/${path}`, content, author, overwrite: true });
+    await writeFile(files, { path: `${folder}/${path}`, content, author, overwrite: true });
   return getSkill(deps, id);
 }
 

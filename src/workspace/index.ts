@@ -2,7 +2,7 @@
  * The workspace: the team's memory as files. Blobs by their hash in R2, heads and versions in D1; a head moves by compare-and-set alone, and every
  * version stays.
  */
-export { asOwner, checkOwner } from "./owners.ts";
+export { asMember, asOwner, checkOwner } from "./owners.ts";
 export { exportZip, importZip } from "./archive.ts";
 export { makeFolder, move } from "./move.ts";
 export { cleanBlobs } from "./clean-blobs.ts";

@@ -22,7 +22,7 @@ import {
 } from "./bulk.ts";
 import { changeFile, existing } from "./change-file.ts";
 import { figures, runs } from "./commit.ts";
-import { checkOwner } from "./owners.ts";
+import { checkFolderOwner, checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -46,7 +46,8 @@ export async function move(
   }
   const [from, to] = [parseFolderPath(input.from), parseFolderPath(input.to)];
   if (from === "" || to === "") throw new AppError("invalid_path", "You can’t move the whole workspace.");
-  checkOwner(deps, from, to);
+  checkFolderOwner(deps, from);
+  checkOwner(deps, to);
   return moveFolder(deps, { ...input, from, to });
 }
 

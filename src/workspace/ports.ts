@@ -2,7 +2,7 @@
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import type { PathOwner } from "../protocol/workspace-owners.ts";
+import type { PathWriter } from "../protocol/workspace-owners.ts";
 import type { FileWordsQuery, FoundFiles } from "../protocol/search-items.ts";
 import type { WorkspaceChange } from "../protocol/workspace-change.ts";
 
@@ -57,8 +57,8 @@ export interface WorkspaceDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly rules?: PlaceRules;
-  /** The module whose commands write here; see `asOwner`. Absent for everything else. */
-  readonly owner?: PathOwner["module"];
+  /** Who writes where a module owns the path; see `asOwner` and `asMember`. Absent for everything else. */
+  readonly writer?: PathWriter;
   /** Files that may hold some words, by the search index; without it every file is looked at. Null where the index can't say. */
   readonly filesNamed?: (query: FileWordsQuery) => Promise<FoundFiles | null>;
   /** Told what changed, once it is written. Never throws; a change stands without it. */

@@ -17,7 +17,7 @@ import {
   versionRows,
 } from "./bulk.ts";
 import { figures } from "./commit.ts";
-import { checkOwner, foreignFolders } from "./owners.ts";
+import { checkFolderOwner, checkOwner, foreignFolders } from "./owners.ts";
 import { isFilePath, parseFilePath, parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, getLive, within } from "./store.ts";
@@ -52,7 +52,7 @@ export async function remove(
   }
   const folder = parseFolderPath(input.path);
   if (folder === "") throw new AppError("invalid_path", "The whole workspace is deleted with delete-all.");
-  checkOwner(deps, folder);
+  checkFolderOwner(deps, folder);
   await getFolder(deps, folder);
   return removeWhere(deps, within(workspaceFiles.folder, folder), {
     origin: input,

@@ -7,6 +7,7 @@ import type { FileAuthor } from "../../protocol/workspace-change.ts";
 import { workspaceAddresses, workspaceEndpoints } from "../../protocol/workspace.ts";
 import { dayOf } from "../../usage/index.ts";
 import {
+  asMember,
   blame,
   changedDetails,
   diffVersions,
@@ -94,7 +95,9 @@ function browseRoutes(app: App): void {
 
 function changeRoutes(app: App): void {
   serve(app, workspaceEndpoints.write, async ({ services, tenantId, principal, body }) =>
-    entryOf(await writeFile(services.workspace(tenantId), { ...body, author: authorOf(principal) })),
+    entryOf(
+      await writeFile(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
+    ),
   );
 
   serve(app, workspaceEndpoints.merge, async ({ services, tenantId, body }) => {
@@ -103,22 +106,22 @@ function changeRoutes(app: App): void {
   });
 
   serve(app, workspaceEndpoints.mkdir, async ({ services, tenantId, principal, body }) => {
-    const files = services.workspace(tenantId);
+    const files = asMember(services.workspace(tenantId));
     const { path } = await makeFolder(files, { path: body.path, author: authorOf(principal) });
     return folderEntry(files, path);
   });
 
   serve(app, workspaceEndpoints.move, async ({ services, tenantId, principal, body }) =>
-    move(services.workspace(tenantId), { ...body, author: authorOf(principal) }),
+    move(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
   );
 
   serve(app, workspaceEndpoints.remove, async ({ services, tenantId, principal, query }) => ({
     ok: true as const,
-    ...(await remove(services.workspace(tenantId), { ...query, author: authorOf(principal) })),
+    ...(await remove(asMember(services.workspace(tenantId)), { ...query, author: authorOf(principal) })),
   }));
 
   serve(app, workspaceEndpoints.undelete, async ({ services, tenantId, principal, body }) =>
-    undelete(services.workspace(tenantId), { ...body, author: authorOf(principal) }),
+    undelete(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
   );
 
   serve(app, workspaceEndpoints.deleteAll, async ({ services, tenantId, principal, body }) => {
@@ -131,7 +134,7 @@ function changeRoutes(app: App): void {
     }
     return {
       ok: true as const,
-      ...(await removeAll(services.workspace(tenantId), { author: authorOf(principal) })),
+      ...(await removeAll(asMember(services.workspace(tenantId)), { author: authorOf(principal) })),
     };
   });
 }
@@ -161,7 +164,7 @@ function historyRoutes(app: App): void {
     const which = body.etag ?? body.version;
     if (which === undefined)
       throw new AppError("invalid_request", "Say which version to restore: its etag or its number.");
-    const files = services.workspace(tenantId);
+    const files = asMember(services.workspace(tenantId));
     const head = await getAny(files, parseFilePath(body.path));
     return entryOf(await restoreVersion(files, { head, which, author: authorOf(principal) }));
   });
@@ -228,7 +231,7 @@ function byteRoutes(app: App): void {
 
 async function caller(c: HttpContext) {
   const principal = await authenticate(c);
-  return { principal, files: c.var.services.workspace(principal.tenant.id) };
+  return { principal, files: asMember(c.var.services.workspace(principal.tenant.id)) };
 }
 
 function attachment(c: HttpContext, bytes: string | ReadableStream, type: string, name: string): Response {

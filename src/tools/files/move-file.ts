@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { fileMove } from "../../actions/file-move.ts";
 import {
+  checkClear,
   checkOwner,
   holdsOutsideText,
   isFilePath,
@@ -49,6 +50,7 @@ export const moveFile = defineTool({
     resolve(input, files: FileServices) {
       const { from, to } = pathsOf(input);
       checkOwner(files.deps, to);
+      checkClear(to);
       return proposePlace(files, from, (placed) => fileMove.of({ path: from, to, files: placed }));
     },
   },

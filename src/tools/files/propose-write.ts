@@ -5,7 +5,14 @@
 import { fileWrite } from "../../actions/file-write.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Lint } from "../../protocol/approval.ts";
-import { checkOwner, diffText, diffTexts, findLive, parseFilePath } from "../../workspace/index.ts";
+import {
+  checkClear,
+  checkOwner,
+  diffText,
+  diffTexts,
+  findLive,
+  parseFilePath,
+} from "../../workspace/index.ts";
 import type { Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside, originOf } from "./provenance.ts";
@@ -23,6 +30,7 @@ export async function proposeWrite(
   const path = parseFilePath(input.path);
   checkOwner(deps, path);
   const head = await findLive(deps, path);
+  if (head === null) checkClear(path);
   const before = head === null ? null : await deps.blobs.get(head.sha256);
   const content = input.apply(before);
   deps.rules?.check(path, content);

@@ -9,7 +9,7 @@ import { ALDER, DANA, files } from "../workspace/harness.ts";
 import { createAccount } from "../../../src/accounts/index.ts";
 import type { SearchItem } from "../../../src/protocol/search-items.ts";
 import { searchObject, searchSources } from "../../../src/app/search.ts";
-import { writeFile } from "../../../src/workspace/index.ts";
+import { asMember, writeFile } from "../../../src/workspace/index.ts";
 
 /** Rows a request may read for each thing it shows, and beside these: its session, its team, its settings. */
 const ROWS_A_THING = 20;
@@ -195,7 +195,7 @@ let account = "";
 beforeAll(async () => {
   await freshWorld();
   await control("reset", {});
-  await writeFile(files(ALDER), {
+  await writeFile(asMember(files(ALDER)), {
     path: "skills/greeting/SKILL.md",
     content: "---\nname: greeting\ndescription: How to greet\n---\n\nSay hello.\n",
     ...DANA,

@@ -9,7 +9,7 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { updateRouting } from "../../../src/notifications/index.ts";
 import { readThread } from "../../../src/integrations/google/read.ts";
 import { sendEmail } from "../../../src/integrations/google/write.ts";
-import { readFile, writeFile } from "../../../src/workspace/index.ts";
+import { asMember, readFile, writeFile } from "../../../src/workspace/index.ts";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import type { EmailPart } from "../../../src/protocol/message.ts";
@@ -507,7 +507,7 @@ describe("a lead", () => {
   const CRITERIA = "---\nname: lead-qualification\ndescription: Who qualifies.\n---\n\nDogs: not allowed.\n";
 
   it("is judged by the team's skill file as it is when the run starts, with its version", async () => {
-    const deps = workspace(testEnv, TENANT);
+    const deps = asMember(workspace(testEnv, TENANT));
     const origin = { author: { kind: "user" as const, id: "user_demo_dana", name: "Dana" } };
     await writeFile(deps, { path: SKILL, content: CRITERIA, overwrite: true, ...origin });
     const lead = await inbound("I have a dog", { from: "Zoe Hart <a1@convo.zillow.com.example>" });

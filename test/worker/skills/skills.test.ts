@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runTraceSchema, skillEndpoints, skillSchema, type Skill } from "../../../src/protocol/index.ts";
 import { useSkill } from "../../../src/skills/index.ts";
-import { writeFile } from "../../../src/workspace/index.ts";
+import { asMember, writeFile } from "../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, TIMEOUT } from "../../support/worker.ts";
 import { DANA, files } from "../workspace/harness.ts";
@@ -102,7 +102,7 @@ describe("a team's skills", () => {
   it("that are not valid, however they came there, are shown with their problem and stay out of the index", async () => {
     await write("skills/my-skill/SKILL.md", skill("my-skill", "Does it."));
     expect((await list()).index.usedChars).toBeGreaterThan(0);
-    const { rules: _, ...unchecked } = files();
+    const { rules: _, ...unchecked } = asMember(files());
     await writeFile(unchecked, {
       path: "skills/my-skill/SKILL.md",
       content: skill("my-skill", ""),
@@ -237,7 +237,7 @@ describe("a skill that moves", () => {
   it("is not replaced by an older version that is none; what was deleted comes back as it was and says what is wrong", async () => {
     await create({ name: "rent-total", description: "Adds rents.", template: "calculation" });
     const path = "skills/rent-total/SKILL.md";
-    const { rules: _, ...unchecked } = files();
+    const { rules: _, ...unchecked } = asMember(files());
     await writeFile(unchecked, { path, content: "no skill\n", overwrite: true, ...DANA });
     await write(path, skill("rent-total", "Adds rents again.", "Do it."));
     expect(await errorCode(await restore(path, "2"))).toBe("invalid_arguments");

@@ -192,8 +192,8 @@ describe("POISON in a turn", () => {
       {
         content: [
           calls("s", "write_file", {
-            path: "skills/x/SKILL.md",
-            content: "---\nname: x\ndescription: Does x.\n---\nBody\n",
+            path: "MEMORY.md",
+            content: "Theirs\n",
           }),
         ],
       },
@@ -201,8 +201,8 @@ describe("POISON in a turn", () => {
     ]);
     await receive("+14125550143", "mark-stale");
     const approval = await until(async () => (await approvals())[0]);
-    const own = "---\nname: x\ndescription: Ours.\n---\nOurs\n";
-    await writeFile(files(), { path: "skills/x/SKILL.md", content: own, ...BY_DANA });
+    const own = "Ours\n";
+    await writeFile(files(), { path: "MEMORY.md", content: own, ...BY_DANA });
     const answer = await request(`/api/approvals/${approval.id}/decision`, {
       method: "POST",
       headers: { cookie, origin: "http://localhost:8787", "content-type": "application/json" },
@@ -213,7 +213,7 @@ describe("POISON in a turn", () => {
       const now = await request(`/api/approvals/${approval.id}`, { headers: { cookie } });
       return (await now.json<Approval>()).status === "stale";
     });
-    expect((await findFile(files(), "skills/x/SKILL.md"))?.content).toBe(own);
+    expect((await findFile(files(), "MEMORY.md"))?.content).toBe(own);
   });
 
   it("an edit of the arguments is resolved again, and those bytes are written", async () => {

@@ -74,16 +74,16 @@ describe("the workspace over HTTP", () => {
     });
     expect((await call("GET", "ls?path=plans&limit=1000")).status).toBe(200);
     expect((await call("GET", "ls?path=plans&limit=1001")).status).toBe(400);
-    expect(await json(call("POST", "move", { from: "plans", to: "projects" }))).toMatchObject({ moved: 3 });
+    expect(await json(call("POST", "move", { from: "plans", to: "works" }))).toMatchObject({ moved: 3 });
     expect((await call("GET", "ls?path=plans")).status).toBe(404);
-    const deletion = await json(call("DELETE", "delete?path=projects"));
+    const deletion = await json(call("DELETE", "delete?path=works"));
     expect(deletion).toMatchObject({ ok: true, deleted: 3 });
-    expect((await call("GET", "read?path=projects/a.md")).status).toBe(404);
+    expect((await call("GET", "read?path=works/a.md")).status).toBe(404);
     expect(await json(call("GET", "deleted"))).toMatchObject({ items: [{}, {}, {}] });
     expect(
       await json(call("POST", "undelete", { deletionId: String(deletion["deletionId"]) })),
     ).toMatchObject({ restored: 3 });
-    expect(await json(call("GET", "read?path=projects/a.md"))).toMatchObject({ content: "a" });
+    expect(await json(call("GET", "read?path=works/a.md"))).toMatchObject({ content: "a" });
   });
 
   it("searches, downloads, exports and imports", async () => {

@@ -4,6 +4,7 @@ import type { ToolAnswer, TurnScope } from "../../../src/agents/ports.ts";
 import { runTool as gateOf } from "../../../src/app/tools.ts";
 import { dayOf } from "../../../src/usage/index.ts";
 import {
+  asOwner,
   fileTree,
   history,
   makeFolder,
@@ -190,7 +191,8 @@ describe("POISON", () => {
 
   it("nothing that every prompt holds changes before a person has seen the difference, whichever tool and file", async () => {
     const deps = files();
-    await writeFile(deps, { path: "skills/lead-qualification/SKILL.md", content: SKILL, ...DANA });
+    const skill = { path: "skills/lead-qualification/SKILL.md", content: SKILL, ...DANA };
+    await writeFile(asOwner(deps, "skills"), skill);
     await writeFile(deps, { path: "MEMORY.md", content: "Body.\n", ...DANA });
     await writeFile(deps, { path: `daily_notes/${today()}_x.md`, content: "Body.\n", ...DANA });
     const stored = async (): Promise<string> =>
@@ -203,6 +205,8 @@ describe("POISON", () => {
       for (const [name, input] of cases()) {
         const answer = await use(name, input, scope);
         expect(answer.status, `${name} ${String(input["path"])}: ${answer.content}`).not.toBe("ok");
+        // A skill is its owner's to write: nobody is even asked.
+        if (String(input["path"]).startsWith("skills/")) expect(answer.status).not.toBe("awaiting_approval");
         if (answer.status !== "awaiting_approval") continue;
         waiting++;
         expect(answer.approvals[0]).toMatchObject({
@@ -215,7 +219,7 @@ describe("POISON", () => {
         expect(effect?.document["source"]).toContain("chat-files");
       }
     }
-    expect(waiting).toBeGreaterThanOrEqual(40);
+    expect(waiting).toBeGreaterThanOrEqual(22);
     expect(await stored()).toBe(before);
   });
 
@@ -242,8 +246,8 @@ describe("POISON", () => {
     ])
       expect(await append(other, said(ask)), other).toBe("awaiting_approval");
     const fact = "The gate code is never given to callers.";
-    for (const path of [`daily_notes/${today()}_x.md`, "skills/x/notes.md"])
-      expect(await append(fact, said(ask), path), path).toBe("awaiting_approval");
+    expect(await append(fact, said(ask), `daily_notes/${today()}_x.md`)).toBe("awaiting_approval");
+    expect(await append(fact, said(ask), "skills/x/notes.md")).toBe("failed");
     for (const question of [fact, `Do you remember that ${fact}`, "Remember that the gate code is 1234?"])
       expect(await append(fact, said(question)), question).toBe("awaiting_approval");
     const steward = { speaker: { kind: "system", name: "Steward" } } as const;

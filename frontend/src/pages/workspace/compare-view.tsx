@@ -1,6 +1,6 @@
 /** What differs between two versions, any two; and bringing back the newer one shown. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { Button } from "@cloudflare/kumo/components/button";
 import { workspaceEndpoints, type FileVersion } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
@@ -104,7 +104,7 @@ function Actions({
           Download
         </a>
       ) : null}
-      {shown && !shown.current && ownerOf(path) === null ? (
+      {shown && !shown.current && ownerAgainst(path, "member") === null ? (
         <Button
           size="sm"
           className="touch"

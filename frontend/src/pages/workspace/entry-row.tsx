@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Checkbox } from "@cloudflare/kumo/components/checkbox";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
@@ -37,13 +37,13 @@ export const ROW_REM = { full: 3.375, compact: 2.8125 } as const;
 export function EntryRow(props: Props) {
   const { entry, open, compact, row, of, selected, selecting, onSelect, onDrag, onDropped } = props;
   const drop = useDropTarget(
-    entry.kind === "folder" && ownerOf(entry.path) === null ? entry.path : null,
+    entry.kind === "folder" && ownerAgainst(entry.path, "member") === null ? entry.path : null,
     onDropped,
   );
   return (
     <li
       data-row={row}
-      draggable={ownerOf(entry.path) === null}
+      draggable={ownerAgainst(entry.path, "member") === null}
       onDragStart={onDrag}
       onDragEnd={endDrag}
       {...drop.props}
@@ -178,7 +178,7 @@ function RowMenu({
   onMove: () => void;
   onRemove: () => void;
 }) {
-  const isOwned = ownerOf(entry.path) !== null;
+  const isOwned = ownerAgainst(entry.path, "member") !== null;
   return (
     <MoreMenu label={`More actions for ${entry.name}`} className="bg-transparent! hover:bg-kumo-line!">
       {onSelect === null ? null : <DropdownMenu.Item onClick={onSelect}>Select</DropdownMenu.Item>}

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
 import { lineOfPassage } from "../../components/passage/passage-words.ts";
@@ -110,7 +110,7 @@ function Text({ fetched, open, editor, mode, blame, history, onLine }: Props) {
             path={path}
             text={open.file.text}
             label={`Text of ${nameOf(path)}`}
-            readOnly={ownerOf(path) !== null}
+            readOnly={ownerAgainst(path, "member") !== null}
             handle={editor}
             place={place}
             onChange={open.type}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 import { ClockCounterClockwiseIcon } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
@@ -36,7 +36,7 @@ const MODES: readonly (readonly [ViewMode, string])[] = [
 
 export function FileTools(props: Props) {
   const { path, open, mode, onMode, blame, onBlame, history, onHistory, onMove, onRemove } = props;
-  const isOwned = ownerOf(path) !== null;
+  const isOwned = ownerAgainst(path, "member") !== null;
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 px-3 pb-2 lg:px-4">
       {path.endsWith(".md") && !isOwned ? (

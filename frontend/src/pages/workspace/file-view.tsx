@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { fileQuery } from "../../api/workspace-queries.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
@@ -77,7 +77,7 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
           )
         }
       >
-        {ownerOf(path) === null ? (
+        {ownerAgainst(path, "member") === null ? (
           <SaveButton open={open} merging={putTogether} onSave={() => void view.save()} />
         ) : null}
       </PageHead>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { MEMORY_PATH, type WorkspaceEntry, type WorkspaceUsage } from "../../../../src/protocol/index.ts";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
 import { PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
@@ -95,7 +95,7 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
           )
         }
       >
-        {ownerOf(folder) !== null ? null : (
+        {ownerAgainst(folder, "member") !== null ? null : (
           <PaneActions
             compact={compact}
             folder={folder}

@@ -1,10 +1,10 @@
 /** Says of a file or folder that belongs to a module where it is changed. */
-import { ownerOf, ownerPage } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst, ownerPage } from "../../../../src/protocol/workspace-owners.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { Notice } from "../../components/notice.tsx";
 
 export function OwnerNotice({ path }: { path: string }) {
-  const owner = ownerOf(path);
+  const owner = ownerAgainst(path, "member");
   if (owner === null) return null;
   const page = ownerPage(owner, path);
   return (

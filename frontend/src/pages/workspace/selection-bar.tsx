@@ -1,7 +1,7 @@
 /** What can be done with the selected entries, above the list. */
 import { useId } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { XIcon } from "../../components/icons.ts";
 import { count } from "../../components/words.ts";
 import { manyAddress, tooManyWords } from "./download.ts";
@@ -19,7 +19,7 @@ interface Props {
 export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear }: Props) {
   const busy = working !== null;
   const reason = useId();
-  const isOwned = paths.some((path) => ownerOf(path) !== null);
+  const isOwned = paths.some((path) => ownerAgainst(path, "member") !== null);
   const zip = manyAddress(folder, paths);
   return (
     <div

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../../src/protocol/index.ts";
 import { accountsEndpoints } from "../../../../src/protocol/accounts.ts";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
@@ -53,7 +53,7 @@ export function useFileActions(): FileActions {
   const undeleting = useMutation({
     mutationFn: async (what: Undeleted) => {
       if (!("path" in what)) return call(workspaceEndpoints.undelete, { body: what });
-      if (ownerOf(what.path) !== null) {
+      if (ownerAgainst(what.path, "member") !== null) {
         const id = what.path.split("/")[1] ?? "";
         const { restored } = await call(accountsEndpoints.restore, {
           params: { id },

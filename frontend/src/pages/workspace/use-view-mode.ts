@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ownerOf } from "../../../../src/protocol/workspace-owners.ts";
+import { ownerAgainst } from "../../../../src/protocol/workspace-owners.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { useWide } from "./use-wide.ts";
 
@@ -22,7 +22,7 @@ export function useViewMode(path: string): readonly [ViewMode, (mode: ViewMode) 
   };
   if (!path.endsWith(".md")) return ["write", choose];
   // Nobody writes it here.
-  if (ownerOf(path) !== null) return ["read", choose];
+  if (ownerAgainst(path, "member") !== null) return ["read", choose];
   const wanted = chosen ?? (wide ? "both" : "write");
   return [wanted === "both" && !wide ? "write" : wanted, choose];
 }
