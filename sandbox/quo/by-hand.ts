@@ -13,6 +13,12 @@ export const byHandInput = z.strictObject({
   text: z.string().min(1),
 });
 
+/** Body of `POST /control/quo/unreachable`: texts the company sends to this number from then on don't arrive. */
+export const unreachableInput = z.strictObject({
+  tenantId: z.string(),
+  number: z.string().regex(/^\+[1-9]\d{1,14}$/),
+});
+
 /** Puts an outgoing text of a team member into the thread with a number. Not in the outbox: it was no effect of Steward's. Webhooks are told. */
 export function sendByHand(
   context: SandboxContext,

@@ -25,7 +25,12 @@ export function conversationId({
   return `CN${stableId("conversation", phoneNumberId, ...[participant, ...others].toSorted())}`;
 }
 
-/** A message as the API gives it. What was sent counts as delivered after a moment. */
+function statusOf({ isUndelivered = false }: WorldMessage, settled: boolean) {
+  if (!settled) return "sent";
+  return isUndelivered ? "undelivered" : "delivered";
+}
+
+/** A message as the API gives it. What was sent is settled after a moment. */
 export function messageJson(account: QuoAccount, message: WorldMessage, nowMs: number) {
   const line = lineOf(account, message.phoneNumberId);
   const incoming = message.direction === "incoming";
@@ -39,7 +44,7 @@ export function messageJson(account: QuoAccount, message: WorldMessage, nowMs: n
     conversationId: conversationId(message),
     direction: message.direction,
     userId: message.userId,
-    status: incoming || settled ? "delivered" : "sent",
+    status: statusOf(message, incoming || settled),
     createdAt: message.createdAt,
     updatedAt: message.createdAt,
   };

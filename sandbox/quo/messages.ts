@@ -27,11 +27,14 @@ export const sendMessage: QuoHandler = ({ context, store, account, body, nowIso 
     text: content,
     userId: userId ?? ownerOf(account.tenant),
     createdAt: nowIso,
+    ...(account.records.unreachable?.includes(to[0]) === true ? { isUndelivered: true } : {}),
   };
   account.records.messages.push(message);
   store.save();
   context.recordEffect("quo", "POST", "/v1/messages", body);
-  void deliverMessageEvent(context, store, account, { type: "message.delivered", message });
+  // As in reality, no event tells of a text that didn't arrive.
+  if (message.isUndelivered !== true)
+    void deliverMessageEvent(context, store, account, { type: "message.delivered", message });
   return { status: 202, body: { data: messageJson(account, message, context.now()) } };
 };
 

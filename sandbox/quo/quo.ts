@@ -13,7 +13,7 @@ import {
   type Violation,
 } from "../service.ts";
 import { errorBody, QuoError, type QuoAnswer, type QuoCall, type QuoHandler } from "./answers.ts";
-import { byHandInput, sendByHand } from "./by-hand.ts";
+import { byHandInput, sendByHand, unreachableInput } from "./by-hand.ts";
 import { getCall, getCallSummary, getCallTranscript, listCalls, listPhoneNumbers } from "./calls.ts";
 import {
   createContact,
@@ -118,16 +118,31 @@ export const createQuo: CreateService = (context) => {
     async control(request) {
       if (request.method === "POST" && request.path === "/call")
         return json(await playCall(context, store, parseBody(callInput, request)));
+      if (request.method === "POST" && request.path === "/unreachable") {
+        const { tenantId, number } = parseBody(unreachableInput, request);
+        const { records } = accountOf(store, tenantId);
+        records.unreachable = [...(records.unreachable ?? []), number];
+        store.save();
+        return json({ ok: true });
+      }
       if (request.method !== "POST" || request.path !== "/by-hand")
-        throw new SandboxError(404, "Quo's control knows POST /control/quo/by-hand and /control/quo/call.");
+        throw new SandboxError(
+          404,
+          "Quo's control knows POST /control/quo/by-hand, /control/quo/call, and /control/quo/unreachable.",
+        );
       const { tenantId, ...text } = parseBody(byHandInput, request);
-      const account = store.accounts.find(({ tenant }) => tenant.id === tenantId);
-      if (account === undefined) throw new SandboxError(400, "That company doesn't exist.");
+      const account = accountOf(store, tenantId);
       return json({ messageId: sendByHand(context, store, { account, ...text }).id });
     },
     inbound: { sms: (input) => receiveText(context, store, input) },
   };
 };
+
+function accountOf(store: QuoStore, tenantId: string): QuoAccount {
+  const account = store.accounts.find(({ tenant }) => tenant.id === tenantId);
+  if (account === undefined) throw new SandboxError(400, "That company doesn't exist.");
+  return account;
+}
 
 /** What answering a request takes. */
 interface Service {

@@ -56,6 +56,8 @@ export interface QuoRecords {
   messages: WorldMessage[];
   calls: WorldCall[];
   webhooks: QuoWebhook[];
+  /** Numbers at which texts don't arrive. */
+  unreachable?: string[];
 }
 
 /** An account: the company it belongs to and its records. */

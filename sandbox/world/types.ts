@@ -31,6 +31,8 @@ export interface WorldMessage {
   /** Who sent it, or the line's owner for what came in. */
   readonly userId: string;
   readonly createdAt: string;
+  /** Of an outgoing one: the carrier couldn't deliver it. */
+  readonly isUndelivered?: boolean;
 }
 
 /** A call between a line and one outside number, with what was said where that was recorded. */

@@ -1,4 +1,4 @@
-/** Composition of what reads the phone system's past: the backfill of old texts, and the summaries of calls. */
+/** Composition of what reads the phone system's past: the backfill of old texts, what became of new ones, and the summaries of calls. */
 import type { Task, WorkResult } from "../clock/index.ts";
 import { quoHistory } from "../integrations/quo/history.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -7,11 +7,13 @@ import { systemLogger } from "../platform/logger.ts";
 import {
   advanceCalls as advanceCallsOf,
   continueBackfills as continueBackfillsOf,
+  lookUpArrivals as lookUpArrivalsOf,
   type PastWorld,
 } from "../texts/index.ts";
 import { inboxDeps } from "./inbox.ts";
 import { findAccount } from "./accounts.ts";
 import { consumeSoon } from "./consume.ts";
+import { handOutSafely } from "./hand-out.ts";
 
 /** The provider takes ten calls a second of all we do (quo.com/docs, read 2026-11-21): live traffic goes first. */
 const PACE_MS = 200;
@@ -37,6 +39,18 @@ export async function continueBackfills(env: Env, { tenantId, untilMs }: Task): 
   const result = await continueBackfillsOf(pastWorld(env, tenantId), untilMs);
   await consumeSoon(env, tenantId);
   return result;
+}
+
+/** Asks what became of texts that were sent, and has those that didn't arrive dispatched. */
+export async function lookUpArrivals(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  const world = pastWorld(env, tenantId);
+  return lookUpArrivalsOf(
+    {
+      ...world,
+      dispatch: (key) => handOutSafely(env, { tenantId, kind: "inbox.sweep", key }),
+    },
+    untilMs,
+  );
 }
 
 /** Does what is due for calls. */

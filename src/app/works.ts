@@ -19,7 +19,7 @@ import { summarizeKnowledge, summarizeWatched } from "./mail-summaries.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { runProjectAgents } from "./project-agents.ts";
-import { advanceCalls, continueBackfills } from "./phone-past.ts";
+import { advanceCalls, continueBackfills, lookUpArrivals } from "./phone-past.ts";
 import { consume } from "./consume.ts";
 import { moveTenant } from "./move-tenant.ts";
 import { wakeThreads } from "./threads.ts";
@@ -43,6 +43,7 @@ export const WORKS: Works = {
   "schedules.slot": workOnSlots,
   "schedules.job": workOnSlots,
   "texts.calls": advanceCalls,
+  "texts.arrivals": lookUpArrivals,
   "texts.backfill": continueBackfills,
   "knowledge.sync": syncKnowledge,
   "knowledge.summarize": summarizeKnowledge,

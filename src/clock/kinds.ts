@@ -210,6 +210,12 @@ export const WORK_KINDS = {
     due: { table: events, since: events.at, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
     isSoon: true,
   },
+  "texts.arrivals": {
+    title: "Look up whether texts arrived",
+    queue: "polls",
+    budgetMs: 18_000,
+    due: { table: texts, since: texts.dueAt, tenant: texts.tenantId, where: dueAt(texts.dueAt) },
+  },
   "texts.backfill": {
     title: "Read old texts from the phone system",
     queue: "polls",

@@ -104,6 +104,8 @@ export interface PhoneHistory {
   threads(pageToken: string | undefined, updatedAfter: string | undefined): Promise<HistoryPage<ThreadRef>>;
   texts(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<PastText>>;
   calls(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<CallRecord>>;
+  /** The provider's word on a text of ours, such as `delivered`; null where it knows none. */
+  textStatus(id: string): Promise<string | null>;
   call(id: string): Promise<CallRecord | null>;
   summary(id: string): Promise<{ summary: readonly string[]; nextSteps: readonly string[] } | null>;
   transcript(id: string): Promise<readonly CallWordsRecord[] | null>;

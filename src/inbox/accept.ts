@@ -2,7 +2,7 @@
  * Durable acceptance: the event and its text are on disk, each once, before anything is acknowledged, and nothing else is done before
  * that. Dedupe is by event id and, for texts, by the provider's id and by content with equal provider time.
  */
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { calls, inboundEvents, texts, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -10,8 +10,9 @@ import { toE164 } from "../kernel/phone.ts";
 import { eventWhere, STEWARD_ACTOR, type DomainEvent } from "../events/index.ts";
 import { notErased } from "../erased/index.ts";
 import { optOutStatements } from "./opt-outs.ts";
+import { deliveryStatements, isUndelivered } from "./delivery.ts";
 import type { InboxDeps } from "./ports.ts";
-import type { InboundCall, InboundEvent, InboundText, TextRow } from "./types.ts";
+import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
 /** Work that an accepted event asks for, by its ordering key. */
 export interface AcceptedWork {
@@ -109,37 +110,14 @@ function textStatements(
   wanted: SQL,
 ): readonly Statement[] {
   const { id, direction, delivery } = row;
-  const sent = and(eq(texts.id, id), eq(texts.direction, "outgoing")) ?? sql`false`;
   return [
     db.insertWhere(texts, row, wanted).onConflictDoNothing().returning({ id: texts.id }),
     eventWhere(db, eventOf("texts.text.arrived", id, id), nowMs, wanted),
     ...optOutStatements(db, row, wanted),
-    ...(isUndelivered(row)
-      ? [
-          db.update(
-            texts,
-            { state: "received", attempts: 0 },
-            sql`${sent} and ${wanted} and ${wasArriving()}`,
-          ),
-        ]
-      : []),
     ...(direction === "outgoing" && delivery !== null
-      ? [db.update(texts, { delivery }, sql`${sent} and ${wanted}`)]
+      ? deliveryStatements(db, { id, delivery }, wanted)
       : []),
   ];
-}
-
-/** What the provider says of a text that certainly did not arrive. */
-const UNDELIVERED = ["undelivered", "failed"] as const;
-
-/** Whether a text of ours did not arrive: it is dispatched once more, and its receipt then says so. */
-export function isUndelivered({ direction, delivery }: Pick<TextRow, "direction" | "delivery">): boolean {
-  return direction === "outgoing" && UNDELIVERED.some((one) => one === delivery);
-}
-
-/** A text of ours that nothing was known to be wrong with. */
-function wasArriving() {
-  return sql`${texts.reason} = 'own' and coalesce(${texts.delivery}, '') not in ${sql.raw(`('${UNDELIVERED.join("', '")}')`)}`;
 }
 
 function eventOf(type: DomainEvent["type"], id: string, about: string): DomainEvent {

@@ -14,7 +14,7 @@ import type { ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { teamWord } from "./urgent.ts";
-import { isUndelivered } from "./accept.ts";
+import { isUndelivered } from "./delivery.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { InboxDeps } from "./ports.ts";
 import { isReaction } from "./reactions.ts";

@@ -1,6 +1,7 @@
 /** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
 export { Backlog } from "./backlog.ts";
 export { textRow } from "./accept.ts";
+export { deliveryStatements, isUndelivered, nextLookAt } from "./delivery.ts";
 export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
 export { slackAsk, slackStream, type SlackDeps, type SlackHouse } from "./dispatch-slack.ts";
 export { dropMail, listFailingMail, retryMail, type MailKey } from "./failing-mail.ts";

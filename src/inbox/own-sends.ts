@@ -3,6 +3,7 @@ import { texts } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
+import { nextLookAt } from "./delivery.ts";
 import type { InboxDeps } from "./ports.ts";
 
 /** Keeps a text we sent, from what was sent and the provider's id of it. Repeats, and the provider's own word on it, change nothing. */
@@ -29,6 +30,7 @@ export async function recordSent(
       reason: "own",
       attempts: 0,
       delivery: null,
+      dueAt: nextLookAt(now, nowMs),
     })
     .onConflictDoNothing();
   const sentEvent = {

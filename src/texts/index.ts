@@ -9,6 +9,7 @@ export {
   listBackfills,
   type PastWorld,
 } from "./past.ts";
+export { lookUpArrivals } from "./arrivals.ts";
 export { pastBeingRead } from "./being-read.ts";
 export {
   BY_HAND,

@@ -59,9 +59,17 @@ export const texts = sqliteTable(
     attempts: integer("attempts").notNull(),
     /** The provider's word on an outgoing text, such as `delivered`. */
     delivery: text("delivery"),
+    /** When the provider is asked what became of a text of ours; null where its word is final, or is no longer waited for. */
+    dueAt: text("due_at"),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
+    index("texts_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+    index("texts_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
     uniqueIndex("texts_once").on(table.tenantId, table.fingerprint),
     index("texts_thread").on(table.tenantId, table.contactNumber, table.at),
     index("texts_recent").on(table.tenantId, table.at),

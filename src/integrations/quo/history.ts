@@ -12,6 +12,7 @@ import {
   callAnswer,
   callPage,
   conversationPage,
+  messageAnswer,
   messagePage,
   parseAnswer,
   summaryAnswer,
@@ -57,6 +58,11 @@ export function quoHistory({ client, connection }: QuoAccount): PhoneHistory {
       const { data, nextPageToken } = parseAnswer(callPage, await get("/v1/calls", query));
       return { items: data.map(callOf), next: nextPageToken ?? null };
     },
+    textStatus: (id) =>
+      unlessMissing(async () => {
+        const answer = await get(`/v1/messages/${encodeURIComponent(id)}`, {});
+        return parseAnswer(messageAnswer, answer).data.status ?? null;
+      }),
     call: (id) =>
       unlessMissing(async () =>
         callOf(parseAnswer(callAnswer, await get(`/v1/calls/${encodeURIComponent(id)}`, {})).data),

@@ -209,6 +209,7 @@ const POLLS = [
   "mail.poll",
   "schedules.slot",
   "texts.calls",
+  "texts.arrivals",
   "texts.backfill",
   "knowledge.sync",
   "contacts.sync",

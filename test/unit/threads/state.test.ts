@@ -37,6 +37,7 @@ function heard(said: readonly Said[], known: ThreadState | null, receivedAfterMs
         reason: null,
         attempts: 0,
         delivery: null,
+        dueAt: null,
       })),
     known,
   );

@@ -260,6 +260,11 @@ describe("a text a person sends themselves", () => {
     await report("EVsent", "sent");
     expect((await approval()).effects[0]?.receipt?.returned).toBeUndefined();
     expect((await told()).results).toEqual([]);
+    const asksAt = () =>
+      testEnv.DB.prepare("select due_at from texts where id = ?").bind(textId).first("due_at");
+    expect(await asksAt(), "on its way, it is asked about").not.toBeNull();
+    await report("EVarrived", "delivered");
+    expect(await asksAt(), "arrived, it isn’t").toBeNull();
     expect((await report("EVlost", "undelivered")).status).toBe(200);
     await vi.waitFor(async () => {
       expect((await approval()).effects[0]?.receipt).toMatchObject({
@@ -282,6 +287,69 @@ describe("a text a person sends themselves", () => {
     expect(
       await testEnv.DB.prepare("select delivery from texts where id = ?").bind(textId).first("delivery"),
     ).toBe("undelivered");
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  it("BOUNCE: what didn’t arrive is found by asking, for the provider announces none", async () => {
+    await control("quo/unreachable", { tenantId: TENANT, number: MARIA });
+    const { id } = await sent("direct-1", "I am downstairs.");
+    const receipt = async () => {
+      const answer = await request(`/api/approvals/${id}`, { headers });
+      return approvalSchema.parse(await answer.json()).effects[0]?.receipt;
+    };
+    await vi.waitFor(async () => expect(await receipt()).toBeTruthy(), TIMEOUT);
+    const row = () =>
+      testEnv.DB.prepare("select id, delivery, due_at, received_at from texts").first<{
+        id: string;
+        delivery: string | null;
+        due_at: string | null;
+        received_at: string;
+      }>();
+    const dueAfter = async () => {
+      const { due_at, received_at } = (await row()) ?? {};
+      return (Date.parse(due_at ?? "") - Date.parse(received_at ?? "")) / 60_000;
+    };
+    const told = async () =>
+      (
+        await testEnv.DB.prepare(
+          "select title, audience from notifications where dedupe_key like '%returned:%'",
+        ).all()
+      ).results;
+    await vi.waitFor(async () => expect(await dueAfter()).toBe(1), TIMEOUT);
+    // Not due yet: nobody is asked.
+    await workOf("texts.arrivals", TENANT);
+    expect(await dueAfter()).toBe(1);
+
+    const minutesLater = (minutes: number) =>
+      testEnv.DB.prepare(
+        "update texts set received_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?), due_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+      )
+        .bind(`-${minutes} minutes`)
+        .run();
+    const { items } = (await control("faults", { service: "quo", status: 503, method: "GET" })) as {
+      items: { id: number }[];
+    };
+    await minutesLater(2);
+    await workOf("texts.arrivals", TENANT);
+    expect(await dueAfter(), "a provider that doesn’t answer is asked at the next time").toBeCloseTo(3, 1);
+    await control("faults", { service: "quo", clear: true, id: items[0]?.id });
+
+    await minutesLater(4);
+    await workOf("texts.arrivals", TENANT);
+    await workOf("inbox.sweep", TENANT, { key: MARIA });
+    await vi.waitFor(async () => {
+      expect(await receipt()).toMatchObject({ returned: "the carrier couldn’t deliver it" });
+    }, TIMEOUT);
+    const once = [
+      { title: expect.stringMatching(/^Not delivered: /) as string, audience: '["user_demo_dana"]' },
+    ];
+    await vi.waitFor(async () => expect(await told()).toEqual(once), TIMEOUT);
+    expect(await row()).toMatchObject({ delivery: "undelivered", due_at: null });
+    await minutesLater(40);
+    await workOf("texts.arrivals", TENANT);
+    await workOf("inbox.sweep", TENANT, { key: MARIA });
+    expect(await told()).toEqual(once);
+    expect(await row()).toMatchObject({ due_at: null });
     expect(await outbox()).toHaveLength(1);
   });
 

@@ -53,6 +53,7 @@ async function readPast(texts: readonly PastText[]): Promise<void> {
       return { items: texts.slice(place, place + 1), next: place + 1 < texts.length ? `${place + 1}` : null };
     },
     calls: async () => ({ items: [], next: null }),
+    textStatus: async () => null,
     call: async () => null,
     summary: async () => null,
     transcript: async () => null,
