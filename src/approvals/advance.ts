@@ -136,7 +136,7 @@ async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
   const { row, effects } = loaded;
   const asking = await asksNow(deps, row);
   if (asking !== null) return wrote(await askInstead(deps, loaded, asking), loaded);
-  if (await wasAnsweredByHand(deps, row))
+  if (await wasAnsweredByHand(deps, loaded))
     return wrote(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);
   const executeAfter = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
   if (executeAfter !== null) return wrote(await amend(deps, row, { executeAfter }), loaded);
@@ -157,11 +157,17 @@ async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
 }
 
 /** Whether a person wrote to the same people outside Steward while the approval was held. */
-async function wasAnsweredByHand(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
-  if (row.status !== "approved" || row.executeAfter === null || row.threadKey === null) return false;
-  const { threadKey } = row;
-  const sent = await deps.sentSince([{ threadKey, since: row.decided.at }]);
-  return sent.some((one) => one.byHand && one.threadKey === threadKey && one.at > row.decided.at);
+async function wasAnsweredByHand(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
+  if (row.status !== "approved" || row.executeAfter === null) return false;
+  const since = row.decided.at;
+  // What the system does by itself is in no thread, whatever it sends.
+  const threads =
+    row.threadKey === null && effects.length > 1
+      ? [...new Set(effects.flatMap((effect) => deps.effects.describe(effect).threadKey ?? []))]
+      : [row.threadKey ?? []].flat();
+  if (threads.length === 0) return false;
+  const sent = await deps.sentSince(threads.map((threadKey) => ({ threadKey, since })));
+  return sent.some((one) => one.byHand && threads.includes(one.threadKey) && one.at > since);
 }
 
 /** The approval goes back to people, whose card now tells what was written meanwhile. */

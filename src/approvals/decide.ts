@@ -183,8 +183,8 @@ async function assertToldOfSent(
   edit: ResolvedEdit | null,
 ): Promise<void> {
   const { row } = loaded;
-  // An edit to somebody else goes where nothing was written.
-  const isElsewhere = edit !== null && edit.resolution.threadKey !== row.threadKey;
+  // An edit to somebody else goes where nothing was written; of a draft to several people, whoever is left is one of them.
+  const isElsewhere = edit !== null && row.threadKey !== null && edit.resolution.threadKey !== row.threadKey;
   if (isElsewhere && row.wroteSince === null) return;
   const sent = (await sentSinceDrafts(deps, [row])).get(row.id) ?? [];
   const newest = newestNews(row, sent);

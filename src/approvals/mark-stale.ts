@@ -9,7 +9,7 @@ import { readApproval } from "./rows.ts";
 import { get, move } from "./store.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { DIRECT_RULE, type ApprovalRow } from "./types.ts";
-import { leaveOutWriter, openBundle } from "./wrote-since.ts";
+import { leaveOutWriter, openBundle, openBundlesTo } from "./wrote-since.ts";
 
 /** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
 const MAX_DRAFTS = 50;
@@ -110,5 +110,9 @@ export async function showWaitingDrafts(deps: ApprovalDeps, threadKey: string): 
     .rows(approvals, and(eq(approvals.threadKey, threadKey), eq(approvals.status, "pending")) ?? sql`false`)
     .orderBy(approvals.createdAt)
     .limit(MAX_DRAFTS);
-  for (const { id } of rows) await announceChange(deps, id);
+  const bundles = await openBundlesTo(deps, threadKey);
+  const shown = new Set(
+    [...rows, ...bundles.filter(({ status }) => status === "pending")].map(({ id }) => id),
+  );
+  for (const id of shown) await announceChange(deps, id);
 }

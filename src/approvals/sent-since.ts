@@ -3,50 +3,95 @@
  * a card that told the newest of it.
  */
 import { inArray, sql } from "drizzle-orm";
-import { approvals } from "../db/index.ts";
+import { approvals, type Precondition } from "../db/index.ts";
 import type { Lint } from "../protocol/approval.ts";
 import { showText } from "../protocol/shown-text.ts";
-import type { ApprovalDeps, EffectKinds, SentMessage } from "./ports.ts";
+import { guarding } from "./describe.ts";
+import type { ApprovalDeps, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { effectsOf } from "./store.ts";
 import { receiptOf } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 
 const QUOTE_CHARS = 120;
 
-type Draft = Pick<ApprovalRow, "id" | "turnId" | "status" | "threadKey" | "preconditions" | "createdAt">;
+type Draft = Pick<
+  ApprovalRow,
+  | "id"
+  | "turnId"
+  | "status"
+  | "threadKey"
+  | "target"
+  | "preconditions"
+  | "createdAt"
+  | "proposedEffects"
+  | "wroteSince"
+  | "facts"
+>;
 
 /** What was sent since each draft that waits, oldest first, by approval; one without any is left out. */
 export async function sentSinceDrafts(
   deps: Pick<ApprovalDeps, "db" | "effects" | "sentSince">,
   rows: readonly Draft[],
 ): Promise<ReadonlyMap<string, readonly SentMessage[]>> {
-  const waiting = rows.filter(({ status, threadKey }) => status === "pending" && threadKey !== null);
-  const threads = waiting.map((row) => ({
-    threadKey: row.threadKey ?? "",
-    since: newestSeen(deps.effects, row).at,
-  }));
-  const sent = threads.length === 0 ? [] : await deps.sentSince(threads);
+  const waiting = rows.flatMap((row) => {
+    const threads = row.status === "pending" ? threadsOf(deps.effects, row) : [];
+    return threads.length === 0 ? [] : [{ row, threads }];
+  });
+  const asked = waiting.flatMap(({ threads }) =>
+    threads.map(({ threadKey, seenAt: since }) => ({ threadKey, since })),
+  );
+  const sent = asked.length === 0 ? [] : await deps.sentSince(asked);
   if (sent.length === 0) return new Map();
-  const beside = await sentBeside(deps, waiting);
+  const beside = await sentBeside(
+    deps,
+    waiting.map(({ row }) => row),
+  );
   return new Map(
-    waiting.flatMap((row) => {
-      const { at, messageId } = newestSeen(deps.effects, row);
-      const mine = sent.filter(
-        (one) =>
-          one.threadKey === row.threadKey &&
-          one.at > at &&
-          one.id !== messageId &&
-          beside.get(one.id) !== row.turnId,
-      );
+    waiting.flatMap(({ row, threads }) => {
+      const mine = sent.filter(({ id, at, threadKey }) => {
+        const thread = threads.find((one) => one.threadKey === threadKey);
+        return (
+          thread !== undefined &&
+          at > thread.seenAt &&
+          id !== thread.messageId &&
+          beside.get(id) !== row.turnId
+        );
+      });
       return mine.length === 0 ? [] : [[row.id, mine] as const];
     }),
   );
 }
 
-/** Where the draft's look at the thread ended; the time of the proposal where no look is on record. */
-function newestSeen(kinds: EffectKinds, { preconditions, createdAt }: Draft) {
-  const seen = preconditions.flatMap((one) => kinds.precondition(one).seen ?? [])[0];
-  return { at: seen?.at ?? createdAt, messageId: seen?.messageId ?? null };
+/** A thread that a draft reaches, and where the draft's look at it ended: at the proposal where no look is on record. */
+interface Thread {
+  readonly threadKey: string;
+  /** Whom it is with, in words. */
+  readonly target: string;
+  readonly seenAt: string;
+  readonly messageId: string | null;
+}
+
+/** Each once; of a draft to several people without those who were left out because they wrote. */
+function threadsOf(kinds: EffectKinds, row: Draft): Thread[] {
+  const { threadKey, target, preconditions, createdAt } = row;
+  const thread = (key: string, whom: string, looks: readonly Precondition[]): Thread => {
+    const seen = looks.flatMap((one) => kinds.precondition(one).seen ?? [])[0];
+    return {
+      threadKey: key,
+      target: whom,
+      seenAt: seen?.at ?? createdAt,
+      messageId: seen?.messageId ?? null,
+    };
+  };
+  if (threadKey !== null) return [thread(threadKey, target, preconditions)];
+  const reached = new Set((row.facts?.recipients ?? []).map(({ address }) => address));
+  const leftOut = new Set((row.wroteSince ?? []).map((one) => one.threadKey));
+  const threads = (row.proposedEffects as unknown as readonly EffectDocument[]).flatMap((effect) => {
+    const { threadKey: key, target: whom, recipients } = kinds.describe(effect);
+    if (key === null || leftOut.has(key) || !recipients.some((address) => reached.has(address))) return [];
+    return [thread(key, whom, guarding(kinds, [effect], preconditions))];
+  });
+  return [...new Map(threads.map((one) => [one.threadKey, one])).values()];
 }
 
 /** The runs that sent messages by approvals beside these, by provider id: drafts of one run are meant to go out together. */
@@ -74,15 +119,18 @@ async function sentBeside(
 
 /** `Dana Whitfield wrote to Maria Lopez at Mon 9:40 AM, after this was drafted: “…”`. */
 export function sentSinceLints(
-  row: Pick<ApprovalRow, "target">,
+  kinds: EffectKinds,
+  row: Draft,
   sent: readonly SentMessage[],
   timeZone: string,
 ): Lint[] {
-  return sent.map(({ who, at, text }) => ({
+  if (sent.length === 0) return [];
+  const targets = new Map(threadsOf(kinds, row).map(({ threadKey, target }) => [threadKey, target]));
+  return sent.map(({ who, at, text, threadKey }) => ({
     code: "sent_since",
     level: "warning",
     message: showText(
-      `${who} wrote to ${row.target} ${timeOf(at, timeZone)}, after this draft: “${cut(text)}”`,
+      `${who} wrote to ${targets.get(threadKey) ?? row.target} ${timeOf(at, timeZone)}, after this draft: “${cut(text)}”`,
     ),
     path: null,
   }));

@@ -152,7 +152,7 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
 export function threadLints(row: ApprovalRow, context: ViewContext): Lint[] {
   return [
     ...wroteSinceLints(context.effects, row),
-    ...sentSinceLints(row, context.sent.get(row.id) ?? [], context.timeZone),
+    ...sentSinceLints(context.effects, row, context.sent.get(row.id) ?? [], context.timeZone),
     ...otherDraftLints(context.effects, row, context.waiting),
   ];
 }

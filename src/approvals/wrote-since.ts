@@ -27,15 +27,26 @@ interface News {
 /** The condition that an approval is of several effects and can still be changed. */
 export const openBundle = sql`${approvals.status} in ('pending', 'approved') and json_array_length(${approvals.proposedEffects}) > 1`;
 
+/** What waits or is held for several threads, this one among them. */
+export async function openBundlesTo(
+  { db, effects: kinds }: Pick<ApprovalDeps, "db" | "effects">,
+  threadKey: string,
+): Promise<ApprovalRow[]> {
+  const rows = await db.rows(approvals, openBundle).orderBy(approvals.createdAt).limit(MAX_BUNDLES);
+  return rows.map(readApproval).filter((row) => {
+    const threads = new Set(proposedOf(row).map((effect) => threadOf(kinds, effect)));
+    return threads.size > 1 && threads.has(threadKey);
+  });
+}
+
 /** Leaves whoever wrote out of what waits or is held for several people. What was held waits for a decision again. Answers with what changed. */
 export async function leaveOutWriter(
   deps: ApprovalDeps,
   news: News,
 ): Promise<readonly { readonly row: ApprovalRow; readonly to: "pending" | "stale" }[]> {
-  const rows = (
-    await deps.db.rows(approvals, openBundle).orderBy(approvals.createdAt).limit(MAX_BUNDLES)
-  ).map(readApproval);
-  const concerned = rows.filter((row) => isConcerned(deps.effects, row, news));
+  const concerned = (await openBundlesTo(deps, news.threadKey)).filter((row) =>
+    isConcerned(deps.effects, row, news),
+  );
   const ledger = await effectsOf(
     deps,
     concerned.map(({ id }) => id),
@@ -48,12 +59,9 @@ export async function leaveOutWriter(
   return changed;
 }
 
-/** Whether it goes to several threads, this one among them, and was made without knowing of the message. */
+/** Whether it was made without knowing of the message. */
 function isConcerned(kinds: EffectKinds, row: ApprovalRow, { threadKey, messageId }: News): boolean {
-  const threads = new Set(proposedOf(row).map((effect) => threadOf(kinds, effect)));
   return (
-    threads.size > 1 &&
-    threads.has(threadKey) &&
     // A bundle with one recipient left goes stale like a single draft.
     row.threadKey !== threadKey &&
     !row.preconditions.some((one) => kinds.precondition(one).seen?.messageId === messageId)

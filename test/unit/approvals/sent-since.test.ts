@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { decide, getApproval, preview, propose, undo } from "../../../src/approvals/index.ts";
+import {
+  decide,
+  getApproval,
+  markThreadStale,
+  preview,
+  propose,
+  showWaitingDrafts,
+  undo,
+} from "../../../src/approvals/index.ts";
 import type { SentMessage } from "../../../src/approvals/ports.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { sentSince } from "../../../src/inbox/index.ts";
@@ -114,6 +122,66 @@ describe("what the team wrote to the same person since a draft", () => {
       ["by-hand", true],
     ]);
     expect(await sentSince(db, [{ threadKey: `sms:${OTHER}`, since: at("01") }])).toEqual([]);
+  });
+});
+
+describe("what the team wrote to one of several people since a draft", () => {
+  const BUNDLE = {
+    texts: [
+      { to: NUMBER, text: "Water is off at 3." },
+      { to: OTHER, text: "Water is off at 4." },
+      { to: "+14125550188", text: "Water is off at 5." },
+    ],
+  };
+  const toOther = (id: string, afterMs?: number) => ({ ...byHand(id, afterMs), threadKey: `sms:${OTHER}` });
+
+  it("stands on the card with whom it went to, and only a card that told it approves", async () => {
+    const draft = await drafted(BUNDLE);
+    expect(draft.sentSince).toBeNull();
+    world.sent = [toOther("AC1"), { ...byHand("AC9"), threadKey: "sms:+14125550111" }];
+    const told = await getApproval(world.deps(), draft.id);
+    expect(told).toMatchObject({ status: "pending", sentSince: "AC1", effectHash: draft.effectHash });
+    expect(told.lints.filter(({ code }) => code === "sent_since").map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Dana Whitfield wrote to .*0177.*“I'm on my way”$/) as string,
+    ]);
+    expect(await codeOf(approve(draft))).toBe("effect_changed");
+    const only = { arguments: { texts: BUNDLE.texts.slice(1, 2) } };
+    const { effectHash } = await preview(world.deps(), { approvalId: draft.id, ...only });
+    expect(await codeOf(approve(draft, { ...only, effectHash }))).toBe("effect_changed");
+    expect(world.provider.calls).toBe(0);
+    expect((await approve(draft, { sentSince: "AC1" })).status).toBe("done");
+    expect(world.provider.calls).toBe(3);
+  });
+
+  it("is told of whoever is still in it, not of who was left out", async () => {
+    const draft = await drafted(BUNDLE);
+    world.sent = [toOther("AC1")];
+    await markThreadStale(world.deps(), `sms:${OTHER}`, "a new text has come in on this thread", "in-1");
+    const card = await getApproval(world.deps(), draft.id);
+    expect(card.sentSince).toBe("in-1");
+    expect(card.lints.filter(({ code }) => code === "sent_since")).toEqual([]);
+  });
+
+  it("while it is held brings it back before people", async () => {
+    world.policy = { ...world.policy, holdSeconds: 30 };
+    const draft = await drafted(BUNDLE);
+    await approve(draft);
+    world.sent = [toOther("AC1", 10_000)];
+    await world.minutes(2);
+    expect(world.provider.calls).toBe(0);
+    expect(await world.row(draft.id)).toMatchObject({ status: "pending", decidedById: null });
+    await approve(draft, { sentSince: "AC1" });
+    await world.minutes(2);
+    expect(world.provider.calls).toBe(3);
+  });
+
+  it("shows the card again where it is open", async () => {
+    const draft = await drafted(BUNDLE);
+    const shown: Approval[] = [];
+    const publish = async (one: Approval) => void shown.push(one);
+    world.sent = [toOther("AC1")];
+    await showWaitingDrafts({ ...world.deps(), publish }, `sms:${OTHER}`);
+    expect(shown).toMatchObject([{ id: draft.id, sentSince: "AC1" }]);
   });
 });
 
