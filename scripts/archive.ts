@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { searchArchive, verifyArchive, type PageRow, type Wanted } from "../src/archive/index.ts";
+import { SEALED, searchArchive, verifyArchive, type PageRow, type Wanted } from "../src/archive/index.ts";
 import { tenantArchivePrefix } from "../src/kernel/tenant-names.ts";
 import { selectRows, type Database, type Where } from "./databases.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";
@@ -22,8 +22,15 @@ const COLUMNS =
 
 /** Proves the archive, and says what it found. Answers the exit status: 1 where something is not as it was written. */
 export async function verifyCommand(place: ArchivePlace, known: readonly string[]): Promise<number> {
+  const { tenantId, home, where } = place;
+  const sealed = await selectRows(
+    home,
+    where,
+    `select subject_id as head from audit where tenant_id = '${tenantId}' and action = '${SEALED}'`,
+  );
+  const heads = [...known, ...sealed.map(({ head }) => String(head))];
   return withPages(place, async (rows, get) => {
-    const proof = await verifyArchive(place.tenantId, rows, get, known);
+    const proof = await verifyArchive(tenantId, rows, get, heads);
     for (const { kind, page, problem } of proof.findings) console.log(`  ${kind}, page ${page}: ${problem}.`);
     console.log(`  ${proof.lines} lines in ${proof.pages} pages, ${proof.erased} of them erased.`);
     if (proof.heads.length > 0)

@@ -3,11 +3,12 @@
  * pause and whoever comes next goes on:
  *
  * 1. `begun`: the page's number and month are taken. 2. Its object is written, unless it is there: whoever writes it first decides what it holds,
- * and all others go by that. 3. `written`: its hashes are noted. 4. The object is read back and proven, and the rows it holds leave their table.
+ * and all others go by that. 3. `written`: its hashes are noted, and its seal is written to the audit in the same batch. 4. The object is read back and proven, and the rows it holds leave their table.
  * 5. `done`. The next page begins after that.
  */
-import { desc, eq, sql, type SQL } from "drizzle-orm";
-import { archivePages, type TenantDb } from "../db/index.ts";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { auditIf, STEWARD } from "../audit/index.ts";
+import { archivePages, audit, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
@@ -74,12 +75,14 @@ async function openPage(db: TenantDb, kind: ArchiveKind): Promise<PageRow | null
 }
 
 /** The page that is begun, or a new one, of the month of the oldest row that is due; null where none is. */
-async function nextPage({ db, clock }: ArchiveDeps, kind: ArchiveKind): Promise<PageRow | null> {
+async function nextPage({ db, clock, store }: ArchiveDeps, kind: ArchiveKind): Promise<PageRow | null> {
   const last = await lastPage(db, kind);
   if (last !== null && last.state !== "done") return last;
   const before = `${monthBefore(isoTime(clock.now()), ARCHIVED_MONTHS[kind])}-01`;
   const [oldest] = await KINDS[kind].read(db, startOf(kind, last), before, 1);
   if (oldest === undefined) return null;
+  // No page follows one that isn't what was sealed.
+  if (last !== null) await provenPage({ db, store }, last);
   const page = (last?.page ?? 0) + 1;
   const month = oldest.place.at.slice(0, "2026-11".length);
   const row = { kind, page, month, state: "begun" as const, previous: last?.hash ?? "" };
@@ -94,7 +97,7 @@ function startOf(kind: ArchiveKind, last: PageRow | null): Place {
 
 async function finishPage(deps: ArchiveDeps, row: PageRow): Promise<number> {
   const written = row.state === "begun" ? await writePage(deps, row) : row;
-  const page = await provenPage(deps.store, written);
+  const page = await provenPage(deps, written);
   const kind = KINDS[row.kind];
   const ids = page.lines.flatMap((line) => (line.row === undefined ? [] : [String(line.row["id"])]));
   for (let from = 0; from < ids.length; from += kind.removed)
@@ -120,7 +123,10 @@ async function writePage(deps: ArchiveDeps, row: PageRow): Promise<PageRow> {
     lastAt: last === undefined ? start.at : String(last[KINDS[row.kind].orderedBy]),
     lastId: last === undefined ? start.id : String(last["id"]),
   };
-  await db.update(archivePages, noted, isPage(row, "begun"));
+  await db.batch([
+    db.update(archivePages, noted, isPage(row, "begun")),
+    sealStatement(deps, { ...row, ...noted }),
+  ]);
   return { ...row, ...noted };
 }
 
@@ -162,13 +168,45 @@ async function readMonth(
   }
 }
 
-/** The page as it is kept. Throws `PageDamage` where that is not what was noted. */
-export async function provenPage(store: ArchiveStore, row: PageRow): Promise<Page & StoredPage> {
+/** The page as it is kept. Throws `PageDamage` where that is not what was noted and sealed. */
+export async function provenPage(
+  { db, store }: Pick<ArchiveDeps, "db" | "store">,
+  row: PageRow,
+): Promise<Page & StoredPage> {
   const stored = await store.get(pageKey(row));
   if (stored === null) throw new PageDamage("it is missing");
   const page = await unpackPage(stored.bytes);
   if (page.hash !== row.hash) throw new PageDamage("it is not the page that was written");
+  const seals = await db.rows(audit, isSealOf(row)).limit(2);
+  if (seals.some(({ id }) => id !== `${sealId(row)}${row.hash}`))
+    throw new PageDamage("it is not the page that was sealed");
   return { ...page, ...stored };
+}
+
+/** Action of the audit's entries that seal pages. Persisted. */
+export const SEALED = "archive.sealed";
+
+/** Statement that writes a page's hash to the audit, which nothing rewrites, once its row holds it. A repeat is the same entry. */
+function sealStatement({ db, clock }: ArchiveDeps, row: PageRow): Statement {
+  const { kind, page, month, hash, lines } = row;
+  const entry = {
+    id: `${sealId(row)}${hash}`,
+    actor: STEWARD,
+    action: SEALED,
+    subject: { kind: "archive_page", id: `${kind}:${page}:${hash}` },
+    sentence: `${STEWARD.name} sealed page ${page} of the archive of ${kind} (${month}) at ${lines} ${lines === 1 ? "line" : "lines"}: ${hash}`,
+  };
+  const isNoted = and(isPage(row, "written"), eq(archivePages.hash, hash)) ?? sql`false`;
+  return auditIf(db, entry, clock.now(), archivePages, isNoted);
+}
+
+function sealId({ kind, page }: Pick<PageRow, "kind" | "page">): string {
+  return `archive-seal:${kind}:${page}:`;
+}
+
+/** Seals of a page. One that is old enough is in the archive itself, where the pages after it prove it. */
+function isSealOf(row: PageRow): SQL {
+  return sql`${audit.id} >= ${sealId(row)} and ${audit.id} < ${`${sealId(row)}~`}`;
 }
 
 /** What a page says of itself, by its row. */

@@ -3,8 +3,9 @@
  * that the archive is provable as before. To be called after the person's rows are gone from the database: what is on its way into the archive then
  * is finished first, and what begins later finds none of them.
  */
-import { sql } from "drizzle-orm";
-import { archivePages, type TenantDb } from "../db/index.ts";
+import { and, sql } from "drizzle-orm";
+import { auditIf, STEWARD } from "../audit/index.ts";
+import { archivePages } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { holds } from "./find.ts";
@@ -47,14 +48,14 @@ export async function eraseFromArchive(
 
 async function eraseFromPage(deps: ArchiveDeps, row: PageRow, words: readonly string[]): Promise<number> {
   if (row.state === "begun") return 0;
-  const { db, clock, store } = deps;
+  const { clock, store } = deps;
   for (;;) {
-    const { head, lines, bytes, etag } = await provenPage(store, row);
+    const { head, lines, bytes, etag } = await provenPage(deps, row);
     const isTheirs = ({ row: kept }: PageLine): boolean =>
       kept !== undefined && words.some((word) => holds(kept, word));
     const theirs = lines.filter(isTheirs).length;
     if (theirs === 0) {
-      await note(db, row, lines, bytes);
+      await note(deps, row, lines, bytes);
       return 0;
     }
     const erasedAt = isoTime(clock.now());
@@ -62,14 +63,14 @@ async function eraseFromPage(deps: ArchiveDeps, row: PageRow, words: readonly st
     const packed = await packPage({ head, lines: left });
     // Where somebody else has erased from it meanwhile, it is read again.
     if (!(await store.replace(pageKey(row), packed, etag))) continue;
-    await note(db, row, left, packed);
+    await note(deps, row, left, packed);
     return theirs;
   }
 }
 
-/** Also after an erasing that was cut off before it noted what it had written. */
+/** Also after an erasing that was cut off before it noted what it had written. The audit tells of each. */
 async function note(
-  db: TenantDb,
+  { db, clock }: Pick<ArchiveDeps, "db" | "clock">,
   { kind, page, digest }: PageRow,
   lines: readonly PageLine[],
   bytes: Uint8Array<ArrayBuffer>,
@@ -78,5 +79,16 @@ async function note(
   if (now === digest) return;
   const erased = lines.filter(({ row }) => row === undefined).length;
   const isIt = sql`${archivePages.kind} = ${kind} and ${archivePages.page} = ${page}`;
-  await db.update(archivePages, { digest: now, erased, sizeBytes: bytes.length }, isIt);
+  const entry = {
+    id: `archive-erased:${kind}:${page}:${now}`,
+    actor: STEWARD,
+    action: "archive.erased",
+    subject: { kind: "archive_page", id: `${kind}:${page}` },
+    sentence: `${STEWARD.name} erased lines of page ${page} of the archive of ${kind}: ${erased} of ${lines.length} are erased`,
+  };
+  const isNoted = and(isIt, sql`${archivePages.digest} = ${now}`) ?? sql`false`;
+  await db.batch([
+    db.update(archivePages, { digest: now, erased, sizeBytes: bytes.length }, isIt),
+    auditIf(db, entry, clock.now(), archivePages, isNoted),
+  ]);
 }

@@ -50,7 +50,8 @@ async function linesOf(
   const bytes = await get(pageKey(row));
   if (bytes === null) return null;
   try {
-    return (await unpackPage(bytes)).lines;
+    const { hash, lines } = await unpackPage(bytes);
+    return hash === row.hash ? lines : null;
   } catch (error) {
     if (error instanceof PageDamage) return null;
     throw error;

@@ -5,4 +5,4 @@ export { listMonths, monthFile } from "./list.ts";
 export { pageKey } from "./page.ts";
 export type { ArchiveStore } from "./store.ts";
 export { verifyArchive, type Proof } from "./verify.ts";
-export { archiveOld, isArchived, type ArchiveDeps, type PageRow } from "./archive-old.ts";
+export { archiveOld, isArchived, SEALED, type ArchiveDeps, type PageRow } from "./archive-old.ts";

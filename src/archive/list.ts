@@ -3,9 +3,9 @@ import { desc, sql } from "drizzle-orm";
 import { archivePages, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ArchiveKind, ArchiveMonth } from "../protocol/retention.ts";
-import { pageKey } from "./page.ts";
+import { PageDamage } from "./page.ts";
 import type { ArchiveStore } from "./store.ts";
-import { monthBefore, type PageRow } from "./archive-old.ts";
+import { monthBefore, provenPage, type PageRow } from "./archive-old.ts";
 
 /** Months listed at once, with every kind of each. */
 const MONTHS = 12;
@@ -44,7 +44,10 @@ async function newestMonth(db: TenantDb, before: string | undefined): Promise<st
   return row?.month ?? null;
 }
 
-/** A month of a kind as one file: its pages one after another, which is gzip too (RFC 1952, section 2.2). Throws `not_found`, `too_large`. */
+/**
+ * A month of a kind as one file: its pages one after another, which is gzip too (RFC 1952, section 2.2). A page that isn't what was sealed ends it with an
+ * error. Throws `not_found`, `too_large`, `conflict` where the first page isn't.
+ */
 export async function monthFile(
   { db, store }: { readonly db: TenantDb; readonly store: ArchiveStore },
   kind: ArchiveKind,
@@ -58,29 +61,32 @@ export async function monthFile(
   if (pages.length === 0) throw new AppError("not_found", "Nothing of that month is in the archive.");
   if (pages.length > FILE_PAGES)
     throw new AppError("too_large", "That month is too large to download. Ask your administrator for it.");
-  return oneAfterAnother(store, pages);
-}
-
-function oneAfterAnother(store: ArchiveStore, pages: readonly PageRow[]): ReadableStream<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  void copyAll(store, pages, writable).catch(() => {
-    // The reader is told: `pipeTo` has aborted the stream it reads.
+  const [first, ...rest] = pages;
+  const bytes = first === undefined ? new Uint8Array() : await provenBytes({ db, store }, first);
+  let at = 0;
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    async pull(controller) {
+      const page = rest[at++];
+      if (page === undefined) return controller.close();
+      controller.enqueue(await provenBytes({ db, store }, page));
+    },
   });
-  return readable;
 }
 
-async function copyAll(
-  store: ArchiveStore,
-  pages: readonly PageRow[],
-  to: WritableStream<Uint8Array>,
-): Promise<void> {
-  for (const page of pages) {
-    const from = await store.stream(pageKey(page));
-    if (from === null) {
-      await to.abort(new Error("a page of the archive is missing"));
-      return;
-    }
-    await from.pipeTo(to, { preventClose: true });
+/** A page's bytes. Throws `conflict` for one that isn't what was sealed. */
+async function provenBytes(
+  deps: { readonly db: TenantDb; readonly store: ArchiveStore },
+  row: PageRow,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return (await provenPage(deps, row)).bytes;
+  } catch (error) {
+    if (!(error instanceof PageDamage)) throw error;
+    throw new AppError(
+      "conflict",
+      `Page ${row.page} of this month isn’t what was archived: ${error.message}. Ask your administrator to prove the archive.`,
+      { cause: error },
+    );
   }
-  await to.close();
 }

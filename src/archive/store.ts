@@ -6,8 +6,6 @@ export interface ArchiveStore {
   create(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   /** Writes over what was read. False where it has changed since. */
   replace(key: string, bytes: Uint8Array<ArrayBuffer>, etag: string): Promise<boolean>;
-  /** The bytes at a key as they come; null where nothing is. */
-  stream(key: string): Promise<ReadableStream<Uint8Array> | null>;
 }
 
 /** A page's bytes, and what they are known by. */

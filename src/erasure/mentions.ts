@@ -261,13 +261,18 @@ function statementFor(
   const keys = keyColumns(table);
   const isKeyed = Object.keys(changed).some((name) => keys.has(columns[name]?.name ?? ""));
   if (treatment === "drop" || isKeyed || isOnlyTheirs(table, row, mark)) return db.remove(table, isIt);
-  const set = { ...changed, ...sentenceless(table), ...withoutThem(table, row, mark) };
+  const set = { ...changed, ...sentenceless(table), ...unsalted(table), ...withoutThem(table, row, mark) };
   return db.update(table, set as never, isIt);
 }
 
 /** A sentence of the audit log about them names them too. */
 function sentenceless(table: TenantTable): Row {
   return table === schema.audit ? { sentence: "Erased at a person’s request.", changes: null } : {};
+}
+
+/** A change of a record keeps its seal and can't be compared with its words any more. */
+function unsalted(table: TenantTable): Row {
+  return table === schema.projectChanges ? { salt: null } : {};
 }
 
 /** A text of theirs that came in while their rows were on their way out. */

@@ -22,8 +22,5 @@ export function archiveStore(bucket: R2Bucket, tenantId: string): ArchiveStore {
       const onlyIf = { etagMatches: etag };
       return (await bucket.put(await keyOf(key), bytes, { ...PACKED, onlyIf })) !== null;
     },
-    async stream(key) {
-      return (await bucket.get(await keyOf(key)))?.body ?? null;
-    },
   };
 }

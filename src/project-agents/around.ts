@@ -6,7 +6,7 @@ import { and, desc, eq, gte, isNull } from "drizzle-orm";
 import { byIds, comments, projectChanges, projects, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { localTime, withWeekday } from "../kernel/local-time.ts";
-import { listTasks } from "../projects/index.ts";
+import { isAsSealed, listTasks } from "../projects/index.ts";
 import type { ProjectAgentContext } from "../protocol/project-agents.ts";
 import type { FoundPassage, RetrieveQuery } from "../protocol/search-items.ts";
 import { DAY_MS } from "./calculations/index.ts";
@@ -145,7 +145,7 @@ async function eventLines({ db, nowMs, timeZone }: AroundDeps, project: Project 
       .limit(EVENTS),
   ]);
   const events = [
-    ...changed.map(({ at, actorName, action, label, after }) => {
+    ...changed.filter(isAsSealed).map(({ at, actorName, action, label, after }) => {
       const what = action === "updated" ? `changed ${Object.keys(after).join(", ")} of` : action;
       return { at, words: `${actorName} ${what} ${oneLine(label, 80)}` };
     }),

@@ -18,6 +18,7 @@ import {
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { momentOf } from "../kernel/local-time.ts";
+import { isAsSealed } from "../projects/index.ts";
 import { DAY_MS, type Dependency, type StatusChange, type TaskFact } from "./calculations/index.ts";
 
 /** Rows of one kind that are read at most. */
@@ -102,7 +103,7 @@ export async function readProject(from: FactsFrom, projectId: string): Promise<P
     rows,
     edges,
     moved,
-    changes: changed,
+    changes: changed.filter(isAsSealed),
     comments: said,
     people,
     projectNames: new Map([[project.id, project.name]]),

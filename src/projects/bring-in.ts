@@ -3,22 +3,14 @@
  * (status times, history, comments, the baseline) is what it would be had all of it happened here. The audit says who brought it along, and when.
  */
 import { eq } from "drizzle-orm";
-import {
-  baselineTasks,
-  byIds,
-  projectChanges,
-  projects,
-  statusChanges,
-  tasks,
-  users,
-  type Statement,
-} from "../db/index.ts";
+import { baselineTasks, byIds, projects, statusChanges, tasks, users, type Statement } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { BringProject, BroughtTask } from "../protocol/project-imports.ts";
 import { ORDER_STEP, PHASE, PROJECT } from "./kinds.ts";
 import { CHECKLIST_ITEM, COMMENT } from "./more-kinds.ts";
+import type { NewChange } from "./seal.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import type { ProjectRow } from "./projects.ts";
 import type { Plan, Prepared, RecordKind, RecordTable, Writing } from "./record-kind.ts";
@@ -127,9 +119,10 @@ async function planTask(
       checklistDone: checklist.filter(({ done }) => done).length,
     }),
     (writing) => ({
+      past: pastOf(writing, told, bringing),
       along: [
         ...followsTask(writing),
-        ...historyOf(writing, made, told, bringing),
+        ...historyOf(writing, made, told),
         ...baselineOf(writing, made, told, project.baselineAt),
       ],
     }),
@@ -201,12 +194,11 @@ function timesOf(told: readonly Told[], createdAt: string) {
   };
 }
 
-/** Its status over time, and each step as a change that pages show. */
+/** Its status over time. */
 function historyOf(
   { deps: { db }, after, mine }: Writing<TaskRow>,
   made: Standing,
   told: readonly Told[],
-  { names }: Bringing,
 ): Statement[] {
   const moves = told.filter(({ changed }) => changed["status"] !== undefined);
   const begun = { fromStatus: null, toStatus: made.status ?? "created", at: made.createdAt, hours: 0 };
@@ -217,38 +209,35 @@ function historyOf(
     hours: (msOf(at) - msOf(moves[index - 1]?.at ?? made.createdAt)) / HOUR_MS,
   }));
   const of = { taskId: after.id, projectId: after.projectId };
-  return [
-    ...[begun, ...moved].map((row, index) =>
-      db.insertIf(statusChanges, { ...of, id: `${after.id}.${index}`, ...row }, tasks, mine),
-    ),
-    ...told.map(({ at, byId, was, changed }, index) =>
-      db.insertIf(
-        projectChanges,
-        {
-          id: `${after.id}.past.${index}`,
-          projectId: after.projectId,
-          entity: TASK.entity,
-          entityId: after.id,
-          label: after.title.slice(0, 200),
-          action: "updated",
-          version: 1,
-          before: Object.fromEntries(
-            Object.keys(changed).map((key) => [key, was[key as keyof Standing] ?? null]),
-          ),
-          after: changed,
-          actorKind: "user",
-          actorId: byId,
-          actorName: names.get(byId) ?? "",
-          runId: null,
-          undoOf: null,
-          undoneBy: null,
-          at,
-        },
-        tasks,
-        mine,
-      ),
-    ),
-  ];
+  return [begun, ...moved].map((row, index) =>
+    db.insertIf(statusChanges, { ...of, id: `${after.id}.${index}`, ...row }, tasks, mine),
+  );
+}
+
+/** Each step as a change that pages show. */
+function pastOf(
+  { after }: Pick<Writing<TaskRow>, "after">,
+  told: readonly Told[],
+  { names }: Bringing,
+): NewChange[] {
+  return told.map(({ at, byId, was, changed }, index) => ({
+    id: `${after.id}.past.${index}`,
+    projectId: after.projectId,
+    entity: TASK.entity,
+    entityId: after.id,
+    label: after.title.slice(0, 200),
+    action: "updated",
+    version: 1,
+    before: Object.fromEntries(Object.keys(changed).map((key) => [key, was[key as keyof Standing] ?? null])),
+    after: changed,
+    actorKind: "user",
+    actorId: byId,
+    actorName: names.get(byId) ?? "",
+    runId: null,
+    undoOf: null,
+    undoneBy: null,
+    at,
+  }));
 }
 
 /** As it was when the project was agreed on; nothing where it was made later, or was off by then. */

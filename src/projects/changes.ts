@@ -13,6 +13,7 @@ import { changeView } from "./views.ts";
 import { type AnyRow, type Plan } from "./record-kind.ts";
 import { runPlans } from "./run-plans.ts";
 import { planChange } from "./records.ts";
+import { findHistoryProblem, type ChangeRow } from "./seal.ts";
 
 const PAGE = 50;
 const ORDER: Order = { key: projectChanges.at, id: projectChanges.id, newestFirst: true };
@@ -57,6 +58,12 @@ export async function planUndo(deps: ProjectDeps, changeId: string, by: Writer):
   const row = (await db.find(kind.table, eq(kind.table.id, change.entityId))) as AnyRow | null;
   if (!isAsWritten(change, row))
     throw new AppError("changed", "It has been changed again since. Change it by hand.");
+  const problem = await findHistoryProblem(db, row);
+  if (problem !== null)
+    throw new AppError(
+      "conflict",
+      `The history of this ${kind.noun} isn’t the one that was written, so nothing is taken back by it. ${problem}`,
+    );
   const now = isoTime(deps.clock.now());
   const back = change.action === "created" ? { deletedAt: now } : change.before;
   const action = actionOf(change.action);
@@ -66,8 +73,6 @@ export async function planUndo(deps: ProjectDeps, changeId: string, by: Writer):
       plans.push(await planChange(deps, TASK, part, { deletedAt: null }, by, { action }));
   return plans.filter((plan) => plan !== null);
 }
-
-type ChangeRow = typeof projectChanges.$inferSelect;
 
 /** Whether what it wrote still stands. */
 function isAsWritten({ action, after }: ChangeRow, row: AnyRow | null): row is AnyRow {

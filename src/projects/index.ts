@@ -58,3 +58,4 @@ export { changeTask, changeTasks, createTask, removeTask } from "./tasks.ts";
 export { bare, checklistView, commentView, phaseView, projectView, taskView } from "./views.ts";
 export { importLists, importPage, importRows, previewImport, type ImportSource } from "./twins.ts";
 export { readProjectWithTasks } from "./with-tasks.ts";
+export { isAsSealed } from "./seal.ts";

@@ -111,7 +111,7 @@ const ENTITIES: Readonly<Record<string, Entity>> = {
 
 /** Of members their names alone: numbers, codes and addresses are nothing of a project's. */
 const OF_USERS = ["id", "name", "role"];
-const NEVER = ["tenantId", "moveId", "deletedAt", "version", "removedAt"];
+const NEVER = ["tenantId", "moveId", "historySeal", "deletedAt", "version", "removedAt"];
 const LIMIT = 50;
 
 /** The entities there are with their columns and joins, as tools describe them. */

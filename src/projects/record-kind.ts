@@ -3,11 +3,15 @@ import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Statement, TenantTable } from "../db/index.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
+import type { NewChange } from "./seal.ts";
 
 /** A table of records: versioned rows that are deleted softly. */
 export type RecordTable = TenantTable &
   Readonly<
-    Record<"id" | "version" | "moveId" | "createdAt" | "updatedAt" | "deletedAt" | "tenantId", SQLiteColumn>
+    Record<
+      "id" | "version" | "moveId" | "historySeal" | "createdAt" | "updatedAt" | "deletedAt" | "tenantId",
+      SQLiteColumn
+    >
   >;
 /** A row of any of them. */
 export type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number };
@@ -22,6 +26,8 @@ export interface Prepared {
   readonly checks?: readonly Check[];
   /** What happened, where it is more telling than the action. */
   readonly what?: string;
+  /** Changes from before it was written here, oldest first; its history begins with them. */
+  readonly past?: readonly NewChange[];
   /** When it happened, where that was before it was written; for its history. */
   readonly happenedAt?: string;
   /** Of the event: ids and names of ours. */

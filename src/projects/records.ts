@@ -24,8 +24,9 @@ import {
   type Written,
 } from "./record-kind.ts";
 import { refuseOther, runPlans } from "./run-plans.ts";
+import { sealBefore, sealed, type NewChange } from "./seal.ts";
 
-const BASE = ["tenantId", "version", "moveId", "createdAt", "updatedAt"];
+const BASE = ["tenantId", "version", "moveId", "historySeal", "createdAt", "updatedAt"];
 
 /** A new record. `values.id`, where given, is the client's. */
 export async function planCreate<Table extends RecordTable>(
@@ -166,11 +167,18 @@ async function plan<Table extends RecordTable>(
   const isMine = isMineOf({ kind, row: asked.after });
   const prepared: Prepared =
     (await kind.prepare?.({ deps, by, before, after: asked.after, nowMs, mine, isMine })) ?? {};
-  const row: AnyRow = { ...asked.after, ...prepared.set };
+  const unsealed: AnyRow = { ...asked.after, ...prepared.set };
   const changeId =
-    by.bundle === undefined ? deps.ids.newId() : `${by.bundle}.${kind.entity}.${row.id}.${row.version}`;
+    by.bundle === undefined ? deps.ids.newId() : `${by.bundle}.${kind.entity}.${id}.${unsealed.version}`;
+  const differs = differences(kind, before, unsealed);
+  let historySeal = before === null ? "" : await sealBefore(db, before);
+  const changes = [...(prepared.past ?? []), changeRow()].map((change) => {
+    const row = sealed(change, historySeal, deps.ids.newId());
+    historySeal = row.seal;
+    return row;
+  });
+  const row: AnyRow = { ...unsealed, historySeal };
   const { tenantId: _, ...values } = row;
-  const differs = differences(kind, before, row);
   const { version, updatedAt } = row;
   const decide =
     before === null
@@ -178,7 +186,7 @@ async function plan<Table extends RecordTable>(
       : // Nothing else: figures of a row move without its version.
         db.update(
           kind.table,
-          { ...differs.after, version, moveId, updatedAt } as never,
+          { ...differs.after, version, moveId, historySeal, updatedAt } as never,
           asRead(kind, before),
         );
   const told = { ...asked, ...differs, kind, row };
@@ -191,7 +199,7 @@ async function plan<Table extends RecordTable>(
     statements: [
       decide,
       ...(prepared.along ?? []),
-      db.insertIf(projectChanges, changeRow(told), kind.table, mine),
+      ...changes.map((change) => db.insertIf(projectChanges, change, kind.table, mine)),
       ...(asked.undoOf === undefined || asked.undoOf === null
         ? []
         : [markUndone(db, asked.undoOf, changeId)]),
@@ -200,18 +208,18 @@ async function plan<Table extends RecordTable>(
     ],
   };
 
-  function changeRow({ before: from, after: to }: Told) {
+  function changeRow(): NewChange {
     const { actor, runId = null } = by;
     return {
       id: changeId,
-      projectId: projectOf(kind, row),
+      projectId: projectOf(kind, unsealed),
       entity: kind.entity,
       entityId: id,
-      label: labelOf(kind, row),
+      label: labelOf(kind, unsealed),
       action,
-      version: row.version,
-      before: from,
-      after: to,
+      version: unsealed.version,
+      before: differs.before,
+      after: differs.after,
       actorKind: actor.kind,
       actorId: actor.id,
       actorName: actor.name,

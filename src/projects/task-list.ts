@@ -275,9 +275,16 @@ function choices<Value>(
   });
 }
 
-const { description: _, tenantId: __, moveId: ___, deletedAt: ____, ...LINE } = getTableColumns(tasks);
+const {
+  description: _,
+  tenantId: __,
+  moveId: ___,
+  historySeal: ____,
+  deletedAt: _____,
+  ...LINE
+} = getTableColumns(tasks);
 
-type LineRow = Omit<TaskRow, "description" | "tenantId" | "moveId" | "deletedAt"> & {
+type LineRow = Omit<TaskRow, "description" | "tenantId" | "moveId" | "historySeal" | "deletedAt"> & {
   projectName: string;
   blockedBy: number;
 };

@@ -17,6 +17,7 @@ import { TASK } from "./task-kind.ts";
 import { listTasks } from "./task-list.ts";
 import { changeView, checklistView, commentView, taskView } from "./views.ts";
 import { recordOf } from "./records.ts";
+import { findHistoryProblem } from "./seal.ts";
 
 const COMMENTS = 50;
 const CHANGES = 30;
@@ -29,7 +30,7 @@ export async function readTask(db: TenantDb, id: string): Promise<TaskSheet> {
   const project = await db.find(projects, eq(projects.id, row.projectId));
   if (project === null || project.deletedAt !== null)
     throw new AppError("not_found", "The project of this task was deleted.");
-  const [parent, subtasks, dependsOn, blocks, checklist, said, changes] = await Promise.all([
+  const [parent, subtasks, dependsOn, blocks, checklist, said, changes, historyProblem] = await Promise.all([
     refs(db, row.parentId === null ? [] : [row.parentId]),
     listTasks(db, { parentId: id, limit: PROJECT_LIMITS.subtasks, projectId: row.projectId }),
     refs(db, row.dependsOn),
@@ -46,6 +47,7 @@ export async function readTask(db: TenantDb, id: string): Promise<TaskSheet> {
       .rows(projectChanges, eq(projectChanges.entityId, id))
       .orderBy(desc(projectChanges.at), desc(projectChanges.id))
       .limit(CHANGES + 1),
+    findHistoryProblem(db, row),
   ]);
   return {
     task: taskView(row),
@@ -59,6 +61,7 @@ export async function readTask(db: TenantDb, id: string): Promise<TaskSheet> {
     moreComments: said.length > COMMENTS,
     changes: changes.slice(0, CHANGES).map(changeView),
     moreChanges: changes.length > CHANGES,
+    historyProblem,
   };
 }
 

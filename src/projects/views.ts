@@ -10,6 +10,7 @@ import type {
 import type { Phase, Project, ProjectChange, TaskLink } from "../protocol/projects.ts";
 import type { ChecklistItem, Comment } from "../protocol/projects-records.ts";
 import type { Task } from "../protocol/projects-tasks.ts";
+import { isAsSealed } from "./seal.ts";
 
 /** A project. */
 export function projectView(row: typeof projects.$inferSelect): Project {
@@ -51,15 +52,16 @@ export function checklistView(row: typeof checklistItems.$inferSelect): Checklis
 
 /** A write. */
 export function changeView(row: typeof projectChanges.$inferSelect): ProjectChange {
-  const { tenantId: _, version: __, actorKind, actorId, actorName, ...rest } = row;
-  return { ...rest, actor: { kind: actorKind, id: actorId, name: actorName } };
+  const { tenantId: _, version: __, actorKind, actorId, actorName, ...told } = row;
+  const { salt: ___, digest: ____, previous: _____, seal: ______, ...rest } = told;
+  return { ...rest, isProven: isAsSealed(row), actor: { kind: actorKind, id: actorId, name: actorName } };
 }
 
 /** A record without what is only ours. */
-export function bare<Row extends { tenantId: string; moveId: string; deletedAt: string | null }>(
-  row: Row,
-): Omit<Row, "tenantId" | "moveId" | "deletedAt"> {
-  const { tenantId: _, moveId: __, deletedAt: ___, ...rest } = row;
+export function bare<
+  Row extends { tenantId: string; moveId: string; historySeal: string | null; deletedAt: string | null },
+>(row: Row): Omit<Row, "tenantId" | "moveId" | "historySeal" | "deletedAt"> {
+  const { tenantId: _, moveId: __, historySeal: ___, deletedAt: ____, ...rest } = row;
   return rest;
 }
 

@@ -104,6 +104,8 @@ export const taskSheetSchema = z.object({
   moreComments: z.boolean(),
   changes: z.array(projectChangeSchema),
   moreChanges: z.boolean(),
+  /** Why its history isn’t the one that was written; null where it is. Nothing is taken back by it then. */
+  historyProblem: z.string().nullable(),
 });
 export type TaskSheet = z.infer<typeof taskSheetSchema>;
 

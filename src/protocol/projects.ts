@@ -154,6 +154,8 @@ export const projectChangeSchema = z.object({
   undoOf: z.string().nullable(),
   undoneBy: z.string().nullable(),
   at: timeSchema,
+  /** False where it is not what was written: somebody changed it in the database. Nothing is built on it. */
+  isProven: z.boolean(),
 });
 export type ProjectChange = z.infer<typeof projectChangeSchema>;
 

@@ -24,6 +24,8 @@ export function recordColumns() {
     updatedAt: text("updated_at").notNull(),
     /** When it was deleted; it can be brought back until the clean-up takes it. */
     deletedAt: text("deleted_at"),
+    /** Seal of the newest change of its history (src/projects/seal.ts); null where nothing was written since there are seals. */
+    historySeal: text("history_seal"),
   };
 }
 
@@ -268,7 +270,7 @@ export const baselineTasks = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.projectId, table.at, table.taskId] })],
 );
 
-/** Every write of a record of projects, with what it was before and after: its history, and what undoing needs. Never changed but for `undoneBy`. */
+/** Every write of a record of projects, with what it was before and after: its history, and what undoing needs. Never changed but for `undoneBy` and what is erased. */
 export const projectChanges = sqliteTable(
   "project_changes",
   {
@@ -294,6 +296,11 @@ export const projectChanges = sqliteTable(
     undoOf: text("undo_of"),
     undoneBy: text("undone_by"),
     at: text("at").notNull(),
+    /** What seals it (src/projects/seal.ts); null of changes from before. The salt goes where a person's words are erased. */
+    salt: text("salt"),
+    digest: text("digest"),
+    previous: text("previous"),
+    seal: text("seal"),
   },
   (table) => [
     index("project_changes_of").on(table.tenantId, table.entityId, table.at, table.id),

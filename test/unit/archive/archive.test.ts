@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   archiveOld,
@@ -9,9 +10,12 @@ import {
   searchArchive,
   verifyArchive,
 } from "../../../src/archive/index.ts";
+import { headOf } from "../../../src/archive/archive-old.ts";
+import { packPage, sealedLine, unpackPage } from "../../../src/archive/page.ts";
 import { databasesOf, directory, routed } from "../../../src/db/databases.ts";
 import { archivePages, dbFor } from "../../../src/db/index.ts";
 import { askToMove, moveOn } from "../../../src/db/move.ts";
+import { sha256Hex } from "../../../src/kernel/hash.ts";
 import type { AppError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { findRunTrace } from "../../../src/runs/index.ts";
@@ -25,12 +29,16 @@ const EVENTS = ["e1", "e2", "e3", "e4", "e5"];
 
 const idsOf = (rows: readonly Record<string, unknown>[]): unknown[] => rows.map(({ id }) => id);
 
+/** Audit entries that aren't the archive's own. */
+const ownAudit = async (made: ReturnType<typeof world>): Promise<string[]> =>
+  (await made.ids("audit")).filter((id) => !id.startsWith("archive-"));
+
 /** All is in the archive once and no longer in its table, and what is not due is where it was. */
 async function isArchived(made: Awaited<ReturnType<typeof oldWorld>>): Promise<void> {
   expect(idsOf(await made.archived("audit"))).toEqual([...A, ...B]);
   expect(idsOf(await made.archived("runs"))).toEqual(RUNS);
   expect(idsOf(await made.archived("events"))).toEqual(EVENTS);
-  expect(await made.ids("audit")).toEqual(["now"]);
+  expect(await ownAudit(made)).toEqual(["now"]);
   expect(await made.ids("events")).toEqual(["new", "unseen"]);
   expect(await made.ids("run_traces", "run_id")).toEqual(["open", "young"]);
   expect(await made.ids("runs")).toEqual(["open", ...RUNS, "young"]);
@@ -80,11 +88,7 @@ describe("archiving", () => {
       await made.night();
       const archived = await Promise.all(["audit", "runs", "events"].map((kind) => made.archived(kind)));
       expect(idsOf(archived.flat())).toEqual(["a1", "a2", "a3", "b1", "r1", "e1"]);
-      const left = await Promise.all([
-        made.ids("audit"),
-        made.ids("run_traces", "run_id"),
-        made.ids("events"),
-      ]);
+      const left = await Promise.all([ownAudit(made), made.ids("run_traces", "run_id"), made.ids("events")]);
       expect(left.flat()).toEqual([]);
       expect((await made.verify()).findings).toEqual([]);
     }
@@ -125,7 +129,7 @@ describe("archiving", () => {
     await expect(made.night()).rejects.toThrow("it cannot be unpacked");
     made.objects.delete(key);
     await expect(made.night()).rejects.toThrow("it is missing");
-    expect(await made.ids("audit")).toHaveLength(12);
+    expect(await ownAudit(made)).toHaveLength(12);
   });
 
   it("rests while its team moves to another database, and goes on there", async () => {
@@ -156,7 +160,7 @@ describe("archiving", () => {
     const archived = await Promise.all(["audit", "runs", "events"].map((kind) => made.archived(kind)));
     expect(idsOf(archived.flat())).toEqual([...A, ...B, ...RUNS, ...EVENTS]);
     const { results } = await bindings.DB_2.prepare(
-      "select id from audit union select id from events order by id",
+      "select id from audit where id not like 'archive-%' union select id from events order by id",
     ).all();
     expect(results.map(({ id }) => id)).toEqual(["new", "now", "unseen"]);
     const pages = await db.rows(archivePages).orderBy(archivePages.kind, archivePages.page).limit(1_000);
@@ -397,8 +401,44 @@ describe("the archive", () => {
     await expect(monthFile(made.deps, "audit", "2026-07")).rejects.toMatchObject({ code: "not_found" });
     made.objects.delete(pageKey({ kind: "audit", month: "2025-09", page: 2 }));
     await expect(
-      new Response(await monthFile(made.deps, "audit", "2025-09")).arrayBuffer(),
-    ).rejects.toThrow();
+      monthFile(made.deps, "audit", "2025-09").then(async (broken) => new Response(broken).arrayBuffer()),
+    ).rejects.toThrow("it is missing");
+  });
+
+  it("seals each page in the audit, and builds nothing on one that was rewritten with its row", async () => {
+    const made = await oldWorld();
+    await made.night();
+    const seals = (await made.ids("audit", "subject_id")).filter((id) => /^audit:\d+:/.test(id));
+    expect(seals).toEqual(
+      (await made.pages()).flatMap((row) => (row.kind === "audit" ? [`audit:${row.page}:${row.hash}`] : [])),
+    );
+    // A whole new page, with a row that knows its hashes: the archive alone would be proven by itself.
+    const [last] = (await made.pages()).filter(({ kind }) => kind === "audit").slice(-1);
+    if (last === undefined) throw new Error("no page");
+    const line = await sealedLine(
+      {
+        at: "2025-10-31T23:59:59.999Z",
+        what: "approval.rejected",
+        row: { id: "b5", at: "2025-10-31T23:59:59.999Z" },
+      },
+      "salt",
+    );
+    const bytes = await packPage({ head: headOf(TEAM, last), lines: [line] });
+    const { hash } = await unpackPage(bytes);
+    made.objects.set(pageKey(last), bytes);
+    const forged = { hash, digest: await sha256Hex(bytes), lines: 1, sizeBytes: bytes.length };
+    await made.deps.db.update(archivePages, forged, sql`kind = 'audit' and page = ${last.page}`);
+    expect((await made.verify()).findings).toEqual([]);
+    expect((await made.verify(seals)).findings).toEqual([
+      { kind: "audit", page: last.page, problem: "it is not the page that was known" },
+    ]);
+    await expect(
+      monthFile(made.deps, "audit", "2025-10").then(async (file) => new Response(file).text()),
+    ).rejects.toThrow("sealed");
+    await expect(eraseFromArchive(made.deps, ["b5"], null)).rejects.toThrow("sealed");
+    await made.audit("late", "2025-10-31T12:00:00.000Z");
+    await expect(archiveOld(made.deps)).rejects.toThrow("sealed");
+    expect(await ownAudit(made)).toContain("late");
   });
 
   it("begins each month where whole months are kept", async () => {
@@ -411,7 +451,7 @@ describe("the archive", () => {
     ] as const) {
       made.deps.clock.now = () => now;
       await made.night();
-      expect(await made.ids("audit")).toHaveLength(left);
+      expect(await ownAudit(made)).toHaveLength(left);
     }
   });
 });

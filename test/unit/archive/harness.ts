@@ -32,7 +32,6 @@ export function memoryStore(objects: Objects): ArchiveStore {
       objects.set(key, copy(bytes));
       return true;
     },
-    stream: (key) => Promise.resolve(new Response(objects.get(key)).body),
   };
 }
 

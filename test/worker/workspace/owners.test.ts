@@ -32,7 +32,7 @@ const FILE_TOOLS = {
     { from: path.endsWith(".md") ? "areas/a.md" : "areas", to: path },
   ],
   write_file: (path) => [
-    { path, content: CONTENT },
+    { path, content: CONTENT, overwrite: false },
     { path, content: CONTENT, overwrite: true },
   ],
 } as const satisfies Record<string, Line>;
@@ -48,10 +48,7 @@ const OTHER_TOOLS: Readonly<Record<string, Line>> = {
     { changes: [{ operation: "delete", entity: "projects", id: path }] },
   ],
   pm_publish: (path) => [{ subject: path, id: path, payload: { path } }],
-  update_account: (path) => [
-    { account: path, addNote: "mine" },
-    { account: path, stage: "Bound" },
-  ],
+  update_account: (path) => [{ account: path, addNote: "mine", stage: "Bound" }],
   update_schedule: (path) => [{ id: path, paused: true }],
   withdraw_draft: (path) => [{ approvalId: path, reason: path }],
 };
@@ -220,7 +217,7 @@ describe("ONE-WRITER", () => {
   /** Requests of every endpoint of the workspace that writes, for a path. */
   const ENDPOINTS: Readonly<Record<string, Line>> = {
     write: (path) => [
-      { path, content: CONTENT },
+      { path, content: CONTENT, overwrite: false },
       { path, content: CONTENT, overwrite: true },
     ],
     merge: (path) => [{ path, etag: "x", content: CONTENT }],

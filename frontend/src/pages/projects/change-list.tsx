@@ -30,8 +30,8 @@ export function ChangeList({
 function Line({ change, named }: { change: ProjectChange; named: boolean }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const { id, actor, runId, undoneBy, undoOf, at, entity, entityId, label, action } = change;
-  const canUndo = undoneBy === null && undoOf === null;
+  const { id, actor, runId, undoneBy, undoOf, at, entity, entityId, label, action, isProven } = change;
+  const canUndo = undoneBy === null && undoOf === null && isProven;
   const undo = async (): Promise<void> => {
     setBusy(true);
     await takeBack(client, [id]);
@@ -63,6 +63,7 @@ function Line({ change, named }: { change: ProjectChange; named: boolean }) {
       )}
       <Time at={at} />
       {undoneBy !== null ? <span>Undone</span> : null}
+      {isProven ? null : <span className="text-kumo-danger">Not as it was written</span>}
       {canUndo ? (
         <Button
           size="sm"

@@ -141,9 +141,14 @@ function Open({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
   );
 }
 
-function History({ sheet: { task, changes, moreChanges } }: { sheet: Sheet }) {
+function History({ sheet: { task, changes, moreChanges, historyProblem } }: { sheet: Sheet }) {
   return (
     <SheetPart title="History">
+      {historyProblem === null ? null : (
+        <Notice tone="danger" title="This history was changed in the database">
+          {historyProblem} Nothing can be undone by it.
+        </Notice>
+      )}
       <ChangeList changes={changes} />
       {moreChanges ? (
         <Link

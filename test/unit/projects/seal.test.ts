@@ -1,0 +1,119 @@
+/** A record's history proves itself: whatever is done to it by hand in the database is a problem, and nothing is undone by it then. */
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { projectChanges, tasks } from "../../../src/db/index.ts";
+import { listChanges, readTask, undoChange } from "../../../src/projects/index.ts";
+import { findHistoryProblem, isAsSealed, type ChangeRow } from "../../../src/projects/seal.ts";
+import { changeTask } from "../../../src/projects/tasks.ts";
+import { freshFiles } from "../workspace/harness.ts";
+import { DANA, projectWorld, someProject, someTask, type World } from "./harness.ts";
+
+let deps: World;
+let projectId: string;
+let taskId: string;
+
+beforeEach(async () => {
+  await freshFiles();
+  deps = projectWorld();
+  projectId = await someProject(deps);
+  ({ id: taskId } = await someTask(deps, projectId));
+  for (const [version, title] of ["Slates", "Slates and lead", "Lead"].entries())
+    await changeTask(deps, { id: taskId, version: version + 1, title }, DANA);
+});
+
+const task = async () => (await deps.db.find(tasks, eq(tasks.id, taskId))) ?? expect.fail("it is gone");
+const changes = (): Promise<ChangeRow[]> =>
+  deps.db
+    .rows(projectChanges, eq(projectChanges.entityId, taskId))
+    .orderBy(projectChanges.version, projectChanges.id)
+    .limit(100);
+const problem = async (): Promise<string | null> => findHistoryProblem(deps.db, await task());
+const set = (id: string, values: Partial<ChangeRow>) =>
+  deps.db.update(projectChanges, values as never, eq(projectChanges.id, id));
+
+describe("the history of a record", () => {
+  it("proves itself, with the newest seal in the record’s row", async () => {
+    const all = await changes();
+    expect(all).toHaveLength(4);
+    expect((await task()).historySeal).toBe(all.at(-1)?.seal);
+    expect(await problem()).toBeNull();
+    expect(
+      (await listChanges(deps.db, projectId, { entityId: taskId })).items.map((one) => one.isProven),
+    ).toEqual([true, true, true, true]);
+  });
+
+  it("is a problem whichever entry was changed, added or removed by hand", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 3 }),
+        fc.constantFrom("words", "author", "time", "action", "removed", "copied", "unsealed", "salt"),
+        async (at, how) => {
+          const all = await changes();
+          const one = all[at] ?? expect.fail("no entry");
+          const ways: Readonly<Record<typeof how, () => PromiseLike<unknown>>> = {
+            words: () => set(one.id, { after: { ...one.after, title: "Gold" } }),
+            author: () => set(one.id, { actorName: "Somebody else" }),
+            time: () => set(one.id, { at: "2020-01-01T00:00:00.000Z" }),
+            action: () => set(one.id, { action: "restored" }),
+            removed: () => deps.db.remove(projectChanges, eq(projectChanges.id, one.id)),
+            copied: () => deps.db.insert(projectChanges, { ...one, id: "copy" }),
+            unsealed: () => set(one.id, { salt: null, digest: null, previous: null, seal: null }),
+            salt: () => set(one.id, { salt: "another" }),
+          };
+          await ways[how]();
+          expect(await problem(), `${how} ${at}`).not.toBeNull();
+          await deps.db.remove(projectChanges, eq(projectChanges.entityId, taskId));
+          for (const { tenantId: _, ...row } of all) await deps.db.insert(projectChanges, row);
+          expect(await problem()).toBeNull();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is a problem where the newest entries were cut off, or the record was changed without one", async () => {
+    const all = await changes();
+    await deps.db.remove(projectChanges, eq(projectChanges.id, all.at(-1)?.id ?? ""));
+    expect(await problem()).toBe("Its newest entry is missing, or was changed.");
+    await deps.db.update(tasks, { historySeal: all.at(-2)?.seal ?? null }, eq(tasks.id, taskId));
+    expect(await problem()).toBe("Its newest entry is missing, or was changed.");
+    const { tenantId: _, ...last } = all.at(-1) ?? expect.fail("no entry");
+    await deps.db.insert(projectChanges, last);
+    await deps.db.update(tasks, { historySeal: last.seal, version: 9 }, eq(tasks.id, taskId));
+    expect(await problem()).not.toBeNull();
+  });
+
+  it("undoes nothing by a broken history, and says so on the task", async () => {
+    const [, first, , last] = await changes();
+    await set(first?.id ?? "", { before: { title: "Gold" } });
+    const error = await undoChange(deps, last?.id ?? "", DANA).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("was changed") as string,
+    });
+    expect((await task()).title).toBe("Lead");
+    const sheet = await readTask(deps.db, taskId);
+    expect(sheet.historyProblem).toContain("was changed");
+    expect(sheet.changes.filter(({ isProven }) => !isProven).map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  it("stands where a person’s words were erased from it", async () => {
+    const [, first] = await changes();
+    await set(first?.id ?? "", { before: { title: "[erased]" }, label: "[erased]", salt: null });
+    expect(await problem()).toBeNull();
+    expect((await changes()).every(isAsSealed)).toBe(true);
+  });
+
+  it("begins with the entries that were found, where there were no seals before", async () => {
+    for (const { id } of await changes())
+      await set(id, { salt: null, digest: null, previous: null, seal: null });
+    await deps.db.update(tasks, { historySeal: null }, eq(tasks.id, taskId));
+    expect(await problem()).toBeNull();
+    await changeTask(deps, { id: taskId, version: 4, title: "Copper" }, DANA);
+    expect(await problem()).toBeNull();
+    const [old] = await changes();
+    await deps.db.remove(projectChanges, eq(projectChanges.id, old?.id ?? ""));
+    expect(await problem()).toBe("An entry was added, changed, or removed.");
+  });
+});
