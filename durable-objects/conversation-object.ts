@@ -17,6 +17,7 @@ import {
   expireIdle,
   messagePage,
   transcriptPage,
+  wasRewritten,
   CONVERSATION_TABLES,
   endRestored,
   identityAt,
@@ -38,6 +39,7 @@ import {
   type SocketSession,
 } from "../src/conversations/index.ts";
 import { tenantDb } from "../src/db/index.ts";
+import { changeRows, listTables } from "../src/db/object-rows.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
@@ -56,6 +58,7 @@ import type {
   ConversationRpc,
   InboundMessage,
   OutcomeDelivery,
+  StoredChange,
   TurnStanding,
 } from "../src/protocol/objects.ts";
 import type { ServerEvent } from "../src/protocol/conversation-frames.ts";
@@ -253,6 +256,18 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     for (const connection of this.#sockets.getConnections(sessionTag(sessionId))) {
       connection.close(CLOSE_CODES.sessionOver, "session over");
     }
+  }
+
+  async rewrite(_: ConversationAddress, changes: readonly StoredChange[]): Promise<void> {
+    await this.lifecycle.start();
+    if (this.#opened === null && this.#identity() === null) return;
+    const { log, flush } = this.#conversation();
+    this.sql.transaction(() => {
+      changeRows(this.sql, listTables(this.sql, CONVERSATION_TABLES), changes);
+      wasRewritten(log);
+    });
+    await flush();
+    await this.#schedule();
   }
 
   async endRestored({ tenantId, conversationId }: ConversationAddress, at: string): Promise<void> {

@@ -11,7 +11,8 @@ import { archiveStore } from "../platform/archive-store.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
-import type { StoredPage } from "../protocol/objects.ts";
+import { transcripts } from "../platform/transcripts.ts";
+import type { StoredChange, StoredPage } from "../protocol/objects.ts";
 import { approvalDeps } from "./approvals.ts";
 import { conversationsOf } from "./conversation-object.ts";
 import { wakeSoon } from "./queues.ts";
@@ -40,17 +41,45 @@ export async function eraseContacts(env: Env, { tenantId, untilMs }: Task): Prom
       // The object answers a reset with its end.
       await (await conversation(id)).reset().catch(() => undefined);
       await (await conversation(id)).wipe();
+      await transcripts(env.FILES, tenantId).drop(id);
     },
     async rowsInConversation(id: string): Promise<number> {
       const rows = await (await conversation(id)).left();
       return Object.values(rows).reduce((sum, count) => sum + count, 0);
     },
     readConversation: async (id: string, page: StoredPage) => (await conversation(id)).readStored(page),
+    async changeConversation(id: string, changes: readonly StoredChange[]): Promise<void> {
+      for (const portion of portions(changes))
+        await (await conversation(id)).rewrite({ tenantId, conversationId: id }, portion);
+      // What it holds in memory is from before; an open turn is taken up again.
+      await (await conversation(id)).reset().catch(() => undefined);
+    },
     readVersion: (sha256: string) => blobs.get(sha256),
     dropAttachments: (names: readonly string[]) => env.FILES.delete(names.map((name) => prefix + name)),
-    eraseArchive: (words: readonly string[], after: Parameters<typeof eraseFromArchive>[2]) =>
-      eraseFromArchive(archive, words, after),
+    eraseArchive: (
+      isTheirs: (row: object) => boolean,
+      after: Parameters<typeof eraseFromArchive>[2],
+      isDry?: boolean,
+    ) => eraseFromArchive(archive, isTheirs, after, isDry),
     search: () => searchObject(env, tenantId),
   };
   return continueErasures(deps, untilMs);
+}
+
+/** Characters of rows that one call to an object carries, besides one row. */
+const MOST_CHARS = 4_000_000;
+
+/** Changes in as many calls as their size asks for. */
+function portions(changes: readonly StoredChange[]): StoredChange[][] {
+  const all: StoredChange[][] = [];
+  let chars = Infinity;
+  for (const change of changes) {
+    chars += JSON.stringify(change).length;
+    if (chars > MOST_CHARS) {
+      all.push([]);
+      chars = 0;
+    }
+    all.at(-1)?.push(change);
+  }
+  return all;
 }

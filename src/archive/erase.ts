@@ -8,9 +8,8 @@ import { auditIf, STEWARD } from "../audit/index.ts";
 import { archivePages } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { holds } from "./find.ts";
 import { KIND_NAMES, pagesAfter } from "./kinds.ts";
-import { erasedLine, packPage, pageKey, type PageLine } from "./page.ts";
+import { erasedLine, packPage, pageKey, type ArchivedRow, type PageLine } from "./page.ts";
 import { provenPage, settleArchive, type ArchiveDeps, type PageRow } from "./archive-old.ts";
 
 /** How far an erasing is: a kind and its last page. Null at the end. */
@@ -23,22 +22,22 @@ export interface ErasePlace {
 const PAGES = 25;
 
 /**
- * Erases every line that holds one of some words (ids, numbers, addresses, names), in pages after a place. Answers how many lines and where to go on,
- * null at the end. May be repeated. Throws `PageDamage` for a page that is not what was written.
+ * Erases every line whose row is somebody's, in pages after a place; with `isDry` they are counted alone. Answers how many lines and where to go on, null at
+ * the end. May be repeated. Throws `PageDamage` for a page that is not what was written.
  */
 export async function eraseFromArchive(
   deps: ArchiveDeps,
-  words: readonly string[],
+  isTheirs: (row: ArchivedRow) => boolean,
   after: ErasePlace | null,
+  isDry = false,
 ): Promise<{ readonly lines: number; readonly next: ErasePlace | null }> {
-  const wanted = words.filter((word) => word.trim() !== "");
   if (after === null) await settleArchive(deps);
   let lines = 0;
   let left = PAGES;
   for (const kind of KIND_NAMES.slice(after === null ? 0 : KIND_NAMES.indexOf(after.kind))) {
     const from = after?.kind === kind ? after.page : 0;
     const rows = await pagesAfter(deps.db, kind, from, left);
-    for (const row of rows) lines += await eraseFromPage(deps, row, wanted);
+    for (const row of rows) lines += await eraseFromPage(deps, row, isTheirs, isDry);
     left -= rows.length;
     const last = rows.at(-1);
     if (left === 0) return { lines, next: { kind, page: last?.page ?? from } };
@@ -46,14 +45,19 @@ export async function eraseFromArchive(
   return { lines, next: null };
 }
 
-async function eraseFromPage(deps: ArchiveDeps, row: PageRow, words: readonly string[]): Promise<number> {
+async function eraseFromPage(
+  deps: ArchiveDeps,
+  row: PageRow,
+  isOf: (row: ArchivedRow) => boolean,
+  isDry: boolean,
+): Promise<number> {
   if (row.state === "begun") return 0;
   const { clock, store } = deps;
   for (;;) {
     const { head, lines, bytes, etag } = await provenPage(deps, row);
-    const isTheirs = ({ row: kept }: PageLine): boolean =>
-      kept !== undefined && words.some((word) => holds(kept, word));
+    const isTheirs = ({ row: kept }: PageLine): boolean => kept !== undefined && isOf(kept);
     const theirs = lines.filter(isTheirs).length;
+    if (isDry) return theirs;
     if (theirs === 0) {
       await note(deps, row, lines, bytes);
       return 0;

@@ -30,7 +30,7 @@ export type ConversationChange = Partial<
   Omit<ConversationRow, "identity" | "createdAt" | "version" | "reader" | "transcriptSeq" | "transcriptBytes">
 >;
 
-/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory` and `transcript`. */
+/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory`, empty or `WHOLE` for `transcript`. */
 export interface OutboxEntry {
   readonly kind: "directory" | "run" | "notice" | "transcript";
   readonly key: string;

@@ -4,7 +4,7 @@ import type { Logger } from "../kernel/log.ts";
 import { noticeOf, type Notice } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { project } from "./project.ts";
-import { writeTranscript, type TranscriptStore } from "./transcript.ts";
+import { WHOLE, writeTranscript, type TranscriptStore } from "./transcript.ts";
 
 /** What a flush writes through. */
 export interface FlushDeps {
@@ -34,7 +34,7 @@ async function flush({ db, log, notify, transcripts }: FlushDeps): Promise<boole
   await project(db, log);
   for (const entry of log.store.outbox()) {
     if (entry.kind === "transcript") {
-      await writeTranscript(log, transcripts);
+      await writeTranscript(log, transcripts, entry.key === WHOLE);
       log.store.clearOutbox([entry]);
     }
     if (entry.kind !== "notice") continue;

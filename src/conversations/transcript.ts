@@ -67,8 +67,28 @@ export function transcriptFile(
   });
 }
 
-/** Writes what is not in the files yet; those of a deleted chat go. */
-export async function writeTranscript(log: ConversationLog, files: TranscriptStore): Promise<void> {
+/** Key of what waits for a transcript that is to be written again from its beginning. */
+export const WHOLE = "whole";
+
+/**
+ * Notes that earlier messages have changed: the files are written again, and thinking that the model signed before this is not sent back to it.
+ */
+export function wasRewritten({ store, prompt, turns, messages }: ConversationLog): void {
+  store.mark("transcript", WHOLE);
+  const known = prompt.prefix();
+  const ended = turns.lastEnded();
+  if (known === null || ended === null) return;
+  const changedAtSeq = Math.max(known.changedAtSeq, messages.endOf(ended.id));
+  // Its text holds what was changed in the snapshots.
+  prompt.setPrefix({ text: "", changedAtSeq });
+}
+
+/** Writes what is not in the files yet, or with `isWhole` all of it again; those of a deleted chat go. */
+export async function writeTranscript(
+  log: ConversationLog,
+  files: TranscriptStore,
+  isWhole = false,
+): Promise<void> {
   const { store, messages } = log;
   const { identity, deletedAt } = store.get();
   const { conversationId } = identity;
@@ -77,6 +97,10 @@ export async function writeTranscript(log: ConversationLog, files: TranscriptSto
     await files.drop(conversationId);
     store.noteTranscript(0, 0);
     return;
+  }
+  if (isWhole) {
+    await files.drop(conversationId);
+    store.noteTranscript(identity.parent?.seq ?? 0, 0);
   }
   for (;;) {
     const { transcriptSeq, transcriptBytes } = store.get();

@@ -94,6 +94,41 @@ export function writeTable(sql: ObjectSql, { table, columns, rows }: ObjectRows)
   });
 }
 
+/** A row as it was read, and as it is to be; null where it is to go. */
+export interface RowChange {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly was: readonly SqlValue[];
+  readonly now: readonly SqlValue[] | null;
+}
+
+/** Changes rows of tables as `listTables` gives them. A value that is not as it was read stays; columns of keys never change. */
+export function changeRows(
+  sql: ObjectSql,
+  tables: readonly ObjectTable[],
+  changes: readonly RowChange[],
+): void {
+  sql.transaction(() => {
+    for (const { table, columns, was, now } of changes) {
+      const known = tables.find(({ name }) => name === table);
+      if (known === undefined) continue;
+      const keys = known.columns.slice(0, known.keys);
+      const valueOf = (row: readonly SqlValue[], column: string): SqlValue =>
+        row[columns.indexOf(column)] ?? null;
+      const isIt = keys.map((key) => `${key} = ?`).join(" AND ");
+      const key = keys.map((column) => valueOf(was, column));
+      if (now === null) sql.rows(`DELETE FROM ${table} WHERE ${isIt}`, ...key);
+      else
+        for (const column of known.columns.slice(known.keys)) {
+          const [before, after] = [valueOf(was, column), valueOf(now, column)];
+          if (before === after) continue;
+          const set = `UPDATE ${table} SET ${column} = ? WHERE ${isIt} AND ${column} IS ?`;
+          sql.rows(set, after, ...key, before);
+        }
+    }
+  });
+}
+
 /** Tables of the engine itself: of SQLite, of workerd (`_cf_`), and of the local one, which notes the object's name (`__miniflare_`). */
 const ENGINES = /^(?:sqlite_|_cf_|__miniflare_)/;
 

@@ -5,30 +5,35 @@ import type { ErasedPerson, KeptMention } from "../protocol/erasure.ts";
 import type { SearchKind } from "../protocol/search.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-/** Hits of a search shown to people afterwards. */
-const HITS = 20;
+/** Hits of a page of a search, and pages read for each word. */
+const HITS = 50;
+const PAGES = 20;
 
 /** What a search finds by their numbers, addresses and name: chats of the team's own and others' texts, which people look through. */
 export async function hitsOf(
   db: TenantDb,
   index: Awaited<ReturnType<ErasureDeps["search"]>>,
-  { name, numbers, addresses }: ErasedPerson,
+  { name, names, numbers, addresses }: ErasedPerson,
 ): Promise<KeptMention[]> {
   const found = new Map<string, KeptMention>();
-  for (const q of [name, ...numbers.map(formatNumber), ...addresses].filter((word) => word.trim() !== "")) {
-    const { items, matched } = await index.query(
-      db.tenantId,
-      { q, limit: HITS },
-      { userId: null, isOwnLook: true },
-    );
-    // Some of the words are anybody's.
-    if (matched !== "all") continue;
-    for (const { source, id, thread } of items) {
-      // A chat is found by each of its runs.
-      const key = source === "conversation" ? (thread ?? id) : id;
-      found.set(`${source} ${key}`, mentionAt(source, key));
+  const words = [name, ...(names?.parts ?? []), ...numbers.map(formatNumber), ...addresses];
+  for (const q of words.filter((word) => word.trim() !== ""))
+    for (let page = 0, cursor: string | null = null; page < PAGES; page++) {
+      const { items, matched, nextCursor } = await index.query(
+        db.tenantId,
+        { q, limit: HITS, ...(cursor === null ? {} : { cursor }) },
+        { userId: null, isOwnLook: true },
+      );
+      // Some of the words are anybody's.
+      if (matched !== "all") break;
+      for (const { source, id, thread } of items) {
+        // A chat is found by each of its runs.
+        const key = source === "conversation" ? (thread ?? id) : id;
+        found.set(`${source} ${key}`, mentionAt(source, key));
+      }
+      cursor = nextCursor;
+      if (cursor === null) break;
     }
-  }
   return [...found.values()];
 }
 
@@ -62,3 +67,8 @@ const WORDS: Readonly<Record<SearchKind, string>> = {
   task: "A task",
   comment: "A comment on a task",
 };
+
+/** The same, where they were taken out and what stands around it may tell of them. */
+export function takenOutOf(kept: KeptMention): KeptMention {
+  return { ...kept, what: `${kept.what}, without their name and numbers now` };
+}

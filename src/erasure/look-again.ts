@@ -7,9 +7,8 @@ import { among, conversations, workspaceFiles, workspaceVersions } from "../db/i
 import type { ErasedPerson, KeptMention } from "../protocol/erasure.ts";
 import type { StoredPage } from "../protocol/objects.ts";
 import { hitsOf, mentionInConversation } from "./hits.ts";
-import { markOf, type Mark } from "./mark.ts";
+import { markOf, markOfConversations, type Mark } from "./mark.ts";
 import { walkMentions } from "./mentions.ts";
-import { archiveWords } from "./person.ts";
 import type { Piece, Work } from "./piece.ts";
 import type { ErasureDeps } from "./ports.ts";
 
@@ -61,12 +60,17 @@ async function inStores(deps: ErasureDeps, person: ErasedPerson): Promise<Piece>
     inside += rows;
   }
   keep("Rows inside conversations, removed by the search afterwards", inside);
-  for (let from: Parameters<typeof eraseArchive>[1] = null; ;) {
-    const { lines, next } = await eraseArchive(archiveWords(person), from);
-    keep("Lines of the archive, erased by the search afterwards", lines);
-    if (next === null) break;
-    from = next;
-  }
+  const mark = markOf(person);
+  const inArchive = async (what: string, isTheirs: Mark["isIn"], isDry: boolean): Promise<void> => {
+    for (let from: Parameters<typeof eraseArchive>[1] = null; ;) {
+      const { lines, next } = await eraseArchive(isTheirs, from, isDry);
+      keep(what, lines);
+      if (next === null) return;
+      from = next;
+    }
+  };
+  await inArchive("Lines of the archive, erased by the search afterwards", mark.isIn, false);
+  await inArchive("Lines of the archive that hold a part of the name", mark.isListed, true);
   return { left: [...kept, ...(await hitsOf(db, await search(), person))], place: [CHATS, ""] };
 }
 
@@ -80,7 +84,7 @@ async function inConversations(
     .pick({ id: conversations.id }, conversations, gt(conversations.id, after))
     .orderBy(asc(conversations.id))
     .limit(CONVERSATIONS);
-  const mark = markOf(person);
+  const mark = markOfConversations(person);
   const left: KeptMention[] = [];
   for (const row of rows) {
     const id = String(row["id"]);
@@ -94,16 +98,10 @@ async function inConversations(
 async function isInside(read: ErasureDeps["readConversation"], id: string, mark: Mark): Promise<boolean> {
   for (let after: StoredPage["after"] = null; ;) {
     const page = await read(id, { columns: {}, after });
-    if (page.tables.some(({ rows }) => rows.some((row) => row.some((value) => isInStored(mark, value)))))
-      return true;
+    if (page.tables.some(({ rows }) => rows.some((row) => row.some(mark.isListed)))) return true;
     if (page.after === null) return false;
     after = page.after;
   }
-}
-
-/** Rows of an object are JSON as it lies: there the letter of a line's end stands right before the first of the next line. */
-function isInStored(mark: Mark, value: unknown): boolean {
-  return mark.isIn(typeof value === "string" ? value.replace(/\\[bfnrt]/g, " ") : value);
 }
 
 /** Contents that a file had before, or that went away with it. */
@@ -129,7 +127,7 @@ async function inOldVersions(
   const mark = markOf(person);
   const left: KeptMention[] = [];
   for (const row of rows.filter((one) => !standing.has(one["sha256"]))) {
-    if (!mark.isIn(await readVersion(String(row["sha256"])))) continue;
+    if (!mark.isListed(await readVersion(String(row["sha256"])))) continue;
     const files = JSON.parse(String(row["files"])) as string[];
     left.push(...files.map((id) => ({ what: OLD_VERSION, path: null, fileId: id, count: 1 })));
   }

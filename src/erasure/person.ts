@@ -1,10 +1,21 @@
 /** Whom an erasure is about: what is theirs alone, and what of it others have too. */
-import { desc, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { findPerson, ownersOf } from "../contacts/index.ts";
-import { among, approvals, calls, mails, type CallFacts, type TenantDb } from "../db/index.ts";
+import {
+  among,
+  approvals,
+  calls,
+  contacts,
+  contactWords,
+  mails,
+  users,
+  type CallFacts,
+  type TenantDb,
+} from "../db/index.ts";
 import { mailThreadKey, threadKeyOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { AppError } from "../kernel/errors.ts";
+import { plainWords } from "../kernel/plain-words.ts";
 import type { ErasedPerson } from "../protocol/erasure.ts";
 
 /** E-mail threads, calls and drafts of one person that are looked up at once; what is more is found by the walk through all records. */
@@ -40,6 +51,7 @@ export async function personToErase(db: TenantDb, asked: string): Promise<FoundP
     .limit(MOST_CALLS);
   const person = {
     contactId,
+    names: await namesOf(db, found.contact),
     name: found.contact?.name ?? found.key ?? asked,
     numbers,
     addresses,
@@ -51,6 +63,36 @@ export async function personToErase(db: TenantDb, asked: string): Promise<FoundP
     .filter((key) => !own.includes(key))
     .map((key) => ({ key, with: others(key).map(({ name }) => name) }));
   return { person, shared };
+}
+
+/** Shorter words of a name stand in too much else. */
+const LEAST_LETTERS = 3;
+
+/** How somebody is named where nobody else is. */
+async function namesOf(
+  db: TenantDb,
+  contact: Pick<typeof contacts.$inferSelect, "id" | "name" | "sortName"> | null,
+): Promise<NonNullable<ErasedPerson["names"]>> {
+  if (contact === null) return { whole: [], parts: [], shared: [] };
+  const words = [...new Set(plainWords(contact.name))];
+  const { id, sortName } = contacts;
+  const { word, contactId } = contactWords;
+  const [same, held, members] = await Promise.all([
+    db.pick({ id }, contacts, eq(sortName, contact.sortName)).limit(2),
+    db.pick({ word }, contactWords, and(among(word, words), ne(contactId, contact.id))).groupBy(word),
+    db.rows(users),
+  ]);
+  const inTeam = members.map(({ name }) => plainWords(name));
+  const taken = new Set([...held.map((row) => String(row["word"])), ...inTeam.flat()]);
+  const isAlone = same.length === 1 && !inTeam.some((name) => name.join(" ") === words.join(" "));
+  // One word alone may be anything.
+  const isTheirs = isAlone && words.length > 1;
+  const name = words.join("").length >= LEAST_LETTERS ? [contact.name.trim()] : [];
+  return {
+    whole: isTheirs ? name : [],
+    parts: words.filter((one) => one.length >= LEAST_LETTERS && !taken.has(one)),
+    shared: isTheirs ? [] : name,
+  };
 }
 
 /** E-mail conversations that nobody else from outside has part in. */
@@ -138,17 +180,4 @@ export async function openDrafts(
     waiting: open.filter(({ status }) => status === "pending").map(({ id }) => id),
     busy: open.filter(({ status }) => status !== "pending").map(({ id }) => id),
   };
-}
-
-/** By what lines of the archive are found. A name is others' too. */
-export function archiveWords({
-  contactId,
-  numbers,
-  addresses,
-  conversations,
-  approvals,
-  calls,
-}: ErasedPerson): readonly string[] {
-  const ids = contactId === null ? [] : [contactId];
-  return [...ids, ...numbers, ...addresses, ...conversations, ...approvals, ...calls];
 }

@@ -4,7 +4,7 @@ import type { Actor } from "../audit/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { SearchRpc, StoredPage, StoredRows } from "../protocol/objects.ts";
+import type { SearchRpc, StoredChange, StoredPage, StoredRows } from "../protocol/objects.ts";
 
 export interface ErasureDeps {
   readonly db: TenantDb;
@@ -17,14 +17,17 @@ export interface ErasureDeps {
   readonly rowsInConversation: (id: string) => Promise<number>;
   /** The next rows of a conversation's object. Nothing starts by it. */
   readonly readConversation: (id: string, page: StoredPage) => Promise<StoredRows>;
+  /** Changes rows of it; see `ConversationRpc.rewrite`. */
+  readonly changeConversation: (id: string, changes: readonly StoredChange[]) => Promise<void>;
   /** What stood in a version of a file. */
   readonly readVersion: (sha256: string) => Promise<string>;
   /** Deletes our copies of attachments, by name. */
   readonly dropAttachments: (names: readonly string[]) => Promise<void>;
   /** Erases lines of the archive; see `eraseFromArchive`. */
   readonly eraseArchive: (
-    words: readonly string[],
+    isTheirs: (row: object) => boolean,
     after: ErasePlace | null,
+    isDry?: boolean,
   ) => Promise<{ readonly lines: number; readonly next: ErasePlace | null }>;
   readonly search: () => Promise<Pick<SearchRpc, "query" | "rebuild" | "status">>;
 }

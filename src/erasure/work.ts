@@ -2,20 +2,23 @@
  * Erasing a person, stage by stage, a bounded piece at a time. What a stage has done is noted in the row with where it goes on, so that it goes on after
  * being killed anywhere; doing a piece again finds less.
  */
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, gt, sql } from "drizzle-orm";
 import { STEWARD, type Actor } from "../audit/index.ts";
 import { leaseRows, type WorkResult } from "../clock/index.ts";
-import { among, erasures, mails, texts } from "../db/index.ts";
+import { among, conversations, erasures, mails, texts } from "../db/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { KeptMention } from "../protocol/erasure.ts";
+import type { StoredChange, StoredPage } from "../protocol/objects.ts";
+import { changesIn } from "./chats.ts";
+import { mentionInConversation, takenOutOf } from "./hits.ts";
 import { lookAgain } from "./look-again.ts";
-import { markOf } from "./mark.ts";
+import { markOf, markOfConversations } from "./mark.ts";
 import { walkMentions } from "./mentions.ts";
 import { OWN_ROWS } from "./own.ts";
-import { archiveWords, openDrafts } from "./person.ts";
+import { openDrafts } from "./person.ts";
 import type { Piece, Row, Work } from "./piece.ts";
 import type { ErasureDeps } from "./ports.ts";
 
@@ -97,7 +100,8 @@ function merged(before: readonly KeptMention[], more: readonly KeptMention[]): K
   for (const one of [...before, ...more]) {
     const key = `${one.what} ${one.path ?? ""} ${one.fileId ?? ""}`;
     const known = all.get(key);
-    const isOneThing = one.fileId !== null || one.path?.startsWith("/conversations/") === true;
+    // Of its own page, however often it is found there.
+    const isOneThing = one.fileId !== null || /^\/[\w-]+\/(?!settings)[^/]+$/.test(one.path ?? "");
     if (known === undefined) all.set(key, one);
     else if (!isOneThing) all.set(key, { ...known, count: known.count + one.count });
   }
@@ -142,6 +146,50 @@ function counted(what: string, count: number): Readonly<Record<string, number>> 
   return count === 0 ? {} : { [what]: count };
 }
 
+/** The walk through the team's other conversations. */
+const OTHERS = "others";
+/** Of them looked through at once. */
+const CONVERSATIONS = 10;
+
+/** Takes them out of the next conversations: told first and then changed, so that a kill changes no figure. */
+const takeOutOfConversations: Work = async (deps, person, { place }) => {
+  const { db, readConversation, changeConversation } = deps;
+  const [, after = "", step] = place ?? [];
+  const rows = await db
+    .pick({ id: conversations.id }, conversations, gt(conversations.id, String(after)))
+    .orderBy(asc(conversations.id))
+    .limit(CONVERSATIONS);
+  const mark = markOfConversations(person);
+  const approvals = new Set(person.approvals);
+  const left: KeptMention[] = [];
+  let answers = 0;
+  let isChanged = false;
+  for (const id of rows
+    .map((row) => String(row["id"]))
+    .filter((one) => !person.conversations.includes(one))) {
+    let isAmidWords = false;
+    const changes: StoredChange[] = [];
+    for (let from: StoredPage["after"] = null; ;) {
+      const stored = await readConversation(id, { columns: {}, after: from });
+      const page = changesIn(stored.tables, mark, approvals);
+      changes.push(...page.changes);
+      answers += page.answers;
+      isAmidWords ||= page.isAmidWords;
+      from = stored.after;
+      if (from === null) break;
+    }
+    if (changes.length === 0) continue;
+    isChanged = true;
+    if (isAmidWords) left.push(takenOutOf(mentionInConversation(id)));
+    if (step === COUNTED) await changeConversation(id, changes);
+  }
+  const last = rows.at(-1)?.["id"];
+  const isOver = rows.length < CONVERSATIONS || last === undefined;
+  const next = isOver ? null : [OTHERS, String(last)];
+  if (step === COUNTED || !isChanged) return { place: next };
+  return { removed: counted("Answers of tools in chats", answers), left, place: [OTHERS, after, COUNTED] };
+};
+
 const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
   /** What waits for a decision is withdrawn, what is on its way out is waited for. Counted before, so that a kill changes no figure. */
   async drafts({ db, withdraw }, person, { place }) {
@@ -177,17 +225,18 @@ const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
     return { removed: counted("Copies of attachments", names.length), place: next };
   },
 
-  async conversations({ rowsInConversation, wipeConversation }, { conversations }, { place }) {
-    const [at = 0, step] = place ?? [];
-    const id = conversations[Number(at)];
-    if (id === undefined) return { place: null };
+  async conversations(deps, person, row) {
+    const { rowsInConversation, wipeConversation } = deps;
+    const [at = 0, step] = row.place ?? [];
+    if (typeof at === "string") return takeOutOfConversations(deps, person, row);
+    const id = person.conversations[at];
+    if (id === undefined) return { place: [OTHERS, ""] };
     if (step !== COUNTED) {
       const removed = counted("Rows inside conversations", await rowsInConversation(id));
       return { removed, place: [at, COUNTED] };
     }
     await wipeConversation(id);
-    const next = Number(at) + 1;
-    return { place: next < conversations.length ? [next] : null };
+    return { place: [at + 1] };
   },
 
   async own({ db }, person, { id, place }) {
@@ -208,19 +257,19 @@ const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
     return { noted: { [own.what]: count }, place: next < OWN_ROWS.length ? [next] : null };
   },
 
-  async mentions({ db }, person, { id, place, removed }) {
+  async mentions({ db }, person, { id, place, removed, left: before }) {
     const [name = "", after = 0] = place ?? [];
     const at = [String(name), Number(after)] as const;
-    const { changed, next } = await walkMentions(db, id, markOf(person), at, (count) => {
+    const { changed, left, next } = await walkMentions(db, id, markOf(person), at, (count, told) => {
       const sum = { ...removed, [MENTIONS]: (removed[MENTIONS] ?? 0) + count };
-      return db.update(erasures, { removed: sum }, eq(erasures.id, id));
+      return db.update(erasures, { removed: sum, left: merged(before, told) }, eq(erasures.id, id));
     });
-    return { noted: counted(MENTIONS, changed), place: next };
+    return { noted: counted(MENTIONS, changed), left, place: next };
   },
 
   async archive({ eraseArchive }, person, { place }) {
     const after = place === null ? null : { kind: place[0] as never, page: Number(place[1]) };
-    const { lines, next } = await eraseArchive(archiveWords(person), after);
+    const { lines, next } = await eraseArchive(markOf(person).isIn, after);
     return {
       removed: counted("Lines of the archive", lines),
       place: next === null ? null : [next.kind, next.page],

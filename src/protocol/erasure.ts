@@ -17,6 +17,15 @@ export interface ErasedPerson {
   readonly approvals: readonly string[];
   /** Their calls: what the phone system told of one names it by its id alone. */
   readonly calls: readonly string[];
+  /** How they are named. Missing in erasures begun before names were looked for. */
+  readonly names?: {
+    /** Their whole name, where nobody else in the contacts or the team has it: it is taken out. */
+    readonly whole: readonly string[];
+    /** Words of their name that no other contact and no member is found by: what holds one is listed. */
+    readonly parts: readonly string[];
+    /** Their whole name, where others have it too, or it is one word: what holds it is listed. */
+    readonly shared: readonly string[];
+  };
 }
 
 /** Something that names them and stays: its kind, and where it is. Holds none of its words. */

@@ -142,6 +142,14 @@ export interface StoredRows {
   readonly after: StoredPlace | null;
 }
 
+/** A row of an object as it was read, and as it is to be; null where it is to go. */
+export interface StoredChange {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly was: readonly StoredValue[];
+  readonly now: readonly StoredValue[] | null;
+}
+
 /** What every object of a team offers to the team's deletion. */
 export interface RemovableRpc {
   /** Ends everything that goes on in the object. Never answers: whoever calls it is told that the object was reset. */
@@ -208,6 +216,11 @@ export interface ConversationRpc extends StoredRpc {
   /** Who may read what it quotes has changed. */
   readersChanged(address: ConversationAddress): Promise<void>;
   endSession(sessionId: string): Promise<void>;
+  /**
+   * Changes rows for an erasure and writes the transcript's files again. A value that changed since it was read stays. Opens nothing. What the object holds
+   * in memory is as before: `reset` follows.
+   */
+  rewrite(address: ConversationAddress, changes: readonly StoredChange[]): Promise<void>;
   /** Ends the turns that were open when a backup was made, so that none goes on. */
   endRestored(address: ConversationAddress, at: string): Promise<void>;
 }

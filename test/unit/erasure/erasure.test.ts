@@ -10,13 +10,13 @@ import { ensureEntities, entityConsumer } from "../../../src/entities/index.ts";
 import { derivedId } from "../../../src/kernel/ids.ts";
 import { consumeEvents } from "../../../src/events/index.ts";
 import { continueErasures, erasurePagesOf, type ErasureDeps } from "../../../src/erasure/index.ts";
-import { TREATMENTS, WALKED } from "../../../src/erasure/mentions.ts";
+import { PLACES, TREATMENTS, WALKED } from "../../../src/erasure/mentions.ts";
 import { optOutOf } from "../../../src/inbox/index.ts";
 import { acceptEvent } from "../../../src/inbox/accept.ts";
 import { acceptMail } from "../../../src/inbox/accept-mail.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
-import type { StoredPage, StoredRows } from "../../../src/protocol/objects.ts";
+import type { StoredChange, StoredPage, StoredRows } from "../../../src/protocol/objects.ts";
 import { insertInto } from "../../support/insert-into.ts";
 import { Killed, lifeUntil, type Kill } from "../../support/killed.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
@@ -266,9 +266,25 @@ function storedIn(id: string, after: StoredPage["after"]): StoredRows {
   };
 }
 
+/** What is stored after some changes of it. */
+function asChanged(stored: StoredRows, changes: readonly StoredChange[]): StoredRows {
+  const isOf = (row: readonly unknown[]) => (change: StoredChange) =>
+    JSON.stringify(change.was) === JSON.stringify(row);
+  const tables = stored.tables.map((table) => ({
+    ...table,
+    rows: table.rows.flatMap((row) => {
+      const change = changes.find(isOf(row));
+      if (change === undefined) return [row];
+      return change.now === null ? [] : [change.now];
+    }),
+  }));
+  return { ...stored, tables };
+}
+
 interface World {
   readonly d1: D1Database;
   readonly wiped: Map<string, number>;
+  readonly changed: Map<string, StoredChange[]>;
   readonly withdrawn: string[];
   readonly dropped: string[];
   now: number;
@@ -281,6 +297,7 @@ async function worldWithAnn(): Promise<World> {
   const world: World = {
     d1,
     wiped: new Map([[`sms:${ANN.number}`, 12]]),
+    changed: new Map(),
     withdrawn: [],
     dropped: [],
     now: NOW_MS,
@@ -297,7 +314,12 @@ async function worldWithAnn(): Promise<World> {
             return Promise.resolve();
           },
           rowsInConversation: (id: string) => Promise.resolve(world.wiped.get(id) ?? 0),
-          readConversation: (id: string, { after }: StoredPage) => Promise.resolve(storedIn(id, after)),
+          readConversation: (id: string, { after }: StoredPage) =>
+            Promise.resolve(asChanged(storedIn(id, after), world.changed.get(id) ?? [])),
+          changeConversation(id: string, changes: readonly StoredChange[]) {
+            world.changed.set(id, [...(world.changed.get(id) ?? []), ...changes]);
+            return Promise.resolve();
+          },
           readVersion: (sha256: string) =>
             Promise.resolve(sha256 === "V-then" ? `Ann: ${ANN.address}` : "Nobody"),
           dropAttachments: (names: readonly string[]) => Promise.resolve(void world.dropped.push(...names)),
@@ -308,6 +330,7 @@ async function worldWithAnn(): Promise<World> {
           "wipeConversation",
           "rowsInConversation",
           "readConversation",
+          "changeConversation",
           "readVersion",
           "dropAttachments",
           "eraseArchive",
@@ -512,12 +535,32 @@ describe("a person is erased for good", () => {
       Texts: 1,
       "Waiting drafts withdrawn": 1,
       "Rows inside conversations": 12,
+      "Answers of tools in chats": 1,
     });
+    expect(JSON.stringify(world.changed.get(`chat.${TEAM}`)?.map(({ now }) => now))).toContain("Erased");
     const theFile = { path: null, fileId: `file.${TEAM}`, count: 1 };
     expect(done.left.toSorted((one, other) => (one.what < other.what ? -1 : 1))).toEqual([
-      { what: "A chat", path: `/conversations/chat.${TEAM}`, fileId: null, count: 1 },
+      // Of a namesake: listed, and left as it is.
+      { what: "A conversation", path: "/conversations", fileId: null, count: 1 },
+      { what: "A draft or approval", path: `/approvals/P${JOANN.id}.${TEAM}`, fileId: null, count: 1 },
       { what: "A file", ...theFile },
+      { what: "A notification", path: "/notifications", fileId: null, count: 1 },
+      // Her number stood among words.
+      {
+        what: "A text with somebody else, without their name and numbers now",
+        path: "/texts",
+        fileId: null,
+        count: 1,
+      },
       { what: "An earlier version of a file", ...theFile },
+      { what: "An entry of the audit log", path: "/settings/audit", fileId: null, count: 1 },
+      { what: "Another contact", path: `/contacts/${JOANN.id}`, fileId: null, count: 1 },
+      {
+        what: "Something in the directory",
+        path: expect.stringMatching(/^\/directory\/entity_/) as string,
+        fileId: null,
+        count: 1,
+      },
     ]);
   });
 
@@ -630,6 +673,29 @@ describe("a person is erased for good", () => {
     await finish(world, await begin(world));
     const left = (await contents(world.d1, TEAM)).filter((row) => OF_ANN.test(row));
     expect([...new Set(left.map((row) => row.split(" ")[0]))]).toEqual(STAYS);
+  });
+
+  it("takes out a name nobody else has, and lists every table that still holds a word of it", async () => {
+    const world = await worldWithAnn();
+    const ZEB = { ...contactOf({ id: "CTzeb", number: "+14125550177", address: "zq@mail.example" }) };
+    const zebulon = { ...ZEB, firstName: "Zebulon", lastName: "Quixwell", name: "Zebulon Quixwell" };
+    await saveContacts(dbFor(world.d1, TEAM), "quo", [zebulon], NOW_MS);
+    for (const { name, table } of WALKED)
+      // A member who had it would make the name no one’s alone.
+      if (![...NOT_PROBED, "users"].includes(name))
+        await insertInto(world.d1, name, TEAM, probeOf(table, "Ask Zebulon Quixwell, or Zebulon’s wife"));
+    const done = await finish(world, await begin(world, "CTzeb", "Zebulon Quixwell"));
+    const named = (await contents(world.d1, TEAM)).filter((row) => /zebulon|quixwell/i.test(row));
+    const tables = [...new Set(named.map((row) => row.split(" ")[0] ?? ""))];
+    const listed = new Set(done.left.map(({ what }) => what));
+    const unlisted = tables.filter(
+      (table) => TREATMENTS[table] !== "keep" && !listed.has(PLACES[table]?.what ?? ""),
+    );
+    expect(unlisted).toEqual([]);
+    expect(tables.filter((table) => TREATMENTS[table] === "mask").length).toBeGreaterThan(10);
+    const whole = named.filter((row) => /zebulon quixwell/i.test(row)).map((row) => row.split(" ")[0] ?? "");
+    expect(whole.filter((table) => !["list", "keep"].includes(TREATMENTS[table] ?? ""))).toEqual([]);
+    expect(JSON.stringify(done)).not.toMatch(/zebulon|quixwell/i);
   });
 
   it("waits for what is on its way out, and begins only for the name that was typed", async () => {

@@ -87,7 +87,7 @@ const STAYS = [
   ],
   [
     "Group texts and shared e-mail threads",
-    "What others wrote or got stays, without this person’s number or address.",
+    "What others wrote or got stays, without this person’s number and address, and without a name that only they have.",
   ],
   [
     "A hash of each number and address",

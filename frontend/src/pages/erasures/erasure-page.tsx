@@ -89,8 +89,8 @@ function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: st
         title="Found by the search afterwards"
         lead={
           left.length === 0
-            ? "Nothing was found in your records by their numbers, addresses, or ids, nor in search by their name."
-            : "These still name them, or somebody with the same name. Please look at each."
+            ? "Nothing was found by their numbers, addresses, ids, or name."
+            : "These may still tell of them, or name somebody with the same name. Please look at each."
         }
       >
         {left.length === 0 ? null : (
@@ -106,9 +106,6 @@ function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: st
           </Rows>
         )}
       </Section>
-      <Notice tone="warning" title="Not searched">
-        Results of tools inside your team’s own chats, and older versions of files.
-      </Notice>
       <Notice tone="warning" title="Not ours to delete">
         Delete the contact, texts, calls, and recordings in Quo, and the e-mails in Gmail. If your files sync
         to GitHub, its history keeps older versions. Backups of your team made before today still hold them.
