@@ -77,7 +77,14 @@ export async function verifyAccount(
     await check(`Workflow ${name}`, async () => (await get(`/workflows/${name}`), null));
   if (vectorIndex === null) say("off      finding by meaning (MEANING)");
   else await check(`Vectorize index ${vectorIndex}`, () => indexProblem(get, vectorIndex));
-  await check(`${appUrl} answers with ${version}`, () => servedProblem(appUrl, version));
+  await check(`${worker} is version ${version}`, async () => {
+    const { bindings } = (await get(`/workers/scripts/${worker}/settings`)) as {
+      bindings: readonly { name: string; text?: string }[];
+    };
+    const its = bindings.find(({ name }) => name === "STEWARD_VERSION")?.text ?? "unknown";
+    return its === version ? null : `it is ${its}`;
+  });
+  await check(`${appUrl} answers`, () => servedProblem(appUrl));
   return failed;
 }
 
@@ -104,12 +111,10 @@ async function indexProblem(
   );
 }
 
-async function servedProblem(appUrl: string, version: string): Promise<string | null> {
+async function servedProblem(appUrl: string): Promise<string | null> {
   const answer = await fetch(`${appUrl}/api/health`, { signal: AbortSignal.timeout(30_000) });
   const said = await answer.text();
-  if (!answer.ok) return `it answers ${answer.status}: ${said.slice(0, 300)}`;
-  const its = (JSON.parse(said) as { version: string }).version;
-  return its === version ? null : `it is ${its}`;
+  return answer.ok ? null : `it answers ${answer.status}: ${said.slice(0, 300)}`;
 }
 
 /** What a deployment of this folder should be, with the owner's variables of `folder`. */

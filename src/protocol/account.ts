@@ -32,9 +32,10 @@ export type Me = z.infer<typeof meSchema>;
 export const healthSchema = z.object({
   /** `late`: something due has waited for more than five minutes. Only operators see that. */
   status: z.enum(["ok", "late"]),
-  version: z.string(),
+  /** For members and operators alone, like all below. */
+  version: z.string().optional(),
   /** The commit that is deployed; null where the deployment didn't say. */
-  commit: z.string().nullable(),
+  commit: z.string().nullable().optional(),
   /** For operators: whether the database answers, and the seconds for which the oldest due item of each kind has waited; null while nothing waits. */
   detail: z
     .object({

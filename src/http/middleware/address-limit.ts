@@ -1,6 +1,6 @@
 /**
- * Requests without a sign-in are counted by address, so that no one address can try secrets, store clients or ask for pages without end. What a signature or a
- * session protects is not counted here: webhooks of all teams come from a vendor's few addresses.
+ * Requests without a sign-in are counted by address, so that no one address can try secrets, store clients or ask for pages without end. So are requests whose
+ * cookie, token or key opens nothing. What a valid session or a signature protects is not counted: webhooks of all teams come from a vendor's few addresses.
  */
 import { AppError } from "../../kernel/errors.ts";
 import type { HttpContext } from "../context.ts";
@@ -22,6 +22,14 @@ export async function limitAddress(c: HttpContext, limit: AddressLimit): Promise
   throw new AppError("rate_limited", "Too many requests from this address. Try again in a minute.", {
     details: { retryAfterSeconds: PERIOD_SECONDS },
   });
+}
+
+/** Codes by which a wrong secret is refused. */
+const REFUSED: ReadonlySet<string> = new Set(["unauthenticated", "stranger"]);
+
+/** Counts a wrong cookie, token or key like a wrong sign-in. Throws like `limitAddress`; does nothing for any other error. */
+export async function countRefused(c: HttpContext, error: unknown): Promise<void> {
+  if (error instanceof AppError && REFUSED.has(error.code)) await limitAddress(c, "entry");
 }
 
 /** An IPv4 address, or the /64 an IPv6 address is in: one household or office has a whole one (RFC 6177, section 2). */

@@ -3,17 +3,32 @@ import { bearerPrincipal, findPrincipal, touchSession, type Principal } from "..
 import { AppError } from "../../kernel/errors.ts";
 import { readSessionCookie } from "../cookies.ts";
 import { inBackground, type HttpContext } from "../context.ts";
+import { countRefused } from "./address-limit.ts";
 
-/** The principal of a request. Throws `unauthenticated` (401), for scripts also `stranger` (403). */
+/**
+ * The principal of a request. Throws `unauthenticated` (401), for scripts also `stranger` (403). A cookie or token that opens nothing counts against its
+ * address like a wrong sign-in: `rate_limited` (429) once there were too many.
+ */
 export async function authenticate(c: HttpContext): Promise<Principal> {
-  const { auth } = c.var.services;
+  try {
+    const principal = await findBy(c);
+    c.set("principal", principal);
+    return principal;
+  } catch (error) {
+    if (showsSecret(c)) await countRefused(c, error);
+    throw error;
+  }
+}
+
+function findBy(c: HttpContext): Promise<Principal> {
   const authorization = c.req.header("authorization");
-  const principal =
-    authorization === undefined
-      ? await fromCookie(c)
-      : await bearerPrincipal(auth, credentials(authorization, "Bearer"));
-  c.set("principal", principal);
-  return principal;
+  return authorization === undefined
+    ? fromCookie(c)
+    : bearerPrincipal(c.var.services.auth, credentials(authorization, "Bearer"));
+}
+
+function showsSecret(c: HttpContext): boolean {
+  return c.req.header("authorization") !== undefined || readSessionCookie(c) !== undefined;
 }
 
 /** What follows the scheme in an `Authorization` header (RFC 9110 section 11.4). Throws `unauthenticated` for another scheme. */

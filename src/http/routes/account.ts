@@ -37,9 +37,11 @@ const JOIN_ALERT = "join_request";
 export function accountRoutes(app: App): void {
   for (const path of [accountEndpoints.health.path, "/health"])
     serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, services }) => {
-      const { version, commit } = services.config;
+      const { version, commit, operators } = services.config;
+      const principal = await findSignedIn(c);
+      if (principal === null) return { status: "ok" as const };
       const known = { status: "ok" as const, version, commit };
-      return (await isAskedByOperator(c)) ? { ...known, ...(await healthDetail(services)) } : known;
+      return isOperator(principal, operators) ? { ...known, ...(await healthDetail(services)) } : known;
     });
 
   serveTo(app, accountEndpoints.signIn, anybody, async ({ services }) => signInPlace(services.config));
@@ -167,11 +169,15 @@ export function providerToken(c: HttpContext): { token: string; kinds: IdentityP
   throw new AppError("unauthenticated", "Sign in with your provider first.");
 }
 
-/** Never reads the database for a request that shows no session. */
-async function isAskedByOperator(c: HttpContext): Promise<boolean> {
-  if (readSessionCookie(c) === undefined && c.req.header("authorization") === undefined) return false;
-  const principal = await authenticate(c).catch(() => null);
-  return principal !== null && isOperator(principal, c.var.services.config.operators);
+/** Null for a request without a valid sign-in. Never reads the database for one that shows no session. */
+async function findSignedIn(c: HttpContext): Promise<Principal | null> {
+  if (readSessionCookie(c) === undefined && c.req.header("authorization") === undefined) return null;
+  try {
+    return await authenticate(c);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") throw error;
+    return null;
+  }
 }
 
 async function healthDetail({ auth, operator }: HttpServices) {

@@ -14,6 +14,7 @@ import {
 } from "../../mcp/index.ts";
 import { mcpEndpoints } from "../../protocol/mcp.ts";
 import { inBackground, type HttpContext } from "../context.ts";
+import { limitAddress } from "../middleware/address-limit.ts";
 import { readJsonBody } from "../middleware/body.ts";
 import { OK, serve, type App } from "../serve.ts";
 
@@ -49,6 +50,7 @@ async function serveMessage(c: HttpContext): Promise<Response> {
   const token = BEARER.exec(c.req.header("authorization")?.trim() ?? "")?.[1];
   const holder = token === undefined ? null : await findHolder(auth, token);
   if (holder === null) {
+    if (token !== undefined) await limitAddress(c, "entry");
     const problem = token === undefined ? "" : ', error="invalid_token"';
     c.header("www-authenticate", `Bearer ${metadataOf(c)}${problem}`);
     return c.json({ error: "invalid_token", error_description: "Send an access token of this team." }, 401);

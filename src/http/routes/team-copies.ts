@@ -4,6 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Endpoint } from "../../protocol/endpoint.ts";
 import { TEAM_FILE, teamCopyEndpoints } from "../../protocol/team-copies.ts";
 import type { HttpContext } from "../context.ts";
+import { countRefused } from "../middleware/address-limit.ts";
 import type { TeamCopyServices } from "../services.ts";
 import { OK, serveTo, type App } from "../serve.ts";
 
@@ -14,7 +15,12 @@ async function holder(c: HttpContext): Promise<null> {
   const { pathname, search } = new URL(c.req.url);
   const authorization = c.req.header("authorization") ?? null;
   const request = { method: c.req.method, address: `${pathname}${search}`, authorization };
-  await c.var.services.teamCopies.requireHolder(request);
+  try {
+    await c.var.services.teamCopies.requireHolder(request);
+  } catch (error) {
+    await countRefused(c, error);
+    throw error;
+  }
   return null;
 }
 

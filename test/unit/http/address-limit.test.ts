@@ -14,10 +14,10 @@ const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;
 
 /** Endpoints for whoever asks, by their tables; team copies prove themselves with the master key. */
-const PUBLIC = Object.values(protocol)
+const ROWS = Object.values(protocol)
   .flatMap((table) => (typeof table === "object" && table !== null ? Object.values(table) : []))
-  .filter(isRow)
-  .filter(({ access, path }) => access === "public" && !path.startsWith("/api/team-"));
+  .filter(isRow);
+const PUBLIC = ROWS.filter(({ access, path }) => access === "public" && !path.startsWith("/api/team-"));
 const OTHERS: readonly Row[] = [
   { method: "GET", path: "/health" },
   { method: "POST", path: "/oauth/register" },
@@ -26,10 +26,10 @@ const OTHERS: readonly Row[] = [
 ];
 const ADDRESS = "203.0.113.9";
 
-function limited() {
+function limited(mostAllowed = 0) {
   const asked: string[] = [];
   const app = testApp({
-    services: { mayAsk: (limit, network) => Promise.resolve(asked.push(`${limit} ${network}`) === 0) },
+    services: { mayAsk: (limit, network) => Promise.resolve(asked.push(`${limit} ${network}`) <= mostAllowed) },
   });
   const ask = ({ method, path }: Row, headers: Record<string, string>) =>
     app.request(path, { method, headers: { "content-type": "application/json", ...headers } });
@@ -54,6 +54,25 @@ describe("a request without a sign-in", () => {
       const { asked, ask } = limited();
       await ask({ method: "POST", path }, { "cf-connecting-ip": ADDRESS });
       expect(asked).toEqual([`entry ${ADDRESS}`]);
+    }
+  });
+
+  it("with a cookie or token that opens nothing is counted like a wrong sign-in, on every route of members", async () => {
+    const members = ROWS.filter(({ access, path }) => access !== "public" && !path.startsWith("/api/team-"));
+    expect(members.length).toBeGreaterThan(100);
+    for (const row of members) {
+      const { asked, ask } = limited(1);
+      const place = { "cf-connecting-ip": ADDRESS };
+      const wrong = { ...asPerson("x".repeat(43)), ...place };
+      const path = row.path.replaceAll(/:\w+/g, "id_1");
+      const statuses = [await ask({ ...row, path }, wrong), await ask({ ...row, path }, wrong)].map(
+        ({ status }) => status,
+      );
+      expect([row.path, statuses]).toEqual([row.path, [401, 429]]);
+      expect(asked).toEqual([`entry ${ADDRESS}`, `entry ${ADDRESS}`]);
+      // Another person of the same office works on, and who shows no secret tries none.
+      expect((await ask({ ...row, path }, place)).status).toBe(401);
+      expect(asked).toHaveLength(2);
     }
   });
 

@@ -152,10 +152,7 @@ describe("signing in", () => {
       provider: "clerk",
       url: expect.stringContaining("/identity/sign-in?redirect_url=") as string,
     });
-    expect(await (await request("/api/health")).json()).toMatchObject({
-      status: "ok",
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
-    });
+    expect(await (await request("/api/health")).json()).toEqual({ status: "ok" });
   });
 });
 
