@@ -9,7 +9,7 @@ import type { TokenUsage } from "../usage/index.ts";
 import type { JsonSchema } from "./output.ts";
 import type { ModelWeb } from "./web-access.ts";
 
-export type { HookRecord, ToolAnswer, ToolCall } from "../runs/index.ts";
+export type { HookRecord, Sent, ToolAnswer, ToolCall } from "../runs/index.ts";
 
 /** One request to the model, complete: the bytes sent are a function of this alone. */
 export interface ModelRequest {

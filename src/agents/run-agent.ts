@@ -323,9 +323,10 @@ function bounded(content: CallAnswer["content"]): string {
 
 /** A hook's decision as a step of the trace. */
 function hookStep(
-  { hook, decision, durationMs, phase, rule }: HookRecord,
+  { hook, decision, durationMs, phase, rule, sent }: HookRecord,
   tool: string,
   at: string,
 ): TraceStep {
-  return { kind: "hook", name: hook, status: decision, at, durationMs, detail: { phase, rule, tool } };
+  const detail = { phase, rule, tool, ...(sent === undefined ? {} : { sent }) };
+  return { kind: "hook", name: hook, status: decision, at, durationMs, detail };
 }

@@ -10,7 +10,7 @@ import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { offerTo } from "../tools/agent-tools.ts";
-import { boundFields, powers, toolTitle } from "../tools/powers.ts";
+import { boundFields, destinationTitle, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
@@ -32,7 +32,18 @@ import { conversationsOf } from "./conversation-object.ts";
 export function httpServices(env: Env): HttpServices {
   const config = configOf(env);
   const db = (tenantId: string) => tenantDb(env, tenantId);
-  const basics = { config, clock, ids, logger, db, powers, boundFields, offerTo, toolTitle };
+  const basics = {
+    config,
+    clock,
+    ids,
+    logger,
+    db,
+    powers,
+    boundFields,
+    offerTo,
+    toolTitle,
+    destinationTitle,
+  };
   return {
     ...basics,
     assets: env.ASSETS,

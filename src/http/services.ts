@@ -181,6 +181,8 @@ export interface HttpServices {
   readonly powers: (policy: Policy) => ToolPower[];
   /** What a tool does, in words; its name where it is gone. */
   readonly toolTitle: (name: string) => string;
+  /** Where look-ups carry words, as people call it. */
+  readonly destinationTitle: (to: string) => string;
   /** The arguments of a tool that rules of the policy can bound. */
   readonly boundFields: (tool: string) => BoundField[];
   /** What an agent is offered while these vendors are connected. */

@@ -10,9 +10,10 @@ const MOST = 5;
 /** As deep as a tool's schema may be. */
 const NESTED = 12;
 
-/** What is wrong with it, in words for whoever calls; empty where nothing is. */
-export function inputProblems(schema: Schema, input: Json): string[] {
-  return problemsAt(schema, input, "input", NESTED).slice(0, MOST);
+/** What is wrong with it, in words for whoever calls; empty where nothing is. With `onlyNamedFields` the first level holds no field that the schema doesn't name. */
+export function inputProblems(schema: Schema, input: Json, onlyNamedFields = false): string[] {
+  const strict = onlyNamedFields ? { ...schema, additionalProperties: false } : schema;
+  return problemsAt(strict, input, "input", NESTED).slice(0, MOST);
 }
 
 function problemsAt(schema: unknown, value: Json | undefined, at: string, levels: number): string[] {

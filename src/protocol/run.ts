@@ -86,6 +86,8 @@ export const runTraceSchema = runSchema.extend({
   /** What it put before a person, in order. */
   approvals: z.array(z.object({ id: z.string(), title: z.string(), status: approvalStatusSchema })),
   steps: z.array(runStepSchema),
+  /** What its look-ups and its sub-runs' carried out of the house, by destination, the most first; null where its steps are in the archive. */
+  sent: z.array(z.object({ to: z.string(), title: z.string(), sizeBytes: z.number() })).nullable(),
   /** The month of the archive its steps are in: `2026-04`; null while they are here. */
   archivedIn: z.string().nullable(),
   /** Tasks it handed to other agents, in the order they began. */

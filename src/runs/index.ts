@@ -9,6 +9,7 @@ export { dependsOnLimits, nextStep, type NextStep } from "./next-step.ts";
 export { holderOf, isPassage, passage, passagesIn, type Passage, type PassagePlace } from "./passages.ts";
 export { reviewRun } from "./review.ts";
 export { runRecord, stepRecords, type RunMode, type RunRecord } from "./records.ts";
+export { sentBy } from "./sent.ts";
 export {
   NO_FIGURES,
   type CallAnswer,
@@ -16,6 +17,7 @@ export {
   type CommittedReply,
   type Fallback,
   type HookRecord,
+  type Sent,
   type MessageKind,
   type ModelStop,
   type RunEnd,

@@ -43,6 +43,15 @@ export interface HookRecord {
   readonly decision: string;
   readonly rule: string | null;
   readonly durationMs: number;
+  /** What the call carries out of the house; left out where nothing. */
+  readonly sent?: Sent;
+}
+
+/** How much goes to a destination. */
+export interface Sent {
+  /** A toolset, and of tool servers which one: `web`, `servers crm`. */
+  readonly to: string;
+  readonly sizeBytes: number;
 }
 
 /** The one answer to a tool call, with what it put before people and what the hooks around it decided. */

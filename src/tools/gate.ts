@@ -130,13 +130,14 @@ async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Pr
   }
   for (const hook of deps.before) {
     const startedAt = deps.clock.now();
-    const { decision, rule, stop } = await hook.before(state);
+    const { decision, rule, sent, stop } = await hook.before(state);
     hooks.push({
       hook: hook.name,
       phase: "before",
       decision,
       rule,
       durationMs: deps.clock.now() - startedAt,
+      ...(sent === undefined ? {} : { sent }),
     });
     if (stop !== undefined) return stop;
   }

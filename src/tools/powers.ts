@@ -4,7 +4,7 @@ import type { PolicyTool } from "../policy/index.ts";
 import { formOf } from "../approvals/index.ts";
 import type { FormField } from "../protocol/approval.ts";
 import type { BoundField } from "../protocol/policy-rules.ts";
-import { CATALOGUE, findTool } from "./catalogue.ts";
+import { CATALOGUE, findTool, TOOLSETS } from "./catalogue.ts";
 import { inputSchemaOf } from "./model-tools.ts";
 import { defaultModeOf, mayAllow, type AnyTool } from "./define-tool.ts";
 
@@ -63,4 +63,11 @@ function boundField({ path, label, type, choices, fields = [] }: FormField): Bou
   if (type === "group")
     return fields.flatMap(boundField).map((field) => ({ ...field, label: `${label}: ${field.label}` }));
   return [{ field: path, label, kind: KINDS[type], choices: choices === null ? null : [...choices] }];
+}
+
+/** Where look-ups carry words, as people call it: a toolset, and of tool servers which one. */
+export function destinationTitle(to: string): string {
+  const [name = "", ...server] = to.split(" ");
+  if (server.length > 0) return `Tool server “${server.join(" ")}”`;
+  return name === "web" ? "Web search" : (TOOLSETS.find((one) => one.name === name)?.title ?? name);
 }

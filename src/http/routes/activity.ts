@@ -9,7 +9,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { auditEndpoints } from "../../protocol/audit.ts";
 import { usesOfRun } from "../../skills/index.ts";
-import { findRunTrace, listHooks, listRuns, reviewRun, type RunTrace } from "../../runs/index.ts";
+import { findRunTrace, listHooks, listRuns, reviewRun, sentBy, type RunTrace } from "../../runs/index.ts";
 import { dayOf, usageReport } from "../../usage/index.ts";
 import { changesOfRun } from "../../workspace/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
@@ -81,8 +81,13 @@ function runRoutes(app: App): void {
       })),
     });
     const leads = logsUrl !== null && isOperator(principal, operators);
+    const sent = sentBy([trace, ...trace.subRuns].flatMap(({ steps }) => steps));
     return {
       ...inWords(trace),
+      sent:
+        trace.archivedIn === null
+          ? sent.map((one) => ({ ...one, title: services.destinationTitle(one.to) }))
+          : null,
       logsUrl: leads ? logsUrl.replaceAll("{run}", encodeURIComponent(trace.id)) : null,
       subRuns: trace.subRuns.map(inWords),
       skills,

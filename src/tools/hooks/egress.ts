@@ -3,7 +3,7 @@
  * that isn't the team's own record keeper (a tool server, the web) nothing leaves unasked once words of others were read, but a person's own words.
  * Counted in the run's journal, so that a run that died counts on. The trace of each call says how much left.
  */
-import type { TurnScope } from "../../agents/ports.ts";
+import type { ToolCall, TurnScope } from "../../agents/ports.ts";
 import { findTool } from "../catalogue.ts";
 import { askerOf } from "../call.ts";
 import { denied } from "../answer.ts";
@@ -11,7 +11,7 @@ import { findUsedTool } from "../discovery/use-tool.ts";
 import { isWholeOwnWords } from "../schedules/own-words.ts";
 import type { BeforeHook } from "./types.ts";
 
-/** Characters a run may send to one destination by reads. */
+/** Bytes (UTF-8) a run may send to one destination by reads. */
 export const SENT_A_RUN = 2_000;
 /** Rules by which such a call is refused. Persisted. */
 const BUDGET_RULE = "egress.budget";
@@ -31,21 +31,22 @@ export const egress: BeforeHook = {
     if (tool === null || tool.effect !== "read" || tool.egress === "none")
       return { decision: "nothing leaves", rule: null };
     const destination = destinationOf(call);
-    const sends = charsIn(call.input);
-    if (sends === 0) return { decision: "no words leave", rule: null };
+    const sizeBytes = bytesIn(call);
+    if (sizeBytes === 0) return { decision: "no words leave", rule: null };
     const instead = FOREIGN[destination.toolset];
-    if (instead !== undefined && hasReadOthers(scope) && !isOwn(call.input, scope))
+    if (instead !== undefined && hasReadOthers(scope) && !isOwn(call, scope))
       return { decision: "deny", rule: OTHERS_RULE, stop: denied(OTHERS_RULE, instead) };
     const sent = (scope.callsBefore?.(call.id) ?? [])
       .map(findUsedTool)
       .filter((one) => isSent(one.name) && destinationOf(one).name === destination.name)
-      .reduce((sum, one) => sum + charsIn(one.input), 0);
-    if (sent + sends <= SENT_A_RUN)
+      .reduce((sum, one) => sum + bytesIn(one), 0);
+    if (sent + sizeBytes <= SENT_A_RUN)
       return {
-        decision: `${sends} characters to ${destination.name}, ${sent + sends} of ${SENT_A_RUN} in this run`,
+        decision: `${sizeBytes} bytes to ${destination.name}, ${sent + sizeBytes} of ${SENT_A_RUN} in this run`,
         rule: null,
+        sent: { to: destination.name, sizeBytes },
       };
-    const why = `This run has sent ${sent} characters to ${destination.name}, and ${sends} more would be over the ${SENT_A_RUN} it may. Answer from what you have, or ask shorter.`;
+    const why = `This run has sent ${sent} bytes to ${destination.name}, and ${sizeBytes} more would be over the ${SENT_A_RUN} it may. Answer from what you have, or ask shorter.`;
     return { decision: "deny", rule: BUDGET_RULE, stop: denied(BUDGET_RULE, why) };
   },
 };
@@ -71,23 +72,48 @@ function hasReadOthers({ readOfPeople, speaker }: TurnScope): boolean {
   return readOfPeople !== false || speaker.kind !== "user";
 }
 
-/** Whether every text that would leave is a person's own: whole sentences of their newest messages. */
-function isOwn(input: unknown, scope: TurnScope): boolean {
-  const { tool: _, ...words } = (input ?? {}) as Readonly<Record<string, unknown>>;
+/** Whether all that would leave is a person's own: whole sentences of their newest messages, in fields that a schema names. */
+function isOwn(call: ToolCall, scope: TurnScope): boolean {
   const asker = { ...askerOf(scope), outside: true, outsideWords: true };
-  return textsIn(words).every((text) => isWholeOwnWords(asker, text));
+  return argumentsOf(call).every(
+    (fields) =>
+      namesBelow(fields).length === 0 && valuesIn(fields).every((text) => isWholeOwnWords(asker, text)),
+  );
 }
 
-/** Characters of every text and number in it, names of fields too: a field's name carries words as well. */
-function charsIn(input: unknown): number {
-  const { tool: _, ...rest } = (input ?? {}) as Readonly<Record<string, unknown>>;
-  return textsIn(rest).reduce((sum, text) => sum + text.length, 0);
+/** The fields a call fills in: of a server's tool also its own, which `look_up_on_server` takes where the tool's schema names them. */
+function argumentsOf({ name, input }: Pick<ToolCall, "name" | "input">): unknown[] {
+  if (findTool(name)?.toolset.name !== "servers") return [input];
+  const { tool: _, input: own, ...rest } = input;
+  return [rest, own];
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value === "" ? [] : [value];
-  if (typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
+/** The size of all that a call says: texts, numbers, choices, and the names of fields that no schema of ours fixes. */
+function bytesIn(call: Pick<ToolCall, "name" | "input">): number {
+  const [ours, own] = argumentsOf(call);
+  const said = [...valuesIn(ours), ...namesBelow(ours), ...valuesIn(own), ...namesIn(own)];
+  return said.reduce((sum, text) => sum + encoder.encode(text).byteLength, 0);
+}
+
+const encoder = new TextEncoder();
+
+/** Every value as text, also that there is none: an empty field tells something too. */
+function valuesIn(value: unknown): string[] {
+  if (value === undefined) return [];
+  if (value === null || typeof value !== "object") return [String(value)];
+  return Object.values(value).flatMap((one) => (isEmpty(one) ? ["{}"] : valuesIn(one)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function namesIn(value: unknown): string[] {
   if (value === null || typeof value !== "object") return [];
-  return Object.values(value).flatMap(textsIn);
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...namesBelow(value)];
+}
+
+/** Names of fields below the first level. */
+function namesBelow(value: unknown): string[] {
+  return value === null || typeof value !== "object" ? [] : Object.values(value).flatMap(namesIn);
 }

@@ -20,7 +20,7 @@ export interface HookDeps extends AutonomyDeps {
 
 /** Asked before a call, in order. */
 export function beforeHooks(deps: HookDeps): readonly BeforeHook[] {
-  return [tenantIsolation(deps.tenantId), uses, egress, autonomy(deps), rate(deps.admitToolCall)];
+  return [tenantIsolation(deps.tenantId), uses, autonomy(deps), egress, rate(deps.admitToolCall)];
 }
 
 /** Run after the answer, in order. */

@@ -1,5 +1,5 @@
 /** What hooks see of a call. What each needs of the world it is made with. */
-import type { ToolCall, TurnScope } from "../../agents/ports.ts";
+import type { Sent, ToolCall, TurnScope } from "../../agents/ports.ts";
 import type { Described } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { PolicyDecision } from "../../policy/index.ts";
@@ -37,6 +37,8 @@ export interface CallState {
 export interface BeforeVerdict {
   readonly decision: string;
   readonly rule: string | null;
+  /** What the call carries out, where it may go on. */
+  readonly sent?: Sent;
   readonly stop?: Outcome;
 }
 

@@ -20,7 +20,10 @@ export const lookUpOnServer = defineTool({
   egress: "provider",
   summarize: ({ tool }) => `Looking something up with ${tool}`,
   async run(asked, services: ServersServices) {
-    const found = await namedTool(services, asked, QUESTION_CHARS);
+    const found = await namedTool(services, asked, {
+      mostChars: QUESTION_CHARS,
+      onlyNamedFields: true,
+    });
     if (typeof found === "string") return { kind: "retry", message: found };
     const { server, tool } = found;
     if (tool.use !== "look_up")

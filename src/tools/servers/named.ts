@@ -13,11 +13,14 @@ export const callInputSchema = z.strictObject({
   input: z.record(z.string(), jsonSchema).describe("Its arguments, by the schema list_server_tools answered"),
 });
 
-/** The tool that is meant, once the arguments fit its pinned schema and no more than `mostChars` are sent; a string says what is wrong. */
+/**
+ * The tool that is meant, once the arguments fit its pinned schema and no more than `mostChars` are sent; a string says what is wrong. With
+ * `onlyNamedFields` no field may have a name that the schema doesn't: it would be words nobody approved.
+ */
 export async function namedTool(
   services: ServersServices,
   asked: z.output<typeof callInputSchema>,
-  mostChars = INPUT_CHARS,
+  { mostChars = INPUT_CHARS, onlyNamedFields = false } = {},
 ): Promise<OnTool | string> {
   const tools = await services.tools();
   const found = tools.find(({ name }) => name === asked.tool);
@@ -25,6 +28,6 @@ export async function namedTool(
     return `No tool ${asked.tool} is turned on here. list_server_tools shows those that are.`;
   const input = asked.input as Json;
   if (JSON.stringify(input).length > mostChars) return `The input may have at most ${mostChars} characters.`;
-  const problems = inputProblems(found.tool.inputSchema, input);
+  const problems = inputProblems(found.tool.inputSchema, input, onlyNamedFields);
   return problems.length === 0 ? found : `The input doesn't fit: ${problems.join("; ")}.`;
 }

@@ -256,8 +256,8 @@ describe("the gate", () => {
     expect(answer.hooks.map(({ hook, phase }) => `${phase} ${hook}`)).toEqual([
       "before tenant-isolation",
       "before uses",
-      "before egress",
       "before autonomy",
+      "before egress",
       "before rate",
       "after cost",
       "after audit",

@@ -135,7 +135,7 @@ describe("a team's own server", () => {
       expect.stringMatching(/plan isn't known.*zip must be string/),
     ]);
     expect(
-      (await ask("look_up_on_server", { tool: WARNING, input: { zip: "9".repeat(2_000) } })).status,
+      (await ask("look_up_on_server", { tool: WARNING, input: { zip: "9".repeat(1_500) } })).status,
     ).toBe("retry");
   });
 

@@ -18,6 +18,7 @@ import { runSentence } from "./run-words.ts";
 import { RunWork } from "./run-work.tsx";
 import { Steps } from "./steps.tsx";
 import { SubRuns } from "./sub-runs.tsx";
+import { WhatLeft } from "./what-left.tsx";
 
 type Trace = z.infer<typeof runTraceSchema>;
 
@@ -85,6 +86,7 @@ function TraceView({ trace }: { trace: Trace }) {
       </dl>
       <Skills skills={trace.skills} />
       <RunWork trace={trace} />
+      {trace.sent === null ? null : <WhatLeft sent={trace.sent} />}
       {trace.archivedIn === null ? <Steps steps={trace.steps} /> : <Archived month={trace.archivedIn} />}
       <SubRuns runs={trace.subRuns} />
       <Review run={trace} />
