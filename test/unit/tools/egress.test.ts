@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ToolCall, TurnScope } from "../../../src/agents/ports.ts";
 import { findTool } from "../../../src/tools/catalogue.ts";
-import { egress, SENT_A_RUN } from "../../../src/tools/hooks/egress.ts";
+import { egress } from "../../../src/tools/hooks/egress.ts";
 import type { CallState } from "../../../src/tools/hooks/types.ts";
 import { call, SCOPE } from "./world.ts";
 
