@@ -26,3 +26,4 @@ export {
   unreadNews,
   urgentNews,
 } from "./team-news.ts";
+export { numbersIn, withoutLeads } from "./leads.ts";

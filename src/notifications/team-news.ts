@@ -4,6 +4,7 @@ import type { Source } from "../protocol/conversation.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import type { Addressee, Question } from "../protocol/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
+import { numbersIn, withoutLeads } from "./leads.ts";
 import { withoutMarks } from "./without-marks.ts";
 import { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
 
@@ -123,7 +124,7 @@ export function urgentNews(
   return {
     key: `${URGENT_KEY}${id}`,
     about: conversationId,
-    title: `Urgent: ${why}`,
+    title: `Urgent: ${withoutLeads(why, new Set())}`,
     body: `${name}, by ${source === "email" ? "e-mail" : "text"}: ${words}`,
     path: pathOf(conversationId),
     urgent: true,
@@ -200,7 +201,8 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
 
 /** News of what came of a run. What can't wait stays urgent: the notice takes the place of the one that said so. */
 export function attentionNews(notice: Omit<Notice, "kind">): TeamNews {
-  const { key, source, name, words, said, conversationId, urgent = false, brokenOff = false } = notice;
+  const { key, source, name, words, conversationId, urgent = false, brokenOff = false } = notice;
+  const said = saidOf(notice);
   const how = [...(urgent ? ["urgent"] : []), ...(brokenOff ? ["not finished"] : [])].join(" and ");
   const title = `${how.charAt(0).toUpperCase()}${how.slice(1)}: ${WHAT[source](name)}`;
   const body = brokenOff ? `${cutAtWord(words, WORDS_CHARS)}\n${BROKEN_OFF}` : attention(source, words, said);
@@ -235,6 +237,20 @@ export function unfinishedNews({ key, words, said, conversationId }: About, aske
             because: "You asked",
           },
   };
+}
+
+/** Channels in which somebody outside speaks: what is said there may be led by them. */
+const FROM_OUTSIDE: ReadonlySet<Source> = new Set(["sms", "email", "webhook"]);
+
+/** What the agent said, for the team. The number of who wrote may stay. */
+function saidOf({
+  source,
+  said,
+  conversationId,
+}: Pick<Notice, "source" | "said" | "conversationId">): string {
+  if (!FROM_OUTSIDE.has(source)) return said;
+  const own = numbersIn(conversationId);
+  return withoutLeads(said, new Set([...own, ...own.map((digits) => digits.replace(/^1(?=\d{10}$)/, ""))]));
 }
 
 const BROKEN_OFF = "Steward couldn’t finish, and no draft is waiting. Please take a look.";

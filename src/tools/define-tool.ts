@@ -101,6 +101,7 @@ export interface QuestionTool<
   addressee(
     input: z.output<Input>,
     services: Services,
+    call: Call,
   ): Promise<
     | { readonly kind: "to"; readonly to: Addressee }
     | { readonly kind: "retry"; readonly message: string }

@@ -9,6 +9,7 @@ import type { EffectKinds, Resolved } from "../approvals/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
+import { withoutLeads } from "../notifications/index.ts";
 import type { Approval, Lint } from "../protocol/approval.ts";
 import type { Quote } from "../protocol/search-items.ts";
 import * as answer from "./answer.ts";
@@ -20,12 +21,14 @@ import { describeFailure } from "./describe-failure.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
 import type { OpenServices } from "./open-services.ts";
-import { isLed, toldWords, withoutLeads } from "./reach.ts";
+import { isLed, toldWords } from "./reach.ts";
 import { parseInput } from "./parse-input.ts";
 import { splitDraftArguments, type DraftArguments } from "./draft-arguments.ts";
 
 /** Rule by which an effect waits that policy would have allowed. Persisted. */
 const DANGER_RULE = "danger.asked";
+/** The same of what words from outside may have led to, where people of the team would read it. Persisted. */
+const LED_RULE = "reach.led";
 
 /**
  * Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. Throws AppError
@@ -159,7 +162,7 @@ async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
 }
 
 async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState): Promise<Outcome> {
-  const addressee = await tool.addressee(state.input, await state.services());
+  const addressee = await tool.addressee(state.input, await state.services(), state.seen);
   if (addressee?.kind === "retry") return answer.retry(addressee.message);
   const to = addressee === null ? {} : { to: addressee.to };
   const asks = tool.asks(state.input);
@@ -170,7 +173,12 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
   const question =
     addressee === null
       ? asks
-      : { ...asks, question: told(asks.question), options: asks.options.map((option) => toldOption(option)) };
+      : {
+          ...asks,
+          question: told(asks.question),
+          options: asks.options.map((option) => toldOption(option)),
+          requiredFor: asks.requiredFor === null ? null : toldOption(asks.requiredFor),
+        };
   return answer.asked({ toolCallId: state.call.id, ...question, ...to });
 }
 
@@ -188,17 +196,15 @@ function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { r
   }
 }
 
-async function propose(
-  { call, draft, scope, existing, resolution, policy }: CallState,
-  deps: GateDeps,
-): Promise<Outcome> {
+async function propose(state: CallState, deps: GateDeps): Promise<Outcome> {
+  const { call, draft, scope, existing, resolution, policy } = state;
   if (existing !== null) return answer.proposed(existing);
   if (resolution === null || policy === null) throw new TypeError("an external call was not judged");
   if (resolution.kind === "retry") return answer.retry(resolution.message);
   if (resolution.kind === "failed") return answer.failed(resolution.message);
   const asked = { resolution, rule: policy.rule, allowed: false };
   const judged =
-    policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, scope) : asked;
+    policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, state) : asked;
   try {
     return answer.proposed(await deps.propose({ call, scope, draft, ...judged }));
   } catch (error) {
@@ -210,11 +216,12 @@ async function propose(
 type Judged = Pick<Parameters<ProposeCall>[0], "resolution" | "rule" | "allowed">;
 
 /** What a rule lets through; or asks all the same, by which rule then. */
-async function letThrough(deps: GateDeps, judged: Judged, scope: TurnScope): Promise<Judged> {
+async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Promise<Judged> {
   const { resolution, rule } = judged;
+  if (isLedToTeam(deps, resolution, state)) return { resolution, rule: LED_RULE, allowed: false };
   // No standing rule speaks for an effect that may not be what it seems.
   if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
-  const { facts } = describe(deps.effects, resolution, scope.conversationId);
+  const { facts } = describe(deps.effects, resolution, state.scope.conversationId);
   const sample = await deps.sample(rule, {
     recipients: facts.recipients.map(({ address }) => address),
     shape: shapeOf(resolution.effects),
@@ -222,6 +229,18 @@ async function letThrough(deps: GateDeps, judged: Judged, scope: TurnScope): Pro
   if (sample === null) return judged;
   const lints = [...resolution.lints, sample.lint];
   return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };
+}
+
+/** Texts longer than a name or a title. */
+const WORDS_CHARS = 40;
+
+/** Whether words from outside may have led to what people of the team would read: whole words of the person who speaks pass. */
+function isLedToTeam({ effects }: GateDeps, { effects: made }: Resolved, { call, seen }: CallState): boolean {
+  if (!made.every((effect) => effects.describe(effect).audience === "team")) return false;
+  const texts = Object.values(call.input).filter((value) => typeof value === "string");
+  const longest = texts.toSorted((left, right) => right.length - left.length).slice(0, 1);
+  const words = new Set([...longest, ...texts.filter((text) => text.length > WORDS_CHARS)]);
+  return [...words].some((text) => isLed(seen.asker, text));
 }
 
 async function runAfterHooks(

@@ -1,22 +1,16 @@
 /**
  * Reaching people of the team is an effect: once words from outside were read, what a run tells them is quoted and marked as led by those words, and what
- * could lead them on — links, addresses, numbers that are on no record — is taken out. Only a person's own whole sentences pass as they are. Pure.
+ * could lead them on — links, addresses, numbers that are on no record — is taken out. It is told so often and no more; then one summary. Only a person's own whole sentences pass as they are.
  */
-import type { Asker } from "./call.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { withoutLeads } from "../notifications/index.ts";
+import type { Tenant } from "../tenant/index.ts";
+import type { Asker, Call } from "./call.ts";
 import { isOwnWish } from "./schedules/own-words.ts";
 
 /** Notifications a run may send after words from outside, and a conversation in an hour; then one summary. */
-export const TOLD_A_RUN = 2;
-export const TOLD_AN_HOUR = 6;
-
-/** `scheme://x`, `www.x`, `x.example/path`, an IP address, also with the dot written as a word or in brackets. */
-const LINK =
-  /\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+|\bwww\s*\.\s*\S+|\b(?:[\p{L}\p{N}-]+\.)+(?!(?:am|pm)\b)\p{L}{2,24}\b(?:[/?#:]\S*)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?:[/?#:]\S*)?|\b[\p{L}\p{N}-]+(?:\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)[\p{L}\p{N}-]+\S*/giu;
-const EMAIL = /[\p{L}\p{N}._%+-]+\s?(?:@|[[(]\s?at\s?[\])])\s?[\p{L}\p{N}.-]+\.\p{L}{2,}/giu;
-/** Seven digits or more, however they are grouped. */
-const NUMBER = /\+?\p{Nd}(?:[\s().\-–/]{0,2}\p{Nd}){6,}/gu;
-
-const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)$/;
+const TOLD_A_RUN = 2;
+const TOLD_AN_HOUR = 6;
 
 /** Words as they may reach people of the team, and whether they are marked. */
 export interface Told {
@@ -28,22 +22,6 @@ export interface Told {
 export function isLed(asker: Asker | null, words: string): boolean {
   if (asker === null) return true;
   return asker.outsideWords && !isOwnWish(asker, "", words);
-}
-
-/** Numbers in words, digits alone: what `onRecord` is asked of. */
-export function numbersIn(words: string): string[] {
-  return [...new Set((words.normalize("NFKC").match(NUMBER) ?? []).map(digitsOf))];
-}
-
-/** The words with what could lead on taken out; `onRecord` holds the digits of numbers that may stay. */
-export function withoutLeads(words: string, onRecord: ReadonlySet<string>): string {
-  return words
-    .normalize("NFKC")
-    .replace(EMAIL, "[address removed]")
-    .replace(LINK, "[link removed]")
-    .replace(NUMBER, (number) =>
-      onRecord.has(digitsOf(number)) || DATE.test(number) ? number : "[number removed]",
-    );
 }
 
 /** Where something is told from. */
@@ -79,6 +57,51 @@ function leaderOf(asker: Asker | null, conversationId: string): string {
   return number === undefined ? "something that was read" : `a text from ${number}`;
 }
 
-function digitsOf(number: string): string {
-  return number.replaceAll(/\D/g, "");
+/** What the limit is held by. */
+export interface ReachServices {
+  readonly notify: Tenant["notify"];
+  /** Keys of what this conversation told people since a time, without its prefix. */
+  readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+/** Begins the keys of what words from outside led to. Persisted. */
+const LED = "told-led";
+/** Begins the keys of questions to people (src/notifications/team-news.ts). */
+const QUESTION = "question:";
+const HOUR_MS = 3_600_000;
+
+/** The key of one notification that words from outside led a call to. */
+export function ledKey({ conversationId, runId = "", id }: Call, index = 0): string {
+  return `${LED}:${conversationId}:${runId}:${id}:${index}`;
+}
+
+/**
+ * Null where a call may still tell so many people; else what the model is told, and the team is notified once an hour that there is more. A repeat of the call
+ * counts once.
+ */
+export async function heldBack(
+  { people, urgent }: { readonly people: number; readonly urgent: boolean },
+  call: Call,
+  { notify, toldSince, clock }: ReachServices,
+): Promise<string | null> {
+  const { conversationId, runId = "", id } = call;
+  const all = `${LED}:${conversationId}:`;
+  const keys = await toldSince(conversationId, new Date(clock.now() - HOUR_MS).toISOString());
+  const others = keys.filter((key) => key.startsWith(all) && !key.startsWith(`${all}${runId}:${id}:`));
+  // A question to a colleague has a key of its own, and ends its run.
+  const asked = keys.filter((key) => key.startsWith(QUESTION) && key !== `${QUESTION}${id}`);
+  const ofRun = others.filter((key) => key.startsWith(`${all}${runId}:`));
+  if (ofRun.length + people <= TOLD_A_RUN && others.length + asked.length + people <= TOLD_AN_HOUR)
+    return null;
+  await notify({
+    key: `told-more:${conversationId}:${Math.floor(clock.now() / HOUR_MS)}`,
+    about: conversationId,
+    title: urgent ? "Urgent: more in a conversation" : "More in a conversation",
+    body: "Words from outside led Steward to tell the team more than it may by itself. Look into the conversation.",
+    path: `/conversations/${encodeURIComponent(conversationId)}`,
+    urgent,
+    routedTo: null,
+  });
+  return "Not sent: after words from outside a run notifies at most twice and a conversation six times an hour. The team was told once to look here; don't try again.";
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { questionFieldsSchema } from "../../protocol/question.ts";
 import { defineTool } from "../define-tool.ts";
+import { heldBack, isLed } from "../reach.ts";
 import { addresseeOf, refusedReach } from "./addressee.ts";
 import type { ConversationServices } from "./index.ts";
 
@@ -44,10 +45,13 @@ export const askUser = defineTool({
     requiredFor: requiredFor ?? null,
     ...(fields === undefined ? {} : { fields, minFilled: minFilled ?? 1 }),
   }),
-  async addressee({ to }, services: ConversationServices) {
+  async addressee({ to, question }, services: ConversationServices, call) {
     if (to === undefined) return null;
     const addressee = addresseeOf(to, await services.team());
     const refused = addressee.kind === "to" ? refusedReach(await services.reader(), addressee.to) : null;
-    return refused === null ? addressee : { kind: "retry", message: refused };
+    if (refused !== null) return { kind: "retry", message: refused };
+    if (addressee.kind === "retry" || !isLed(call.asker, question)) return addressee;
+    const held = await heldBack({ people: 1, urgent: addressee.to.kind === "on_call" }, call, services);
+    return held === null ? addressee : { kind: "retry", message: held };
   },
 });

@@ -4,17 +4,17 @@ import type { Contact } from "../../connections/index.ts";
 import { connections, type TenantDb } from "../../db/index.ts";
 import { recentThreads } from "../../inbox/index.ts";
 import { textingOf } from "../contacts/texting-of.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { newsKeysSince, teamOnDuty } from "../../notifications/index.ts";
 import { readerOf, type Reader } from "../../privacy/index.ts";
 import type { Drafts, Tenant } from "../../tenant/index.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
+import type { ReachServices } from "../reach.ts";
 import { textRecordsOf } from "../records/index.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
-export interface InboxServices {
+export interface InboxServices extends ReachServices {
   readonly threads: (query: Parameters<typeof recentThreads>[1]) => ReturnType<typeof recentThreads>;
   readonly drafts: Pick<Drafts, "list">;
   readonly records: Pick<TextRecords, "senders">;
@@ -23,15 +23,11 @@ export interface InboxServices {
   /** Since when e-mails are on record, as an ISO time: that of the connection; null where no mailbox is connected. */
   readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
-  readonly notify: Tenant["notify"];
   /** Who may read the conversation. */
   readonly reader: () => Promise<Reader>;
-  /** Keys of what this conversation told people since a time, without its prefix. */
-  readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
   /** What was used this month, exact to the call. */
   readonly counters: Tenant["counters"];
   readonly db: TenantDb;
-  readonly clock: Clock;
   readonly timeZone: string;
 }
 

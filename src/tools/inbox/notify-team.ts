@@ -3,8 +3,9 @@ import type { RoutedTo } from "../../protocol/routing.ts";
 import type { Addressee } from "../../protocol/conversation-frames.ts";
 import { addresseeOf, refusedReach } from "../conversation/addressee.ts";
 import type { Call } from "../call.ts";
-import { defineTool, type ToolResult } from "../define-tool.ts";
-import { isLed, numbersIn, TOLD_A_RUN, TOLD_AN_HOUR, toldWords } from "../reach.ts";
+import { defineTool } from "../define-tool.ts";
+import { numbersIn } from "../../notifications/index.ts";
+import { heldBack, isLed, ledKey, toldWords } from "../reach.ts";
 import { isWholeOwnWords } from "../schedules/own-words.ts";
 import type { InboxServices } from "./index.ts";
 
@@ -62,14 +63,13 @@ export const notifyTeam = defineTool({
       ? await numbersOnRecord(message, call, services)
       : new Set<string>();
     const told = toldWords(call.asker, message, { conversationId: call.conversationId, onRecord: numbers });
-    const prefix = `${told.isLed ? LED : "told"}:${call.conversationId}`;
-    if (told.isLed && (await isSpent(prefix, addressees.length, call, services)))
-      return heldBack({ prefix, urgent }, call, services);
+    const held = told.isLed ? await heldBack({ people: addressees.length, urgent }, call, services) : null;
+    if (held !== null) return { kind: "failed", message: held };
     for (const [index, addressee] of addressees.entries())
       await services.notify({
         key: told.isLed
-          ? `${prefix}:${call.runId ?? ""}:${call.id}:${index}`
-          : `${prefix}:${call.id}${index === 0 ? "" : `:${index}`}`,
+          ? ledKey(call, index)
+          : `told:${call.conversationId}:${call.id}${index === 0 ? "" : `:${index}`}`,
         // Whoever may not read the conversation is told apart from it.
         ...(refused === undefined
           ? {
@@ -98,10 +98,6 @@ export const notifyTeam = defineTool({
   },
 });
 
-/** Begins the keys of what words from outside led to. Persisted. */
-const LED = "told-led";
-const HOUR_MS = 3_600_000;
-
 function titleOf(from: string, { urgent, isLed }: { urgent: boolean; isLed: boolean }): string {
   if (isLed)
     return urgent ? "Urgent: somebody outside wrote, says Steward" : "Somebody outside wrote, says Steward";
@@ -124,44 +120,6 @@ async function numbersOnRecord(
       conversationId.endsWith(number) || owners(number).length > 0 ? [digits] : [],
     ),
   );
-}
-
-/** Whether a run, or its conversation within an hour, has told as much as words from outside may lead it to. A repeat of the call counts once. */
-async function isSpent(
-  prefix: string,
-  more: number,
-  { conversationId, runId = "", id }: Call,
-  { toldSince, clock }: InboxServices,
-): Promise<boolean> {
-  const since = new Date(clock.now() - HOUR_MS).toISOString();
-  const keys = await toldSince(conversationId, since);
-  const others = keys.filter(
-    (key) => key.startsWith(`${prefix}:`) && !key.startsWith(`${prefix}:${runId}:${id}:`),
-  );
-  const ofRun = others.filter((key) => key.startsWith(`${prefix}:${runId}:`));
-  return ofRun.length + more > TOLD_A_RUN || others.length + more > TOLD_AN_HOUR;
-}
-
-/** One notification for all that is held back within an hour, in words of our own. */
-async function heldBack(
-  { prefix, urgent }: { readonly prefix: string; readonly urgent: boolean },
-  { conversationId }: Call,
-  { notify, clock }: InboxServices,
-): Promise<ToolResult> {
-  await notify({
-    key: `${prefix.replace(LED, "told-more")}:${Math.floor(clock.now() / HOUR_MS)}`,
-    about: conversationId,
-    title: urgent ? "Urgent: more in a conversation" : "More in a conversation",
-    body: "Words from outside led Steward to tell the team more than it may by itself. Look into the conversation.",
-    path: `/conversations/${encodeURIComponent(conversationId)}`,
-    urgent,
-    routedTo: null,
-  });
-  return {
-    kind: "failed",
-    message:
-      "Not sent: after words from outside a run notifies at most twice and a conversation six times an hour. The team was told once to look here; don't try again.",
-  };
 }
 
 /** `Marcus and Tom`, `Marcus, Tom`: each for themselves. */

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import { createSchedule as create, memberNamed } from "../../schedules/index.ts";
+import type { Schedule } from "../../protocol/schedules.ts";
+import { createSchedule as create, memberNamed, proposedScheduleNews } from "../../schedules/index.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { defineTool } from "../define-tool.ts";
-import type { Asker } from "../call.ts";
+import type { Asker, Call } from "../call.ts";
+import { heldBack, ledKey, toldWords } from "../reach.ts";
 import type { ScheduleServices } from "./index.ts";
 import { isOwnWish } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
@@ -44,7 +46,7 @@ export const createSchedule = defineTool({
     const { kind, id, name } = asker?.speaker ?? AGENT;
     try {
       const schedule = await create(
-        deps,
+        { ...deps, tellProposed: (schedule) => tellProposed(schedule, call, deps) },
         {
           id: await derivedId("schedule", call.conversationId, call.id),
           title,
@@ -71,6 +73,22 @@ export const createSchedule = defineTool({
     }
   },
 });
+
+/** What only a person's words could start is told like all that words from outside lead to. */
+async function tellProposed(schedule: Schedule, call: Call, services: ScheduleServices): Promise<void> {
+  const { conversationId, asker } = call;
+  const news = proposedScheduleNews(schedule);
+  const told = toldWords(asker, `${schedule.title}: ${schedule.instruction}`, { conversationId });
+  if (!told.isLed) return services.notify(news);
+  if ((await heldBack({ people: 1, urgent: false }, call, services)) !== null) return;
+  await services.notify({
+    ...news,
+    key: ledKey(call),
+    about: conversationId,
+    title: "Proposed schedule, led by words from outside",
+    body: `${schedule.when}. ${told.words}`,
+  });
+}
 
 const EVERYBODY = /^(?:the )?(?:team|everybody|everyone|all|us)$/i;
 const ASKER = /^(?:me|myself)$/i;

@@ -1,10 +1,12 @@
 /** What is scheduled for the agent. */
-import { proposedScheduleNews, type EditDeps } from "../../schedules/index.ts";
+import { newsKeysSince } from "../../notifications/index.ts";
+import type { EditDeps } from "../../schedules/index.ts";
 import { defineToolset } from "../define-toolset.ts";
+import type { ReachServices } from "../reach.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
-export type ScheduleServices = EditDeps;
+export type ScheduleServices = Omit<EditDeps, "tellProposed"> & ReachServices;
 
 export const schedules = defineToolset<ScheduleServices>({
   name: "schedules",
@@ -15,6 +17,7 @@ export const schedules = defineToolset<ScheduleServices>({
     clock: tenant.clock,
     timeZone: await tenant.timeZone(),
     announce: () => tenant.publish({ type: "schedules.updated" }),
-    tellProposed: (schedule) => tenant.notify(proposedScheduleNews(schedule)),
+    notify: (news) => tenant.notify(news),
+    toldSince: (conversationId, since) => newsKeysSince(tenant.db, conversationId, since),
   }),
 });

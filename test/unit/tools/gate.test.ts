@@ -264,7 +264,7 @@ describe("the gate", () => {
       "after trace",
       "after notify",
     ]);
-    expect(answer.hooks[3]).toMatchObject({ decision: "ask", rule: "external.default" });
+    expect(answer.hooks[2]).toMatchObject({ decision: "ask", rule: "external.default" });
   });
 
   it("keeps an answer when a hook after it fails", async () => {
