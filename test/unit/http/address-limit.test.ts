@@ -29,7 +29,9 @@ const ADDRESS = "203.0.113.9";
 function limited(mostAllowed = 0) {
   const asked: string[] = [];
   const app = testApp({
-    services: { mayAsk: (limit, network) => Promise.resolve(asked.push(`${limit} ${network}`) <= mostAllowed) },
+    services: {
+      mayAsk: (limit, network) => Promise.resolve(asked.push(`${limit} ${network}`) <= mostAllowed),
+    },
   });
   const ask = ({ method, path }: Row, headers: Record<string, string>) =>
     app.request(path, { method, headers: { "content-type": "application/json", ...headers } });
