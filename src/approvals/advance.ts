@@ -9,7 +9,7 @@ import { approvals } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval, ApprovalStatus } from "../protocol/approval.ts";
 import { announce, show } from "./announce.ts";
-import { countStatements, tallyOf } from "./counted.ts";
+import { countStatements, tallyOf, unjudged } from "./counted.ts";
 import { attempt, recover } from "./execute.ts";
 import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
@@ -213,13 +213,13 @@ const SENTENCES: Partial<Record<ApprovalStatus, string>> = {
   needs_human: "It is not known whether this was done; a person has to check",
 };
 
-function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): Promise<ApprovalRow | null> {
+async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): Promise<ApprovalRow | null> {
   const sentence = SENTENCES[to];
   const audit =
     sentence === undefined
       ? []
       : [{ actor: STEWARD, action: `approval.${to}`, sentence: `${sentence}: ${row.title}` }];
-  return move(deps, row, { to, audit });
+  return move(deps, row, { to, audit, ...(to === "expired" ? await unjudged(deps, row) : {}) });
 }
 
 /** Tells the conversation what became of the approval, alerts for what needs a person, and notes that it was told. */

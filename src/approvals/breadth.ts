@@ -9,14 +9,22 @@ import type { EffectBytes } from "./ports.ts";
 const DECIDERS = 2;
 const RECIPIENTS = 5;
 const DAYS = 7;
+/** Of what counts, one person's decisions about one recipient are at most so much. */
+const PAIR_SHARE = 2 / 3;
+/** Approvals of one person on one day that count: more of them are one sitting. */
+const PER_SITTING = 5;
+/** Approvals that held something before a rule covers it. */
+const COVERED_BY = 5;
 const DAY_MS = 86_400_000;
 /** Characters of length are counted in steps of so many. */
 const STEP = 50;
 /** Smallest hashes of its words that stand for a text, and how many of them near-equal texts share. */
 const HASHES = 8;
-const NEAR = 6;
-/** One line: mark, decider, recipients, day, words, shape, length. */
-const WIDTHS = [1, 8, 8, 5, HASHES * 2, 1, 3] as const;
+const NEAR = 5;
+/** One line: mark, decider, recipients, day, words, shape and reach, alphabet, length. */
+const WIDTHS = [1, 8, 8, 5, HASHES * 2, 1, 1, 2] as const;
+/** Recipients are counted in these steps. */
+const REACHES = [1, 2, 5] as const;
 export const LINE_CHARS = WIDTHS.reduce<number>((sum, width) => sum + width, 0);
 
 /** What words may hold that a rule covers only where its evidence did. */
@@ -24,6 +32,10 @@ export interface Shape {
   readonly hasLink: boolean;
   readonly hasSum: boolean;
   readonly hasAttachment: boolean;
+  /** Letters that are not Latin. */
+  readonly hasOtherLetters: boolean;
+  /** How many it reaches, in steps: 0 for one, 3 for more than five. */
+  readonly reach: number;
   /** Length of all words together, in steps. */
   readonly steps: number;
 }
@@ -37,20 +49,35 @@ interface Line {
   readonly shape: Shape;
 }
 
-const LINK = /:\/\/|\bwww\.|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?!(?:am|pm)\b)\p{L}{2,}\b/iu;
-/** Money, and numbers long enough to be an account's. */
+/** Addresses a reader can follow, also written so that only a person does. `3.pm` is none. */
+const LINK =
+  /:\/\/|\b(?:mailto|tel|sms):|\bwww\.|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b(?=[\p{L}\p{N}-]*\p{L})[\p{L}\p{N}-]+\.|\b\d+\.(?!(?:am|pm)\b))(?:[\p{L}\p{N}-]+\.)*\p{L}{2,}\b|[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
+/** Money, and numbers long enough to be an account's, also in groups. */
 const SUM =
-  /\p{Sc}\s?\p{Nd}|\p{Nd}[\p{Nd}.,]*\s?(?:dollars?|euros?|pounds?|cents?|usd|eur|gbp)\b|\p{Nd}{4,}/iu;
+  /\p{Sc}|\b(?:dollars?|bucks?|grand|euros?|pounds?|cents?|bitcoins?)\b|(?:\b|\p{Nd})(?:usd|eur|gbp|cad|aud|chf|btc|eth)\b|\p{Nd}\s?k\b|\p{Nd}(?:[ -]?\p{Nd}){3,}/iu;
 /** Fields that name people and things, and are no words to them. */
-const NAMING = /^(?:to|cc|bcc|from|number|address|email|phone|etag|hash|path|.*ids?|.*key)$/i;
+const NAMING =
+  /^(?:to|cc|bcc|from|number|address|email|phone|mailbox|references|inreplyto|etag|hash|path|.*ids?|.*key)$/i;
+/** A time as a program writes it. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Scripts that are written without spaces: a word of theirs is two letters. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** What a call's effects hold. */
-export function shapeOf(effects: readonly Pick<EffectBytes, "document">[]): Shape {
+/** What a call's effects hold, and how many they reach. */
+export function shapeOf(
+  effects: readonly Pick<EffectBytes, "document">[],
+  recipients: readonly string[],
+): Shape {
   const words = wordsOf(effects);
+  const plain = words.normalize("NFKC").replaceAll("。", ".");
+  const reach = REACHES.findIndex((most) => recipients.length <= most);
   return {
-    hasLink: LINK.test(words),
-    hasSum: SUM.test(words),
+    hasLink: LINK.test(plain),
+    hasSum: SUM.test(words) || SUM.test(plain),
     hasAttachment: effects.some(({ document }) => holdsFiles(document)),
+    hasOtherLetters: (plain.match(/\p{L}/gu) ?? []).some((letter) => !/\p{Script=Latin}/u.test(letter)),
+    reach: reach === -1 ? REACHES.length : reach,
     steps: Math.ceil(words.length / STEP),
   };
 }
@@ -63,8 +90,9 @@ export function lineOf(decision: {
   readonly nowMs: number;
   readonly effects: readonly Pick<EffectBytes, "document">[];
 }): string {
-  const { hasLink, hasSum, hasAttachment, steps } = shapeOf(decision.effects);
-  const flags = (hasLink ? 1 : 0) + (hasSum ? 2 : 0) + (hasAttachment ? 4 : 0);
+  const shape = shapeOf(decision.effects, decision.recipients);
+  const { hasLink, hasSum, hasAttachment, hasOtherLetters, reach, steps } = shape;
+  const flags = (hasLink ? 1 : 0) + (hasSum ? 2 : 0) + (hasAttachment ? 4 : 0) + 8 * reach;
   return [
     decision.isUnchanged ? "1" : "0",
     hashed(decision.deciderId).slice(0, 8),
@@ -73,64 +101,96 @@ export function lineOf(decision: {
       .toString(36)
       .padStart(5, "0"),
     printOf(wordsOf(decision.effects)),
-    String(flags),
-    Math.min(steps, 36 ** 3 - 1)
+    flags.toString(36),
+    hasOtherLetters ? "1" : "0",
+    Math.min(steps, 36 ** 2 - 1)
       .toString(36)
-      .padStart(3, "0"),
+      .padStart(2, "0"),
   ].join("");
 }
 
-/** Marks of the decisions that count: unchanged ones of near-equal words once, all others each. Oldest first. */
+/** Marks of the decisions that count: unchanged ones of near-equal words once and few of one sitting, all others each. Oldest first. */
 export function countedMarks(breadth: string): string {
-  const kept: Line[] = [];
-  let marks = "";
-  for (const line of linesIn(breadth)) {
-    if (line.isUnchanged && kept.some((one) => isNear(one.words, line.words))) continue;
-    if (line.isUnchanged) kept.push(line);
-    marks += line.isUnchanged ? "1" : "0";
-  }
-  return marks;
+  return countedLines(breadth)
+    .map(({ isUnchanged }) => (isUnchanged ? "1" : "0"))
+    .join("");
 }
 
-/** Whether enough different people decided, or were reached, over enough days. */
+function countedLines(breadth: string): Line[] {
+  const kept: Line[] = [];
+  const sittings = new Map<string, number>();
+  const counted: Line[] = [];
+  for (const line of linesIn(breadth)) {
+    if (line.isUnchanged) {
+      const sitting = `${line.decider} ${line.day}`;
+      const before = sittings.get(sitting) ?? 0;
+      if (before >= PER_SITTING || kept.some((one) => isNear(one.words, line.words))) continue;
+      sittings.set(sitting, before + 1);
+      kept.push(line);
+    }
+    counted.push(line);
+  }
+  return counted;
+}
+
+function approvedLines(breadth: string): Line[] {
+  return countedLines(breadth).filter(({ isUnchanged }) => isUnchanged);
+}
+
+/** Whether enough different people decided, or were reached, over enough days, and none of them makes up most of it. */
 export function isBroad(breadth: string): boolean {
-  const lines = linesIn(breadth).filter(({ isUnchanged }) => isUnchanged);
+  const lines = approvedLines(breadth);
   const days = lines.map(({ day }) => day);
   const isLong = lines.length > 0 && Math.max(...days) - Math.min(...days) >= DAYS;
   const count = (field: "decider" | "recipients"): number => new Set(lines.map((line) => line[field])).size;
-  return isLong && (count("decider") >= DECIDERS || count("recipients") >= RECIPIENTS);
+  const pairs = Map.groupBy(lines, ({ decider, recipients }) => `${decider} ${recipients}`);
+  const most = Math.max(0, ...[...pairs.values()].map(({ length }) => length));
+  const isSpread = most <= Math.ceil(lines.length * PAIR_SHARE);
+  return isLong && isSpread && (count("decider") >= DECIDERS || count("recipients") >= RECIPIENTS);
 }
 
-/** What of a call no approved evidence held, in words; null where the evidence covers it. */
+/** What of a call too little approved evidence held, in words; null where the evidence covers it. */
 export function beyondEvidence(breadth: string, shape: Shape): string | null {
-  const lines = linesIn(breadth).filter(({ isUnchanged }) => isUnchanged);
-  const had = (field: "hasLink" | "hasSum" | "hasAttachment"): boolean =>
-    lines.some((line) => line.shape[field]);
-  if (shape.hasAttachment && !had("hasAttachment")) return "an attachment";
-  if (shape.hasLink && !had("hasLink")) return "a link";
-  if (shape.hasSum && !had("hasSum")) return "a sum or a long number";
-  return shape.steps > Math.max(0, ...lines.map((line) => line.shape.steps))
-    ? "more words than before"
-    : null;
+  const lines = approvedLines(breadth);
+  const isCovered = (had: (of: Shape) => boolean): boolean =>
+    lines.filter((line) => had(line.shape)).length >= COVERED_BY;
+  if (shape.hasAttachment && !isCovered((of) => of.hasAttachment)) return "an attachment";
+  if (shape.hasLink && !isCovered((of) => of.hasLink)) return "a link";
+  if (shape.hasSum && !isCovered((of) => of.hasSum)) return "a sum or a long number";
+  if (shape.hasOtherLetters && !isCovered((of) => of.hasOtherLetters)) return "another alphabet";
+  if (shape.reach > 0 && !isCovered((of) => of.reach >= shape.reach)) return "more recipients than before";
+  return isCovered((of) => of.steps >= shape.steps) ? null : "more words than before";
 }
 
 function linesIn(breadth: string): Line[] {
   const lines: Line[] = [];
   for (let at = 0; at + LINE_CHARS <= breadth.length; at += LINE_CHARS) {
     let from = at;
-    const [mark = "", decider = "", recipients = "", day = "", words = "", flags = "", steps = ""] =
-      WIDTHS.map((width) => breadth.slice(from, (from += width)));
-    const bits = Number(flags);
+    const [
+      mark = "",
+      decider = "",
+      recipients = "",
+      day = "",
+      words = "",
+      flags = "",
+      alphabet = "",
+      steps = "",
+    ] = WIDTHS.map((width) => breadth.slice(from, (from += width)));
+    const bits = Number.parseInt(flags, 36);
+    const reach = bits >> 3;
     lines.push({
       isUnchanged: mark === "1",
       decider,
-      recipients,
+      // Whoever is in copy makes no other recipient.
+      recipients: reach > 0 ? "several" : recipients,
       day: Number.parseInt(day, 36),
       words,
       shape: {
         hasLink: (bits & 1) !== 0,
         hasSum: (bits & 2) !== 0,
         hasAttachment: (bits & 4) !== 0,
+        hasOtherLetters: alphabet === "1",
+        reach,
         steps: Number.parseInt(steps, 36),
       },
     });
@@ -138,22 +198,25 @@ function linesIn(breadth: string): Line[] {
   return lines;
 }
 
-/** Words as they are compared: letters alone, so that a number or a mark makes no other text. */
+/** Words as they are compared: letters alone, so that a number, an accent or a mark makes no other text. */
 function printOf(text: string): string {
-  const words = [
-    ...new Set(
-      text
-        .normalize("NFKC")
-        .toLowerCase()
-        .match(/\p{L}+/gu) ?? [""],
-    ),
-  ];
+  const runs = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [""];
+  const words = [...new Set(runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : [run])))];
   return Array.from({ length: HASHES }, (_, seed) =>
     words
       .map((word) => hashed(`${seed} ${word}`))
       .reduce((least, one) => (one < least ? one : least))
       .slice(6, 8),
   ).join("");
+}
+
+function pairsOf(run: string): string[] {
+  const letters = Array.from(run);
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at] ?? ""}${letter}`);
 }
 
 function isNear(one: string, other: string): boolean {
@@ -167,7 +230,7 @@ function wordsOf(effects: readonly Pick<EffectBytes, "document">[]): string {
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
+  if (typeof value === "string") return ISO_TIME.test(value) ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, one]) => (NAMING.test(name) ? [] : textsIn(one)));

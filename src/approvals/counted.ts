@@ -100,15 +100,18 @@ export async function sampleTally(
     : null;
 }
 
-/** Statements that count a check as failed: its card was withdrawn or replaced before a person decided, and `won` holds. */
-export function failedSample(
+/**
+ * Statements that note what became of a check no person decided, where `won` holds: it failed where its card was withdrawn or replaced; where it expired or news
+ * made it stale, every call asks until one is judged.
+ */
+export function endedSample(
   { db, clock }: Pick<ApprovalDeps, "db" | "clock">,
   tally: string | null,
-  won: SQL,
+  { isFailed, won }: { readonly isFailed: boolean; readonly won: SQL },
 ): Statement[] {
   if (tally === null) return [];
   const table = earnedTallies;
-  const samples = sql`substr(${table.samples} || '0', ${-SAMPLES})`;
+  const samples = sql`substr(${table.samples} || ${isFailed ? "0" : "-"}, ${-SAMPLES})`;
   return [
     db.update(
       table,
@@ -116,6 +119,17 @@ export function failedSample(
       sql`${eq(table.id, tally)} and ${table.state} = 'in_force' and ${won}`,
     ),
   ];
+}
+
+/** What follows from a move of a card to where no person judges it anymore. */
+export async function unjudged(
+  deps: Pick<ApprovalDeps, "db" | "clock">,
+  row: ApprovalRow,
+): Promise<{ readonly follow: (moveId: string) => Statement[] }> {
+  const tally = await sampleTally(deps, row);
+  return {
+    follow: (moveId) => endedSample(deps, tally, { isFailed: false, won: ifWonBy(row.id, moveId) }),
+  };
 }
 
 /** Statements that count a decision where the move won that makes it final. */

@@ -35,10 +35,12 @@ export async function decideMany(
     rejected: boolean;
     loaded: Loaded | null;
   }[] = [];
+  const isInBulk = input.decisions.filter(({ decision }) => decision === "approve").length > 1;
   for (const [index, { approvalId, ...body }] of input.decisions.entries()) {
     try {
       const loaded =
-        (await recordDecision(deps, { approvalId, body, by: input.by })) ?? (await find(deps, approvalId));
+        (await recordDecision(deps, { approvalId, body, by: input.by, isInBulk })) ??
+        (await find(deps, approvalId));
       const turnId = loaded?.row.turnId ?? "";
       recorded.push({ index, approvalId, turnId, rejected: body.decision === "reject", loaded });
     } catch (error) {

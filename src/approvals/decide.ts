@@ -10,7 +10,7 @@ import type { Approval } from "../protocol/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
 import { announce } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
-import { countStatements, tallyOf } from "./counted.ts";
+import { countStatements, tallyOf, unjudged } from "./counted.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
@@ -143,6 +143,9 @@ async function approve(
   const effectHash = edit?.effectHash ?? row.effectHash;
   const edited = effectHash !== (await hashOfEffects(row.proposedEffects as unknown as EffectDocument[]));
   const lines = edit === null ? [] : await plannedRows(row.id, documents, isoTime(deps.clock.now()));
+  // Who approves several at once, or from a lock screen, judged none of them closely enough to earn a rule.
+  const isAtAGlance = input.isInBulk === true || input.token !== undefined;
+  const glanced = isAtAGlance ? await unjudged(deps, row) : null;
   return move(deps, row, {
     to: "approved",
     set: {
@@ -150,6 +153,7 @@ async function approve(
       ...(edit === null ? {} : editColumns(deps, row, edit, input)),
       effectHash,
       edited,
+      ...(isAtAGlance ? { countsFor: null } : {}),
       executeAfter: startTime(deps, policy, documents, { atLeastSeconds: input.body.holdSeconds ?? 0 }),
     },
     where: stillOpen(deps, row, input),
@@ -171,6 +175,7 @@ async function approve(
             ...lines.map((line) => deps.db.insertIf(effects, line, approvals, wonBy(row.id, moveId))),
           ]),
       ...burn(deps, row, input, moveId),
+      ...(glanced?.follow(moveId) ?? []),
     ],
   });
 }

@@ -4,6 +4,7 @@ import { STEWARD } from "../audit/index.ts";
 import { approvals, type TenantDb } from "../db/index.ts";
 import { advance } from "./advance.ts";
 import { announce, announceChange } from "./announce.ts";
+import { unjudged } from "./counted.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval } from "./rows.ts";
 import { get, move } from "./store.ts";
@@ -68,6 +69,7 @@ export async function markThreadStale(
     const stale = await move(deps, row, {
       to: "stale",
       set: { staleReason: reason },
+      ...(await unjudged(deps, row)),
       audit: [
         { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },
       ],

@@ -9,7 +9,7 @@ import { approvals, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
-import { failedSample, sampleTally } from "./counted.ts";
+import { endedSample, sampleTally } from "./counted.ts";
 import type { Described } from "./describe.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval, settledBy } from "./rows.ts";
@@ -142,7 +142,7 @@ export function withdrawReplaced(
           sentence: `A newer draft took its place: ${row.title}`,
         },
       ],
-      follow: (moveId) => failedSample(deps, row.sample, ifWonBy(row.id, moveId)),
+      follow: (moveId) => endedSample(deps, row.sample, { isFailed: true, won: ifWonBy(row.id, moveId) }),
     }),
   );
 }

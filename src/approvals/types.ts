@@ -162,6 +162,8 @@ export interface DecideInput {
   readonly by: Person;
   /** The decision comes from a notification's button: SHA-256 (hex) of its single-use token. */
   readonly token?: { readonly hash: string };
+  /** It is one of several that were approved at once. */
+  readonly isInBulk?: boolean;
 }
 
 /** How far `advance` got. */

@@ -5,7 +5,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { followDecision } from "./decide.ts";
-import { failedSample, sampleTally } from "./counted.ts";
+import { endedSample, sampleTally } from "./counted.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { assertMayDecide } from "./who-decides.ts";
 import { mayChange } from "./replace.ts";
@@ -75,7 +75,7 @@ async function record(
       decidedAt: isoTime(deps.clock.now()),
     },
     audit: [{ actor: by, action: "approval.withdrawn", sentence: `${by.name} withdrew: ${row.title}` }],
-    follow: (moveId) => failedSample(deps, sample, ifWonBy(row.id, moveId)),
+    follow: (moveId) => endedSample(deps, sample, { isFailed: true, won: ifWonBy(row.id, moveId) }),
   });
   if (withdrawn === null) throw alreadyDecided((await get(deps, row.id)).row);
   return withdrawn;

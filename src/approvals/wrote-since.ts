@@ -9,6 +9,7 @@ import { isoTime } from "../kernel/clock.ts";
 import type { Approval, Lint } from "../protocol/approval.ts";
 import { showText } from "../protocol/shown-text.ts";
 import { describe, guarding, lintsOfKept } from "./describe.ts";
+import { unjudged } from "./counted.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { effectsOf, ifWonBy, laterExpiry, move, plannedRows, undecided, wonBy } from "./store.ts";
@@ -90,7 +91,8 @@ async function leaveOut(
     const audit = [
       { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },
     ];
-    return (await move(deps, row, { to: "stale", set: { staleReason, wroteSince }, audit })) ? "stale" : null;
+    const change = { to: "stale", set: { staleReason, wroteSince }, audit } as const;
+    return (await move(deps, row, { ...change, ...(await unjudged(deps, row)) })) ? "stale" : null;
   }
   const documents = kept.flatMap((index) => planned[index] ?? []);
   const lines = await plannedRows(row.id, documents, at);

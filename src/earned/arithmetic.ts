@@ -30,10 +30,11 @@ export type Step =
   | { readonly do: "rest" | "propose" }
   | { readonly do: "take_back"; readonly because: string };
 
-/** The figures of some decisions. */
+/** The figures of some decisions; what no one judged (`-`) is none. */
 export function figuresOf(marks: string): Figures {
   const unchanged = marks.split("1").length - 1;
-  return { unchanged, decided: marks.length, lowerBound: lowerBound(unchanged, marks.length) };
+  const decided = unchanged + marks.split("0").length - 1;
+  return { unchanged, decided, lowerBound: lowerBound(unchanged, decided) };
 }
 
 /** Whether what was decided reaches the line. */
@@ -54,7 +55,7 @@ export function nextStep(tally: Tally, setting: EarnedSetting, held: boolean): S
 }
 
 function lostBecause({ recent, samples }: Tally, { line }: EarnedSetting): string | null {
-  const last = figuresOf(samples.slice(-LAST_SAMPLES));
+  const last = figuresOf(samples.replaceAll("-", "").slice(-LAST_SAMPLES));
   const bad = last.decided - last.unchanged;
   if (bad >= BAD_SAMPLES)
     return `Of the last ${last.decided} checks, ${bad} were edited, rejected, or undone.`;
@@ -63,7 +64,7 @@ function lostBecause({ recent, samples }: Tally, { line }: EarnedSetting): strin
   return `Only ${all.unchanged} of the last ${all.decided} were approved unchanged: that’s surely no more than ${shareWords(all.lowerBound)}, and the line is ${shareWords(line)}.`;
 }
 
-/** Whether a person must see the next call whatever its number: the newest sample was edited or rejected. */
+/** Whether a person must see the next call whatever its number: the newest sample was edited or rejected, or no one judged it. */
 export function isOnProbation(samples: string): boolean {
-  return samples.endsWith("0");
+  return samples !== "" && !samples.endsWith("1");
 }

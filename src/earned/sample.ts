@@ -30,7 +30,7 @@ export async function sampleOf(db: TenantDb, rule: string, call: LetThrough): Pr
   if (tally === null) return null;
   if (isOnProbation(tally.samples))
     return asking(
-      "Steward earned a rule to do this without asking. The last check was edited, rejected, withdrawn, or undone, so it asks again.",
+      "Steward earned a rule to do this without asking. The last check was edited, rejected, withdrawn, undone, or never decided, so it asks again.",
     );
   // Rules from before their evidence was kept cover what they did.
   const beyond = tally.breadth === "" ? null : beyondEvidence(tally.breadth, call.shape);
@@ -46,15 +46,18 @@ export async function sampleOf(db: TenantDb, rule: string, call: LetThrough): Pr
 }
 
 /**
- * One in ten, by rule, recipients and day: a call that was withdrawn and made again is asked about again, and a repeat after a crash is decided the same.
+ * One in ten, by rule, recipient and day: a call that was withdrawn and made again is asked about again, whoever else it then goes to, and a repeat after a
+ * crash is decided the same.
  */
 export async function isSampled(
   tenantId: string,
   { rule, recipients, nowMs }: { readonly rule: string } & Pick<LetThrough, "recipients" | "nowMs">,
 ): Promise<boolean> {
   const day = String(Math.floor(nowMs / DAY_MS));
-  const hash = await derivedId("sample", tenantId, rule, day, ...recipients.toSorted());
-  return Number.parseInt(hash.slice(-8), 16) % SAMPLE_EVERY === 0;
+  const hashes = await Promise.all(
+    (recipients.length === 0 ? [""] : recipients).map((one) => derivedId("sample", tenantId, rule, day, one)),
+  );
+  return hashes.some((hash) => Number.parseInt(hash.slice(-8), 16) % SAMPLE_EVERY === 0);
 }
 
 const DAY_MS = 86_400_000;

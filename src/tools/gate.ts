@@ -222,10 +222,9 @@ async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Pro
   // No standing rule speaks for an effect that may not be what it seems.
   if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
   const { facts } = describe(deps.effects, resolution, state.scope.conversationId);
-  const sample = await deps.sample(rule, {
-    recipients: facts.recipients.map(({ address }) => address),
-    shape: shapeOf(resolution.effects),
-  });
+  const recipients = facts.recipients.map(({ address }) => address);
+  const shape = shapeOf(resolution.effects, recipients);
+  const sample = await deps.sample(rule, { recipients, shape });
   if (sample === null) return judged;
   const lints = [...resolution.lints, sample.lint];
   return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };

@@ -23,63 +23,53 @@ const evidence = (decisions: readonly Decision[]): string =>
     .join("");
 const WORDS = ["plumber arrives tomorrow morning", "rent receipt attached below", "elevator works again now"];
 
-describe("near-equal texts", () => {
-  it.each([
-    ["a number more", Array.from({ length: 16 }, (_, index) => `ok ${index}`)],
-    ["case, marks and spaces", ["On our way!", "on OUR way", "  On, our: way… ", "ＯＮ our way"]],
-    ["the order of words", ["we come at nine tomorrow", "tomorrow we come at nine"]],
-    ["emoji", ["Thanks", "Thanks 👍", "Thanks 🙂🙂"]],
-  ])("by %s count once", (_, texts) => {
-    expect(countedMarks(evidence(texts.map((words) => ({ words }))))).toBe("1");
-  });
-
-  it("that differ count each, and every edit and rejection does", () => {
-    expect(countedMarks(evidence(WORDS.map((words) => ({ words }))))).toBe("111");
-    expect(countedMarks(evidence([{}, { isUnchanged: false }, { isUnchanged: false }]))).toBe("100");
-  });
+it("counts texts that differ once each, and every edit and rejection", () => {
+  expect(countedMarks(evidence(WORDS.map((words) => ({ words }))))).toBe("111");
+  expect(countedMarks(evidence([{}, { isUnchanged: false }, { isUnchanged: false }]))).toBe("100");
 });
 
 describe("whether evidence is broad", () => {
+  const differing = (decisions: readonly Decision[]) =>
+    decisions.map((one, index) => ({ words: WORDS[index] ?? `word${"abcdefgh"[index]}`, ...one }));
   it.each<[string, readonly Decision[], boolean]>([
-    ["one person, one recipient, one sitting", Array.from({ length: 40 }, () => ({})), false],
-    ["two people in one sitting", [{ by: "dana" }, { by: "marcus" }], false],
-    ["one person and one recipient for a year", [{ day: 0 }, { day: 365 }], false],
     ["two people over six days", [{ by: "dana" }, { by: "marcus", day: 6 }], false],
     ["two people over seven days", [{ by: "dana" }, { by: "marcus", day: 7 }], true],
     ["four recipients over a week", ["a", "b", "c", "d"].map((to, day) => ({ to, day: day * 3 })), false],
     ["five recipients over a week", ["a", "b", "c", "d", "e"].map((to, day) => ({ to, day: day * 2 })), true],
-    ["a second person who only rejects", [{}, { by: "marcus", day: 9, isUnchanged: false }], false],
     ["nothing", [], false],
   ])("%s", (_, decisions, broad) => {
-    expect(isBroad(evidence(decisions))).toBe(broad);
+    expect(isBroad(evidence(differing(decisions)))).toBe(broad);
   });
 });
 
 describe("what a rule covers", () => {
-  const plain = evidence([{ words: "On our way, see you at nine" }]);
-  it.each([
-    ["a link", "See https://evil.example/x"],
-    ["a link", "See evil.example"],
-    ["a sum or a long number", "Wire it to account 4711"],
-    ["a sum or a long number", "Pay $90"],
-    ["a sum or a long number", "Pay 90 dollars"],
-    ["a sum or a long number", "Pay €９０"],
-    ["more words than before", "word ".repeat(20)],
-  ])("not %s that its evidence didn't hold: %s", (what, words) => {
-    expect(beyondEvidence(plain, shapeOf(text(words)))).toBe(what);
+  const shaped = (words: string) => shapeOf(text(words), ["+1"]);
+  const often = (end: string, more: Decision = {}) =>
+    evidence(
+      [...WORDS, "gate code changed overnight", "boiler inspection postponed again"].map((words, day) => ({
+        ...more,
+        words: `${words} ${end}`,
+        day,
+      })),
+    );
+
+  it("what its evidence held often enough", () => {
+    expect(beyondEvidence(often("at nine"), shaped("We are late, 10 minutes, 3.pm"))).toBeNull();
+    expect(beyondEvidence(often("for $1,200"), shaped("The rent of $900 came"))).toBeNull();
+    expect(beyondEvidence(often("see ours.example"), shaped("See ours.example"))).toBeNull();
+    expect(beyondEvidence(often("see ours.example", { isUnchanged: false }), shaped("ours.example"))).toBe(
+      "a link",
+    );
   });
 
-  it("not an attachment", () => {
-    const shape = shapeOf(text("Here", { attachments: [{ name: "lease.pdf" }] }));
-    expect(beyondEvidence(plain, shape)).toBe("an attachment");
-  });
-
-  it("what its evidence held", () => {
-    expect(beyondEvidence(plain, shapeOf(text("We are late, 10 minutes, 3.pm")))).toBeNull();
-    const sums = evidence([{ words: "The rent of $1,200 came in" }]);
-    expect(beyondEvidence(sums, shapeOf(text("The rent of $900 came")))).toBeNull();
-    const edited = evidence([{ words: "See https://ours.example", isUnchanged: false }]);
-    expect(beyondEvidence(edited, shapeOf(text("See https://ours.example")))).toBe("a link");
+  it("not what it held once, be it a link, a sum, or more words", () => {
+    const once = (words: string) => often("at nine") + evidence([{ words, day: 9 }]);
+    expect(beyondEvidence(once("see ours.example"), shaped("See ours.example"))).toBe("a link");
+    expect(beyondEvidence(once("that is $90"), shaped("Pay $90"))).toBe("a sum or a long number");
+    const long = "every word here is another one and says what none of those before had said at all ".repeat(
+      3,
+    );
+    expect(beyondEvidence(once(long), shaped(long))).toBe("more words than before");
   });
 });
 
