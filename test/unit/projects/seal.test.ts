@@ -4,9 +4,13 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { projectChanges, tasks } from "../../../src/db/index.ts";
 import { listChanges, readTask, undoChange } from "../../../src/projects/index.ts";
+import { walkMentions } from "../../../src/erasure/mentions.ts";
+import { markOf } from "../../../src/erasure/mark.ts";
 import { findHistoryProblem, isAsSealed, type ChangeRow } from "../../../src/projects/seal.ts";
 import { changeTask } from "../../../src/projects/tasks.ts";
-import { freshFiles } from "../workspace/harness.ts";
+import { insertInto } from "../../support/insert-into.ts";
+import { records } from "../../support/node-d1.ts";
+import { ALDER, freshFiles } from "../workspace/harness.ts";
 import { DANA, projectWorld, someProject, someTask, type World } from "./harness.ts";
 
 let deps: World;
@@ -99,8 +103,19 @@ describe("the history of a record", () => {
   });
 
   it("stands where a person’s words were erased from it", async () => {
-    const [, first] = await changes();
-    await set(first?.id ?? "", { before: { title: "[erased]" }, label: "[erased]", salt: null });
+    await changeTask(deps, { id: taskId, version: 4, title: "Call +14125550142 on the lead" }, DANA);
+    const none = { addresses: [], conversations: [], approvals: [], calls: [] };
+    const mark = markOf({ contactId: null, name: "", numbers: ["+14125550142"], ...none });
+    await insertInto(records, "erasures", ALDER, { id: "erasure" });
+    for (let at: readonly [string, number] | null = ["project_changes", 0]; at?.[0] === "project_changes";)
+      ({ next: at } = await walkMentions(deps.db, "erasure", mark, at, () =>
+        deps.db.update(tasks, { sortOrder: 1 }, eq(tasks.id, "none")),
+      ));
+    const erased = (await changes()).at(-1);
+    expect(erased).toMatchObject({
+      after: { title: expect.stringContaining("[erased]") as string },
+      salt: null,
+    });
     expect(await problem()).toBeNull();
     expect((await changes()).every(isAsSealed)).toBe(true);
   });
