@@ -25,13 +25,14 @@ function workDeps(env: Env, works = WORKS): WorkDeps {
 }
 
 /** How long events wait for their turn at most while deliveries are answered. */
-const EVENTS_WAIT_MS = 5_000;
+const EVENTS_WAIT_MS = 15_000;
 
 /** Does a piece of work, once it has its turn where others wait for what it takes of the thread. */
 async function begin(env: Env, works: typeof WORKS, name: WorkName, task: Task): Promise<WorkResult> {
+  const work = () => works[name](forOnePiece(env), task);
+  if (name !== "events.consume") return work();
   const waitUntilMs = Math.min(task.untilMs, systemClock.now() + EVENTS_WAIT_MS);
-  if (name === "events.consume") await deliveries.turn(`${task.tenantId} events`, waitUntilMs);
-  return works[name](forOnePiece(env), task);
+  return deliveries.giveWay(`${task.tenantId} events`, waitUntilMs, work);
 }
 
 /** The clock's minute: hands out what is due. Never throws. */

@@ -43,8 +43,9 @@ async function dispatched<Row extends Waiting>(
   rows: Stream<Row>,
   { takesTurns = true } = {},
 ): Promise<WorkResult> {
-  const turn = (until: number) => deliveries.turn(`${tenantId} ${rows.name}`, until);
-  const stream = takesTurns ? { ...rows, turn } : rows;
+  const giveWay: Stream<Row>["giveWay"] = (until, work) =>
+    deliveries.giveWay(`${tenantId} ${rows.name}`, until, work);
+  const stream = takesTurns ? { ...rows, giveWay } : rows;
   const result = keys.length === 0 ? await sweep(stream, untilMs) : await dispatchKeys(stream, keys, untilMs);
   await consumeSoon(env, tenantId);
   return result;

@@ -34,8 +34,8 @@ export interface Stream<Row extends Waiting> {
   readonly noteFailure: (row: Row) => Promise<void>;
   /** Notifies a person of a row that could not be put before the agent, once. */
   readonly tellUnread: (row: Row) => Promise<void>;
-  /** Waits for the turn of one more key while deliveries come in, until a time at the latest; none needed where not given. */
-  readonly turn?: (untilMs: number) => Promise<void>;
+  /** Runs the work on one more key at its turn while deliveries stream in, or at a time at the latest; at once where not given. */
+  readonly giveWay?: <Result>(untilMs: number, work: () => Promise<Result>) => Promise<Result>;
 }
 
 const BATCH_SIZE = 50;
@@ -98,8 +98,9 @@ async function workOnKeys<Row extends Waiting>(
   const ended = { done: 0, more: 0, held: 0 };
   const worker = async (): Promise<void> => {
     for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
-      await stream.turn?.(untilMs);
-      ended[await workOnKey(stream, key, untilMs)] += 1;
+      const onKey = key;
+      const work = () => workOnKey(stream, onKey, untilMs);
+      ended[await (stream.giveWay?.(untilMs, work) ?? work())] += 1;
       if (stream.clock.now() >= untilMs) return;
     }
   };

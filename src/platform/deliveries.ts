@@ -1,17 +1,18 @@
 /**
  * The webhooks an isolate is answering, and what gives way to them. Answering comes first: work behind accepted deliveries runs on the same thread, so
- * while deliveries follow each other closely it begins one piece every `TURN_MS` at most, and the slower the answers come the more seldom, down to one
- * every `LONGEST_TURN_MS`. That share is also its minimum: a steady stream slows the work down and never stops it. Turns go round: whose last turn is
- * longest ago is next, so one team's flood costs another one turn.
+ * while deliveries stream in one piece of work runs at a time, and a pause of `PAUSE_SHARE` times as long as it took follows it. That share adapts to the
+ * machine and is also a minimum: a steady stream slows the work down and never stops it. Turns go round: whose last turn is longest ago is next, so one
+ * team's flood costs another one turn.
  */
 import { tooMuch } from "../kernel/errors.ts";
 
-/** Deliveries further apart than this leave the thread free. */
-const CLOSE_MS = 50;
-/** One piece of work may begin this often during a stream of deliveries that are answered in `QUICK_MS`; in proportion where that takes longer. */
-const TURN_MS = 500;
-const QUICK_MS = 50;
-const LONGEST_TURN_MS = 5_000;
+/** So many deliveries within so long are a stream. A saturated thread takes few of a fast stream in, so its gaps say nothing. */
+const STREAM_DELIVERIES = 5;
+const STREAM_MS = 1_000;
+/** Beside the pieces themselves, the runs they start need the thread. */
+const PAUSE_SHARE = 4;
+const SHORTEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
 /** Poll interval of work that waits for its turn, where few pieces do. All together look no more often than `LOOKS_A_SECOND`. */
 const LOOK_MS = 100;
 const LOOKS_A_SECOND = 40;
@@ -21,7 +22,7 @@ const LEFT_LOOKS = 5;
 const OWNERS = 1_000;
 /** More at once would be answered after their senders gave up. */
 const MAX_IN_FLIGHT = 256;
-/** A request that was canceled may never report its end; nothing is answered after this. */
+/** A request that was canceled may never report its end; nothing runs or is answered after this. */
 const GONE_MS = 30_000;
 /** What a refused sender is asked to wait. */
 const RETRY_SECONDS = 5;
@@ -30,11 +31,12 @@ const RETRY_SECONDS = 5;
 export class Deliveries {
   readonly #now: () => number;
   readonly #begunMs = new Map<symbol, number>();
-  #lastMs = -CLOSE_MS;
-  /** How long the last answer took. */
-  #tookMs = 0;
-  /** When the last turn was taken. */
-  #turnMs = -LONGEST_TURN_MS;
+  /** When the last deliveries came, the oldest first. */
+  readonly #cameMs: number[] = [];
+  /** The piece of work that has its turn. */
+  #running: { readonly piece: symbol; readonly begunMs: number } | null = null;
+  /** When the pause after the last piece ends. */
+  #nextMs = 0;
   /** When each owner had its last turn. */
   readonly #servedMs = new Map<string, number>();
   /** Pieces of work that wait for their turn: whose they are, and when each looked last. */
@@ -59,35 +61,55 @@ export class Deliveries {
     const delivery = Symbol("delivery");
     const begunMs = this.#now();
     this.#begunMs.set(delivery, begunMs);
-    this.#lastMs = begunMs;
+    this.#cameMs.push(begunMs);
+    if (this.#cameMs.length > STREAM_DELIVERIES) this.#cameMs.shift();
     try {
       return await work();
     } finally {
       this.#begunMs.delete(delivery);
-      this.#tookMs = this.#now() - begunMs;
     }
   }
 
-  /** Resolves when a piece of an owner's work may begin: at once unless deliveries follow each other closely, else at its turn, or at `untilMs`. */
-  async turn(owner: string, untilMs: number): Promise<void> {
+  /** Runs a piece of an owner's work: at once unless deliveries stream in, else at its turn, or at `untilMs`. */
+  async giveWay<Result>(owner: string, untilMs: number, work: () => Promise<Result>): Promise<Result> {
     const piece = Symbol(owner);
+    await this.#turn(piece, owner, untilMs);
+    try {
+      return await work();
+    } finally {
+      if (this.#running?.piece === piece) this.#pauseAfter(this.#running.begunMs);
+    }
+  }
+
+  /** Resolves when a piece may begin, which in a stream takes the turn. */
+  async #turn(piece: symbol, owner: string, untilMs: number): Promise<void> {
     // The same time by looks: a clock that is set back makes nobody wait for longer.
     const mostLooks = (untilMs - this.#now()) / LOOK_MS;
-    for (let looks = 0; looks < mostLooks && this.#now() < untilMs && this.#isBusy(); looks++) {
-      const nowMs = this.#now();
-      this.#waiting.set(piece, { owner, lookedMs: nowMs });
-      if (nowMs >= this.#turnMs + this.#intervalMs() && this.#isNext(owner, nowMs)) {
-        this.#turnMs = nowMs;
-        this.#noteTurn(owner, nowMs);
-        break;
+    try {
+      for (let looks = 0; looks < mostLooks && this.#now() < untilMs && this.#isStream(); looks++) {
+        const nowMs = this.#now();
+        this.#waiting.set(piece, { owner, lookedMs: nowMs });
+        if (this.#isFree(nowMs) && this.#isNext(owner, nowMs)) {
+          this.#running = { piece, begunMs: nowMs };
+          return this.#noteTurn(owner, nowMs);
+        }
+        await new Promise((resolve) => setTimeout(resolve, Math.min(this.#lookMs(), untilMs - nowMs)));
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(this.#lookMs(), untilMs - nowMs)));
+    } finally {
+      this.#waiting.delete(piece);
     }
-    this.#waiting.delete(piece);
   }
 
-  #intervalMs(): number {
-    return Math.min(LONGEST_TURN_MS, TURN_MS * Math.max(1, this.#tookMs / QUICK_MS));
+  #isFree(nowMs: number): boolean {
+    if (this.#running !== null && this.#running.begunMs + GONE_MS > nowMs) return false;
+    return nowMs >= this.#nextMs;
+  }
+
+  #pauseAfter(begunMs: number): void {
+    this.#running = null;
+    const nowMs = this.#now();
+    const pauseMs = Math.max(SHORTEST_PAUSE_MS, (nowMs - begunMs) * PAUSE_SHARE);
+    this.#nextMs = nowMs + Math.min(LONGEST_PAUSE_MS, pauseMs);
   }
 
   #lookMs(): number {
@@ -111,7 +133,10 @@ export class Deliveries {
     this.#servedMs.set(owner, nowMs);
   }
 
-  #isBusy(): boolean {
-    return this.inFlight > 0 || this.#now() < this.#lastMs + CLOSE_MS;
+  #isStream(): boolean {
+    const [first] = this.#cameMs;
+    return (
+      first !== undefined && this.#cameMs.length === STREAM_DELIVERIES && this.#now() < first + STREAM_MS
+    );
   }
 }

@@ -43,10 +43,11 @@ describe("work behind deliveries", () => {
     await deliver("one", { vars }, "+14125556001");
     await deliver("two", { vars }, "+14125556002");
     const turns: { readonly untilMs: number; readonly begin: () => void }[] = [];
-    vi.spyOn(deliveries, "turn").mockImplementation((_owner, untilMs) => {
+    vi.spyOn(deliveries, "giveWay").mockImplementation(async (_owner, turnUntilMs, work) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      turns.push({ untilMs, begin: resolve });
-      return promise;
+      turns.push({ untilMs: turnUntilMs, begin: resolve });
+      await promise;
+      return work();
     });
     const untilMs = Date.now() + 30_000;
     const keys = ["+14125556001", "+14125556002"];
@@ -64,7 +65,7 @@ describe("a text that can't wait", () => {
   it("takes no turns: it is dispatched while others wait for theirs", async () => {
     const { vars } = queues();
     await deliver("urgent", { vars }, "+14125556003");
-    vi.spyOn(deliveries, "turn").mockImplementation(() => new Promise(() => {}));
+    vi.spyOn(deliveries, "giveWay").mockImplementation(() => new Promise(() => {}));
     const begun: Promise<unknown>[] = [];
     const body = { tenantId: TENANT, kind: "inbox.sweep", key: "+14125556003" };
     const batch = { queue: "steward-urgent", messages: [{ body, ack: () => undefined }] };
