@@ -44,6 +44,9 @@ const COLLEAGUES: PolicyRule = {
 const NEVER: PolicyRule = { ...COLLEAGUES, id: "never", recipients: null, bounds: [], decision: "deny" };
 const EXECUTE: Policy = { ...DEFAULT_POLICY, holdSeconds: 0, autonomy: "execute", rules: [COLLEAGUES] };
 
+/** A chat in which nobody outside has said a word. */
+const AMONG_US = { ...SCOPE, outside: false };
+
 let world: World;
 let calls = 0;
 
@@ -78,7 +81,7 @@ async function made(to: string, text = "On our way", more: Record<string, Json> 
   );
   const answer = await gate(
     { ...call("send_message", { to, text, ...more }), id: `toolu_${++calls}` },
-    SCOPE,
+    AMONG_US,
   );
   if (approval === null) throw new Error(`nothing was proposed: ${answer.content}`);
   return approval;

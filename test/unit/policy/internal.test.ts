@@ -45,7 +45,10 @@ const SPELLINGS: readonly string[] = [
 /** What the model's text to a number led to: whether it ran unasked. */
 async function ranUnasked(policy: Partial<Policy>, number: string, more: object, contacts = [TOM]) {
   const deps = gateDeps(textingOf(contacts), policy);
-  await createGate(deps)(call("send_message", { to: number, text: "On our way", ...more }), SCOPE);
+  await createGate(deps)(call("send_message", { to: number, text: "On our way", ...more }), {
+    ...SCOPE,
+    outside: false,
+  });
   expect(deps.proposals).toHaveLength(1);
   return deps.proposals.some(({ allowed }) => allowed);
 }
