@@ -10,7 +10,7 @@ import { tooMuch } from "../kernel/errors.ts";
 const STREAM_DELIVERIES = 5;
 const STREAM_MS = 1_000;
 /** Beside the pieces themselves, the runs they start need the thread. */
-const PAUSE_SHARE = 4;
+const PAUSE_SHARE = 2;
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 /** Poll interval of work that waits for its turn, where few pieces do. All together look no more often than `LOOKS_A_SECOND`. */
