@@ -284,12 +284,16 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     const { log, supervisor, flush } = this.#conversation();
     const nowMs = systemClock.now();
     noticeUnread(log, nowMs, supervisor.answeringId());
-    // A run that no open page shows waits while webhook deliveries are being answered.
     const { source, tenantId } = log.store.get().identity;
-    if (GIVES_WAY.has(source) && !this.#peers.any())
-      await deliveries.turn(`${tenantId} runs`, nowMs + GIVES_WAY_MS);
-    const isLeft = log.store.outbox().length > 0;
-    supervisor.wake();
+    const wake = (): Promise<boolean> => {
+      const leaves = log.store.outbox().length > 0;
+      supervisor.wake();
+      return Promise.resolve(leaves);
+    };
+    // A run that no open page shows waits for its turn while webhook deliveries stream in.
+    const isLeft = await (GIVES_WAY.has(source) && !this.#peers.any()
+      ? deliveries.giveWay(`${tenantId} runs`, nowMs + GIVES_WAY_MS, wake)
+      : wake());
     // What a turn that begins now has to say goes with its end, or with the next look.
     if (isLeft) await flush();
     const at = this.#nextLookAt();

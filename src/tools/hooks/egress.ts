@@ -100,7 +100,8 @@ const encoder = new TextEncoder();
 /** Every value as text, also that there is none: an empty field tells something too. */
 function valuesIn(value: unknown): string[] {
   if (value === undefined) return [];
-  if (value === null || typeof value !== "object") return [String(value)];
+  if (value === null || typeof value !== "object")
+    return [typeof value === "string" ? value : JSON.stringify(value)];
   return Object.values(value).flatMap((one) => (isEmpty(one) ? ["{}"] : valuesIn(one)));
 }
 

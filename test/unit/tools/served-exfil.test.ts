@@ -77,7 +77,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString("base64"),
   hex: (text) => Buffer.from(text).toString("hex"),
   percent: (text) => Array.from(text, (one) => `%${one.charCodeAt(0).toString(16)}`).join(""),
-  reversed: (text) => [...text].reverse().join(""),
+  reversed: (text) => Array.from(text).toReversed().join(""),
   "twenty bits a character": (text) =>
     Array.from({ length: text.length / 2 }, (_, at) =>
       String.fromCodePoint(0x1_00_00 + text.charCodeAt(2 * at) * 128 + text.charCodeAt(2 * at + 1)),
@@ -115,7 +115,7 @@ function carriers(name: string): ((words: string) => readonly Record<string, Jso
       (words) => one({ tool, input: { [words]: [] } }),
       (words) => one({ tool, input: { q: { [words]: {} } } }),
       (words) => one({ tool, input: { q: [{ deep: [{ [words]: 1 }] }] } }),
-      (words) => one({ tool, input: { q: [...words] } }),
+      (words) => one({ tool, input: { q: Array.from(words) } }),
       (words) => one({ tool, input: { q: digits(words) } }),
       (words) =>
         digits(words).map((code) => ({
