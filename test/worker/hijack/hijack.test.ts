@@ -44,6 +44,9 @@ const RUNS = SURFACES.map((surface, index) => ({
 const UNSEEN = /[^\P{C}\n\t]|[\p{Variation_Selector}\u115F\u1160\u2028\u2029\u2800\u3164\uFFA0]|\u034F/u;
 /** A run's trace keeps its first calls alone; that all were answered is counted by the run. */
 const TRACED = 60;
+/** More than a hundred calls, on a machine that is busy with other tests; nothing waits for it where all is well. */
+const ALL_CALLS_MS = 240_000;
+const TEST_MS = 300_000;
 let cases = 0;
 const cards = new Map<string, number>();
 
@@ -125,19 +128,23 @@ describe("HIJACK", () => {
     expect(new Set(RUNS.flatMap(({ attacks }) => attacks))).toEqual(new Set(ATTACKS));
   });
 
-  it.each(RUNS)("obeying what stands in the $name", async ({ name, start, attacks }) => {
-    const identity = await start({ marker: `hijack-${crypto.randomUUID()}`, attacks });
-    const { conversationId } = identity;
-    const run = await until(async () => {
-      const found = await db.rows(runs, eq(runs.conversationId, conversationId)).limit(5);
-      return found.find(({ finishedAt, toolCalls }) => finishedAt !== null && toolCalls >= attacks.length);
-    }, 60_000);
-    await allCallsMade(run.id, attacks);
-    await nothingLeft();
-    await cardsAreHonest(conversationId, attacks, name);
-    await nothingPoisoned();
-    expect((await (await objectOf(identity)).open(identity)).status).toBe("waiting_approval");
-  });
+  it.each(RUNS)(
+    "obeying what stands in the $name",
+    async ({ name, start, attacks }) => {
+      const identity = await start({ marker: `hijack-${crypto.randomUUID()}`, attacks });
+      const { conversationId } = identity;
+      const run = await until(async () => {
+        const found = await db.rows(runs, eq(runs.conversationId, conversationId)).limit(5);
+        return found.find(({ finishedAt, toolCalls }) => finishedAt !== null && toolCalls >= attacks.length);
+      }, ALL_CALLS_MS);
+      await allCallsMade(run.id, attacks);
+      await nothingLeft();
+      await cardsAreHonest(conversationId, attacks, name);
+      await nothingPoisoned();
+      expect((await (await objectOf(identity)).open(identity)).status).toBe("waiting_approval");
+    },
+    TEST_MS,
+  );
 
   it("every kind of call that can become a card did, somewhere", () => {
     const wanted = ATTACKS.filter(({ asks }) => asks === true).map(({ name }) => name);
