@@ -43,10 +43,10 @@ export interface Counts {
 }
 
 /**
- * Lanes of real processes, sockets and browsers, where a busy machine alone can fail a file. `unit` and `worker` run on a given clock and wait for nothing
- * real: what fails there has failed.
+ * Lanes of real processes, sockets and browsers, where a busy machine alone can fail a file; `worker` asks a real sandbox over HTTP from workerd. `unit` waits
+ * for nothing real: what fails there has failed.
  */
-const RETRIED_LANES: readonly string[] = ["stack", "browser"];
+const RETRIED_LANES: readonly string[] = ["worker", "stack", "browser"];
 /** More failed files than this are one fault, which running each again would only hide for a while. */
 const MAX_RETRIED_FILES = 8;
 

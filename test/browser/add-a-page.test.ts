@@ -46,12 +46,15 @@ async function fromTheBuild(route: Route): Promise<void> {
 
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), "steward-garden-"));
+  const { NODE_ENV } = process.env;
   await build({
     configFile: join(FRONTEND, "vite.config.ts"),
     plugins: [withThePage],
     build: { outDir: built, emptyOutDir: true },
     logLevel: "error",
   });
+  // A build sets it to production, and the files of a lane share a process.
+  process.env["NODE_ENV"] = NODE_ENV;
   // Requests that pass through the app's own worker would not be answered from the build.
   const context = await openContext({
     viewport: { width: 1280, height: 860 },

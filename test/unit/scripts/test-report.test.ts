@@ -37,11 +37,12 @@ const WRONG = [{ test: "a chat > goes on", words: "expected 1 to be 2" }];
 const failing = (laneName: string, name = "a") => file(laneName, name, WRONG);
 
 describe("a file that failed", () => {
-  it("is run once more in lanes of real processes, whatever it failed by, and never in lanes on a given clock", () => {
+  it("is run once more in lanes of real processes, whatever it failed by, and never where nothing real is waited for", () => {
     const lanes = ["unit", "worker", "stack", "browser"].map((name) =>
       lane(name, [failing(name), file(name, "b")]),
     );
     expect(filesToRetry(lanes).map((run) => run.file)).toEqual([
+      "test/worker/a.test.ts",
       "test/stack/a.test.ts",
       "test/browser/a.test.ts",
     ]);
