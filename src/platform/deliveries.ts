@@ -70,7 +70,7 @@ export class Deliveries {
     }
   }
 
-  /** Runs a piece of an owner's work: at once unless deliveries stream in, else at its turn, or at `untilMs`. */
+  /** Runs a piece of an owner's work: at once unless deliveries are being answered or stream in, else at its turn, or at `untilMs`. */
   async giveWay<Result>(owner: string, untilMs: number, work: () => Promise<Result>): Promise<Result> {
     const piece = Symbol(owner);
     await this.#turn(piece, owner, untilMs);
@@ -86,7 +86,7 @@ export class Deliveries {
     // The same time by looks: a clock that is set back makes nobody wait for longer.
     const mostLooks = (untilMs - this.#now()) / LOOK_MS;
     try {
-      for (let looks = 0; looks < mostLooks && this.#now() < untilMs && this.#isStream(); looks++) {
+      for (let looks = 0; looks < mostLooks && this.#now() < untilMs && this.#isBusy(); looks++) {
         const nowMs = this.#now();
         this.#waiting.set(piece, { owner, lookedMs: nowMs });
         if (this.#isFree(nowMs) && this.#isNext(owner, nowMs)) {
@@ -133,8 +133,9 @@ export class Deliveries {
     this.#servedMs.set(owner, nowMs);
   }
 
-  #isStream(): boolean {
+  #isBusy(): boolean {
     const [first] = this.#cameMs;
+    if (this.inFlight > 0) return true;
     return (
       first !== undefined && this.#cameMs.length === STREAM_DELIVERIES && this.#now() < first + STREAM_MS
     );

