@@ -101,8 +101,10 @@ export class Deliveries {
   }
 
   #isFree(nowMs: number): boolean {
-    if (this.#running !== null && this.#running.begunMs + GONE_MS > nowMs) return false;
-    return nowMs >= this.#nextMs;
+    const { begunMs } = this.#running ?? { begunMs: -GONE_MS };
+    // What lies ahead was noted before the clock was set back, and says nothing.
+    if (begunMs <= nowMs && nowMs < begunMs + GONE_MS) return false;
+    return nowMs >= this.#nextMs || nowMs < this.#nextMs - LONGEST_PAUSE_MS;
   }
 
   #pauseAfter(begunMs: number): void {
@@ -136,8 +138,7 @@ export class Deliveries {
   #isBusy(): boolean {
     const [first] = this.#cameMs;
     if (this.inFlight > 0) return true;
-    return (
-      first !== undefined && this.#cameMs.length === STREAM_DELIVERIES && this.#now() < first + STREAM_MS
-    );
+    if (first === undefined || this.#cameMs.length < STREAM_DELIVERIES) return false;
+    return first <= this.#now() && this.#now() < first + STREAM_MS;
   }
 }
