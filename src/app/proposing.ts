@@ -15,7 +15,7 @@ export function proposing(env: Env, tenantId: string): Parameters<typeof tenantG
   return async ({ call, scope, resolution, draft, ...judged }) => {
     const deps = await approvalDeps(env, tenantId);
     const isPrivate = (await deps.reader(scope.conversationId)) !== null;
-    // The whole team sees this title, and other runs are told of it.
+    // The whole team sees this title, and other runs read it.
     const conversationTitle = isPrivate ? PRIVATE_TITLE : scope.conversationTitle;
     const approval = await propose(deps, {
       ...judged,

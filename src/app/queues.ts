@@ -9,7 +9,7 @@ import { WorkPlaces } from "../platform/work-places.ts";
 const BATCH_SIZE = 100;
 /**
  * How many messages of a queue an isolate works on at once: `quick` normally, `most` including those that wait for an outside service. Timed work and
- * polls have places of their own, so that no backlog of other work delays a reminder or a look at a mailbox.
+ * polls have places of their own, so a backlog of other work doesn't delay reminders or mailbox polls.
  */
 const PLACES: Readonly<Record<string, { readonly quick: number; readonly most: number }>> = {
   urgent: { quick: 8, most: 64 },

@@ -49,7 +49,7 @@ interface Line {
   readonly shape: Shape;
 }
 
-/** Addresses a reader can follow, also written so that only a person does. `3.pm` is none. */
+/** Links, including obfuscated ones that only a person can follow. `3.pm` isn't one. */
 const LINK =
   /:\/\/|\b(?:mailto|tel|sms):|\bwww\.|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b(?=[\p{L}\p{N}-]*\p{L})[\p{L}\p{N}-]+\.|\b\d+\.(?!(?:am|pm)\b))(?:[\p{L}\p{N}-]+\.)*\p{L}{2,}\b|[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
 /** Money, and numbers long enough to be an account's, also in groups. */
@@ -181,7 +181,7 @@ function linesIn(breadth: string): Line[] {
     lines.push({
       isUnchanged: mark === "1",
       decider,
-      // Whoever is in copy makes no other recipient.
+      // People in copy don't count as other recipients.
       recipients: reach > 0 ? "several" : recipients,
       day: Number.parseInt(day, 36),
       words,

@@ -51,7 +51,7 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
   return row?.status === "claimed" ? row : null;
 }
 
-/** Postpones a planned effect. Null where somebody else moved it, and the caller must read it again. */
+/** Postpones a planned effect. Null on a concurrent change; the caller must read it again. */
 export async function postpone(
   deps: ApprovalDeps,
   effect: Extract<OpenEffect, { status: "planned" }>,

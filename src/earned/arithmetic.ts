@@ -30,7 +30,7 @@ export type Step =
   | { readonly do: "rest" | "propose" }
   | { readonly do: "take_back"; readonly because: string };
 
-/** The figures of some decisions; what no one judged (`-`) is none. */
+/** The figures of some decisions. Unjudged ones (`-`) don't count. */
 export function figuresOf(marks: string): Figures {
   const unchanged = marks.split("1").length - 1;
   const decided = unchanged + marks.split("0").length - 1;

@@ -59,7 +59,7 @@ function changesOf({ table, columns, rows }: Table, mark: Mark, approvals: Reado
   return { changes, answers, isAmidWords };
 }
 
-/** A column without them; the same value where there was nothing of theirs. */
+/** A column's value without the person's data; unchanged if there was none. */
 function cleanedOf(
   table: string,
   column: string,

@@ -49,15 +49,15 @@ export function mentionInConversation(id: string): KeptMention {
   const isOwnChat = !/[:@+]/.test(id);
   return isOwnChat
     ? { what: WORDS.conversation, path: `/conversations/${id}`, fileId: null, count: 1 }
-    : { what: "A conversation with somebody else", path: null, fileId: null, count: 1 };
+    : { what: "A conversation with someone else", path: null, fileId: null, count: 1 };
 }
 
 const WORDS: Readonly<Record<SearchKind, string>> = {
   file: "A file",
   conversation: "A chat",
-  sms: "A text with somebody else",
-  call: "A call with somebody else",
-  email: "An e-mail with somebody else",
+  sms: "A text with someone else",
+  call: "A call with someone else",
+  email: "An e-mail with someone else",
   note: "An internal note",
   document: "A document of a connected service",
   event: "An event in a calendar",

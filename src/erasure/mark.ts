@@ -12,7 +12,7 @@ export interface Mark {
   readonly isKeyIn: (value: unknown) => boolean;
   /** Also their whole name, as names are written: what `without` takes out. */
   readonly isIn: (value: unknown) => boolean;
-  /** Also their name in any letters, and a part of it that nobody else has: too little to take it out, enough to tell people of it. */
+  /** Also their name in any case, and parts of it that are unique to them: too weak to mask, enough to list. */
   readonly isNamed: (value: unknown) => boolean;
   /** Also their whole name where others have it too: what people are to look at. */
   readonly isListed: (value: unknown) => boolean;
@@ -51,7 +51,7 @@ function wholeNamePatterns(name: string): string[] {
   return [name, plainWords(name).join(" ")].flatMap(bothWays);
 }
 
-/** A whole name as names are written: "Main Street" is somebody, "the main street" is not. */
+/** A full name in capitalized form: "Main Street" counts as a name, "the main street" doesn't. */
 function writtenNamePatterns(name: string): string[] {
   const capital = (word: string): string => word.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
   const lower = name.toLowerCase();

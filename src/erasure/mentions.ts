@@ -148,18 +148,18 @@ const at =
     return typeof id === "string" && id !== "" ? `${folder}/${encodeURIComponent(id)}` : null;
   };
 
-/** Of a conversation with somebody else the id is their number or address. */
+/** The ID of a conversation with another contact is their number or address. */
 const ofChat = ({ id }: Row): string | null => mentionInConversation(String(id)).path;
 
 const ACCOUNT = { what: "An account", path: "/accounts" };
-const CALL = { what: "A call with somebody else", path: "/texts" };
+const CALL = { what: "A call with someone else", path: "/texts" };
 const DIRECTORY = { what: "Something in the directory", path: "/directory" };
-const MAIL = { what: "An e-mail with somebody else", path: "/conversations" };
+const MAIL = { what: "An e-mail with someone else", path: "/conversations" };
 const MIRROR = { what: "The copy on GitHub", path: "/settings/mirror" };
 const PROJECT_RECORD = { what: "A record of a project", path: "/projects", of: at("/projects", "projectId") };
 const RUN = { what: "A run", path: "/activity", of: at("/activity", "runId") };
 const TASK_PART = { what: "A part of a task", path: "/projects", of: at("/tasks", "taskId") };
-const TEXT = { what: "A text with somebody else", path: "/texts" };
+const TEXT = { what: "A text with someone else", path: "/texts" };
 const WORKING = { what: "Working notes of lists and search", path: null };
 
 export const PLACES: Readonly<Record<string, Place>> = {
@@ -348,7 +348,7 @@ async function rowsIn(
   return rows.filter((row) => isWanted({ ...row, rowNumber: null }));
 }
 
-/** Rows of a window that are told one by one; of more, how many there are. */
+/** Rows of a window that are listed one by one; beyond that, only their count. */
 const MOST_TOLD = 50;
 
 /** Files each by itself, and what has a page of its own; of all else how many. */
@@ -381,7 +381,7 @@ function isGone(table: TenantTable, treatment: Treatment, mark: Mark, row: Row):
   );
 }
 
-/** Whether a row is told apart by a field. */
+/** Whether a field is part of the row's key. */
 function isKeyOf(table: TenantTable): (field: string) => boolean {
   const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
   const keys = keyColumns(table);
@@ -398,7 +398,7 @@ function statementFor(
   const isIt = sql`rowid = ${rowNumber}`;
   if (isGone(table, treatment, mark, row)) return db.remove(table, isIt);
   const isKey = isKeyOf(table);
-  // A name in a column by which rows are told apart stays, and is listed.
+  // A name in a key column stays, and is listed.
   const masked = Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
       mark.isIn(value) && !isKey(name) ? [[name, mark.without(value)]] : [],

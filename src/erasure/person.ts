@@ -68,7 +68,7 @@ export async function personToErase(db: TenantDb, asked: string): Promise<FoundP
 /** Shorter words of a name stand in too much else. */
 const LEAST_LETTERS = 3;
 
-/** How somebody is named where nobody else is. */
+/** Names of the person: whole and partial ones that are unique to them, and those they share with others. */
 async function namesOf(
   db: TenantDb,
   contact: Pick<typeof contacts.$inferSelect, "id" | "name" | "sortName"> | null,

@@ -3,13 +3,12 @@ export { endLostRuns } from "./end-lost.ts";
 export { NO_DISPLAY, type RunDisplay } from "./display.ts";
 export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry } from "./journal.ts";
 export { listHooks } from "./hook-log.ts";
-export { findRunTrace, listRuns, type Run, type RunTrace } from "./list-runs.ts";
+export { findRunTrace, sentBy, listRuns, type Run, type RunTrace } from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
 export { dependsOnLimits, nextStep, type NextStep } from "./next-step.ts";
 export { holderOf, isPassage, passage, passagesIn, type Passage, type PassagePlace } from "./passages.ts";
 export { reviewRun } from "./review.ts";
 export { runRecord, stepRecords, type RunMode, type RunRecord } from "./records.ts";
-export { sentBy } from "./sent.ts";
 export {
   NO_FIGURES,
   type CallAnswer,

@@ -7,6 +7,7 @@ import { isOpenTo, mayRead, privateConversation, readerOf } from "../privacy/ind
 import type { runSchema, runTraceSchema } from "../protocol/run.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { usdOf } from "../usage/index.ts";
+import type { Sent, TraceStep } from "./types.ts";
 
 /** Rows of steps that are read of one run with its sub-runs: more than its limits allow it to make. */
 const PARTS_SHOWN = 80;
@@ -137,4 +138,17 @@ export function runOf(row: RunRow): Run {
     preview: row.preview,
     outcome: row.outcome,
   };
+}
+
+/** Bytes sent by a run's look-ups, from its trace: the sum per destination, largest first. A refused call sent nothing and has no such mark. Pure. */
+export function sentBy(steps: readonly Pick<TraceStep, "kind" | "detail">[]): Sent[] {
+  const sums = new Map<string, number>();
+  for (const { kind, detail } of steps) {
+    const sent = kind === "hook" ? (detail["sent"] as Partial<Sent> | undefined) : undefined;
+    if (typeof sent?.to !== "string" || typeof sent.sizeBytes !== "number") continue;
+    sums.set(sent.to, (sums.get(sent.to) ?? 0) + sent.sizeBytes);
+  }
+  return [...sums]
+    .map(([to, sizeBytes]) => ({ to, sizeBytes }))
+    .toSorted((left, right) => right.sizeBytes - left.sizeBytes);
 }

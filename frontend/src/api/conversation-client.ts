@@ -238,7 +238,7 @@ export class ConversationClient {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) return true;
-      // The conversation became private to somebody else: drop what this page holds of it.
+      // The conversation is now private to another member: drop what this page holds of it.
       if (error.code === "private") this.set({ problem: error, state: EMPTY_CONVERSATION });
       else if (error.status !== 401) this.set({ problem: error });
       return false;

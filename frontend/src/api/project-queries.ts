@@ -57,7 +57,7 @@ const BOARD_CARDS = 10;
 /** Further ones at once. */
 const MORE_CARDS = 50;
 
-/** The board. A refetch loads as many cards of each column as are shown, so that nobody loses their place. */
+/** The board. A refetch loads as many cards per column as are shown, so the reader keeps their place. */
 export function boardQuery(id: string, filter: TaskFilter) {
   const queryKey = ["projects", "board", id, filter];
   return queryOptions({

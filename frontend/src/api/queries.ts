@@ -247,7 +247,7 @@ export function rememberConversation(client: QueryClient, conversation: Conversa
   });
 }
 
-/** Removes a conversation that became private to somebody else from all cached lists. */
+/** Removes a conversation that became private to another member from all cached lists. */
 export function forgetConversation(client: QueryClient, id: string): void {
   client.setQueriesData<InfiniteData<ConversationPage, string | undefined>>(
     { queryKey: ["conversations"] },

@@ -547,7 +547,7 @@ describe("a person is erased for good", () => {
       { what: "A notification", path: "/notifications", fileId: null, count: 1 },
       // Her number stood among words.
       {
-        what: "A text with somebody else, without their name and numbers now",
+        what: "A text with someone else, without their name and numbers now",
         path: "/texts",
         fileId: null,
         count: 1,

@@ -90,7 +90,7 @@ function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: st
         lead={
           left.length === 0
             ? "Nothing was found by their numbers, addresses, ids, or name."
-            : "These may still tell of them, or name somebody with the same name. Please look at each."
+            : "These may still tell of them, or be about someone else with the same name. Please look at each."
         }
       >
         {left.length === 0 ? null : (
