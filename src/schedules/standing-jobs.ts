@@ -4,34 +4,37 @@ import { schedules, type TenantDb } from "../db/index.ts";
 import { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
 import type { Cadence } from "./types.ts";
 
-const STANDING_JOBS: readonly { readonly name: string; readonly title: string; readonly cadence: Cadence }[] =
-  [
-    {
-      name: "clean-up",
-      title: "Clean up what's no longer needed",
-      cadence: { type: "cron", expression: "40 3 * * *" },
-    },
-    {
-      name: "search.check",
-      title: "Compare the search index with the records",
-      cadence: { type: "cron", expression: "20 4 * * *" },
-    },
-    {
-      name: "memory.upkeep",
-      title: "Merge daily notes into the team's memory",
-      cadence: { type: "cron", expression: "0 5 * * *" },
-    },
-    {
-      name: "tasks.due",
-      title: "Tell people which of their tasks are due",
-      cadence: { type: "cron", expression: "0 8 * * *" },
-    },
-    {
-      name: "agents.figures",
-      title: "Measure how the agents do",
-      cadence: { type: "cron", expression: "7 * * * *" },
-    },
-  ];
+export const STANDING_JOBS: readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly cadence: Cadence;
+}[] = [
+  {
+    name: "clean-up",
+    title: "Clean up what's no longer needed",
+    cadence: { type: "cron", expression: "40 3 * * *" },
+  },
+  {
+    name: "search.check",
+    title: "Compare the search index with the records",
+    cadence: { type: "cron", expression: "20 4 * * *" },
+  },
+  {
+    name: "memory.upkeep",
+    title: "Merge daily notes into the team's memory",
+    cadence: { type: "cron", expression: "0 5 * * *" },
+  },
+  {
+    name: "tasks.due",
+    title: "Tell people which of their tasks are due",
+    cadence: { type: "cron", expression: "0 8 * * *" },
+  },
+  {
+    name: "agents.figures",
+    title: "Measure how the agents do",
+    cadence: { type: "cron", expression: "7 * * * *" },
+  },
+];
 
 /** Jobs of the product whose time a team chooses. */
 export const TEAM_TIMED: readonly string[] = ["memory.upkeep", "accounts.followups", "tasks.due"];
