@@ -26,6 +26,7 @@ const SHORT_CHARS = 600;
 const EXTRACT_CHARS = 500;
 /** A file's bound is in bytes, of which a letter has up to four. */
 const RAW_CHARS = 120_000;
+const CUT = "(It goes on. Read the rest where it came from.)";
 
 const NOTES: Readonly<Record<SummaryKind, string>> = {
   whole: "These are all its words.",
@@ -148,7 +149,8 @@ export function textsText(
 
 function textOf({ facts, words, ...rest }: Omit<SourceText, "raw">): SourceText {
   const head = facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
-  const clean = words.replaceAll("\u0000", "").toWellFormed().replace(/\r\n?/g, "\n").slice(0, RAW_CHARS);
+  const whole = words.replaceAll("\u0000", "").toWellFormed().replace(/\r\n?/g, "\n");
+  const clean = whole.length <= RAW_CHARS ? whole : `${whole.slice(0, RAW_CHARS)}\n\n${CUT}`;
   return { ...rest, facts, words: clean, raw: `${head}\n\n${clean}\n` };
 }
 

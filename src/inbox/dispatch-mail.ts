@@ -130,7 +130,7 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
   await deps.receive(identityOf(deps, row, who, routedTo), {
     messageId: mailMessageId(row),
     author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
-    text: wordsOfMail(row),
+    text: wordsOfMail({ ...row, ...shownWords(row) }),
     email: partOf(row),
     sentAt: row.at,
     gatherMs: GATHER_MS,
@@ -181,6 +181,16 @@ function titleOf(name: string, subject: string): string {
   return (subject.startsWith(name) ? subject : `${name}: ${subject}`).slice(0, 200);
 }
 
+/** Characters of an e-mail that stand in its conversation, whose every turn reads them; `read_email` has the rest. */
+const PART_CHARS = { text: 20_000, quoted: 10_000 } as const;
+
+/** What of an e-mail's words stands in its conversation, and of how many. */
+export function shownWords({ text }: Pick<MailRow, "text">): Pick<EmailPart, "text" | "wholeChars"> {
+  return text.length <= PART_CHARS.text
+    ? { text }
+    : { text: text.slice(0, PART_CHARS.text), wholeChars: text.length };
+}
+
 /** An e-mail as a part of its conversation. */
 export function partOf(row: MailRow): EmailPart {
   return {
@@ -191,8 +201,8 @@ export function partOf(row: MailRow): EmailPart {
     to: row.to,
     cc: row.cc,
     subject: row.subject,
-    text: row.text,
-    quoted: row.quoted,
+    ...shownWords(row),
+    quoted: row.quoted.slice(0, PART_CHARS.quoted),
     hidden: row.hidden,
     attachments: row.attachments,
   };

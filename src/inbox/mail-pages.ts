@@ -9,7 +9,7 @@ import { derivedId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { MailSettings, MailState, MailSummary, MailView } from "../protocol/mail.ts";
 import { getSchedule, systemScheduleId } from "../schedules/index.ts";
-import { conversationOfMail, threadOfMail } from "./dispatch-mail.ts";
+import { conversationOfMail, shownWords, threadOfMail } from "./dispatch-mail.ts";
 import { ensureMailJobs, MAIL_CHECKS, mailJobName } from "./mail-jobs.ts";
 import type { MailRow } from "./mail-ports.ts";
 import { updateMailSettings } from "./mail-settings.ts";
@@ -163,7 +163,7 @@ async function summariesOf(db: TenantDb, conversationId: string): Promise<MailSu
 }
 
 function viewOf(row: MailRow): MailView {
-  const { id, mailbox, threadId, direction, to, cc, subject, text, attachments, at, state, reason } = row;
+  const { id, mailbox, threadId, direction, to, cc, subject, attachments, at, state, reason } = row;
   return {
     id,
     mailbox,
@@ -174,7 +174,7 @@ function viewOf(row: MailRow): MailView {
     to,
     cc,
     subject,
-    text,
+    ...shownWords(row),
     attachments,
     at,
     state,

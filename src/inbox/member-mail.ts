@@ -73,11 +73,12 @@ export async function asked(
   part: EmailPart,
   member: Member,
 ): Promise<{ readonly identity: ConversationIdentity; readonly message: InboundMessage }> {
-  const { own, others } = await ownWords(row.text);
+  const { own, others } = await ownWords(part.text);
   const about = subjectOf(row);
   const text = [about, own].filter((words) => words !== "").join("\n\n");
-  const outside = [others, row.quoted].filter((words) => words !== "").join("\n\n");
-  const isEnclosed = outside !== "" || row.attachments.length > 0 || row.hidden !== "";
+  const outside = [others, part.quoted].filter((words) => words !== "").join("\n\n");
+  const isEnclosed =
+    outside !== "" || row.attachments.length > 0 || row.hidden !== "" || part.wholeChars !== undefined;
   return {
     identity: {
       tenantId: db.tenantId,

@@ -119,6 +119,8 @@ export const mailViewSchema = z.object({
   cc: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
+  /** Characters of the whole text where `text` is its beginning. */
+  wholeChars: z.number().int().optional(),
   attachments: z.array(emailAttachmentSchema),
   at: timeSchema,
   /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */

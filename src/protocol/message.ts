@@ -45,7 +45,8 @@ export type EmailAttachment = z.infer<typeof emailAttachmentSchema>;
 
 /**
  * An e-mail as a part of a conversation. Everything in it was written outside: `text` is what its reader sees without the quoted history,
- * which is `quoted`; `hidden` is what its HTML hides from its reader, cut short, and no part of what the agent is shown.
+ * which is `quoted`; `hidden` is what its HTML hides from its reader, cut short, and no part of what the agent is shown. `wholeChars` is the length of the whole
+ * e-mail where only a part of it stands here.
  */
 export const emailPartSchema = z.object({
   type: z.literal("email"),
@@ -58,6 +59,7 @@ export const emailPartSchema = z.object({
   text: z.string(),
   quoted: z.string(),
   hidden: z.string(),
+  wholeChars: z.number().int().optional(),
   attachments: z.array(emailAttachmentSchema),
 });
 export type EmailPart = z.infer<typeof emailPartSchema>;

@@ -4,8 +4,9 @@ import type { MailEnvelope, MailMessage } from "../../connections/index.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 
 export const MAIL_BOUNDS = {
-  textChars: 20_000,
-  quotedChars: 10_000,
+  /** With the history below what a row of the database holds (2 MB), at three bytes a character. */
+  textChars: 200_000,
+  quotedChars: 50_000,
   hiddenChars: 1_000,
   subjectChars: 300,
   nameChars: 100,

@@ -14,11 +14,12 @@ import {
   type Paint,
 } from "./hidden-style.ts";
 
-/** The three parts, raw: not cleaned and not cut. */
-export interface HtmlText {
-  readonly seen: string;
-  readonly quoted: string;
-  readonly hidden: string;
+/** Where words of a page go. */
+type Part = "seen" | "quoted" | "hidden";
+
+/** The three parts, raw: not cleaned. `isCut`: the page is too long or nests too deep to be read to its end. */
+export interface HtmlText extends Readonly<Record<Part, string>> {
+  readonly isCut: boolean;
 }
 
 /** HTML beyond this is not read. */
@@ -40,7 +41,7 @@ const VOID = new Set("area base br col embed hr img input link meta param source
 
 interface Frame {
   readonly name: string;
-  readonly part: keyof HtmlText;
+  readonly part: Part;
   readonly skipped: boolean;
   readonly paint: Paint;
   readonly href: string | null;
@@ -131,11 +132,17 @@ export function textOfHtml(html: string): HtmlText {
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   // Piece by piece: what nests beyond all sense is not read to its end.
-  for (let from = 0; from < Math.min(html.length, HTML_CHARS) && depth < MAX_DEPTH; from += PIECE_CHARS) {
+  let from = 0;
+  for (; from < Math.min(html.length, HTML_CHARS) && depth < MAX_DEPTH; from += PIECE_CHARS) {
     parser.write(html.slice(from, from + PIECE_CHARS));
   }
   parser.end();
-  return { seen: out.seen.text(), quoted: out.quoted.text(), hidden: out.hidden.text() };
+  return {
+    seen: out.seen.text(),
+    quoted: out.quoted.text(),
+    hidden: out.hidden.text(),
+    isCut: from < html.length,
+  };
 }
 
 function frameOf(
@@ -202,7 +209,7 @@ function quoteOf(
 }
 
 /** Where an element's words go: below a quote of its box they are the writer's own. */
-function partOf({ part, box }: Frame): keyof HtmlText {
+function partOf({ part, box }: Frame): Part {
   return part === "quoted" && box?.hasQuoted === true ? "seen" : part;
 }
 

@@ -28,7 +28,7 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
     ...envelope,
     ...head,
     ...(author === null ? {} : { from: author }),
-    text: cleanText([text, ...(await enclosedWords(email, text))].join("\n\n"), MAIL_BOUNDS.textChars),
+    text: wholeText([text, ...(await enclosedWords(email, text))].join("\n\n").trim()),
     quoted,
     hidden,
     attachments: email.attachments.slice(0, MAIL_BOUNDS.attachments).map((attachment, index) => ({
@@ -72,21 +72,30 @@ const FORWARD_HEAD_CHARS = 300;
 /** Attached e-mails whose words are read with it. */
 const ATTACHED_EMAILS = 3;
 
-const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "" };
+const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "", isCut: false };
+
+const GOES_ON = "(This e-mail goes on. Open it in the mailbox to read the rest.)";
+
+/** An e-mail's words; where they are too many, their beginning, which says so. */
+function wholeText(text: string): string {
+  const { textChars } = MAIL_BOUNDS;
+  return text.length <= textChars ? text : `${text.slice(0, textChars).trimEnd()}\n\n${GOES_ON}`;
+}
 
 /** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. What was forwarded is the sender's to say. */
 function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" | "quoted" | "hidden"> {
   const page = html === undefined ? NO_PAGE : textOfHtml(html);
   const isForward = isForwardSubject(subject) || holdsForward(page.quoted.slice(0, FORWARD_HEAD_CHARS));
   const shown = isForward ? [page.seen, page.quoted].filter((part) => part !== "").join("\n\n") : page.seen;
-  const seen = cleanText(shown === "" ? (text ?? page.quoted) : shown, MAIL_BOUNDS.textChars);
+  // More than is kept, so that what is longer can be told from what fits.
+  const seen = cleanText(shown === "" ? (text ?? page.quoted) : shown, MAIL_BOUNDS.textChars * 2);
   const isAboveHistory = !isForward && shown !== "" && page.quoted !== "";
   const trimmed = trimAbove(unquoteForward(seen), { isForward, isAboveHistory });
   // An e-mail that is nothing but quoted is read as it is.
   const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
   const history = [own.quoted, isForward || shown === "" ? "" : page.quoted].filter((part) => part !== "");
   return {
-    text: own.text,
+    text: page.isCut ? `${own.text}\n\n${GOES_ON}` : own.text,
     quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
     hidden: cleanText(page.hidden, MAIL_BOUNDS.hiddenChars),
   };

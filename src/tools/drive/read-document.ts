@@ -10,7 +10,7 @@ import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./f
 import type { DriveServices } from "./index.ts";
 import { kindOf, SLIDES_TYPE } from "./kinds.ts";
 import { fileField, fileNamed } from "./named.ts";
-import { textPage } from "./text-page.ts";
+import { textPage } from "../text-page.ts";
 
 /** Files that are text themselves are read up to this size. */
 const TEXT_BYTES = 2 * 1024 * 1024;

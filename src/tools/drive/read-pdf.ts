@@ -7,7 +7,7 @@ import { defineTool, type ToolResult } from "../define-tool.ts";
 import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
-import { textPage } from "./text-page.ts";
+import { textPage } from "../text-page.ts";
 
 /** Attachments that are their own text. */
 const TEXT_NAME = /\.(?:txt|csv|tsv|md|ics|vcf|json|xml|log)$/i;

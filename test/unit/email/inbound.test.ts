@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAttachment, readEmail } from "../../../src/channels/email/inbound.ts";
+import { MAIL_BOUNDS } from "../../../src/channels/email/headers.ts";
 import { textOfHtml } from "../../../src/channels/email/html-text.ts";
 import { trimQuote } from "../../../src/channels/email/trim-quote.ts";
 import { expectCheap } from "../../support/took.ts";
@@ -215,6 +216,29 @@ describe("the quoted history", () => {
   });
 });
 
+describe("READ-WHOLE: a long e-mail", () => {
+  const LAST = "None of this is agreed unless the deposit is paid by Friday.";
+  const GOES_ON = "Open it in the mailbox to read the rest.)";
+
+  it("is kept to its last line", async () => {
+    const lines = Array.from({ length: 1_000 }, (_, at) => `Line ${at} `.padEnd(60, "."));
+    const body = [...lines, LAST].join("\n");
+    const plain = await read(["From: a@mail.example"], body);
+    expect(plain.text).toBe(body);
+    const page = await html(`<pre>${lines.map((line) => `<p>${line}</p>`).join("")}<p>${LAST}</p></pre>`);
+    expect(page.text.endsWith(LAST)).toBe(true);
+    expect(page.text.length).toBeGreaterThan(60_000);
+  });
+
+  it("says that it goes on where it is longer than Steward keeps, or its page than Steward reads", async () => {
+    const plain = await read(["From: a@mail.example"], `${"word ".repeat(60_000)}${LAST}`);
+    expect(plain.text.endsWith(GOES_ON)).toBe(true);
+    const page = await html(`<p>Hello</p>${"<i></i>".repeat(100_000)}<p>${LAST}</p>`);
+    expect(page.text).toMatch(/^Hello\n/);
+    expect(page.text.endsWith(GOES_ON)).toBe(true);
+  });
+});
+
 describe("BOUNDS: a hostile e-mail", () => {
   it.each([
     ["deep nesting", "<div>".repeat(100_000)],
@@ -238,7 +262,7 @@ describe("BOUNDS: a hostile e-mail", () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (raw) => {
         const email = await readEmail(ENVELOPE, new Uint8Array(raw));
-        expect(email.text.length).toBeLessThanOrEqual(20_000);
+        expect(email.text.length).toBeLessThanOrEqual(MAIL_BOUNDS.textChars + 100);
         expect(email.subject).toMatch(/^\P{Cc}*$/u);
         expect(email.from.name).toMatch(/^\P{Cc}*$/u);
       }),

@@ -1,17 +1,19 @@
 /** Whole threads are read and e-mails are sorted: our client and our effects against the sandbox's Gmail. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { asRead } from "../../support/as-read.ts";
 import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.ts";
 import { unreadEmail } from "../../../src/channels/email/headers.ts";
-import { readEmail } from "../../../src/channels/email/inbound.ts";
+import { readEmail as readRaw } from "../../../src/channels/email/inbound.ts";
 import type { TenantDb } from "../../../src/db/index.ts";
 import { gmail, type GoogleAccount } from "../../../src/integrations/google/read.ts";
 import type { GoogleCall } from "../../../src/integrations/google/client.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import { LIMITS } from "../../../src/kernel/limits.ts";
+import { found } from "../../../src/tools/answer.ts";
 import type { AnyTool, ReadTool } from "../../../src/tools/define-tool.ts";
+import { readEmail } from "../../../src/tools/mail/read-email.ts";
 import { readEmailThread } from "../../../src/tools/mail/read-email-thread.ts";
 import { sortEmails } from "../../../src/tools/mail/sort-emails.ts";
 import { seenIn } from "../tools/world.ts";
@@ -28,7 +30,7 @@ beforeEach(() => {
   account = {
     connection: { id: "conn_alder_google", settings: { mailboxes: [MAILBOX] } },
     clock: { now: () => Date.now() },
-    reader: { whole: readEmail, inShort: unreadEmail },
+    reader: { whole: readRaw, inShort: unreadEmail },
     client,
   } as unknown as GoogleAccount;
   executor = createExecutor((async () => account) as unknown as FindAccount, {
@@ -104,13 +106,55 @@ async function undo(effect: EffectBytes): Promise<string> {
   return offer.label;
 }
 
-async function read(input: object) {
-  const result = await asRead(
-    (readEmailThread as ReadTool).run(readEmailThread.input.parse(input), services(), seenIn()),
-  );
-  if (result.kind !== "list") throw new Error(JSON.stringify(result));
-  return { ...result, items: result.items as readonly Record<string, unknown>[] };
+/** A tool's answer as the model gets it, cut where it is too long. */
+async function read(tool: ReadTool, input: object): Promise<Record<string, unknown>> {
+  const result = await tool.run(tool.input.parse(input), services(), seenIn());
+  if (result.kind !== "ok" && result.kind !== "list") throw new Error(JSON.stringify(result));
+  const { content } = found(tool, result);
+  expect(content.length).toBeLessThan(LIMITS.toolResultChars + 500);
+  return JSON.parse(content) as Record<string, unknown>;
 }
+
+/** Lines of 60 characters, and a last one that turns their meaning. */
+const LAST = "None of this is agreed unless the deposit is paid by Friday.";
+const longText = (chars: number): string =>
+  [...Array.from({ length: chars / 61 }, (_, at) => `Line ${at} `.padEnd(60, 'é"x')), LAST].join("\n");
+
+describe("read_email", () => {
+  const pages = async (id: string) => {
+    const texts = { text: "", quotedHistory: "" };
+    let from: unknown;
+    do {
+      const page = await read(readEmail as ReadTool, { id, ...(from === undefined ? {} : { from }) });
+      texts.text += String(page["text"] ?? "");
+      texts.quotedHistory += String(page["quotedHistory"] ?? "");
+      from = page["nextFrom"];
+    } while (from !== undefined);
+    return texts;
+  };
+
+  it("reads an e-mail of 60,000 characters to its last line, in parts that lose nothing", async () => {
+    const body = longText(60_000);
+    const { id } = await receive({ body });
+    const first = await read(readEmail as ReadTool, { id });
+    expect(first).toMatchObject({ characters: body.length, nextFrom: expect.any(Number) });
+    expect(await pages(id)).toEqual({ text: body, quotedHistory: "" });
+  });
+
+  it("reads the history below it as well, to its end", async () => {
+    const history = ["On Mon, Nov 23, 2026, Tom <tom@mail.example> wrote:", ...longText(30_000).split("\n")];
+    const { id } = await receive({ body: `Yes, as below.\n\n${history.join("\n> ")}` });
+    const { text, quotedHistory } = await pages(id);
+    expect(text).toBe("Yes, as below.");
+    expect(quotedHistory.endsWith(LAST)).toBe(true);
+    expect(quotedHistory.split("\n")).toHaveLength(history.length);
+  });
+
+  it("says how long it is where there is nothing to go on with", async () => {
+    const { id } = await receive({ body: "Hello" });
+    await expect(read(readEmail as ReadTool, { id, from: 5 })).rejects.toThrow("It has 5 characters");
+  });
+});
 
 describe("read_email_thread", () => {
   it("reads every e-mail of a long thread once, in order, in parts of a bounded size", async () => {
@@ -125,19 +169,30 @@ describe("read_email_thread", () => {
     const texts: unknown[] = [];
     let fromEmail: unknown = 1;
     while (fromEmail !== null) {
-      const { beside, items } = await read({ id: last.id, fromEmail });
-      expect(beside).toMatchObject({ subject: "Re: The lease", emails: 11, mailbox: OFFICE });
-      expect(JSON.stringify(items).length).toBeLessThan(24_000);
-      texts.push(...items.map(({ text }) => text));
-      fromEmail = beside?.["nextEmail"] ?? null;
+      const answer = await read(readEmailThread as ReadTool, { id: last.id, fromEmail });
+      expect(answer).toMatchObject({ subject: "Re: The lease", emails: 11, mailbox: OFFICE });
+      texts.push(...(answer["items"] as { text: string }[]).map(({ text }) => text));
+      fromEmail = answer["nextEmail"] ?? null;
     }
     expect(texts.map((text) => /^Number \d+/.exec(String(text))?.[0])).toEqual(
       Array.from({ length: 11 }, (_, index) => `Number ${index + 1}`),
     );
   });
 
+  it("says of an e-mail that is longer where read_email reads on", async () => {
+    const body = longText(60_000);
+    const { id } = await receive({ body });
+    const { items } = await read(readEmailThread as ReadTool, { id });
+    const [{ text, characters, nextFrom }] = items as [
+      { text: string; characters: number; nextFrom: number },
+    ];
+    const rest = await read(readEmail as ReadTool, { id, from: nextFrom });
+    expect(characters).toBe(body.length);
+    expect(body.startsWith(text + String(rest["text"]))).toBe(true);
+  });
+
   it("asks for an id there is", async () => {
-    await expect(read({ id: "abc123" })).rejects.toThrow("search_emails");
+    await expect(read(readEmailThread as ReadTool, { id: "abc123" })).rejects.toThrow("search_emails");
   });
 });
 

@@ -20,7 +20,7 @@ const LINES: Readonly<Record<string, string>> = {
   search_contacts: "contacts: query limit",
   get_message: "messages: id number at",
   list_messages: "messages: number from to limit",
-  read_email: "mail: id",
+  read_email: "mail: id from",
   read_email_thread: "mail: id fromEmail",
   search_emails: "mail: query limit",
   list_events: "calendar: from to calendar freeFor",

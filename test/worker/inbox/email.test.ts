@@ -167,6 +167,36 @@ describe("a check", () => {
     ]);
   });
 
+  it("keeps a long e-mail whole; its conversation holds the beginning, and the model reads on to the last line", async () => {
+    const subject = `longmark${Date.now()}`;
+    const lines = Array.from({ length: 1_000 }, (_, at) => `Line ${at} `.padEnd(60, "."));
+    const mail = await inbound(`${lines.join("\n")}\nNone of it holds unless the deposit is paid.`, {
+      subject,
+    });
+    const last = `None of it holds unless the deposit is paid. ${mail.marker}`;
+    await script(subject, [
+      {
+        stopReason: "tool_use",
+        content: [calls(subject, "read_email", { id: mail.id, from: 56_000 })],
+      },
+      says("[NO_ACTION_NEEDED] The deposit is missing."),
+    ]);
+    await check();
+    const [kept] = await rows<{ text: string }>("select text from mails");
+    expect(kept?.text).toBe(`${lines.join("\n")}\n${last}`);
+    const [part] = await partsOf(mail.threadId);
+    expect(part?.text).toBe(kept?.text.slice(0, 20_000));
+    expect(part?.wholeChars).toBe(kept?.text.length);
+    const asked = await until(async () => {
+      const found = await requestsOf(subject);
+      return found.length > 1 ? found : null;
+    });
+    const [first, second] = asked.map(({ request: sent }) => JSON.stringify(sent));
+    expect(first).toContain(`which has ${kept?.text.length} characters: read_email has all of them`);
+    expect(first).not.toContain(last);
+    expect(second).toContain(last);
+  });
+
   it("that runs twice at once takes each e-mail once", async () => {
     const mails = await Promise.all(["One", "Two", "Three"].map((words) => inbound(words)));
     const results = await Promise.all([check(), check(), check("general")]);

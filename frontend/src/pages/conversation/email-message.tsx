@@ -36,6 +36,9 @@ export default function EmailMessage({ message, part, isEnclosed = false }: Prop
       {isEnclosed ? <Enclosed part={part} /> : <Head message={message} part={part} />}
       {isEnclosed ? null : <Summary part={part} />}
       {isEnclosed && part.text === "" ? null : <Body text={part.text || "(no text)"} />}
+      {part.wholeChars === undefined ? null : (
+        <Notice>This e-mail is longer. Open it in the mailbox to read all of it.</Notice>
+      )}
       {part.hidden === "" ? null : (
         <Notice tone="warning" title="This e-mail contains hidden text.">
           <p>Steward didn’t see it, and treats this e-mail as untrusted.</p>
