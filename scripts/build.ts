@@ -6,6 +6,8 @@ import { digestOf, doOnce, isDone } from "./once.ts";
 import { writeLocalConfigs } from "./local-config.ts";
 import { ROOT, runTool } from "./tooling.ts";
 
+/** What a bundle is entered by. */
+const ENTRY = "entry.js";
 const PAGES_MARK = join(ROOT, "dist", ".client-built-from");
 
 function pagesDigest(): Promise<string> {
@@ -42,26 +44,36 @@ export async function buildWorkers(folder: string): Promise<string[]> {
       const text = await readFile(join(ROOT, config), "utf8");
       const valueOf = (key: string): string => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? "";
       const out = join(folder, valueOf("name"));
+      const bundle = join(out, "bundle");
       await mkdir(out, { recursive: true });
       await runTool(out, `Building ${config}`, "wrangler", [
         "deploy",
         "--dry-run",
+        "--minify",
         "--config",
         config,
         "--outdir",
-        join(out, "bundle"),
+        bundle,
       ]);
+      // Wrangler reads the entry through a compiler at each start, which for a whole Worker takes seconds: it is given two lines.
+      const worker = JSON.stringify(`./${basename(valueOf("main"), ".ts")}.js`);
+      await writeFile(join(bundle, ENTRY), `export * from ${worker};\nexport { default } from ${worker};\n`);
+      const main = [
+        `main = ${JSON.stringify(join(bundle, ENTRY))}`,
+        `base_dir = ${JSON.stringify(bundle)}`,
+        "no_bundle = true",
+        "find_additional_modules = true",
+      ];
       const built = join(out, "wrangler.toml");
-      const bundle = join(out, "bundle", `${basename(valueOf("main"), ".ts")}.js`);
       await writeFile(
         built,
         text
-          .replace(/^main = .*$/m, `main = ${JSON.stringify(bundle)}\nno_bundle = true`)
+          .replace(/^main = .*$/m, main.join("\n"))
           .replace(
             /^(directory|migrations_dir) = "(.+)"$/gm,
             (_, name: string, path: string) =>
               `${name} = ${JSON.stringify(join(ROOT, dirname(config), path))}`,
-          ),
+          ) + '\n[[rules]]\ntype = "ESModule"\nglobs = ["*.js"]\n',
       );
       return built;
     }),

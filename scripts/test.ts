@@ -48,12 +48,14 @@ const FLAKY_FILE = join(ROOT, "dist", "flaky.json");
 const OUTPUT_KEPT = 200_000;
 const OUTPUT_LINES_SHOWN = 40;
 
+const scratch = await scratchFolder();
+// What one process has compiled the next need not: Wrangler and the sandbox start dozens of times.
+process.env["NODE_COMPILE_CACHE"] = join(scratch, "compiled");
 const [prepared, browserPath] = await Promise.all([
   prepare(),
   chromiumPath(),
   buildFrontend((line) => console.log(line)),
 ]);
-const scratch = await scratchFolder();
 const children = new Set<ChildProcess>();
 
 /** What a lane's events and output come to. */
