@@ -3,12 +3,13 @@
  * into `dist/screenshots` with a contact sheet. For people to look at. `-- <part of a name>` takes the pages with it in their name, `-- --out <folder>` writes
  * elsewhere.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type Page } from "playwright-core";
+import { chromiumPath } from "../test/support/browser-binary.ts";
+import { newProduct } from "../test/support/prepared.ts";
 import { shownOpenings } from "../test/support/shown-openings.ts";
 import { makeShownWorld, shownPages, type ShownPage, type ShownWorld } from "../test/support/shown-world.ts";
 import { freePort } from "../test/support/test-env.ts";
@@ -36,7 +37,7 @@ const missed: string[] = [];
 
 async function openBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await chromiumPath(),
     args: [
       ...chromium.args.filter((argument) => !/^--(single-process|headless)/.test(argument)),
       "--no-sandbox",
@@ -197,22 +198,22 @@ async function photograph(stack: Stack, dataDir: string): Promise<void> {
   await writeFile(join(FOLDER, "index.html"), contactSheet());
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), "steward-screenshots-"));
+const product = await newProduct("steward-screenshots-");
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const stack = await startStack({
   port: await freePort(),
   sandboxPort: await freePort(),
-  dataDir,
+  ...product,
   progress: (line) => console.log(`  ${line}`),
   sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
 });
 try {
-  await photograph(stack, dataDir);
+  await photograph(stack, product.dataDir);
   console.log(`  ${shots.length} pictures in ${FOLDER}; open ${join(FOLDER, "index.html")}.`);
   for (const line of missed) console.log(`  ${line}`);
   if (missed.length > 0) process.exitCode = 1;
 } finally {
   await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(product.dataDir, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: pages built, then every lane, which is a project of `vitest.config.ts` in a Vitest of its own. Lanes run beside each other: one waits while
- * another computes. Prints a line a file, failures with their words and the product's log, the slowest files, a table of the lanes, and one plain line of
+ * `npm test`: pages built, then every lane, which is a project of `vitest.config.ts` in a Vitest of its own. Two lanes run beside
+ * each other. Prints a line a file, failures with their words and the product's log, the slowest files, a table of the lanes, and one plain line of
  * counts at the end. A file of a lane of real processes that failed is run once more, alone; one that passes then is named as flaky, here and in
  * `dist/flaky.json`. `npm test -- test/unit/http` runs what is named.
  */
@@ -37,8 +37,14 @@ import { ROOT } from "./tooling.ts";
 const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
-/** Projects by name; what stands in one row runs one after the other, the rows run at once. */
-const ROWS: readonly (readonly string[])[] = [["worker"], ["stack"], ["browser", "unit"]];
+/**
+ * Projects by name; what stands in one row runs one after the other, the rows run at once. Two rows keep two cores busy: a third would only take its time from
+ * the others, whose files then meet their limits.
+ */
+const ROWS: readonly (readonly string[])[] = [
+  ["worker", "unit"],
+  ["stack", "browser"],
+];
 /** A lane that is no project: what was asked for by name, in all of them. */
 const ASKED_FOR = "asked for";
 const rows = passOn.length > 0 ? [[ASKED_FOR]] : nightly || availableParallelism() < 2 ? [ROWS.flat()] : ROWS;

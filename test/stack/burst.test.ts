@@ -8,8 +8,8 @@ import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { changePolicy, says, script } from "../support/scripted.ts";
 import { textFrom } from "../support/starts.ts";
 
-const TEXTS = NIGHTLY ? 2_000 : 150;
-const KILLS = NIGHTLY ? 5 : 3;
+const TEXTS = NIGHTLY ? 2_000 : 60;
+const KILLS = NIGHTLY ? 5 : 2;
 const BATCH_SIZE = 25;
 
 interface Run {

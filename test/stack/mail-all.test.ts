@@ -7,7 +7,7 @@ import { controlAt, eventually, signInAs, type Client } from "../support/client.
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { changePolicy, says, script } from "../support/scripted.ts";
 
-const MAILS = NIGHTLY ? 2_000 : 240;
+const MAILS = NIGHTLY ? 2_000 : 100;
 const KILLS = NIGHTLY ? 8 : 2;
 /** Of the threads, every fifth has a second e-mail that comes with the first. */
 const SECONDS = 5;

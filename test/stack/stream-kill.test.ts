@@ -3,12 +3,13 @@ import { expect, it } from "vitest";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import { controlAt, eventually, signInAs } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
-import { startRun, STARTS, startSoon, textFrom } from "../support/starts.ts";
+import { startRun, STARTS, startSoon, textFrom, type Start } from "../support/starts.ts";
 import { expectTook } from "../support/took.ts";
 
-const KILLS = NIGHTLY ? 100 : 10;
+/** Each cuts two runs: one that a page watches, and one that nobody does. By day as many as there are things that start a run. */
+const KILLS = NIGHTLY ? 100 : STARTS.length;
 /** Streamed for so long that the Worker is killed well before its end. */
-const WORDS = Array.from({ length: 400 }, (_, index) => `word${index}`).join(" ");
+const WORDS = Array.from({ length: 800 }, (_, index) => `word${index}`).join(" ");
 
 interface Recorded {
   readonly items: readonly { readonly at: string }[];
@@ -26,38 +27,17 @@ it(
     const unwatchedMs: number[] = [];
 
     for (let kill = 0; kill < KILLS; kill++) {
-      const isWatched = kill % 2 === 0;
       // What no one watches is started by everything in turn.
-      const start = isWatched ? "chat" : (STARTS[((kill + 1) / 2) % STARTS.length] ?? "chat");
-      const marker = `kill-${kill}-${randomUUID().slice(0, 8)}`;
-      await controlAt(stack.sandboxUrl, "anthropic/script", {
-        marker,
-        responses: [
-          { content: [{ type: "text", text: WORDS }], chunkDelayMs: 60 },
-          // More than one: a later kill may hit this turn again while it is taken up.
-          ...Array.from({ length: 3 }, () => ({ content: [{ type: "text", text: `whole ${marker}` }] })),
-        ],
-      });
-      await controlAt(stack.sandboxUrl, "anthropic/script", {
-        marker: nextMarker(marker),
-        responses: Array.from({ length: 3 }, () => ({ content: [{ type: "text", text: "second answer" }] })),
-      });
-      const words = `Say it: ${marker}`;
-      const conversation = await startRun(dana, stack.sandboxUrl, start, words, `message-${kill}`);
-      const first = await eventually("the conversation is there", () => dana.socket(conversation));
-      first.send({ type: "hello" });
-      await first.waitFor("streamed text", (frame) => frame.type === "text.delta");
-      const then = `And then: ${nextMarker(marker)}`;
-      if (start === "text") await textFrom(stack.sandboxUrl, conversation.slice("sms:".length), then);
-      else await dana.send(conversation, then, `in-line-${kill}`);
+      const alone = STARTS[kill % STARTS.length] ?? "chat";
+      const [watched, other] = await Promise.all([
+        cutRun("chat", `watched-${kill}`),
+        cutRun(alone, `alone-${kill}`),
+      ]);
       await stack.killApp();
       await stack.startApp();
       const restartedAt = Date.now();
-      if (!isWatched) {
-        unwatched.push({ conversation, marker, restartedAt });
-        continue;
-      }
-      const again = await dana.socket(conversation);
+      unwatched.push({ ...other, restartedAt });
+      const again = await dana.socket(watched.conversation);
       again.send({ type: "hello" });
       await eventually("both turns have ended", async () => {
         const seen = again.frames.filter((frame) => frame.type === "turn.finished").length;
@@ -67,10 +47,10 @@ it(
       });
       recoveries.push(Date.now() - restartedAt);
       again.close();
-      for (const id of [`message-${kill}`, `in-line-${kill}`]) {
-        expect((await dana.send(conversation, "The same again", id)).duplicate).toBe(true);
+      for (const id of [`first-watched-${kill}`, `second-watched-${kill}`]) {
+        expect((await dana.send(watched.conversation, "The same again", id)).duplicate).toBe(true);
       }
-      await expectWhole(conversation, marker);
+      await expectWhole(watched.conversation, watched.marker);
     }
 
     for (const { conversation, marker, restartedAt } of unwatched) {
@@ -91,10 +71,39 @@ it(
       await expectWhole(conversation, marker);
     }
     console.log(
-      `STREAM-KILL: ${KILLS} real SIGKILLs in mid-stream with a message waiting in line, of runs by ${STARTS.join(", ")}, 0 lost, 0 repeated; ` +
+      `STREAM-KILL: ${KILLS} real SIGKILLs in mid-stream of two runs with a message waiting in line, by ${STARTS.join(", ")}, 0 lost, 0 repeated; ` +
         `watched recovered within ${Math.max(...recoveries)} ms, unwatched within ${Math.max(...unwatchedMs)} ms of the restart`,
     );
     expectTook(Math.max(...recoveries), 10_000, "a watched turn is taken up");
+
+    /** Starts a run, has a second message wait behind it, and leaves it in the middle of its answer. */
+    async function cutRun(
+      start: Start,
+      name: string,
+    ): Promise<{ readonly conversation: string; readonly marker: string }> {
+      const marker = `kill-${name}-${randomUUID().slice(0, 8)}`;
+      await controlAt(stack.sandboxUrl, "anthropic/script", {
+        marker,
+        responses: [
+          { content: [{ type: "text", text: WORDS }], chunkDelayMs: 60 },
+          // More than one: a later kill may hit this turn again while it is taken up.
+          ...Array.from({ length: 5 }, () => ({ content: [{ type: "text", text: `whole ${marker}` }] })),
+        ],
+      });
+      await controlAt(stack.sandboxUrl, "anthropic/script", {
+        marker: nextMarker(marker),
+        responses: Array.from({ length: 5 }, () => ({ content: [{ type: "text", text: "second answer" }] })),
+      });
+      const words = `Say it: ${marker}`;
+      const conversation = await startRun(dana, stack.sandboxUrl, start, words, `first-${name}`);
+      const page = await eventually("the conversation is there", () => dana.socket(conversation));
+      page.send({ type: "hello" });
+      await page.waitFor("streamed text", (frame) => frame.type === "text.delta");
+      const then = `And then: ${nextMarker(marker)}`;
+      if (start === "text") await textFrom(stack.sandboxUrl, conversation.slice("sms:".length), then);
+      else await dana.send(conversation, then, `second-${name}`);
+      return { conversation, marker };
+    }
 
     async function expectWhole(conversation: string, marker: string): Promise<void> {
       const messages = await eventually("the answer stands", async () => {

@@ -11,9 +11,9 @@ import { watch } from "../../scripts/watch.ts";
 import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
 import { startRun, STARTS, startSoon } from "../support/starts.ts";
 
-const APPROVALS = NIGHTLY ? 1000 : 50;
+const APPROVALS = NIGHTLY ? 1000 : 20;
 const KILLS = NIGHTLY ? 20 : 2;
-const PER_TURN = 10;
+const PER_TURN = NIGHTLY ? 10 : 5;
 const PARALLEL_RACES = 5;
 
 interface Refusal {

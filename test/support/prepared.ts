@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildWorkers } from "../../scripts/build.ts";
-import { prepareDataDir } from "../../scripts/stack.ts";
+import { prepareDataDir, type StackOptions } from "../../scripts/stack.ts";
 import { alreadyPrepared, type Prepared } from "./already-prepared.ts";
 import { freePort } from "./test-env.ts";
 
@@ -24,6 +24,13 @@ export async function copyOf({ dataDir }: Prepared, name: string): Promise<strin
   const copy = await mkdtemp(join(tmpdir(), name));
   await cp(dataDir, copy, { recursive: true });
   return copy;
+}
+
+/** A folder for one more product, filled where that was prepared, with what it then starts from. */
+export async function newProduct(name: string): Promise<Pick<StackOptions, "dataDir" | "configs">> {
+  const prepared = alreadyPrepared();
+  if (prepared === null) return { dataDir: await mkdtemp(join(tmpdir(), name)) };
+  return { dataDir: await copyOf(prepared, name), configs: prepared.configs };
 }
 
 /** Vitest global set-up of the project whose files start products of their own. */

@@ -6,6 +6,7 @@ import { DEMO, TENANTS, type DemoTenant } from "../../../sandbox/world/company.t
 import type { Approval } from "../../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs, type Client } from "../../support/client.ts";
 import { says, script } from "../../support/scripted.ts";
+import { alreadyPrepared } from "../../support/already-prepared.ts";
 import { freePort } from "../../support/test-env.ts";
 import { loadNow } from "../machine.ts";
 import { readLateness, tableOf } from "./lateness.ts";
@@ -61,12 +62,15 @@ export async function drill({
   say,
 }: Drill): Promise<{ table: string; kept: boolean }> {
   const teams = TENANTS.slice(DEMO.length);
+  // Its companies are others than those of the data that may be prepared; the Workers are the same.
+  const prepared = alreadyPrepared();
   const stack = await startStack({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
     progress: say,
     sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
+    ...(prepared === null ? {} : { configs: prepared.configs }),
   });
   try {
     const loadBefore = loadNow();

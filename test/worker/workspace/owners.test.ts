@@ -6,6 +6,7 @@ import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../../src/accounts/index.ts";
 import type { TurnScope } from "../../../src/agents/ports.ts";
+import { beginAccounts } from "../../../src/app/begin-accounts.ts";
 import { runTool as gateOf } from "../../../src/app/tools.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { PATH_OWNERS, type PathOwner } from "../../../src/protocol/workspace-owners.ts";
@@ -148,6 +149,9 @@ const SCOPE: TurnScope = {
   recentTexts: [],
 };
 const SCOPES = [SCOPE, { ...SCOPE, outside: true, outsideWords: true }];
+/** Each path in every scope nightly; in `npm test` in one, by turns. */
+const NIGHTLY = (testEnv as unknown as { STEWARD_NIGHTLY?: string }).STEWARD_NIGHTLY === "1";
+const scopesOf = (turn: number) => (NIGHTLY ? SCOPES : SCOPES.filter((_, index) => index === turn % 2));
 
 let serial = 0;
 let before: readonly string[] = [];
@@ -159,6 +163,8 @@ beforeEach(async () => {
     evidence: { kind: "page", name: "Dana" },
     origin: DANA,
   });
+  // What a first account brings comes with the next reading of events, which may fall into the test.
+  await beginAccounts(testEnv, ALDER);
   await writeFile(asOwner(files(), "projects"), { path: FILES.projects, content: "Ours\n", ...DANA });
   const skill = "---\nname: leads\ndescription: Ours.\n---\nOurs\n";
   await writeFile(asOwner(files(), "skills"), { path: FILES.skills, content: skill, ...DANA });
@@ -179,9 +185,9 @@ describe("ONE-WRITER", () => {
   it.each(Object.entries(LINES))("%s leaves every owned path as it is, whoever asks", async (name, line) => {
     const runTool = gateOf(testEnv, ALDER);
     for (const owner of PATH_OWNERS)
-      for (const path of pathsOf(owner))
+      for (const [turn, path] of pathsOf(owner).entries())
         for (const input of line(path))
-          for (const scope of SCOPES) {
+          for (const scope of scopesOf(turn)) {
             const answer = await runTool({ id: `toolu_${++serial}`, name, input }, scope);
             if (isByPath(name))
               expect(["failed", "retry"], `${JSON.stringify(input)} ${answer.content}`).toContain(
