@@ -147,8 +147,12 @@ describe("a text in trouble", () => {
       ].map((sql) => testEnv.DB.prepare(sql)),
     );
     try {
-      for (let at = 0; at < inLine; at++)
-        await testEnv.INBOX.send({ tenantId: TENANT, kind: "inbox.sweep", key: `+1412555${2000 + at}` });
+      // At once: sent one by one, many would be handed on before the last is in line.
+      await testEnv.INBOX.sendBatch(
+        Array.from({ length: inLine }, (_, at) => ({
+          body: { tenantId: TENANT, kind: "inbox.sweep" as const, key: `+1412555${2000 + at}` },
+        })),
+      );
       await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
       await vi.waitFor(async () => {
         expect(await rung(dana)).toEqual([WATER]);
