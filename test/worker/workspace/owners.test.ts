@@ -4,13 +4,14 @@
  */
 import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAccount } from "../../../src/accounts/index.ts";
+import { CHECK_JOB, createAccount } from "../../../src/accounts/index.ts";
 import type { TurnScope } from "../../../src/agents/ports.ts";
-import { beginAccounts } from "../../../src/app/begin-accounts.ts";
 import { runTool as gateOf } from "../../../src/app/tools.ts";
+import { dbFor } from "../../../src/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { PATH_OWNERS, type PathOwner } from "../../../src/protocol/workspace-owners.ts";
 import { workspaceAddresses, workspaceEndpoints } from "../../../src/protocol/workspace.ts";
+import { addSystemSchedule } from "../../../src/schedules/index.ts";
 import { TOOLSETS } from "../../../src/tools/catalogue.ts";
 import { servedNames } from "../../../src/tools/served/served-tools.ts";
 import { asOwner, listFiles, readFile, writeFile } from "../../../src/workspace/index.ts";
@@ -158,13 +159,14 @@ let before: readonly string[] = [];
 
 beforeEach(async () => {
   await freshWorld();
+  // A team that was given long ago what comes with a first account: no skills are written beside the test.
+  const cadence = { type: "cron", expression: "20 2 * * *" } as const;
+  await addSystemSchedule(dbFor(testEnv.DB, ALDER), { name: CHECK_JOB, title: "Check", cadence });
   await createAccount(files(), {
     wanted: { name: "Pier 9 Marina", stage: "Intake" },
     evidence: { kind: "page", name: "Dana" },
     origin: DANA,
   });
-  // What a first account brings comes with the next reading of events, which may fall into the test.
-  await beginAccounts(testEnv, ALDER);
   await writeFile(asOwner(files(), "projects"), { path: FILES.projects, content: "Ours\n", ...DANA });
   const skill = "---\nname: leads\ndescription: Ours.\n---\nOurs\n";
   await writeFile(asOwner(files(), "skills"), { path: FILES.skills, content: skill, ...DANA });
