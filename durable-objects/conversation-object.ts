@@ -29,7 +29,7 @@ import {
   peopleOf,
   presenceOf,
   markUrgent,
-  receiveText,
+  receiveTexts,
   receiveTrigger,
   reopenSession,
   snapshotEvent,
@@ -128,14 +128,13 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return accepted;
   }
 
-  async receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted> {
+  async receiveTexts(identity: ConversationIdentity, texts: readonly ContactText[]): Promise<void> {
     // Texts gather before their turn, and no one waits for its first word: nothing is read ahead for it.
     const { log, supervisor, flush } = await this.#enter(identity, false);
-    const accepted = receiveText(log, DEPS, identity, text);
+    const accepted = receiveTexts(log, DEPS, identity, texts);
     supervisor.wake();
     await this.#schedule();
-    if (!accepted.duplicate) this.ctx.waitUntil(flush());
-    return accepted;
+    if (accepted.some(({ duplicate }) => !duplicate)) this.ctx.waitUntil(flush());
   }
 
   async markUrgent(

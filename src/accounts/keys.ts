@@ -55,15 +55,12 @@ export async function accountsOfKeys(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (keys.length === 0) return new Map();
   const wanted = [...new Set(keys)];
-  const [rows, colleagues] = await Promise.all([
-    db.rows(accountKeys, among(accountKeys.key, wanted)),
-    db.rows(users, among(users.email, wanted)),
-  ]);
-  const own = new Set(colleagues.map(({ email }) => email.toLowerCase()));
+  const own = sql`exists (select 1 from ${users} where ${users.tenantId} = ${db.tenantId} and ${users.email} = ${accountKeys.key})`;
+  const rows = await db.rows(accountKeys, sql`${among(accountKeys.key, wanted)} and not ${own}`);
   const found = new Map<string, string[]>();
   for (const { key, accountId } of rows) {
     const known = found.get(key) ?? [];
-    if (!own.has(key) && known.length < MOST_ACCOUNTS) found.set(key, [...known, accountId]);
+    if (known.length < MOST_ACCOUNTS) found.set(key, [...known, accountId]);
   }
   return found;
 }

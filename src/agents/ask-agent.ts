@@ -54,6 +54,8 @@ export interface Question extends Pick<
   readonly before?: readonly TraceStep[];
   /** Who reads along; nobody where left out. */
   readonly display?: RunDisplay;
+  /** Over in seconds, and asked again by whoever asked where it broke off: it is recorded at its end alone. */
+  readonly isBrief?: boolean;
   /** Ends the question where its answer is not waited for any more. */
   readonly signal?: AbortSignal;
   /** Statements that stand in the batch that records the run: what follows from its answer is kept with it or not at all. */
@@ -71,7 +73,7 @@ export interface Answer {
   readonly figures: RunFigures;
 }
 
-/** Asks. The run is on record from its beginning to its end, whatever the end. Throws where the model does for an unforeseen reason, or D1. */
+/** Asks. The run is on record from its beginning, or if it is brief from its end, whatever the end. Throws where the model does for an unforeseen reason, or D1. */
 export async function askAgent(world: AskWorld, question: Question): Promise<Answer> {
   const { agent, runId } = question;
   const startedAt = isoTime(world.clock.now());
@@ -91,7 +93,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
     });
   // Beside the model's work, which it need not hold up.
   const begun = world.db
-    .batch([record("running", null)])
+    .batch(question.isBrief === true ? [] : [record("running", null)])
     .catch((error: unknown) => world.logger.warn("run.not_recorded", { runId, error }));
   let end: RunEnd = { reason: "failed", error: { code: "internal", message: "It broke off on our side." } };
   try {

@@ -277,10 +277,11 @@ export class AgentRunner {
     };
   }
 
-  /** Housekeeping between turns. */
+  /** Housekeeping between turns. After a person's turn, what their next message says of the workspace is read ahead. */
   async upkeep(): Promise<void> {
     await this.#prompt.upkeep();
-    await this.#delta.renew(await this.#prompt.snapshot());
+    if (this.#log.turns.lastEnded()?.speaker.kind === "user")
+      await this.#delta.renew(await this.#prompt.snapshot());
   }
 
   /** A summary of a transcript: a run of its own, paid by the conversation. Throws where there is none. */

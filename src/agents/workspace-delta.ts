@@ -1,6 +1,6 @@
 /**
- * What a message's tail says of the workspace: today's notes, and what changed since the prompt snapshot was read. It is read after each turn and
- * when somebody comes back, beside other work, so that it is at hand when a message comes.
+ * What a message's tail says of the workspace: today's notes, and what changed since the prompt snapshot was read. It is read after each turn of a
+ * person and when somebody comes back, beside other work, so that it is at hand when their message comes.
  */
 import type { PromptSnapshot } from "../conversations/index.ts";
 import type { Clock } from "../kernel/clock.ts";

@@ -1,16 +1,16 @@
-/** Handing out one piece of work beside the clock. */
-import { handOut, type WorkName } from "../clock/index.ts";
+/** Handing out work beside the clock. */
+import { handOutKeys, type WorkName } from "../clock/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { sendWork } from "./queues.ts";
 
-/** Hands out one piece of work now. Never throws: the clock finds it all the same. */
+/** Hands out work of one kind by its keys now. Never throws: the clock finds it all the same. */
 export async function handOutSafely(
   env: Env,
-  work: { readonly tenantId: string; readonly kind: WorkName; readonly key: string },
+  work: { readonly tenantId: string; readonly kind: WorkName; readonly keys: readonly string[] },
 ): Promise<void> {
   try {
-    await handOut(sendWork(env), work);
+    await handOutKeys(sendWork(env), work);
   } catch (error) {
     systemLogger.warn("clock.not_handed_out", { tenantId: work.tenantId, hook: work.kind, error });
   }

@@ -38,7 +38,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     noteReturned: (returned) => noteReturned(env, tenantId, returned),
     noteUndelivered: (textId) => noteUndelivered(env, tenantId, textId),
     approvals: () => approvalDeps(env, tenantId),
-    judgeSoon: (key) => handOutSafely(env, { tenantId, kind: "inbox.judge", key }),
+    judgeSoon: (keys) => handOutSafely(env, { tenantId, kind: "inbox.judge", keys }),
     conversation: conversationsOf(env, tenantId),
   };
 }

@@ -27,6 +27,7 @@ export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
         trigger: "urgency",
         startedBy: "system:steward",
         timeZone: "UTC",
+        isBrief: true,
         signal,
         alongside: (given) => alongside(verdictOf(given)),
       });

@@ -47,7 +47,7 @@ export async function lookUpArrivals(env: Env, { tenantId, untilMs }: Task): Pro
   return lookUpArrivalsOf(
     {
       ...world,
-      dispatch: (key) => handOutSafely(env, { tenantId, kind: "inbox.sweep", key }),
+      dispatch: (key) => handOutSafely(env, { tenantId, kind: "inbox.sweep", keys: [key] }),
     },
     untilMs,
   );

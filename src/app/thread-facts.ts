@@ -9,6 +9,7 @@ import { dayOf } from "../usage/index.ts";
 import { liveByPath } from "../workspace/index.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
+import { ownersOfNumbers } from "./contacts-by-number.ts";
 import { EFFECTS } from "./actions.ts";
 import { workspace } from "./workspace.ts";
 
@@ -16,15 +17,16 @@ import { workspace } from "./workspace.ts";
 export function threadFacts(env: Env, tenantId: string): AgentWorld["threadOf"] {
   const db = tenantDb(env, tenantId);
   return (identity, { timeZone, ...asked }) => {
-    const texting = openTexting(env, tenantId);
-    texting.catch(() => {});
+    let opened: ReturnType<typeof openTexting> | null = null;
+    const texting = () => (opened ??= openTexting(env, tenantId));
     return readThreadFacts(
       {
         db,
         logger: systemLogger,
         timeZone,
-        contacts: async () => (await texting).contacts,
-        texts: async (number, limit) => (await texting).messages(number, limit),
+        contacts: async () => (await texting()).contacts,
+        owners: async (number) => (await ownersOfNumbers(env, tenantId, [number]))?.(number) ?? null,
+        texts: async (number, limit) => (await texting()).messages(number, limit),
         approvers: (ids) => approversOf(db, ids),
         today: () => dayOf(systemClock.now(), timeZone),
         notes: async (paths) => {

@@ -15,7 +15,7 @@ export function traceConsumers(env: Env, tenantId: string): Consumer[] {
   return [
     {
       name: "traces",
-      takes: ["conversations.run."],
+      takes: ["conversations.run.", "threads.texts.read"],
       take: (events) => {
         const ids = events.flatMap(({ payload }) => payload["ids"] as readonly string[]);
         return sendWork(env)(

@@ -1,5 +1,5 @@
 /** News on a thread: what waits for a decision there no longer fits. */
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, or, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals, type TenantDb } from "../db/index.ts";
 import { advance } from "./advance.ts";
@@ -17,15 +17,9 @@ const MAX_DRAFTS = 50;
 
 /** Whether a thread has drafts that `markThreadStale` would look at. */
 export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise<boolean> {
-  const ofThread = and(
-    eq(approvals.threadKey, threadKey),
-    inArray(approvals.status, ["pending", "approved"]),
-  );
-  const found = await Promise.all([
-    db.find(approvals, ofThread ?? sql`false`),
-    db.find(approvals, openBundle),
-  ]);
-  return found.some((row) => row !== null);
+  const ofThread = sql`${approvals.status} in ('pending', 'approved') and ${approvals.threadKey} = ${threadKey}`;
+  const rows = await db.pick({ id: approvals.id }, approvals, or(ofThread, openBundle)).limit(1);
+  return rows.length > 0;
 }
 
 /** How many drafts wait for a decision on a thread. */

@@ -40,7 +40,7 @@ export function contactBook(world: ReadNowWorld): ContactBook {
     async owners(keys, { isSure } = {}) {
       const asked = [...new Set(keys)];
       const find = async () =>
-        asked.length === 0 ? new Map<string, Contact[]>() : ownersBy(await ownersOf(db, asked));
+        asked.length === 0 ? new Map<string, Contact[]>() : ownersBy(await ownersOf(db, asked), ofConnection);
       const found = await look(
         find,
         (owners) => asked.every((key) => (owners.get(key) ?? []).length > 0),
@@ -76,18 +76,30 @@ export function contactBook(world: ReadNowWorld): ContactBook {
         (found) => found.length > 0,
       ),
   };
+}
 
-  function ownersBy(rows: ReadonlyMap<string, readonly ContactRow[]>): Map<string, Contact[]> {
-    return new Map(
-      [...rows].map(([key, list]) => [
-        key,
-        list
-          .filter(ofConnection)
-          .toSorted((left, right) => (left.sortName < right.sortName ? -1 : 1))
-          .map(contactOf),
-      ]),
-    );
-  }
+/** Whose these numbers and addresses are by our copy alone, whichever phone system knows them. */
+export async function recordedOwners(
+  db: TenantDb,
+  keys: readonly string[],
+): Promise<(key: string) => readonly Contact[]> {
+  const found = ownersBy(await ownersOf(db, [...new Set(keys)]), () => true);
+  return (key) => found.get(key) ?? [];
+}
+
+function ownersBy(
+  rows: ReadonlyMap<string, readonly ContactRow[]>,
+  isWanted: (row: ContactRow) => boolean,
+): Map<string, Contact[]> {
+  return new Map(
+    [...rows].map(([key, list]) => [
+      key,
+      list
+        .filter(isWanted)
+        .toSorted((left, right) => (left.sortName < right.sortName ? -1 : 1))
+        .map(contactOf),
+    ]),
+  );
 }
 
 /** Whether the provider is read before an answer: where it never was, and where the answer must be certain and its list is short. */

@@ -1,5 +1,5 @@
 /** People: our copy of the contacts, and everything with one of them. */
-export { contactBook } from "./book.ts";
+export { contactBook, recordedOwners } from "./book.ts";
 export { askedWords, placeOf, type AskedWord } from "./contact-words.ts";
 export { contactsAt, describePerson, findPerson, ownersOf, type ContactAt } from "./find.ts";
 export { lastTouches, lineOf, listContacts, syncState } from "./list.ts";

@@ -39,44 +39,64 @@ export function gatherUntil(input: {
 
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "note" | "show" | "list">;
 
-/** Writes a contact's text and the turn that will take it. A repeat with the same id changes nothing. */
-export function receiveText(
+/** Writes texts of one contact, in order, and the turn that will take them: all or none. Of those that are known nothing changes. */
+export function receiveTexts(
   log: Log,
   deps: { readonly clock: Clock; readonly ids: IdSource },
   identity: ConversationIdentity,
-  text: ContactText,
-): Accepted {
+  texts: readonly ContactText[],
+): Accepted[] {
+  const known = new Map(
+    texts.flatMap(({ messageId }) => {
+      const message = log.messages.find(messageId);
+      return message === null ? [] : [[messageId, message.runId] as const];
+    }),
+  );
+  const fresh = texts.filter(({ messageId }) => !known.has(messageId));
+  const turnId = writeTexts(log, deps, identity, fresh);
+  return texts.map(({ messageId }) => ({
+    accepted: true,
+    duplicate: known.has(messageId),
+    turnId: known.get(messageId) ?? turnId,
+  }));
+}
+
+/** Writes and shows texts that are not known yet. Answers the turn that takes them; an empty string where there are none. */
+function writeTexts(
+  log: Log,
+  deps: { readonly clock: Clock; readonly ids: IdSource },
+  identity: ConversationIdentity,
+  texts: readonly ContactText[],
+): string {
+  const last = texts.at(-1);
+  if (last === undefined) return "";
   const { store, messages } = log;
-  const known = messages.find(text.messageId);
-  if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };
   const nowMs = deps.clock.now();
-  const shown: string[] = [text.messageId];
+  const shown = texts.map(({ messageId }) => messageId);
   const runId = store.transaction(() => {
-    const { id, noisyUntilMs } = queueTurn(log, deps, text);
-    messages.insert({
-      id: text.messageId,
-      kind: "inbound",
-      role: "user",
-      parts: [
-        text.email ?? { type: "text", text: text.text },
-        ...(text.media === undefined ? [] : [text.media]),
-      ],
-      author: text.author,
-      createdAt: text.sentAt,
-      runId: id,
-      queued: true,
-    });
+    const { id, noisyUntilMs } = queueTurn(log, deps, last);
+    for (const { messageId, email, text, media, author, sentAt } of texts)
+      messages.insert({
+        id: messageId,
+        kind: "inbound",
+        role: "user",
+        parts: [email ?? { type: "text", text }, ...(media === undefined ? [] : [media])],
+        author,
+        createdAt: sentAt,
+        runId: id,
+        queued: true,
+      });
     if (noisyUntilMs !== null)
-      shown.push(sayNoisy(log, id, { name: text.author.name, nowMs, untilMs: noisyUntilMs }));
-    noteText(log, identity, text, { nowMs, isHeldBack: noisyUntilMs !== null });
+      shown.push(sayNoisy(log, id, { name: last.author.name, nowMs, untilMs: noisyUntilMs }));
+    noteTexts(log, identity, last, { nowMs, isHeldBack: noisyUntilMs !== null });
     return id;
   });
   for (const id of shown) log.show(id);
   log.list();
-  return { accepted: true, duplicate: false, turnId: runId };
+  return runId;
 }
 
-/** The waiting turn that takes a text, or a new one. `noisyUntilMs` is set where the contact has just written too often. */
+/** The waiting turn that takes a text and what came with it, or a new one. `noisyUntilMs` is set where the contact has just written too often. */
 function queueTurn(
   log: Log,
   { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },
@@ -122,11 +142,11 @@ function later(waiting: QueuedTurn, atMs: number): QueuedTurn {
   return { ...waiting, notBefore: waiting.putOff === null ? atMs : Math.min(waiting.notBefore, atMs) };
 }
 
-/** What the conversation's own row says of a text that came in. */
-function noteText(
+/** What the conversation's own row says of texts that came in. */
+function noteTexts(
   log: Log,
   identity: ConversationIdentity,
-  text: ContactText,
+  last: ContactText,
   { nowMs, isHeldBack }: { readonly nowMs: number; readonly isHeldBack: boolean },
 ): void {
   const { store } = log;
@@ -137,7 +157,7 @@ function noteText(
   const isAtRest = status !== "running" && status !== "waiting_approval" && status !== "waiting_answer";
   log.note({
     ...(isHeldBack && isAtRest ? { status: "held_back" } : {}),
-    preview: cutAtWord(text.line ?? text.text, PREVIEW_CHARS),
+    preview: cutAtWord(last.line ?? last.text, PREVIEW_CHARS),
     lastMessageAt: isoTime(nowMs),
     ...(identity.title === undefined || !hasContactTitle(row) ? {} : { title: identity.title, titled: true }),
     ...(row.deletedAt === null ? {} : { deletedAt: null }),

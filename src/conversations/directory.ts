@@ -106,6 +106,14 @@ export async function listConversations(
   };
 }
 
+/** What the directory has of a conversation, for the product itself: whoever reads it, and deleted ones too. Null where there is none. */
+export function findRecorded(
+  db: TenantDb,
+  id: string,
+): Promise<Pick<ConversationRow, "id" | "source" | "contact" | "trigger"> | null> {
+  return db.find(conversations, eq(conversations.id, id));
+}
+
 /**
  * A conversation of the directory, deleted ones too (`deletedAt` is set); null where there is none. Throws `private` where `userId` may not read it; null
  * looks for the product itself.

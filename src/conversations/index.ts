@@ -9,9 +9,9 @@ export {
   TEXT_MESSAGE,
   type Notice,
 } from "./background-run.ts";
-export { markUrgent, receiveText } from "./contact-text.ts";
+export { markUrgent, receiveTexts } from "./contact-text.ts";
 export { ConversationLog } from "./conversation-log.ts";
-export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
+export { findConversation, findRecorded, listConversations, type ConversationQuery } from "./directory.ts";
 export { identityAt } from "./identity-at.ts";
 export { flusher } from "./flush.ts";
 export { FrameGuard, type SocketSession } from "./frame-guard.ts";

@@ -85,30 +85,24 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   const parent = { agent: agentName(identity), conversationId: identity.conversationId, timeZone, mode };
   return [
     head,
-    ...(note.disposition === "no_action" ? readStatements(db, identity, turn) : []),
-    ...(turn.status === "ended" ? [endedStatement(db, turn)] : []),
+    ...(turn.status === "ended" ? [endedStatement(db, identity, turn, note.disposition)] : []),
     ...stepRecords(db, turn.id, log.calls.trace(turn.id)),
     ...log.subRuns.of(turn.id).flatMap((run) => subRunStatements(db, log, run, parent)),
   ];
 }
 
-/** Says that what somebody texted up to a turn's start needs nothing done. */
-function readStatements(db: TenantDb, { contact, source }: ConversationIdentity, turn: Turn): Statement[] {
-  const upTo = startOf(turn);
-  if (source !== "sms" || contact?.phone === undefined) return [];
-  const event = {
-    id: `threads.texts.read:${turn.id}`,
-    type: "threads.texts.read" as const,
-    actor: STEWARD_ACTOR,
-    payload: { ids: [turn.id], number: contact.phone, upTo },
-  };
-  return [eventStatement(db, event, msOf(upTo))];
-}
-
-function endedStatement(db: TenantDb, { id, finishedAt }: EndedTurn): Statement {
-  const type = "conversations.run.ended" as const;
-  const event = { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload: { ids: [id] } };
-  return eventStatement(db, event, msOf(finishedAt));
+/** Says that a run ended; of one for which nothing needs doing, that what somebody texted up to its start was read. */
+function endedStatement(
+  db: TenantDb,
+  { contact, source }: ConversationIdentity,
+  turn: EndedTurn,
+  disposition: "no_action" | "attention" | null,
+): Statement {
+  const { id, finishedAt } = turn;
+  const number = source === "sms" && disposition === "no_action" ? contact?.phone : undefined;
+  const type = number === undefined ? "conversations.run.ended" : "threads.texts.read";
+  const payload = { ids: [id], ...(number === undefined ? {} : { number, upTo: startOf(turn) }) };
+  return eventStatement(db, { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload }, msOf(finishedAt));
 }
 
 /** A task handed to another agent: a run of its own, with its cost. */

@@ -10,6 +10,7 @@ import { readersOf } from "../privacy/index.ts";
 import type { ConversationRpc } from "../protocol/objects.ts";
 import { readerShelf, type SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
+import { isNoAction } from "./background-run.ts";
 import { cutAtWord, plainText } from "./state.ts";
 import type { LogMessage } from "./types.ts";
 
@@ -21,11 +22,11 @@ const EVENTS = 20;
 
 type RunRow = Pick<typeof runs.$inferSelect, "id" | "conversationId" | "startedAt">;
 
-/** What was said in some messages of a run, a line a message: `Dana Whitfield: …`, `Steward: …`. */
+/** What was said in some messages of a run, a line a message: `Dana Whitfield: …`, `Steward: …`. That nothing needs doing is said to no one. */
 export function talkOf(messages: readonly LogMessage[]): string {
   const lines = messages.flatMap(({ kind, author, parts }) => {
     const words = plainText(parts);
-    if (words === "" || (kind === "inbound" && author.kind !== "user")) return [];
+    if (words === "" || (kind === "inbound" && author.kind !== "user") || isNoAction(words)) return [];
     return [`${kind === "reply" ? "Steward" : author.name}: ${words}`];
   });
   return cutAtWord(lines.join("\n"), INDEXED_CHARS);

@@ -145,6 +145,7 @@ async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]):
   const ahead = readings.filter(({ from, to }) => to > seen && to > from);
   const updatedAt = isoTime(clock.now());
   const furthest = Math.max(...readings.map(({ to }) => to));
+  const newer = sql`exists (select 1 from ${events} where ${events.tenantId} = ${db.tenantId} and open = 1 and ${events.seq} > ${furthest})`;
   const results = await db.batch([
     ...ahead.map(({ consumer, to }) =>
       db.insert(eventCursors, { consumer, seq: to, updatedAt }).onConflictDoUpdate({
@@ -153,9 +154,10 @@ async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]):
         setWhere: sql`${eventCursors.seq} < ${to}`,
       }),
     ),
-    db.update(events, { open: false }, sql`open = 1 and ${events.seq} <= ${seen}`),
-    db.pick({ seq: events.seq }, events, sql`open = 1 and ${events.seq} > ${furthest}`).limit(1),
+    db
+      .update(events, { open: false }, sql`open = 1 and ${events.seq} <= ${seen}`)
+      .returning({ came: sql<number>`${newer}`.as("came") }),
   ]);
-  const newer = results.at(-1);
-  return Array.isArray(newer) && newer.length > 0;
+  const [closed] = (results.at(-1) ?? []) as readonly { readonly came: number }[];
+  return closed?.came === 1;
 }

@@ -28,24 +28,20 @@ export class Backlog {
     return look !== undefined && look.isFull && this.#clock.now() < look.untilMs;
   }
 
-  /** Looks, unless it was looked a moment ago. One trip; reads as many index rows as wait, up to the bound. */
+  /** Looks, unless it was looked a moment ago. One statement; reads as many index rows as wait, up to the bound. */
   async look(db: TenantDb): Promise<void> {
     const { tenantId } = db;
     const last = this.#looks.get(tenantId);
     if (last !== undefined && this.#clock.now() < last.untilMs) return;
     this.#note(tenantId, false);
-    const beyond = await db.batch(
-      [texts, slackInbox, inboundEvents].map((table) =>
-        db
-          .pick({ one: sql`1` }, table, sql`${table.state} = 'received'`)
-          .limit(1)
-          .offset(MAX_WAITING),
-      ),
+    const beyond = [texts, slackInbox, inboundEvents].map(
+      (table) =>
+        sql`exists (select 1 from ${table} where ${table.tenantId} = ${tenantId} and ${table.state} = 'received' limit 1 offset ${MAX_WAITING})`,
     );
-    this.#note(
-      tenantId,
-      beyond.some((rows) => Array.isArray(rows) && rows.length > 0),
-    );
+    // An aggregate answers a row also where there is none to count.
+    const isFull = sql<number>`count(*) = 0 and (${sql.join(beyond, sql` or `)})`;
+    const [look] = await db.pick({ isFull: isFull.as("is_full") }, texts, sql`0`);
+    this.#note(tenantId, look?.isFull === 1);
   }
 
   #note(tenantId: string, isFull: boolean): void {

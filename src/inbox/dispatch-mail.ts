@@ -3,7 +3,7 @@
  * repeated, so an e-mail that was interrupted anywhere is simply dispatched again.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { findConversation } from "../conversations/index.ts";
+import { findRecorded } from "../conversations/index.ts";
 import { mails } from "../db/index.ts";
 import type { EmailPart } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
@@ -121,21 +121,23 @@ async function dispatchMail(
 async function receive(deps: MailDeps, row: MailRow): Promise<void> {
   const contact = await deps.contactOf(row.fromAddress);
   const name = nameOf(row, contact?.name);
-  const known = await findConversation(deps.db, null, mailThreadKey(row.threadId));
+  const known = await findRecorded(deps.db, mailThreadKey(row.threadId));
   const routedTo =
     (await deps.routeTo({ words: wordsOfMail(row), name, address: row.fromAddress })) ??
     known?.trigger?.routedTo ??
     null;
   const who = { ...(contact === null ? {} : { id: contact.id }), name };
-  await deps.receive(identityOf(deps, row, who, routedTo), {
-    messageId: mailMessageId(row),
-    author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
-    text: wordsOfMail({ ...row, ...shownWords(row) }),
-    email: partOf(row),
-    sentAt: row.at,
-    gatherMs: GATHER_MS,
-    gatherMaxMs: GATHER_MAX_MS,
-  });
+  await deps.receive(identityOf(deps, row, who, routedTo), [
+    {
+      messageId: mailMessageId(row),
+      author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
+      text: wordsOfMail({ ...row, ...shownWords(row) }),
+      email: partOf(row),
+      sentAt: row.at,
+      gatherMs: GATHER_MS,
+      gatherMaxMs: GATHER_MAX_MS,
+    },
+  ]);
   const { urgentWords } = await deps.settings();
   await deps.judge(
     {

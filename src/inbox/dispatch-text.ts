@@ -4,8 +4,8 @@
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { choiceOf } from "../connections/index.ts";
-import { findConversation, TEXT_MESSAGE } from "../conversations/index.ts";
-import { texts, type Statement } from "../db/index.ts";
+import { findRecorded, TEXT_MESSAGE } from "../conversations/index.ts";
+import { among, texts, type Statement } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
@@ -67,7 +67,12 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
         .limit(limit);
       return rows.map((row) => String(row["key"]));
     },
-    dispatch: ({ row }) => dispatchText(deps, row),
+    dispatch: ({ row }) => dispatchTexts(deps, [row]),
+    dispatchTogether: (rows) =>
+      dispatchTexts(
+        deps,
+        rows.map(({ row }) => row),
+      ),
     async noteFailure({ row }) {
       const waits = and(eq(texts.id, row.id), sql`${texts.state} = 'received'`) ?? sql`false`;
       await db.update(texts, { attempts: sql`${texts.attempts} + 1` }, waits);
@@ -81,32 +86,49 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
   };
 }
 
-/** Puts a text where it belongs; nothing changes where somebody else did so meanwhile. Throws where a step failed. */
-async function dispatchText(deps: InboxDeps, found: TextRow): Promise<void> {
-  const { settings, lines } = await deps.routing();
-  const row = sortRecipients(found, lines);
-  const isGroup = found.others !== null;
-  if (row.direction === "outgoing") return dispatchOutgoing(deps, row, isGroup);
-  const threadKey = threadKeyOf(row.contactNumber);
-  // A draft that comes to wait later was made with this text on record.
-  const [{ reason, question }, drafts] = await Promise.all([
-    handOver(deps, row, { settings, lines }),
-    deps.hasWaitingDrafts(threadKey),
-  ]);
-  if (drafts) await deps.markThreadStale(threadKey, "a new text has come in on this thread", row.id);
-  const asked = question === null ? [] : [deps.urgencyAsked(question)];
-  await settle(deps, row, { state: reason === null ? "handed" : "recorded", reason, isGroup }, asked);
-  if (question !== null) await deps.judgeSoon(question.id);
+/** Puts texts of one number where they belong, in order; a repeat changes nothing. Throws where a step failed. */
+async function dispatchTexts(deps: InboxDeps, found: readonly TextRow[]): Promise<void> {
+  const rules = await deps.routing();
+  let incoming: SortedText[] = [];
+  for (const each of found) {
+    const row = { ...sortRecipients(each, rules.lines), isGroup: each.others !== null };
+    if (row.direction === "incoming") incoming.push(row);
+    else {
+      await dispatchIncoming(deps, incoming, rules);
+      incoming = [];
+      await dispatchOutgoing(deps, row);
+    }
+  }
+  await dispatchIncoming(deps, incoming, rules);
+}
+
+/** Texts that came in one after the other: their conversation takes them in one call, and all are settled in one batch. */
+async function dispatchIncoming(deps: InboxDeps, rows: readonly SortedText[], rules: Rules): Promise<void> {
+  const newest = rows.at(-1);
+  if (newest === undefined) return;
+  const threadKey = threadKeyOf(newest.contactNumber);
+  // A draft that comes to wait later was made with these texts on record.
+  const [handed, drafts] = await Promise.all([handOver(deps, rows, rules), deps.hasWaitingDrafts(threadKey)]);
+  if (drafts) await deps.markThreadStale(threadKey, "a new text has come in on this thread", newest.id);
+  const questions = handed.flatMap(({ question }) => question ?? []);
+  await settle(
+    deps,
+    handed.map(({ row, reason }) => ({ row, state: reason === null ? "handed" : "recorded", reason })),
+    deps.urgencyAsked(questions),
+  );
+  if (questions.length > 0) await deps.judgeSoon(questions.map(({ id }) => id));
+}
+
+/** A text whose recipients are told apart. */
+interface SortedText extends TextRow {
+  readonly isGroup: boolean;
 }
 
 /** What became of a text: why it is for no conversation, or null; and the question whether it can wait, where there is one. */
 interface HandedOver {
+  readonly row: SortedText;
   readonly reason: string | null;
   readonly question: UrgencyQuestion | null;
-}
-
-function leftAs(reason: string | null): HandedOver {
-  return { reason, question: null };
 }
 
 interface Rules {
@@ -114,22 +136,39 @@ interface Rules {
   readonly lines: readonly RoutedLine[];
 }
 
-/** Gives a text to the conversation it is for. */
-async function handOver(deps: InboxDeps, row: TextRow, rules: Rules): Promise<HandedOver> {
-  if (onTeamLine(row, rules) && (await deps.provePhone(row))) return leftAs("proof");
+/** Gives texts to the conversations they are for. Those for the number's own conversation go last, in one call. */
+async function handOver(deps: InboxDeps, rows: readonly SortedText[], rules: Rules): Promise<HandedOver[]> {
+  const reasons = new Map<TextRow, string | null>();
+  const own: TextRow[] = [];
+  for (const row of rows) {
+    const where = await whereTo(deps, row, rules);
+    if (where === "own") own.push(row);
+    else reasons.set(row, where.reason);
+  }
+  const questions = await receive(deps, own, rules.settings);
+  return rows.map((row) => ({ row, reason: reasons.get(row) ?? null, question: questions.get(row) ?? null }));
+}
+
+/** Gives a text to another conversation, or says why it is for none; `own` for one that is for the conversation of its number. */
+async function whereTo(
+  deps: InboxDeps,
+  row: TextRow,
+  rules: Rules,
+): Promise<"own" | { readonly reason: string | null }> {
+  if (onTeamLine(row, rules) && (await deps.provePhone(row))) return { reason: "proof" };
   await tellAsked(deps, row);
   const quiet = quietReason(row, rules.settings, rules.lines);
-  if (quiet === null) return { reason: null, question: await receive(deps, row, rules.settings) };
-  if (quiet !== "line" || isReaction(row.text)) return leftAs(quiet);
+  if (quiet === null) return "own";
+  if (quiet !== "line" || isReaction(row.text)) return { reason: quiet };
   const asker = await askerOf(deps, row);
   if (asker !== null) {
     await receiveAnswer(deps, row, rules.settings, asker);
-    return leftAs(null);
+    return { reason: null };
   }
   const member = await memberOf(deps, row, rules);
-  if (member === null) return leftAs(quiet);
+  if (member === null) return { reason: quiet };
   await receiveFromMember(deps, row, member);
-  return leftAs(null);
+  return { reason: null };
 }
 
 /** Whoever asks in their own words not to be texted is left alone until a person has read it: somebody has to be asked to. */
@@ -140,46 +179,55 @@ async function tellAsked(deps: InboxDeps, { id, text, contactNumber: number }: T
   await deps.tellAsked({ id, name, number, asked });
 }
 
-async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean): Promise<void> {
+async function dispatchOutgoing(deps: InboxDeps, row: SortedText): Promise<void> {
   const own = await deps.isOwnText(row);
   if (own && isUndelivered(row)) await deps.noteUndelivered(row.id);
   if (!own) {
     await deps.settleUrgent(row.contactNumber);
   }
-  await settle(deps, row, { state: "recorded", reason: own ? "own" : "by_hand", isGroup });
+  await settle(deps, [{ row, state: "recorded", reason: own ? "own" : "by_hand" }]);
   if (own) return;
   for (const number of [row.contactNumber, ...(row.others ?? [])]) await deps.showSent(threadKeyOf(number));
 }
 
-/** Answers what is still to be asked: whether the text can wait. The team's own words say so by themselves. */
+/** Answers what is still to be asked: whether each text can wait. The team's own words say so by themselves. */
 async function receive(
   deps: InboxDeps,
-  row: TextRow,
+  rows: readonly TextRow[],
   settings: Policy["sms"],
-): Promise<UrgencyQuestion | null> {
-  const words = wordsOf(row);
-  const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words });
-  const { contact } = identity;
-  await deps.receive(identity, textOf(row, settings, { id: contact?.id, name: contact?.name }));
-  const question: UrgencyQuestion = {
-    id: `text.${row.id}`,
-    source: "sms",
-    conversationId: identity.conversationId,
-    name: contact?.name ?? formatNumber(row.contactNumber),
-    words,
-    routedTo: identity.trigger?.routedTo ?? null,
-  };
-  const word = teamWord(row.text, settings.urgentWords);
-  if (word === null) return question;
-  await deps.ringUrgent(question, word);
-  return null;
+): Promise<ReadonlyMap<TextRow, UrgencyQuestion>> {
+  const asked = new Map<TextRow, UrgencyQuestion>();
+  const about = rows.map((row) => ({ eventId: row.id, words: wordsOf(row) }));
+  const identities = await identitiesFor(deps, rows[0]?.contactNumber ?? "", about);
+  const last = identities.at(-1);
+  if (last === undefined) return asked;
+  const { contact } = last;
+  const from = { id: contact?.id, name: contact?.name };
+  await deps.receive(
+    last,
+    rows.map((row) => textOf(row, settings, from)),
+  );
+  for (const [place, row] of rows.entries()) {
+    const question: UrgencyQuestion = {
+      id: `text.${row.id}`,
+      source: "sms",
+      conversationId: last.conversationId,
+      name: contact?.name ?? formatNumber(row.contactNumber),
+      words: wordsOf(row),
+      routedTo: identities[place]?.trigger?.routedTo ?? null,
+    };
+    const word = teamWord(row.text, settings.urgentWords);
+    if (word === null) asked.set(row, question);
+    else await deps.ringUrgent(question, word);
+  }
+  return asked;
 }
 
 /** The conversation whose question a text answers that by itself starts nothing: whose text was the last word to that number from that line. */
-async function askerOf(deps: InboxDeps, row: TextRow): Promise<Conversation | null> {
+async function askerOf(deps: InboxDeps, row: TextRow): Promise<Pick<Conversation, "id" | "source"> | null> {
   const conversationId = await deps.askedFrom(row);
   if (conversationId === null || conversationId === threadKeyOf(row.contactNumber)) return null;
-  return findConversation(deps.db, null, conversationId);
+  return findRecorded(deps.db, conversationId);
 }
 
 /** An answer to what a conversation asked by text: it goes back there, as the words of somebody outside who is not the conversation's contact. */
@@ -191,7 +239,7 @@ async function receiveAnswer(
 ): Promise<void> {
   const contact = await deps.contactOf(row.contactNumber);
   const identity = { tenantId: deps.db.tenantId, conversationId: asker.id, source: asker.source };
-  await deps.receive(identity, textOf(row, settings, { id: contact?.id, name: contact?.name }));
+  await deps.receive(identity, [textOf(row, settings, { id: contact?.id, name: contact?.name })]);
 }
 
 /** Texts of one number within `LOOP_MS` from which on no more are answered: two machines may be talking. */
@@ -265,39 +313,60 @@ function textOf(
   };
 }
 
+/** What came in from a number. */
+interface CameIn {
+  readonly eventId: string;
+  readonly words: string;
+}
+
 /** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */
 export async function identityFor(
   deps: Pick<InboxDeps, "db" | "contactOf" | "routeTo">,
   phone: string,
-  about: { readonly eventId: string; readonly words: string },
+  about: CameIn,
 ): Promise<ConversationIdentity> {
+  const [identity] = await identitiesFor(deps, phone, [about]);
+  if (identity === undefined) throw new Error("what came in has no conversation");
+  return identity;
+}
+
+/** The same as each of some things that came in one after the other leaves it. */
+async function identitiesFor(
+  deps: Pick<InboxDeps, "db" | "contactOf" | "routeTo">,
+  phone: string,
+  about: readonly CameIn[],
+): Promise<ConversationIdentity[]> {
+  if (about.length === 0) return [];
   const conversationId = threadKeyOf(phone);
-  const [known, routed] = await Promise.all([
-    findConversation(deps.db, null, conversationId),
-    deps.routeTo({ number: phone, words: about.words }),
+  const [known, ...routes] = await Promise.all([
+    findRecorded(deps.db, conversationId),
+    ...about.map(({ words }) => deps.routeTo({ number: phone, words })),
   ]);
   const contact =
     known?.contact?.id === undefined
       ? await deps.contactOf(phone)
       : { ...known.contact, id: known.contact.id };
   const name = contact?.name ?? formatNumber(phone);
-  // What goes on about the same thing stays whose it was; a rule that fits only now decides only now.
-  const routedTo = routed ?? known?.trigger?.routedTo ?? null;
-  return {
-    tenantId: deps.db.tenantId,
-    conversationId,
-    source: "sms",
-    title: name,
-    contact: { ...(contact === null ? {} : { id: contact.id }), name, phone },
-    trigger: {
+  let routedTo = known?.trigger?.routedTo ?? null;
+  return about.map(({ eventId, words }, place) => {
+    // What goes on about the same thing stays whose it was; a rule that fits only now decides only now.
+    routedTo = routes[place] ?? routedTo;
+    return {
+      tenantId: deps.db.tenantId,
+      conversationId,
       source: "sms",
-      eventId: about.eventId,
-      preview: about.words.slice(0, PREVIEW_CHARS),
-      contactName: name,
-      phone,
-      ...(routedTo === null ? {} : { routedTo }),
-    },
-  };
+      title: name,
+      contact: { ...(contact === null ? {} : { id: contact.id }), name, phone },
+      trigger: {
+        source: "sms",
+        eventId,
+        preview: words.slice(0, PREVIEW_CHARS),
+        contactName: name,
+        phone,
+        ...(routedTo === null ? {} : { routedTo }),
+      },
+    };
+  });
 }
 
 type WordsRow = Pick<TextRow, "text" | "attachments" | "others"> & { readonly media?: TextRow["media"] };
@@ -339,35 +408,47 @@ export function lineOf(row: WordsRow): string {
   return row.text.trim() === "" && attached !== "" ? `(${attached})` : wordsBeside(row);
 }
 
+interface Settled {
+  readonly row: SortedText;
+  readonly state: "handed" | "recorded";
+  readonly reason: string | null;
+}
+
+/** Says on record what became of texts. */
 async function settle(
   deps: InboxDeps,
-  row: TextRow,
-  {
-    state,
-    reason,
-    isGroup,
-  }: {
-    readonly state: "handed" | "recorded";
-    readonly reason: string | null;
-    readonly isGroup: boolean;
-  },
+  settled: readonly Settled[],
   also: readonly Statement[] = [],
 ): Promise<void> {
-  const { db } = deps;
-  // Who of a group is our line is known only now.
-  const sorted = {
-    id: `texts.text.sorted:${row.id}`,
-    type: "texts.text.sorted" as const,
-    actor: STEWARD_ACTOR,
-    payload: { ids: [row.id] },
-  };
+  const { db, clock } = deps;
+  const attempts = sql`${texts.attempts} + 1`;
+  const alike = Map.groupBy(
+    settled.filter(({ row }) => !row.isGroup),
+    ({ state, reason }) => JSON.stringify([state, reason]),
+  );
   await db.batch([
-    db.update(
-      texts,
-      { state, reason, attempts: sql`${texts.attempts} + 1`, lineNumber: row.lineNumber, others: row.others },
-      eq(texts.id, row.id),
-    ),
-    ...(isGroup ? [eventStatement(db, sorted, deps.clock.now())] : []),
+    ...[...alike.values()].flatMap((some) => {
+      const [first] = some;
+      if (first === undefined) return [];
+      const ids = some.map(({ row }) => row.id);
+      return [db.update(texts, { state: first.state, reason: first.reason, attempts }, among(texts.id, ids))];
+    }),
+    ...settled
+      .filter(({ row }) => row.isGroup)
+      .flatMap(({ row: { id, lineNumber, others }, state, reason }) => [
+        db.update(texts, { state, reason, attempts, lineNumber, others }, eq(texts.id, id)),
+        // Who of a group is our line is known only now.
+        eventStatement(
+          db,
+          {
+            id: `texts.text.sorted:${id}`,
+            type: "texts.text.sorted",
+            actor: STEWARD_ACTOR,
+            payload: { ids: [id] },
+          },
+          clock.now(),
+        ),
+      ]),
     ...also,
   ]);
 }

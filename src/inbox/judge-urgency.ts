@@ -5,7 +5,7 @@
 import { eq, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../clock/index.ts";
 import { choiceOf } from "../connections/index.ts";
-import { urgencyChecks, type Statement, type TenantDb } from "../db/index.ts";
+import { among, urgencyChecks, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
@@ -64,6 +64,8 @@ const LEASE_MS = 30_000;
 const WORDS_CHARS = 1_500;
 const WHY_CHARS = 60;
 const BATCH_SIZE = 4;
+/** Rows of one statement, which takes a hundred values. */
+const INSERTED_ROWS = 10;
 
 /** Whether the classifier is worth asking now, as one isolate has seen it. */
 export class Patience {
@@ -78,14 +80,22 @@ export class Patience {
   }
 }
 
-/** The statement that puts a question on record. The caller then hands it out by its id; a repeat changes nothing. */
+/** The statements that put questions on record. The caller then hands them out by their ids; a repeat changes nothing. */
 export function urgencyAsked(
   { db, clock }: Pick<JudgeDeps, "db" | "clock">,
-  question: UrgencyQuestion,
-): Statement {
-  const words = question.words.slice(0, WORDS_CHARS);
+  questions: readonly UrgencyQuestion[],
+): Statement[] {
   const dueAt = isoTime(clock.now() + LOST_MS);
-  return db.insert(urgencyChecks, { ...question, words, dueAt }).onConflictDoNothing();
+  const rows = questions.map((question) => ({
+    ...question,
+    words: question.words.slice(0, WORDS_CHARS),
+    dueAt,
+  }));
+  return Array.from({ length: Math.ceil(rows.length / INSERTED_ROWS) }, (_, part) =>
+    db
+      .insert(urgencyChecks, rows.slice(part * INSERTED_ROWS, (part + 1) * INSERTED_ROWS))
+      .onConflictDoNothing(),
+  );
 }
 
 /** Decides questions by their ids, or with none all that are due. */
@@ -94,23 +104,19 @@ export async function judgeUrgency(
   { keys, untilMs }: { readonly keys: readonly string[]; readonly untilMs: number },
 ): Promise<WorkResult> {
   if (keys.length > 0) {
-    const decideOne = async (id: string): Promise<void> => {
-      const row = await claim(deps, id);
-      if (row !== undefined) await decide(deps, row);
-    };
-    await Promise.all(keys.map(decideOne));
+    await Promise.all((await claim(deps, keys)).map((row) => decide(deps, row)));
     return "done";
   }
   const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE, neededMs: GIVE_UP_MS };
   return workThrough(deps, urgencyChecks, how, (due) => Promise.all(due.map((row) => decide(deps, row))));
 }
 
-/** Takes a question, unless somebody is at it. */
-async function claim({ db, clock }: JudgeDeps, id: string): Promise<Row | undefined> {
+/** Takes questions, but for those that somebody is at. */
+async function claim({ db, clock }: JudgeDeps, ids: readonly string[]): Promise<Row[]> {
   const nowMs = clock.now();
-  const isFree = sql`${urgencyChecks.id} = ${id} and ${urgencyChecks.dueAt} <= ${isoTime(nowMs + LOST_MS)}`;
+  const isFree = sql`${among(urgencyChecks.id, ids)} and ${urgencyChecks.dueAt} <= ${isoTime(nowMs + LOST_MS)}`;
   const rows = await db.update(urgencyChecks, { dueAt: isoTime(nowMs + LEASE_MS) }, isFree).returning();
-  return (rows as unknown as Row[])[0];
+  return rows as unknown as Row[];
 }
 
 async function decide(deps: JudgeDeps, row: Row): Promise<void> {

@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { MailSettings } from "../protocol/mail.ts";
-import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
+import type { ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { InboxDeps } from "./ports.ts";
@@ -28,7 +28,7 @@ export interface MailDeps {
     readonly address: string;
   }) => Promise<RoutedTo | null>;
   /** Puts an e-mail into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
-  readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
+  readonly receive: (identity: ConversationIdentity, emails: readonly ContactText[]) => Promise<void>;
   /** What of an e-mail's text its sender wrote, and what others did. */
   readonly ownWords: (text: string) => Promise<{ readonly own: string; readonly others: string }>;
   /** The mailbox in which colleagues write to Steward itself; null where there is none. */

@@ -50,15 +50,15 @@ export interface InboxWorld {
   readonly approvals: () => Promise<ApprovalDeps>;
   readonly conversation: (
     conversationId: string,
-  ) => Promise<Pick<ConversationRpc, "receiveText" | "send" | "markUrgent">>;
+  ) => Promise<Pick<ConversationRpc, "receiveTexts" | "send" | "markUrgent">>;
   readonly memberWith: InboxDeps["memberWith"];
   readonly provePhone: InboxDeps["provePhone"];
   readonly ownWords: MailDeps["ownWords"];
   readonly answersAt: MailDeps["answersAt"];
   readonly memberAt: MailDeps["memberAt"];
   readonly isInSent: MailDeps["isInSent"];
-  /** Has a question judged at once. Never throws: the clock finds it all the same. */
-  readonly judgeSoon: (questionId: string) => Promise<void>;
+  /** Has questions judged at once. Never throws: the clock finds them all the same. */
+  readonly judgeSoon: (questionIds: readonly string[]) => Promise<void>;
 }
 
 /** A name is worth waiting for this long; nothing that came in is held up by it any longer. */
@@ -74,7 +74,7 @@ export function textInbox(world: InboxWorld): InboxDeps {
     clock,
     logger,
     ...shared(world),
-    urgencyAsked: (question) => urgencyAsked(world, question),
+    urgencyAsked: (questions) => urgencyAsked(world, questions),
     ringUrgent: (question, word) => ringUrgent(world, question, `“${word}”`),
     judgeSoon: world.judgeSoon,
     hasWaitingDrafts: (threadKey) => hasWaitingDrafts(db, threadKey),
@@ -117,8 +117,8 @@ export function mailInbox(world: InboxWorld): MailDeps {
     ...shared(world),
     async judge(question, ownWord) {
       if (ownWord !== null) return ringUrgent(world, question, `“${ownWord}”`);
-      await db.batch([urgencyAsked(world, question)]);
-      await world.judgeSoon(question.id);
+      await db.batch(urgencyAsked(world, [question]));
+      await world.judgeSoon([question.id]);
     },
     isOwnMail: world.isOwnMail,
     noteReturned: world.noteReturned,
@@ -151,7 +151,7 @@ function shared(
     receiveFromMember: async (identity, message) =>
       (await conversation(identity.conversationId)).send(identity, message),
     receive: async (identity, words) =>
-      (await conversation(identity.conversationId)).receiveText(identity, words),
+      (await conversation(identity.conversationId)).receiveTexts(identity, words),
     async markThreadStale(threadKey, reason, newestMessageId) {
       if (!(await hasWaitingDrafts(db, threadKey))) return;
       await markThreadStale(await approvals(), threadKey, reason, newestMessageId);

@@ -29,8 +29,8 @@ export interface InboxDeps {
   readonly memberWith: (number: string) => Promise<{ readonly id: string; readonly name: string } | null>;
   /** Puts a member's text into their own conversation with Steward; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receiveFromMember: (identity: ConversationIdentity, message: InboundMessage) => Promise<Accepted>;
-  /** Puts a text into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
-  readonly receive: (identity: ConversationIdentity, text: ContactText) => Promise<Accepted>;
+  /** Puts texts of one writer into their conversation, in order; a repeat changes nothing. Resolves once they are on disk there. */
+  readonly receive: (identity: ConversationIdentity, texts: readonly ContactText[]) => Promise<void>;
   /** Whether an outgoing text is an effect of ours, and not what a colleague sent by hand. */
   readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
   /** The conversation that asked what a text on a line that starts no runs answers; null where none did. */
@@ -48,9 +48,9 @@ export interface InboxDeps {
   /** Notifies people at once of what holds a word of the team's own list: that is urgent unjudged. A repeat notifies no one twice. */
   readonly ringUrgent: (question: UrgencyQuestion, word: string) => Promise<void>;
   /** Puts on record that it is to be judged whether words can wait. A repeat changes nothing. */
-  readonly urgencyAsked: (question: UrgencyQuestion) => Statement;
-  /** Has a question on record judged beside everything else; people are notified of what can't wait. Never throws. */
-  readonly judgeSoon: (questionId: string) => Promise<void>;
+  readonly urgencyAsked: (questions: readonly UrgencyQuestion[]) => readonly Statement[];
+  /** Has questions on record judged beside everything else; people are notified of what can't wait. Never throws. */
+  readonly judgeSoon: (questionIds: readonly string[]) => Promise<void>;
   /** Somebody of the team has answered: what was urgent about this number needs no one any more. */
   readonly settleUrgent: (number: string) => Promise<void>;
   /** Notifies the team that somebody asked in their own words not to be texted, once a text. */

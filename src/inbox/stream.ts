@@ -30,6 +30,11 @@ export interface Stream<Row extends Waiting> {
   readonly overdueKeys: (beforeMs: number, limit: number) => Promise<readonly string[]>;
   /** Puts a row where it belongs. Throws where a step failed: it is tried again. */
   readonly dispatch: (row: Row) => Promise<void>;
+  /**
+   * Puts several rows of one key where they belong, in order. Where it throws, they go one by one: so every step of it may be repeated, and a row that
+   * cannot be dispatched holds up the others no more than it would alone.
+   */
+  readonly dispatchTogether?: (rows: readonly Row[]) => Promise<void>;
   /** Counts a try that failed. */
   readonly noteFailure: (row: Row) => Promise<void>;
   /** Notifies a person of a row that could not be put before the agent, once. */
@@ -67,6 +72,7 @@ async function workOnKey<Row extends Waiting>(
   untilMs: number,
 ): Promise<WorkResult | "held"> {
   const rows = await stream.waiting(key, BATCH_SIZE);
+  if (await dispatchedTogether(stream, rows)) return rows.length === BATCH_SIZE ? "more" : "done";
   let failed = false;
   let held = false;
   for (const row of rows) {
@@ -106,6 +112,23 @@ async function workOnKeys<Row extends Waiting>(
   };
   await Promise.all(Array.from({ length: PARALLEL_KEYS }, worker));
   return { ...ended, left: waiting.length };
+}
+
+/** False where they are to go one by one: where they did not go together, or some have failed before. */
+async function dispatchedTogether<Row extends Waiting>(
+  stream: Stream<Row>,
+  rows: readonly Row[],
+): Promise<boolean> {
+  const [first] = rows;
+  if (stream.dispatchTogether === undefined || first === undefined || rows.length === 1) return false;
+  if (rows.some(({ attempts }) => attempts > 0)) return false;
+  try {
+    await within(TRY_MS, stream.dispatchTogether(rows));
+    return true;
+  } catch (error) {
+    stream.logger.warn("inbox.not_together", { tenantId: first.tenantId, hook: stream.name, error });
+    return false;
+  }
 }
 
 async function dispatched<Row extends Waiting>(stream: Stream<Row>, row: Row): Promise<boolean> {

@@ -170,8 +170,8 @@ export interface StoredRpc extends RemovableRpc {
 export interface ConversationRpc extends StoredRpc {
   open(identity: ConversationIdentity): Promise<Conversation>;
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
-  /** Takes a contact's text; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
-  receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted>;
+  /** Takes texts of one contact, in order; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
+  receiveTexts(identity: ConversationIdentity, texts: readonly ContactText[]): Promise<void>;
   /** Says on the conversation that what came in can't wait, and why. A repeat changes nothing but the words. */
   markUrgent(
     address: ConversationAddress,

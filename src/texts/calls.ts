@@ -111,18 +111,20 @@ async function dispatch(deps: CallDeps, row: CallRow): Promise<void> {
   const words = `Phone call ${callText(row)}`.slice(0, LONGEST_WORDS);
   const identity = await deps.identityOf(number, { eventId: row.id, words });
   const { contact } = identity;
-  await deps.receive(identity, {
-    messageId: `call.${row.id}`,
-    author: {
-      kind: "contact",
-      ...(contact?.id === undefined ? {} : { id: contact.id }),
-      name: contact?.name ?? number,
+  await deps.receive(identity, [
+    {
+      messageId: `call.${row.id}`,
+      author: {
+        kind: "contact",
+        ...(contact?.id === undefined ? {} : { id: contact.id }),
+        name: contact?.name ?? number,
+      },
+      text: words,
+      sentAt: row.at,
+      gatherMs: 0,
+      gatherMaxMs: 0,
     },
-    text: words,
-    sentAt: row.at,
-    gatherMs: 0,
-    gatherMaxMs: 0,
-  });
+  ]);
   await settle(deps, row, "handed", null);
 }
 

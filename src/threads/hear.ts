@@ -5,7 +5,7 @@ import { among, textThreads, texts, type TenantDb } from "../db/index.ts";
 import { isReaction, lineOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { afterHearing, afterReading } from "./state.ts";
-import { findThread, saveThread } from "./store.ts";
+import { saveThread } from "./store.ts";
 import type { Heard, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 type TextRow = typeof texts.$inferSelect;
@@ -24,8 +24,15 @@ export function threadConsumer(db: TenantDb): Consumer {
     takes: ["texts.text.", "threads.texts.read"],
     async take(events) {
       const ids = events.flatMap(({ type, payload }) => (type === READ_EVENT ? [] : idsOf(payload)));
-      await Promise.all((await threadsOf(db, [...new Set(ids)])).map((key) => hearThread(db, key)));
-      for (const event of events) if (event.type === READ_EVENT) await noteRead(db, event);
+      const heard = Map.groupBy(await threadsOf(db, [...new Set(ids)]), ({ number }) => number);
+      const readUpTo = readingsIn(events);
+      const numbers = new Set([...heard.keys(), ...readUpTo.keys()]);
+      await Promise.all(
+        [...numbers].map((number) => {
+          const lines = (heard.get(number) ?? []).map(({ line }) => line);
+          return hearNumber(db, number, { lines, readUpTo: readUpTo.get(number) ?? null });
+        }),
+      );
     },
   };
 }
@@ -52,31 +59,59 @@ async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKe
 /** Of a group's text it is not known yet which number is our line. */
 const isUnsorted = sql`(${texts.others} is not null and ${texts.state} = 'received')`;
 
-/** Brings one thread up to date. Throws where others change it all the time: its events come again. */
-export async function hearThread(db: TenantDb, key: ThreadKey): Promise<void> {
+/** What is new of a number. */
+interface NumberNews {
+  /** The lines on which something was said. */
+  readonly lines: readonly string[];
+  /** The agent read what they wrote until then and found that nothing needs doing; null where it did not. */
+  readonly readUpTo: string | null;
+}
+
+/** Brings the threads of a number up to date. Throws where others change them all the time: their events come again. */
+async function hearNumber(db: TenantDb, number: string, { lines, readUpTo }: NumberNews): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [row, rows] = await Promise.all([findThread(db, key), readTexts(db, key)]);
-    const heard = heardFrom(rows, row);
-    if (heard === null) return;
-    const state = afterHearing(row, heard);
-    const { lastAt, lastDirection, lastWords } = heard;
-    const next = { ...state, lastAt, lastDirection, lastWords };
-    if (row === null) {
-      const added = await db
-        .insert(textThreads, { ...next, number: key.number, line: key.line, revision: 1 })
-        .onConflictDoNothing()
-        .returning({ number: textThreads.number });
-      if (added.length > 0) return;
-    } else {
-      if (isSame(row, next)) return;
-      if (await saveThread(db, row, next)) return;
-    }
+    const [rows, ...said] = await Promise.all([
+      db.rows(textThreads, eq(textThreads.number, number)),
+      ...lines.map((line) => readTexts(db, { number, line })),
+    ]);
+    const others = rows.map(({ line }) => line).filter((line) => !lines.includes(line));
+    const written = await Promise.all(
+      [...lines, ...others].map((line, place) => {
+        const row = rows.find((one) => one.line === line) ?? null;
+        const next = nextOf(row, said[place] ?? [], readUpTo);
+        return next === null || keepThread(db, { number, line }, row, next);
+      }),
+    );
+    if (written.every(Boolean)) return;
   }
   throw new Error("a thread changes too often to be brought up to date");
 }
 
-function isSame(row: ThreadRow, next: Partial<ThreadRow>): boolean {
-  return Object.entries(next).every(([name, value]) => row[name as keyof ThreadRow] === value);
+type Next = ThreadState & Pick<ThreadRow, "lastAt" | "lastDirection" | "lastWords">;
+
+/** What a thread is after its newest texts were heard, and what was read up to a time; null where there is nothing of it. Pure. */
+function nextOf(row: ThreadRow | null, said: readonly TextRow[], readUpTo: string | null): Next | null {
+  const heard = heardFrom(said, row);
+  const last = heard ?? row;
+  if (last === null) return null;
+  const state = heard === null ? row : afterHearing(row, heard);
+  if (state === null) return null;
+  const { lastAt, lastDirection, lastWords } = last;
+  const next = readUpTo === null ? state : afterReading(state, readUpTo);
+  return { ...next, lastAt, lastDirection, lastWords };
+}
+
+/** Keeps what has changed of a thread; false where someone else changed it first. */
+async function keepThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, next: Next): Promise<boolean> {
+  if (row !== null) {
+    const changed = Object.entries(next).filter(([name, value]) => row[name as keyof ThreadRow] !== value);
+    return changed.length === 0 || saveThread(db, row, Object.fromEntries(changed));
+  }
+  const added = await db
+    .insert(textThreads, { ...next, ...key, revision: 1 })
+    .onConflictDoNothing()
+    .returning({ number: textThreads.number });
+  return added.length > 0;
 }
 
 /** A thread's newest texts, newest first. */
@@ -121,19 +156,13 @@ function asksForMore({ text, attachments }: TextRow): boolean {
   return attachments > 0 || !isReaction(text);
 }
 
-/** The agent read what they wrote and found that nothing needs doing: the thread waits for no one. */
-async function noteRead(db: TenantDb, { payload }: EventRow): Promise<void> {
-  const { number, upTo } = payload as { readonly number?: unknown; readonly upTo?: unknown };
-  if (typeof number !== "string" || typeof upTo !== "string") return;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const rows = await db.rows(textThreads, eq(textThreads.number, number)).limit(READ);
-    let isDone = true;
-    for (const row of rows) {
-      const next = afterReading(row, upTo);
-      if (next === row) continue;
-      const { status, waitsSince } = next;
-      isDone = (await saveThread(db, row, { status, waitsSince })) && isDone;
-    }
-    if (isDone) return;
+/** Up to when the agent read what each number wrote and found that nothing needs doing: their threads wait for no one. */
+function readingsIn(events: readonly EventRow[]): ReadonlyMap<string, string> {
+  const upTo = new Map<string, string>();
+  for (const { type, payload } of events) {
+    const { number, upTo: at } = payload as { readonly number?: unknown; readonly upTo?: unknown };
+    if (type !== READ_EVENT || typeof number !== "string" || typeof at !== "string") continue;
+    if (at > (upTo.get(number) ?? "")) upTo.set(number, at);
   }
+  return upTo;
 }

@@ -35,6 +35,8 @@ export interface ThreadSources {
   readonly logger: Logger;
   readonly timeZone: string;
   readonly contacts: () => Promise<ContactBook>;
+  /** Whose a number is; null where no phone system is connected. */
+  readonly owners: (number: string) => Promise<readonly Contact[] | null>;
   /** The newest texts with a number as the phone system has them, oldest first. */
   readonly texts: (number: string, limit: number) => Promise<readonly TextMessage[]>;
   /** Who approved which of these texts, by the provider's id of a text. */
@@ -77,7 +79,7 @@ async function textFacts(
 ): Promise<ThreadFacts> {
   const { timeZone } = sources;
   const [owners, recorded, drafts, teamNotes, notes] = await Promise.all([
-    part(sources, async () => (await (await sources.contacts()).owners([number]))(number), null),
+    part(sources, () => sources.owners(number), null),
     part(sources, () => textsBefore(sources, number, asked), { said: [], older: true }),
     draftsTo(sources, number, conversationId),
     part(sources, () => notesAbout(sources.db, number, { after: asked.since, limit: TEAM_NOTES }), []),

@@ -9,7 +9,7 @@ import {
 import { threadBlock, type ThreadFacts } from "../../../src/agents/triggers/thread-block.ts";
 import type { Contact } from "../../../src/connections/index.ts";
 import { dbFor, mails, texts, threadEntries, type TenantDb } from "../../../src/db/index.ts";
-import { receiveText } from "../../../src/conversations/contact-text.ts";
+import { receiveTexts } from "../../../src/conversations/contact-text.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
@@ -148,6 +148,7 @@ describe("what is read of a thread", () => {
     logger: silentLogger,
     timeZone: ZONE,
     contacts: async () => bookOf([contactNamed("Maria Lopez")]),
+    owners: async (number) => (await bookOf([contactNamed("Maria Lopez")]).owners([number]))(number),
     texts: async () => [],
     approvers: async () => new Map([["own", "Dana Whitfield"]]),
     drafts: async () => [],
@@ -181,7 +182,7 @@ describe("what is read of a thread", () => {
     const draft = { id: "a1", createdAt: "2026-11-16T10:00:00.000Z", conversationTitle: "Chat", words: "Hi" };
     const facts = await readThreadFacts(
       sources({
-        contacts: async () => bookOf([contactNamed("Maria Lopez"), contactNamed("José Lopez")]),
+        owners: async () => [contactNamed("Maria Lopez"), contactNamed("José Lopez")],
         drafts: async () => [
           { ...draft, conversationId: "web" },
           { ...draft, id: "a2", conversationId: identity.conversationId },
@@ -255,7 +256,7 @@ describe("what is read of a thread", () => {
   it("goes without what cannot be had", async () => {
     const broken = (): Promise<never> => Promise.reject(new Error("away"));
     const facts = await readThreadFacts(
-      sources({ contacts: broken, texts: broken, approvers: broken, drafts: broken }),
+      sources({ contacts: broken, owners: broken, texts: broken, approvers: broken, drafts: broken }),
       identity,
       none,
     );
@@ -326,7 +327,7 @@ it("the same steps are not said again on the next text of a conversation, and th
     const sentAt = isoTime(stage.clock.now());
     const author = { kind: "contact", name: "Maria Lopez" } as const;
     const text = { messageId: `text.${words}`, author, text: words, sentAt, gatherMs: 0, gatherMaxMs: 0 };
-    receiveText(stage.log, stage.deps, identity, text);
+    receiveTexts(stage.log, stage.deps, identity, [text]);
     await stage.rest(says("Noted."));
     stage.clock.time += 60_000;
   }
@@ -350,7 +351,7 @@ it("an answer of somebody who was asked from a conversation is told as theirs, w
     const author = { kind: "contact", name: "Tom Okafor" } as const;
     const at = isoTime(stage.clock.now());
     const text = { messageId: "text.1", author, text: "There at 4", sentAt: at, gatherMs: 0, gatherMaxMs: 0 };
-    receiveText(stage.log, stage.deps, { ...IDENTITY, source }, text);
+    receiveTexts(stage.log, stage.deps, { ...IDENTITY, source }, [text]);
     await stage.rest(says("Tom comes at 4."));
     const [context] = stage.log.messages.committedAfter(0).flatMap((message) => message.context ?? []);
     expect(context).toContain(
@@ -378,7 +379,7 @@ it("a later attempt after one without an answer is told what holds now", async (
   const author = { kind: "contact", name: "Maria Lopez" } as const;
   const sentAt = isoTime(stage.clock.now());
   const text = { messageId: "text.1", author, text: "No heat", sentAt, gatherMs: 0, gatherMaxMs: 0 };
-  receiveText(stage.log, stage.deps, identity, text);
+  receiveTexts(stage.log, stage.deps, identity, [text]);
   await stage.rest(() => {
     throw new IntegrationError("anthropic", "the model call failed", { outcome: "not_applied" });
   });

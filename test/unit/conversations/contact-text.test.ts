@@ -6,9 +6,10 @@ import {
   putOff,
   runNote,
 } from "../../../src/conversations/background-run.ts";
-import { gatherUntil, receiveText } from "../../../src/conversations/contact-text.ts";
+import { gatherUntil, receiveTexts } from "../../../src/conversations/contact-text.ts";
 import { project } from "../../../src/conversations/project.ts";
 import { conversationView } from "../../../src/conversations/state.ts";
+import { talkOf } from "../../../src/conversations/talk-source.ts";
 import { noticeUnread, unreadDueAt } from "../../../src/conversations/unread.ts";
 import { dbFor, events } from "../../../src/db/index.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
@@ -44,13 +45,10 @@ let ids = 0;
 /** A text of Maria's arrives. */
 function text(memory: Memory, words: string, change: { id?: string; sentAt?: string } = {}) {
   const newId = (): string => `turn-${++ids}`;
-  return receiveText(memory.log, { clock: memory.clock, ids: { newId } }, SMS, {
-    messageId: change.id ?? `text.${++ids}`,
-    author: MARIA,
-    text: words,
-    sentAt: change.sentAt ?? new Date(memory.clock.time).toISOString(),
-    ...GATHER,
-  });
+  const sentAt = change.sentAt ?? new Date(memory.clock.time).toISOString();
+  const one = { messageId: change.id ?? `text.${++ids}`, author: MARIA, text: words, sentAt, ...GATHER };
+  const [accepted] = receiveTexts(memory.log, { clock: memory.clock, ids: { newId } }, SMS, [one]);
+  return accepted!;
 }
 
 /** Lets the due turn run: it answers so and ends so. */
@@ -94,18 +92,49 @@ describe("texts of a contact", () => {
     expect(said).toEqual(["one", "two"]);
   });
 
+  it("that come together are one run, all of them or none, and one that is known changes nothing", () => {
+    const memory = new Memory();
+    const deps = { clock: memory.clock, ids: { newId: () => `turn-${++ids}` } };
+    const [first, ...others] = ["No heat", "since last night", "unit 4B"].map((words, place) => ({
+      messageId: `text.${place}`,
+      author: MARIA,
+      text: words,
+      sentAt: `2026-11-21T15:00:0${place}.000Z`,
+      ...GATHER,
+    }));
+    const insert = memory.log.messages.insert.bind(memory.log.messages);
+    let inserted = 0;
+    memory.log.messages.insert = (message) => {
+      if (++inserted === 2) throw new Error("killed");
+      return insert(message);
+    };
+    expect(() => receiveTexts(memory.log, deps, SMS, [first!, ...others])).toThrow("killed");
+    expect([memory.log.messages.queued(), memory.log.turns.queued()]).toEqual([[], []]);
+    const [alone] = receiveTexts(memory.log, deps, SMS, [first!]);
+    expect(receiveTexts(memory.log, deps, SMS, [first!, ...others])).toEqual([
+      { ...alone, duplicate: true },
+      alone,
+      alone,
+    ]);
+    expect(memory.log.messages.queued().map(({ id, runId }) => [id, runId])).toEqual(
+      ["text.0", "text.1", "text.2"].map((id) => [id, alone!.turnId]),
+    );
+    expect(memory.log.store.get().preview).toBe("unit 4B");
+  });
+
   it("of somebody else who answers here are a run of their own, and change nothing of whose conversation it is", () => {
     const memory = new Memory();
     text(memory, "No heat");
     const newId = (): string => `turn-${++ids}`;
     const from = { tenantId: SMS.tenantId, conversationId: SMS.conversationId, source: SMS.source };
-    receiveText(memory.log, { clock: memory.clock, ids: { newId } }, from, {
+    const tom = {
       messageId: "text.tom",
       author: { kind: "contact", name: "Tom Okafor" },
       text: "I can be there at 4",
       sentAt: new Date(memory.clock.time).toISOString(),
       ...GATHER,
-    });
+    } as const;
+    receiveTexts(memory.log, { clock: memory.clock, ids: { newId } }, from, [tom]);
     text(memory, "Still no heat");
     expect(memory.log.turns.queued().map(({ speaker }) => speaker.name)).toEqual([
       "Maria Lopez",
@@ -244,14 +273,21 @@ describe("a run of texts", () => {
       run(memory, reply);
       const db = dbFor(nodeD1(), IDENTITY.tenantId);
       await project(db, memory.log);
-      return (await db.rows(events))
-        .filter(({ type }) => type.startsWith("threads."))
-        .map(({ type, payload }) => ({ type, number: payload["number"] }));
+      const { runId } = memory.log.messages.committedAfter(0)[0]!;
+      return {
+        facts: (await db.rows(events)).map(({ type, payload }) => ({ type, number: payload["number"] })),
+        talk: talkOf(memory.log.messages.saidIn(runId)),
+      };
     };
-    expect(await said("[NO_ACTION_NEEDED] They only said thanks.")).toEqual([
-      { type: "threads.texts.read", number: "+14125550142" },
-    ]);
-    expect(await said("They asked for something.")).toEqual([]);
+    // It said nothing to anyone that could be found.
+    expect(await said("[NO_ACTION_NEEDED] They only said thanks.")).toEqual({
+      facts: [{ type: "threads.texts.read", number: "+14125550142" }],
+      talk: "",
+    });
+    expect(await said("They asked for something.")).toEqual({
+      facts: [{ type: "conversations.run.ended", number: undefined }],
+      talk: "Steward: They asked for something.",
+    });
   });
 
   it("that came to something is told once", () => {

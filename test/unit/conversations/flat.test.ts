@@ -1,6 +1,6 @@
 /** FLAT: what a turn reads of its conversation's own tables does not grow with the turns before it. */
 import { expect, it } from "vitest";
-import { receiveText } from "../../../src/conversations/contact-text.ts";
+import { receiveTexts } from "../../../src/conversations/contact-text.ts";
 import type { ObjectSql } from "../../../src/db/object-sql.ts";
 import { IDENTITY, Memory, memorySql } from "./memory.ts";
 
@@ -42,18 +42,20 @@ it("FLAT: no statement of a turn walks through all turns, calls or approvals", (
   writer.log();
   writer.reserve("m", 1);
   memory.log.end(turn.id, { reason: "end_turn", error: null });
-  receiveText(
+  receiveTexts(
     memory.log,
     { clock: memory.clock, ids: { newId: () => "t2" } },
     { ...IDENTITY, source: "sms", contact: { name: "Maria", phone: "+14125550142" } },
-    {
-      messageId: "text-1",
-      author: { kind: "contact", name: "Maria" },
-      text: "Hello",
-      sentAt: "2026-11-21T15:00:00Z",
-      gatherMs: 0,
-      gatherMaxMs: 0,
-    },
+    [
+      {
+        messageId: "text-1",
+        author: { kind: "contact", name: "Maria" },
+        text: "Hello",
+        sentAt: "2026-11-21T15:00:00Z",
+        gatherMs: 0,
+        gatherMaxMs: 0,
+      },
+    ],
   );
 
   expect(sql.statements.size).toBeGreaterThan(15);

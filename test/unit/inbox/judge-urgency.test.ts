@@ -37,7 +37,7 @@ function world(classify: (question: UrgencyQuestion, signal: AbortSignal) => Pro
     ring: async ({ id }, why) => void rung.push(`${id}: ${why}`),
     hold: async ({ id }) => void held.push(id),
   };
-  const ask = (question: UrgencyQuestion) => db.batch([urgencyAsked(deps, question)]);
+  const ask = (question: UrgencyQuestion) => db.batch(urgencyAsked(deps, [question]));
   const judge = (key: string) =>
     judgeUrgency(deps, { keys: key === "" ? [] : [key], untilMs: Date.now() + 20_000 });
   return { deps, rung, held, ask, judge };

@@ -72,6 +72,26 @@ it("what came with one number goes in its order, one after the other", async () 
   expect(world.most).toBe(1);
 });
 
+it("what waits with one number goes together, and one by one where that breaks or has broken", async () => {
+  const rows = [row("a1", "a"), row("a2", "a"), row("b1", "b")];
+  const world = streamOf(rows, new Set(["a2"]));
+  const together: string[][] = [];
+  const stream: Stream<Row> = {
+    ...world.stream,
+    async dispatchTogether(some) {
+      together.push(some.map(({ id }) => id));
+      for (const one of some) await world.stream.dispatch(one);
+    },
+  };
+  expect(await dispatchKeys(stream, ["a", "b"], Infinity)).toBe("done");
+  expect(together, "one alone goes as it always does").toEqual([["a1", "a2"]]);
+  expect(new Set(world.dispatched)).toEqual(new Set(["a1", "b1"]));
+  rows.push(row("a3", "a"));
+  await dispatchKeys(stream, ["a"], Infinity);
+  expect(together, "what has failed goes alone").toHaveLength(1);
+  expect(rows.map(({ attempts }) => attempts)).toEqual([0, 2, 0, 0]);
+});
+
 it("what cannot be dispatched holds up what came behind it on its own number alone", async () => {
   const world = streamOf([row("a1", "a"), row("a2", "a"), row("b1", "b")], new Set(["a1"]));
   world.at(10_000);

@@ -326,8 +326,10 @@ describe("the text inbox", () => {
       payload: { ids: ["turn"], number: BEN, upTo: new Date(nowMs + 1).toISOString() },
     };
     await db.batch([eventStatement(db, event, nowMs)]);
+    const before = (await db.find(textThreads, eqNumber(BEN, MAIN)))?.revision ?? 0;
     await consume();
     expect((await threadsWith(db, BEN, { line: MAIN }))[0]).toMatchObject({ status: "answered" });
+    expect((await db.find(textThreads, eqNumber(BEN, MAIN)))?.revision, "written once").toBe(before + 1);
   });
 
   it("is read by each member for themselves, up to what they saw, and unread only while it is open", async () => {

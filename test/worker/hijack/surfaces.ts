@@ -64,14 +64,16 @@ async function text(
   };
   await (
     await objectOf(identity)
-  ).receiveText(identity, {
-    messageId: `text.${marker}`,
-    author: { kind: "contact", name },
-    text: `${words} ${marker}`,
-    sentAt: new Date().toISOString(),
-    gatherMs: 0,
-    gatherMaxMs: 0,
-  });
+  ).receiveTexts(identity, [
+    {
+      messageId: `text.${marker}`,
+      author: { kind: "contact", name },
+      text: `${words} ${marker}`,
+      sentAt: new Date().toISOString(),
+      gatherMs: 0,
+      gatherMaxMs: 0,
+    },
+  ]);
   return identity;
 }
 

@@ -517,7 +517,7 @@ describe("NOBODY-ALONE: an e-mail", () => {
     ).run();
     const broken = {
       ...testEnv,
-      CONVERSATIONS: { getByName: () => ({ receiveText: () => Promise.reject(new Error("down")) }) },
+      CONVERSATIONS: { getByName: () => ({ receiveTexts: () => Promise.reject(new Error("down")) }) },
     };
     await workOf("mail.sweep", TENANT, { env: broken as unknown as typeof testEnv });
     const told = await rows<{ title: string; url: string }>("select title, url from notifications");

@@ -122,7 +122,7 @@ describe("NOBODY-ALONE: the clock", () => {
     });
     const broken = {
       ...testEnv,
-      CONVERSATIONS: { getByName: () => ({ receiveText: () => Promise.reject(new Error("down")) }) },
+      CONVERSATIONS: { getByName: () => ({ receiveTexts: () => Promise.reject(new Error("down")) }) },
     } as unknown as typeof testEnv;
     for (let look = 0; look < 3; look++) await workOf("inbox.sweep", TENANT, { env: broken });
     expect(await db.find(texts, eq(texts.id, "AC1"))).toMatchObject({ state: "received", attempts: 3 });

@@ -50,13 +50,12 @@ async function waitingTexts(tenantId: string, prefix: string, count: number, fro
 
 /** The texts of a team, whose conversations may be out of order. */
 function textsOf(tenantId: string, isBroken = false) {
-  const accepted = { accepted: true, duplicate: false, turnId: "t" } as const;
   const deps: InboxDeps = {
     ...inboxDeps(testEnv, tenantId),
     logger: silentLogger,
     contactOf: () => Promise.resolve(null),
     tellUnread: () => Promise.resolve(),
-    receive: () => (isBroken ? Promise.reject(new Error("down")) : Promise.resolve(accepted)),
+    receive: () => (isBroken ? Promise.reject(new Error("down")) : Promise.resolve()),
   };
   return textStream(deps);
 }
@@ -96,9 +95,9 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
     logger: silentLogger,
     contactOf: () => Promise.resolve(null),
     routeTo: () => Promise.resolve(null),
-    receive: (_identity, { text }) => {
-      received.push(text.split("\n").at(-1) ?? "");
-      return Promise.resolve({ accepted: true, duplicate: false, turnId: "t" });
+    receive: (_identity, emails) => {
+      received.push(...emails.map(({ text }) => text.split("\n").at(-1) ?? ""));
+      return Promise.resolve();
     },
     isOwnMail: () => Promise.resolve(false),
     noteReturned: () => Promise.resolve(false),
@@ -182,6 +181,9 @@ describe("a text", () => {
         if (row.row.id === "line1") throw new Error("poisoned");
         await stream.dispatch(row);
         went.push(row.row.id);
+      },
+      async dispatchTogether(rows: readonly Parameters<typeof stream.dispatch>[0][]) {
+        for (const row of rows) await poisoned.dispatch(row);
       },
     };
     await dispatchKeys(poisoned, ["+14125559999"], Infinity);

@@ -75,14 +75,16 @@ async function receive(number: string, text: string): Promise<ConversationIdenti
     contact: { name: "Maria Lopez", phone: number },
   };
   const object = await objectOf(identity);
-  await object.receiveText(identity, {
-    messageId: crypto.randomUUID(),
-    author: { kind: "contact", id: number, name: "Maria Lopez" },
-    text,
-    sentAt: new Date().toISOString(),
-    gatherMs: 0,
-    gatherMaxMs: 0,
-  });
+  await object.receiveTexts(identity, [
+    {
+      messageId: crypto.randomUUID(),
+      author: { kind: "contact", id: number, name: "Maria Lopez" },
+      text,
+      sentAt: new Date().toISOString(),
+      gatherMs: 0,
+      gatherMaxMs: 0,
+    },
+  ]);
   return identity;
 }
 
