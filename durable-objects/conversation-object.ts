@@ -1,13 +1,13 @@
 /**
  * One conversation: a thin shell around its log. Sockets, RPC and the alarm come in here; what they mean is decided in
- * `src/conversations`. Whoever wakes the object also wakes an open turn whose runner died. The class name is persisted: never rename it.
+ * `src/agent/conversations`. Whoever wakes the object also wakes an open turn whose runner died. The class name is persisted: never rename it.
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
-import { messagesOf } from "../src/app/conversation-object.ts";
-import { deliveries } from "../src/app/deliveries.ts";
-import { sendToFork } from "../src/app/go-on.ts";
-import { openConversation, type OpenConversation } from "../src/app/turn.ts";
+import { messagesOf } from "../src/agent/open.ts";
+import { deliveries } from "../src/platform/wiring/deliveries.ts";
+import { sendToFork } from "../src/agent/wiring/go-on.ts";
+import { openConversation, type OpenConversation } from "../src/agent/wiring/turn.ts";
 import {
   acceptMessage,
   acceptOutcome,
@@ -37,18 +37,18 @@ import {
   talkOf,
   type Peer,
   type SocketSession,
-} from "../src/conversations/index.ts";
-import { tenantDb } from "../src/db/index.ts";
-import { changeRows, listTables } from "../src/db/object-rows.ts";
+} from "../src/agent/conversations/index.ts";
+import { tenantDb } from "../src/platform/db/index.ts";
+import { changeRows, listTables } from "../src/platform/db/object-rows.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { systemLogger } from "../src/platform/logger.ts";
-import { copyQuotes, mayRead } from "../src/privacy/index.ts";
-import type { PromptView } from "../src/protocol/agent.ts";
-import type { Approval } from "../src/protocol/approval.ts";
-import type { Conversation, Source } from "../src/protocol/conversation.ts";
-import type { Author, Message } from "../src/protocol/message.ts";
+import { copyQuotes, mayRead } from "../src/agent/privacy/index.ts";
+import type { PromptView } from "../src/agent/api/agent.ts";
+import type { Approval } from "../src/approvals/api/approval.ts";
+import type { Conversation, Source } from "../src/agent/api/conversation.ts";
+import type { Author, Message } from "../src/agent/api/message.ts";
 import type {
   Accepted,
   Carried,
@@ -60,9 +60,9 @@ import type {
   OutcomeDelivery,
   StoredChange,
   TurnStanding,
-} from "../src/protocol/objects.ts";
-import type { ServerEvent } from "../src/protocol/conversation-frames.ts";
-import { CLOSE_CODES, type ClientFrame, type PresentPerson } from "../src/protocol/socket.ts";
+} from "../src/agent/api/objects.ts";
+import type { ServerEvent } from "../src/agent/api/conversation-frames.ts";
+import { CLOSE_CODES, type ClientFrame, type PresentPerson } from "../src/platform/api/socket.ts";
 import { StoredObject } from "./stored-object.ts";
 import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } from "./socket-upgrade.ts";
 

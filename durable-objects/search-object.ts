@@ -1,26 +1,26 @@
 /**
- * One tenant's search index, in its own SQLite, physically apart from every other tenant's. Derived from the records (src/search): losing it
+ * One tenant's search index, in its own SQLite, physically apart from every other tenant's. Derived from the records (src/knowledge/search): losing it
  * loses nothing. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/app/meaning.ts";
-import { paidMeaningOf } from "../src/app/paid-meaning.ts";
-import { searchSources } from "../src/app/search.ts";
-import { countTables } from "../src/db/object-rows.ts";
-import { objectSql } from "../src/db/object-sql.ts";
-import { tenantDb } from "../src/db/index.ts";
+import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/knowledge/wiring/meaning.ts";
+import { paidMeaningOf } from "../src/knowledge/wiring/paid-meaning.ts";
+import { searchSources } from "../src/knowledge/open.ts";
+import { countTables } from "../src/platform/db/object-rows.ts";
+import { objectSql } from "../src/platform/db/object-sql.ts";
+import { tenantDb } from "../src/platform/db/index.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { within } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
-import { isVisible, ownSources } from "../src/knowledge/index.ts";
-import { closedTo, NO_READER } from "../src/privacy/index.ts";
+import { isVisible, ownSources } from "../src/knowledge/sources/index.ts";
+import { closedTo, NO_READER } from "../src/agent/privacy/index.ts";
 import { deletedShelves } from "../src/projects/index.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
-import type { SearchRpc } from "../src/protocol/objects.ts";
+import type { SearchRpc } from "../src/agent/api/objects.ts";
 import {
   READER_SHELF,
   type AskedBy,
@@ -31,8 +31,8 @@ import {
   type SearchItem,
   type SearchQuery,
   type SearchRef,
-} from "../src/protocol/search-items.ts";
-import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
+} from "../src/knowledge/api/search-items.ts";
+import type { SearchPage, SearchStatus } from "../src/knowledge/api/search.ts";
 import {
   CheckState,
   dropVectors,
@@ -44,8 +44,8 @@ import {
   stepCheck,
   stepRebuild,
   type NearPassages,
-} from "../src/search/index.ts";
-import { RERANKED, reranked } from "../src/vectors/index.ts";
+} from "../src/knowledge/search/index.ts";
+import { RERANKED, reranked } from "../src/knowledge/vectors/index.ts";
 
 const MAX_BATCH = 500;
 /** How long one alarm works before it gives way: what is asked meanwhile waits for its end. */

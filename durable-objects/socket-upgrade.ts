@@ -1,7 +1,7 @@
 /** What a socket of a conversation must bring: the headers our Worker sets. A handshake without them did not come from it. */
 import type { DurableObjectCapability } from "agents/lifecycle";
-import type { Presence, PresentPage, SocketSession } from "../src/conversations/index.ts";
-import { SOCKET_HEADERS, type ConversationIdentity } from "../src/protocol/objects.ts";
+import type { Presence, PresentPage, SocketSession } from "../src/agent/conversations/index.ts";
+import { SOCKET_HEADERS, type ConversationIdentity } from "../src/agent/api/objects.ts";
 
 /** Kept with the socket, so that it survives hibernation. */
 export interface SocketState {

@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Lifecycle } from "agents/lifecycle";
-import { countTables } from "../src/db/object-rows.ts";
-import { objectSql } from "../src/db/object-sql.ts";
-import { rememberedSql } from "../src/db/remembered-sql.ts";
+import { countTables } from "../src/platform/db/object-rows.ts";
+import { objectSql } from "../src/platform/db/object-sql.ts";
+import { rememberedSql } from "../src/platform/db/remembered-sql.ts";
 import type { Env } from "../src/platform/env.ts";
-import type { StoredPage, StoredRows } from "../src/protocol/objects.ts";
+import type { StoredPage, StoredRows } from "../src/agent/api/objects.ts";
 import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 
 /** An object of a team whose rows are no copy: what it offers to the team's backup, restore and deletion. */

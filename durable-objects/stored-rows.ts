@@ -3,11 +3,17 @@
  * what they are about: nothing starts, and nobody is told.
  */
 import type { DurableObjectState } from "@cloudflare/workers-types";
-import { objectSql, type ObjectSql } from "../src/db/object-sql.ts";
-import { countTables, listTables, readTables, writeTable, type ObjectTable } from "../src/db/object-rows.ts";
+import { objectSql, type ObjectSql } from "../src/platform/db/object-sql.ts";
+import {
+  countTables,
+  listTables,
+  readTables,
+  writeTable,
+  type ObjectTable,
+} from "../src/platform/db/object-rows.ts";
 import { AppError } from "../src/kernel/errors.ts";
-import type { StoredPage, StoredRows } from "../src/protocol/objects.ts";
-import { CLOSE_CODES } from "../src/protocol/socket.ts";
+import type { StoredPage, StoredRows } from "../src/agent/api/objects.ts";
+import { CLOSE_CODES } from "../src/platform/api/socket.ts";
 
 type State = Pick<DurableObjectState, "storage" | "getWebSockets">;
 

@@ -4,19 +4,19 @@
  */
 import type { Connection, DurableObjectCapability } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
-import { peopleOf, presenceOf, type Presence } from "../src/conversations/index.ts";
+import { peopleOf, presenceOf, type Presence } from "../src/agent/conversations/index.ts";
 import { withoutGrounds } from "../src/approvals/index.ts";
 import { msOf, type Clock } from "../src/kernel/clock.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { systemLogger } from "../src/platform/logger.ts";
-import { mayRead } from "../src/privacy/index.ts";
-import { SOCKET_HEADERS } from "../src/protocol/objects.ts";
+import { mayRead } from "../src/agent/privacy/index.ts";
+import { SOCKET_HEADERS } from "../src/agent/api/objects.ts";
 import {
   clientFrameSchema,
   CLOSE_CODES,
   type FeedEvent,
   type PresentPerson,
-} from "../src/protocol/socket.ts";
+} from "../src/platform/api/socket.ts";
 
 const SOCKETS_PER_SESSION = 20;
 /** Changes of presence within so long are told together. */

@@ -1,14 +1,14 @@
 /**
  * One tenant's object: what must be counted exactly (spending, calls), which sessions may act, and the live feed to open pages. Counters are
- * decided by the pure core of `src/usage` in one synchronous transaction: nothing is awaited between the question and the answer.
+ * decided by the pure core of `src/agent/usage` in one synchronous transaction: nothing is awaited between the question and the answer.
  * The class name is persisted identity: never rename it.
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import * as z from "zod";
-import { notificationDeps } from "../src/app/notifications.ts";
-import { readTenantLimits } from "../src/app/tenant-limits.ts";
-import { bearerPrefix, isSessionAlive } from "../src/auth/index.ts";
-import { tenantDb } from "../src/db/index.ts";
+import { notificationDeps } from "../src/notifications/open.ts";
+import { readTenantLimits } from "../src/agent/wiring/tenant-limits.ts";
+import { bearerPrefix, isSessionAlive } from "../src/platform/auth/index.ts";
+import { tenantDb } from "../src/platform/db/index.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
@@ -22,9 +22,15 @@ import type {
   TenantCounters,
   TenantLimits,
   TenantRpc,
-} from "../src/protocol/objects.ts";
-import type { FeedEvent } from "../src/protocol/socket.ts";
-import { isTimeZone, migrateTenantObject, SpendMeter, TENANT_TABLES, usdOf } from "../src/usage/index.ts";
+} from "../src/agent/api/objects.ts";
+import type { FeedEvent } from "../src/platform/api/socket.ts";
+import {
+  isTimeZone,
+  migrateTenantObject,
+  SpendMeter,
+  TENANT_TABLES,
+  usdOf,
+} from "../src/agent/usage/index.ts";
 import { StoredObject } from "./stored-object.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";

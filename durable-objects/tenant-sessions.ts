@@ -2,7 +2,7 @@
  * Which sessions may act, for the sockets of one tenant. An ended session is written down and never lives again; a live one is believed for
  * half a minute, then asked for again.
  */
-import type { ObjectSql } from "../src/db/object-sql.ts";
+import type { ObjectSql } from "../src/platform/db/object-sql.ts";
 
 const BELIEVED_MS = 30_000;
 const MAX_BELIEVED = 5_000;

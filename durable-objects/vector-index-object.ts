@@ -3,14 +3,14 @@
  * records. The class name is persisted identity: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
-import { countTables } from "../src/db/object-rows.ts";
-import { objectSql } from "../src/db/object-sql.ts";
+import { countTables } from "../src/platform/db/object-rows.ts";
+import { objectSql } from "../src/platform/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { vectorNamespace } from "../src/kernel/tenant-names.ts";
 import type { Env } from "../src/platform/env.ts";
-import type { VectorIndexRpc } from "../src/protocol/objects.ts";
-import { SketchIndex, type VectorQuery, type VectorRecord } from "../src/vectors/index.ts";
+import type { VectorIndexRpc } from "../src/agent/api/objects.ts";
+import { SketchIndex, type VectorQuery, type VectorRecord } from "../src/knowledge/vectors/index.ts";
 import { wipeStored } from "./stored-rows.ts";
 
 /** As Vectorize, whose writes show seconds later: whoever reads their own writes here would be wrong there. */

@@ -18,7 +18,7 @@ const plainTooltips: Plugin = {
       : null,
 };
 
-/** The description of what the product serves goes with its files (src/http/routes/openapi.ts). */
+/** The description of what the product serves goes with its files (src/features/routes/openapi.ts). */
 const openApi: Plugin = {
   name: "openapi",
   apply: "build",

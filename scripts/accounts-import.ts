@@ -7,8 +7,8 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import Papa from "papaparse";
 import { decodeText } from "../src/kernel/decode-text.ts";
-import { IMPORT_LIMITS, type ImportResult } from "../src/protocol/account-import.ts";
-import { readImportFile } from "../src/protocol/account-import-file.ts";
+import { IMPORT_LIMITS, type ImportResult } from "../src/accounts/api/account-import.ts";
+import { readImportFile } from "../src/accounts/api/account-import-file.ts";
 import { deployment, type Deployment } from "./team-copies/deployment.ts";
 import { parseVars, readVars } from "./tooling.ts";
 

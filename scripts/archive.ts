@@ -3,7 +3,13 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SEALED, searchArchive, verifyArchive, type PageRow, type Wanted } from "../src/archive/index.ts";
+import {
+  SEALED,
+  searchArchive,
+  verifyArchive,
+  type PageRow,
+  type Wanted,
+} from "../src/team/archive/index.ts";
 import { tenantArchivePrefix } from "../src/kernel/tenant-names.ts";
 import { selectRows, type Database, type Where } from "./databases.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";

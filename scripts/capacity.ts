@@ -1,5 +1,5 @@
 /**
- * `npm run capacity`: counts what one of each kind of thing costs, inside workerd (test/worker/usage/cost.test.ts), and writes it into
+ * `npm run capacity`: counts what one of each kind of thing costs, inside workerd (test/worker/agent/usage/cost.test.ts), and writes it into
  * docs/capacity.md. Ends with 1 where nothing was counted.
  */
 import { execFile } from "node:child_process";
@@ -12,7 +12,7 @@ const PAGE = join(ROOT, "docs", "capacity.md");
 const COUNTED = /^COUNTED (\[.*\])$/m;
 
 const output = await new Promise<string>((resolve) => {
-  const args = ["run", "--project", "worker", "test/worker/usage/cost.test.ts"];
+  const args = ["run", "--project", "worker", "test/worker/agent/usage/cost.test.ts"];
   // Its verdict on the page as it is does not matter here.
   execFile(join(BIN, "vitest"), args, { cwd: ROOT, maxBuffer: 64_000_000 }, (_, stdout, stderr) =>
     resolve(`${stdout}\n${stderr}`),

@@ -2,7 +2,7 @@
  * Vectorize and Workers AI over Cloudflare's REST API in the shape of their bindings (developers.cloudflare.com/api: vectorize/v2/indexes, ai/run; read 2026-11-24), for
  * checking against a real account what the Worker relies on.
  */
-import type { AiBinding, VectorizeIndex } from "../src/vectors/index.ts";
+import type { AiBinding, VectorizeIndex } from "../src/knowledge/vectors/index.ts";
 
 const TIMEOUT_MS = 30_000;
 
@@ -45,7 +45,7 @@ export function cloudflareCalls({ accountId, token, baseUrl }: CloudflareAccount
   };
 }
 
-/** What vectors are filtered by, with its type (src/vectors/vectorize.ts). Holds only for what is written after it is made. */
+/** What vectors are filtered by, with its type (src/knowledge/vectors/vectorize.ts). Holds only for what is written after it is made. */
 export const METADATA_INDEXES = [
   ["source", "string"],
   ["at", "number"],

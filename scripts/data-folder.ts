@@ -6,7 +6,7 @@ import { GITHUB_TEAM } from "../sandbox/github/team-store.ts";
 import { JIRA } from "../sandbox/jira/store.ts";
 import { SLACK } from "../sandbox/slack/store.ts";
 import { TENANTS } from "../sandbox/world/company.ts";
-import { sealCredential } from "../src/connections/sealed.ts";
+import { sealCredential } from "../src/integrations/connections/sealed.ts";
 import { arePagesBuilt } from "./build.ts";
 import { appDatabases, selectRows, type Database } from "./databases.ts";
 import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { askToMove } from "../src/db/move.ts";
+import { askToMove } from "../src/platform/db/move.ts";
 import { seedScript, type SeedStatement } from "./seed-statements.ts";
 import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";

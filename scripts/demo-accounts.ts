@@ -1,7 +1,7 @@
 /** Files of the demo's accounts, made as the product makes them: each step a change that its history tells. */
 import { changeFiles, changesTo, type AccountFiles } from "../src/accounts/chain.ts";
 import { readState } from "../src/accounts/state.ts";
-import type { AccountWanted } from "../src/protocol/accounts.ts";
+import type { AccountWanted } from "../src/accounts/api/accounts.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "../sandbox/world/accounts.ts";
 import type { WorldContact } from "../sandbox/world/index.ts";
 

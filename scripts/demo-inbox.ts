@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import * as z from "zod";
 import { TENANTS } from "../sandbox/world/company.ts";
-import { threadLineSchema, type ThreadAct, type ThreadLine } from "../src/protocol/threads.ts";
+import { threadLineSchema, type ThreadAct, type ThreadLine } from "../src/messaging/api/threads.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const LOOK_MS = 2_000;

@@ -13,7 +13,7 @@ import {
   tagId,
   VENDOR_FIELD,
 } from "../sandbox/world/projects/index.ts";
-import { DEFAULT_AGENT_SETTINGS } from "../src/protocol/agent.ts";
+import { DEFAULT_AGENT_SETTINGS } from "../src/agent/api/agent.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const TASKS_AT_ONCE = 25;

@@ -1,7 +1,7 @@
 /** Connects the city's server of the sandbox to the property manager, as an admin would: one tool to look up with, one that asks. */
 import * as z from "zod";
 import { MCP_TOKEN } from "../sandbox/mcp/mcp.ts";
-import { openToolServerSchema, toolServerSchema, type ToolUse } from "../src/protocol/mcp-servers.ts";
+import { openToolServerSchema, toolServerSchema, type ToolUse } from "../src/mcp/api/mcp-servers.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const NAME = "City desk";

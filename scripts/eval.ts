@@ -20,7 +20,7 @@ import { decideSet } from "../test/eval/projects/decide.ts";
 import { projectSets } from "../test/eval/projects/index.ts";
 import { judgeAt, type Judge } from "../test/eval/projects/judge.ts";
 import { askProjects } from "../test/eval/projects/live.ts";
-import type { EvaluationResult } from "../src/protocol/evaluation.ts";
+import type { EvaluationResult } from "../src/team/api/evaluation.ts";
 import { commitAnswers, gradeRecorded, liveResults, type Answers } from "../test/eval/recorded.ts";
 import {
   codeResult,

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { loadEncoder } from "../sandbox/embeddings/load.ts";
-import type { ObjectSql, SqlValue } from "../src/db/object-sql.ts";
-import { SketchIndex, shareOf, unit, type Meaning } from "../src/vectors/index.ts";
+import type { ObjectSql, SqlValue } from "../src/platform/db/object-sql.ts";
+import { SketchIndex, shareOf, unit, type Meaning } from "../src/knowledge/vectors/index.ts";
 
 /** Universal Sentence Encoder "lite" (sandbox/embeddings). */
 const MODEL = "use-lite-512";

@@ -1,5 +1,5 @@
 /**
- * Makes `src/code/engine.wasm` from the QuickJS package: the same engine with a fuel gauge built in. Every loop iteration of the machine
+ * Makes `src/platform/code-sandbox/engine.wasm` from the QuickJS package: the same engine with a fuel gauge built in. Every loop iteration of the machine
  * code burns one unit, every block copy or fill one unit per 64 bytes, and an empty tank traps. The engine's own interrupt handler is asked
  * only every 10,000 steps of a script and never inside built-ins (a search through a long text, a product of long numbers), and a Worker's
  * clock stands still while it computes: neither would stop such a script. Run after an update of the package:
@@ -11,7 +11,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
-const OUTPUT = resolve(import.meta.dirname, "../src/code/engine.wasm");
+const OUTPUT = resolve(import.meta.dirname, "../src/platform/code-sandbox/engine.wasm");
 
 const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const;
 const I32 = 0x7f;

@@ -1,6 +1,6 @@
 /** OpenAPI 3.1 of what outside services and scripts rely on, made from the schemas the product itself reads by. */
 import * as z from "zod";
-import { errorBodySchema } from "../src/protocol/common.ts";
+import { errorBodySchema } from "../src/platform/api/common.ts";
 import {
   DATA_ACT_KEY,
   DATA_ACTS,
@@ -14,8 +14,8 @@ import {
   SERVED_ALONE,
   type DataAct,
   type ItemEvent,
-} from "../src/protocol/data-service.ts";
-import type { KnowledgeKind } from "../src/protocol/knowledge.ts";
+} from "../src/integrations/api/data-service.ts";
+import type { KnowledgeKind } from "../src/knowledge/api/knowledge.ts";
 import { otherOperations } from "./openapi-other.ts";
 import { apiSurface, openApiPath } from "./openapi-surface.ts";
 

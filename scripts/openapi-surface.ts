@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Endpoint } from "../src/protocol/endpoint.ts";
+import type { Endpoint } from "../src/platform/api/endpoint.ts";
 
 const PROTOCOL = join(import.meta.dirname, "../src/protocol");
 const SCHEMAS = "#/components/schemas/";

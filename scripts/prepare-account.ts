@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { EMBEDDING_DIMENSIONS } from "../src/vectors/index.ts";
+import { EMBEDDING_DIMENSIONS } from "../src/knowledge/vectors/index.ts";
 import { METADATA_INDEXES } from "./cloudflare-rest.ts";
 import type { Deployment } from "./deployment.ts";
 import { BIN, CODE_CONFIG, ROOT } from "./tooling.ts";

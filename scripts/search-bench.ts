@@ -16,8 +16,8 @@ import {
   SearchIndex,
   type RetrieveQuery,
   type SearchItem,
-} from "../src/search/index.ts";
-import type { Meaning } from "../src/vectors/index.ts";
+} from "../src/knowledge/search/index.ts";
+import type { Meaning } from "../src/knowledge/vectors/index.ts";
 import { localEmbed, localMeaning, memoryDatabase } from "./local-search.ts";
 import { measureLoad } from "./search-load.ts";
 

@@ -12,7 +12,7 @@ const NEAREST = 8;
 
 const files = process.argv.slice(2).map((path) => relative(ROOT, resolve(path)));
 if (files.length === 0) {
-  console.error("Say which files changed: npm run test:near -- src/policy/decide.ts");
+  console.error("Say which files changed: npm run test:near -- src/approvals/policy/decide.ts");
   process.exit(1);
 }
 

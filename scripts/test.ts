@@ -2,7 +2,7 @@
  * `npm test`: pages built, then every lane, which is a project of `vitest.config.ts` in a Vitest of its own. Two lanes run beside
  * each other. Prints a line a file, failures with their words and the product's log, the slowest files, a table of the lanes, and one plain line of
  * counts at the end. A file of a lane of real processes that failed is run once more, alone; one that passes then is named as flaky, here and in
- * `dist/flaky.json`. `npm test -- test/unit/http` runs what is named.
+ * `dist/flaky.json`. `npm test -- test/unit/platform/http` runs what is named.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";

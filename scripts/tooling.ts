@@ -8,7 +8,7 @@ export const BIN = join(ROOT, "node_modules", ".bin");
 /** Wrangler's configuration of the app. */
 export const APP_CONFIG = "wrangler.toml";
 /** Wrangler's configuration of the Worker that runs scripts. */
-export const CODE_CONFIG = "src/code/wrangler.toml";
+export const CODE_CONFIG = "src/platform/code-sandbox/wrangler.toml";
 
 /** A condition a person can fix; its message says how. */
 export class StartError extends Error {

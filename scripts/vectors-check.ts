@@ -12,7 +12,7 @@ import {
   vectorizeStore,
   workersAiEmbedder,
   workersAiReranker,
-} from "../src/vectors/index.ts";
+} from "../src/knowledge/vectors/index.ts";
 import {
   cloudflareCalls,
   createIndex,

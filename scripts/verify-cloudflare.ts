@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { EMBEDDING_DIMENSIONS } from "../src/vectors/index.ts";
+import { EMBEDDING_DIMENSIONS } from "../src/knowledge/vectors/index.ts";
 import { cloudflareCalls, METADATA_INDEXES, type CloudflareAccount } from "./cloudflare-rest.ts";
 import { configOfDeployment, readDeployment, type Deployment } from "./deployment.ts";
 import { APP_CONFIG, parseVars, ROOT } from "./tooling.ts";

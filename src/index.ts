@@ -1,7 +1,7 @@
 /** The Worker's entry. Durable Object and Workflow classes are found by their exported names: never rename them. */
-import { consumeQueue, runCron } from "./app/clock.ts";
-import { httpServices } from "./app/http.ts";
-import { createApp } from "./http/app.ts";
+import { consumeQueue, runCron } from "./platform/wiring/clock.ts";
+import { httpServices } from "./features/http.ts";
+import { createApp } from "./features/server.ts";
 import type { Env } from "./platform/env.ts";
 
 export { ConversationObject } from "../durable-objects/conversation-object.ts";

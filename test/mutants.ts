@@ -18,12 +18,12 @@ const TOO_LATE = ["test/unit/approvals/too-late.test.ts"];
 const EFFECT_ONCE = ["test/unit/approvals/effect-once.test.ts"];
 const DECIDE = ["test/unit/approvals/decide.test.ts"];
 const JUDGE_AGAIN = ["test/unit/approvals/judge-again.test.ts"];
-const ACCESS = ["test/unit/http/access.test.ts"];
-const FRAMES = ["test/unit/conversations/frame-guard.test.ts"];
-const GATE = ["test/unit/tools/gate.test.ts"];
-const POLICY = ["test/unit/policy/decide.test.ts"];
+const ACCESS = ["test/unit/platform/http/access.test.ts"];
+const FRAMES = ["test/unit/agent/conversations/frame-guard.test.ts"];
+const GATE = ["test/unit/agent/tools/gate.test.ts"];
+const POLICY = ["test/unit/approvals/policy/decide.test.ts"];
 const PATHS = ["test/unit/workspace/path.test.ts"];
-const ERASURE = ["test/unit/erasure/erasure.test.ts"];
+const ERASURE = ["test/unit/team/erasure/erasure.test.ts"];
 const OAUTH = ["test/worker/mcp/oauth.test.ts"];
 
 const EXECUTE = "src/approvals/execute.ts";
@@ -148,7 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "any member invites an admin",
-    file: "src/protocol/invites.ts",
+    file: "src/team/api/invites.ts",
     find: `    status: 201,
     ${ADMIN}`,
     replace: `    status: 201,
@@ -157,7 +157,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "any member adds an outside tool server",
-    file: "src/protocol/mcp-servers.ts",
+    file: "src/mcp/api/mcp-servers.ts",
     find: `    path: "/api/mcp/servers",
     ${ADMIN}`,
     replace: `    path: "/api/mcp/servers",
@@ -166,21 +166,21 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "no route asks for an admin",
-    file: "src/http/serve.ts",
+    file: "src/platform/http/serve.ts",
     find: `if (row.access === "admin") requireAdmin(principal);`,
     replace: "",
     tests: ACCESS,
   },
   {
     what: "the operator's routes ask for no operator",
-    file: "src/http/serve.ts",
+    file: "src/platform/http/serve.ts",
     find: `if (row.access === "operator") requireOperator(principal, c.var.services.config.operators);`,
     replace: "",
     tests: ACCESS,
   },
   {
     what: "a session no one can ask about counts as alive",
-    file: "src/conversations/frame-guard.ts",
+    file: "src/agent/conversations/frame-guard.ts",
     find: `      this.#deps.logger.warn("socket.session_check_failed", { error });
       return false;`,
     replace: `      this.#deps.logger.warn("socket.session_check_failed", { error });
@@ -189,49 +189,49 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "a frame may be as large as it likes",
-    file: "src/conversations/frame-guard.ts",
+    file: "src/agent/conversations/frame-guard.ts",
     find: "if (sizeOf(data) > LIMITS.socketFrameBytes) {",
     replace: "if (sizeOf(data) < 0) {",
     tests: FRAMES,
   },
   {
     what: "a flood does not end the socket",
-    file: "src/conversations/frame-guard.ts",
+    file: "src/agent/conversations/frame-guard.ts",
     find: "if (refused > MAX_REFUSED_FRAMES) peer.close",
     replace: "if (refused < 0) peer.close",
     tests: FRAMES,
   },
   {
     what: "a session's end is not looked at",
-    file: "src/conversations/frame-guard.ts",
+    file: "src/agent/conversations/frame-guard.ts",
     find: "if (Date.parse(session.sessionExpiresAt) <= this.#deps.clock.now()) return false;",
     replace: "",
     tests: FRAMES,
   },
   {
     what: "an OAuth code never gets too old",
-    file: "src/mcp/token-endpoint.ts",
+    file: "src/mcp/server/token-endpoint.ts",
     find: `(grant.codeExpiresAt ?? "") <= now || !isLive(grant, now)`,
     replace: "!isLive(grant, now)",
     tests: OAUTH,
   },
   {
     what: "a call whose past is unknown counts as clean of others' things",
-    file: "src/tools/hooks/autonomy.ts",
+    file: "src/agent/tools/hooks/autonomy.ts",
     find: "readOfOthers: scope.readOfOthers !== false,",
     replace: "readOfOthers: scope.readOfOthers === true,",
     tests: GATE,
   },
   {
     what: "a call whose past is unknown counts as clean of outside text",
-    file: "src/tools/hooks/autonomy.ts",
+    file: "src/agent/tools/hooks/autonomy.ts",
     find: "untrustedText: scope.outside !== false,",
     replace: "untrustedText: scope.outside === true,",
     tests: GATE,
   },
   {
     what: "calls that act are counted as look-ups",
-    file: "src/tools/hooks/rate.ts",
+    file: "src/agent/tools/hooks/rate.ts",
     find: `state.tool?.effect === "read" ? "look_up" : "call"`,
     replace: `state.tool === null ? "call" : "look_up"`,
     tests: GATE,
@@ -252,42 +252,42 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "an argument without a size is within an upper bound",
-    file: "src/policy/match-rule.ts",
+    file: "src/approvals/policy/match-rule.ts",
     find: "(sizeOf(value) ?? Infinity) <= bound.value",
     replace: "(sizeOf(value) ?? 0) <= bound.value",
     tests: POLICY,
   },
   {
     what: "an argument without a size is within a lower bound",
-    file: "src/policy/match-rule.ts",
+    file: "src/approvals/policy/match-rule.ts",
     find: "(sizeOf(value) ?? -Infinity) >= bound.value",
     replace: "(sizeOf(value) ?? Infinity) >= bound.value",
     tests: POLICY,
   },
   {
     what: "a rule that lets a call run fits as soon as one recipient does",
-    file: "src/policy/match-rule.ts",
+    file: "src/approvals/policy/match-rule.ts",
     find: "return all ? items.every(test) : items.some(test);",
     replace: "return items.some(test);",
     tests: POLICY,
   },
   {
     what: "an erased person stays in what was filled in",
-    file: "src/erasure/mentions.ts",
+    file: "src/team/erasure/mentions.ts",
     find: `form_submissions: "mask"`,
     replace: `form_submissions: "keep"`,
     tests: ERASURE,
   },
   {
     what: "an erased person stays in the audit log",
-    file: "src/erasure/mentions.ts",
+    file: "src/team/erasure/mentions.ts",
     find: `audit: "mask"`,
     replace: `audit: "keep"`,
     tests: ERASURE,
   },
   {
     what: "an erased person's old e-mails come in again",
-    file: "src/erasure/begin.ts",
+    file: "src/team/erasure/begin.ts",
     find: "    ...person.addresses,\n",
     replace: "",
     tests: ERASURE,

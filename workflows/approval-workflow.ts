@@ -3,9 +3,9 @@
  * The class name, the step names and the event type are persisted identity: never rename them.
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
-import { approvalDeps } from "../src/app/approvals.ts";
+import { approvalDeps } from "../src/approvals/open.ts";
 import { advance, alertIfNone } from "../src/approvals/index.ts";
-import { decisionEvent } from "../src/platform/approval-workflow.ts";
+import { decisionEvent } from "../src/approvals/approval-workflow.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 

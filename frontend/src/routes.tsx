@@ -5,9 +5,9 @@ import { mustBeSignedIn } from "./components/must-be-signed-in.ts";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
 import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell/shell.tsx";
-import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
-import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
-import { StrangerPage } from "./pages/sign-in/stranger-page.tsx";
+import { SignInPage } from "./team/sign-in/sign-in-page.tsx";
+import { SignedInPage } from "./team/sign-in/signed-in-page.tsx";
+import { StrangerPage } from "./team/sign-in/stranger-page.tsx";
 import { inside, root, type Place } from "./place.ts";
 import { PLACES } from "./places.ts";
 
@@ -34,10 +34,10 @@ const stranger = createRoute({ getParentRoute: () => root, path: "/stranger", co
 const join = createRoute({
   getParentRoute: () => root,
   path: "/join",
-  component: lazyRouteComponent(() => import("./pages/sign-in/join-page.tsx")),
+  component: lazyRouteComponent(() => import("./team/sign-in/join-page.tsx")),
 });
 
-/** Where an app sends somebody to be allowed (the authorization endpoint of src/mcp/metadata.ts). */
+/** Where an app sends somebody to be allowed (the authorization endpoint of src/mcp/server/metadata.ts). */
 const authorize = createRoute({
   getParentRoute: () => root,
   path: "/authorize",
@@ -45,7 +45,7 @@ const authorize = createRoute({
     const { pathname, search } = window.location;
     return mustBeSignedIn(context.queryClient, { pathname, href: `${pathname}${search}` });
   },
-  component: lazyRouteComponent(() => import("./pages/authorize/authorize-page.tsx")),
+  component: lazyRouteComponent(() => import("./mcp/authorize-page.tsx")),
 });
 
 inside.update({ component: Shell });

@@ -6,7 +6,7 @@ import type {
   newDataEmailSchema,
   newDataEventSchema,
   newDataIssueSchema,
-} from "../../src/protocol/data-service.ts";
+} from "../../src/integrations/api/data-service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { openOpenApi } from "../vendor/openapi.ts";
 import { DATA_SERVICE, dataServiceStore, type Held, type Kind, type Saved } from "./store.ts";

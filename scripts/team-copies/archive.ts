@@ -10,7 +10,7 @@ import { rename } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import type { RowsHash } from "../../src/db/tables/tenancy.ts";
+import type { RowsHash } from "../../src/platform/db/tables/tenancy.ts";
 import type { Answer } from "./deployment.ts";
 import { differences, Sums, type Part, type Row, type Shape } from "./team-rows.ts";
 

@@ -1,8 +1,8 @@
 /** A running deployment as `npm run tenant` asks it about a whole team: each request with a token made of the master key. */
 import { setTimeout } from "node:timers/promises";
 import type * as z from "zod";
-import { masterAuthorization } from "../../src/auth/master-token.ts";
-import { TEAM_FILE, teamCopyEndpoints } from "../../src/protocol/team-copies.ts";
+import { masterAuthorization } from "../../src/platform/auth/master-token.ts";
+import { TEAM_FILE, teamCopyEndpoints } from "../../src/team/api/team-copies.ts";
 
 const TRIES = 5;
 

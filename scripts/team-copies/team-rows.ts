@@ -1,8 +1,8 @@
 /** Everything of a team, part after part: the rows of the records, the rows of its objects, its files. Read to back it up, and read back to compare. */
 import { createHash } from "node:crypto";
-import { hashWith, NO_ROWS } from "../../src/db/move-rows.ts";
-import type { RowsHash } from "../../src/db/tables/tenancy.ts";
-import type { TeamObjectName } from "../../src/protocol/team-copies.ts";
+import { hashWith, NO_ROWS } from "../../src/platform/db/move-rows.ts";
+import type { RowsHash } from "../../src/platform/db/tables/tenancy.ts";
+import type { TeamObjectName } from "../../src/team/api/team-copies.ts";
 import type { Answer, Deployment } from "./deployment.ts";
 
 export type Row = readonly (string | number | null)[];

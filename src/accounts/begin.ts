@@ -1,7 +1,8 @@
 /** What a team is given with its first account: the skills of the agents, the nightly check, and the morning's follow-ups. */
 import { isNull } from "drizzle-orm";
-import { accounts, type TenantDb } from "../db/index.ts";
-import { addSystemSchedule, hasSystemSchedule } from "../schedules/index.ts";
+import { accounts } from "./tables/accounts.ts";
+import { type TenantDb } from "../platform/db/index.ts";
+import { addSystemSchedule, hasSystemSchedule } from "../agent/schedules/index.ts";
 import { accountSkillFiles } from "./skill-files.ts";
 
 /** Names of the jobs. Persisted. */

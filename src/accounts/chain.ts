@@ -9,7 +9,7 @@ import {
   type AccountField,
   type AccountState,
   type AccountWanted,
-} from "../protocol/accounts.ts";
+} from "./api/accounts.ts";
 import { appendEntry, readHistory } from "./history.ts";
 import { sealAfter, sealOf } from "./seal.ts";
 import { readState, writeState } from "./state.ts";

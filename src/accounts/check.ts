@@ -3,15 +3,15 @@
  * run goes on where it stopped. What is broken is shown with the account and told to admins once; nothing is repaired.
  */
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { accounts } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { accounts } from "./tables/accounts.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { isContentMissing } from "../kernel/content-missing.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";
-import { WORDS_MISSING } from "../protocol/accounts.ts";
+import { WORDS_MISSING } from "./api/accounts.ts";
 import { filesOf, findAccount, projectAccounts, sealStatements, type AccountRow } from "./store.ts";
 
 const PAGE = 20;

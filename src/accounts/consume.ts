@@ -1,8 +1,8 @@
 /** Rows follow the files of accounts, whoever writes those; what comes in from an account's people, or goes to them, is filed with it. */
 import { asc, eq, sql } from "drizzle-orm";
-import type { WorkResult } from "../clock/index.ts";
-import { accountKeys } from "../db/index.ts";
-import type { Consumer, EventRow } from "../events/index.ts";
+import type { WorkResult } from "../platform/work/index.ts";
+import { accountKeys } from "./tables/accounts.ts";
+import type { Consumer, EventRow } from "../platform/events/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";

@@ -1,5 +1,5 @@
 /** What an account is found by, in a line, made anew whole at every change. Pure. */
-import type { AccountState } from "../protocol/accounts.ts";
+import type { AccountState } from "./api/accounts.ts";
 
 /** An account in a line: what it is found by. */
 export function describe(state: AccountState): string {

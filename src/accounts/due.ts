@@ -1,8 +1,9 @@
 /** Which accounts are due for a follow-up: by their stage's rule and the days since the last contact. In code, from an index; no model is asked. */
 import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
-import { accounts, type TenantDb } from "../db/index.ts";
-import type { DueAccount } from "../protocol/account-query.ts";
-import type { StageRule } from "../protocol/account-stages.ts";
+import { accounts } from "./tables/accounts.ts";
+import { type TenantDb } from "../platform/db/index.ts";
+import type { DueAccount } from "./api/account-query.ts";
+import type { StageRule } from "./api/account-stages.ts";
 import { stageNamed, wordsOfStage } from "./stages.ts";
 import type { AccountRow } from "./store.ts";
 

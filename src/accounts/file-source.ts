@@ -3,8 +3,8 @@
  * person took away stay away.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { accountSources } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { accountSources } from "./tables/accounts.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";

@@ -22,7 +22,7 @@ import {
   type AccountEvidence,
   type AccountField,
   type AccountState,
-} from "../protocol/accounts.ts";
+} from "./api/accounts.ts";
 import { readValue, splitChange, writeChange } from "./values.ts";
 
 /** A history as far as it can be read, and the first thing wrong with it: `line` counts from 1. */

@@ -1,6 +1,6 @@
 /** Why a record of another system can't be taken, as one would tell somebody who made the file. Pure. */
 import type * as z from "zod";
-import type { ImportLine } from "../protocol/account-import.ts";
+import type { ImportLine } from "./api/account-import.ts";
 
 /** Fields by the words people have for them. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -3,8 +3,8 @@
  * its name, address, number or id and changes nothing, so that a file can be sent again from its beginning after any end.
  */
 import { eq, isNull, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { accounts } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { accounts } from "./tables/accounts.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { AppError } from "../kernel/errors.ts";
 import { toE164 } from "../kernel/phone.ts";
@@ -13,10 +13,10 @@ import {
   type ImportLine,
   type ImportRecord,
   type ImportResult,
-} from "../protocol/account-import.ts";
-import type { StageRule } from "../protocol/account-stages.ts";
-import type { FileAuthor } from "../protocol/workspace-change.ts";
-import { dayOf } from "../usage/index.ts";
+} from "./api/account-import.ts";
+import type { StageRule } from "./api/account-stages.ts";
+import type { FileAuthor } from "../workspace/api/workspace-change.ts";
+import { dayOf } from "../agent/usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";
 import { wordsOfProblem } from "./import-words.ts";

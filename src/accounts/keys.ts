@@ -1,8 +1,9 @@
 /** By what an account's people are known: addresses in lower case, numbers in E.164. Names are nobody's proof. */
 import { eq, isNull, sql } from "drizzle-orm";
-import { accountKeys, accounts, among, users, type Statement, type TenantDb } from "../db/index.ts";
+import { accountKeys, accounts } from "./tables/accounts.ts";
+import { among, users, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { numberParts } from "../kernel/phone.ts";
-import type { AccountState } from "../protocol/accounts.ts";
+import type { AccountState } from "./api/accounts.ts";
 
 /** Most keys of an account, and accounts of a key. */
 const MOST_KEYS = 64;

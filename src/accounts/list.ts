@@ -1,17 +1,10 @@
 /** Accounts as lists show them: by name, of a stage, or those some words find; a page at a time. */
 import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
-import {
-  accounts,
-  accountWords,
-  among,
-  idsWithWords,
-  pageOfFound,
-  type TenantDb,
-  type WordTable,
-} from "../db/index.ts";
+import { accounts, accountWords } from "./tables/accounts.ts";
+import { among, idsWithWords, pageOfFound, type TenantDb, type WordTable } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { plainWords } from "../kernel/plain-words.ts";
-import type { AccountLine } from "../protocol/accounts.ts";
+import type { AccountLine } from "./api/accounts.ts";
 import type { AccountRow } from "./store.ts";
 
 const PAGE = 50;

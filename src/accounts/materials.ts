@@ -1,10 +1,10 @@
 /** What a follow-up is drafted from: how things stand, what was said last, and how the client writes. Read by code, so that whoever drafts needs no further look. */
 import { desc, eq } from "drizzle-orm";
-import { accountSources } from "../db/index.ts";
+import { accountSources } from "./tables/accounts.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { DueAccount } from "../protocol/account-query.ts";
-import type { StageRule, FollowupChannel } from "../protocol/account-stages.ts";
-import type { AccountState } from "../protocol/accounts.ts";
+import type { DueAccount } from "./api/account-query.ts";
+import type { StageRule, FollowupChannel } from "./api/account-stages.ts";
+import type { AccountState } from "./api/accounts.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";
 import { dueAccount } from "./due.ts";

@@ -3,12 +3,12 @@
  * draft that waits, or was written one for within its stage's days, gets none; nor does anybody who was in contact since.
  */
 import { and, gte, inArray, sql, type SQL } from "drizzle-orm";
-import { approvals } from "../db/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { approvalStatusSchema, type ApprovalStatus } from "../protocol/approval.ts";
-import { followupDraftSchema, type DueAccount, type FollowupDraft } from "../protocol/account-query.ts";
-import type { StageRule } from "../protocol/account-stages.ts";
+import { approvalStatusSchema, type ApprovalStatus } from "../approvals/api/approval.ts";
+import { followupDraftSchema, type DueAccount, type FollowupDraft } from "./api/account-query.ts";
+import type { StageRule } from "./api/account-stages.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { dueAccount, dueAccounts } from "./due.ts";
 import { followupMaterials, type FollowupMaterials } from "./materials.ts";

@@ -1,5 +1,5 @@
 /** Accounts near some words in meaning, as the search index knows them. It lags a moment behind the files, so it adds to what the rows say and never takes from it. */
-import { FAINT_ANSWER, type FoundPassage, type RetrieveQuery } from "../protocol/search-items.ts";
+import { FAINT_ANSWER, type FoundPassage, type RetrieveQuery } from "../knowledge/api/search-items.ts";
 
 /** Numbers of accounts that some words may describe, the nearest first; empty where likely none is meant. */
 export type NearAccounts = (words: string) => Promise<readonly string[]>;

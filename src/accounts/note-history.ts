@@ -1,8 +1,9 @@
 /** Entries of a history that tell of something done, whether or not it changes the account; and accounts that were made of late. */
 import { and, desc, eq, gte, isNull } from "drizzle-orm";
-import { accounts, type TenantDb } from "../db/index.ts";
+import { accounts } from "./tables/accounts.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { plainWords } from "../kernel/plain-words.ts";
-import type { AccountEntry } from "../protocol/accounts.ts";
+import type { AccountEntry } from "./api/accounts.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { changeFiles, changesTo } from "./chain.ts";
 import { readHistory } from "./history.ts";

@@ -1,9 +1,9 @@
 /** What sources ask for becomes one draft an account: a newer source's takes the older's place and holds both. Nothing is proposed where nothing changes. */
 import { and, eq } from "drizzle-orm";
 import { ACCOUNTS_CONVERSATION, propose, type ApprovalDeps, type EffectBytes } from "../approvals/index.ts";
-import { approvals } from "../db/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
 import type { Json } from "../kernel/hash.ts";
-import { accountWantedSchema, type AccountState, type AccountWanted } from "../protocol/accounts.ts";
+import { accountWantedSchema, type AccountState, type AccountWanted } from "./api/accounts.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { changesTo } from "./chain.ts";
 import type { FoundChange } from "./read-sources.ts";

@@ -3,13 +3,13 @@
  * so; while no model can be asked the extract stays, and says that it is one.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import type { WorkResult } from "../clock/index.ts";
-import { accountSources } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import type { WorkResult } from "../platform/work/index.ts";
+import { accountSources } from "./tables/accounts.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { DEFAULT_STAGES, type StageRule } from "../protocol/account-stages.ts";
-import type { AccountState } from "../protocol/accounts.ts";
+import { DEFAULT_STAGES, type StageRule } from "./api/account-stages.ts";
+import type { AccountState } from "./api/accounts.ts";
 import { asOwner, changeFile, findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { sourceFile, type SourceRow } from "./file-source.ts";
 import { resummarized } from "./source-text.ts";

@@ -3,9 +3,10 @@
  * of several that may be meant a person chooses.
  */
 import { eq, isNull, sql, type SQL } from "drizzle-orm";
-import { accounts, accountWords, among, type TenantDb } from "../db/index.ts";
+import { accounts, accountWords } from "./tables/accounts.ts";
+import { among, type TenantDb } from "../platform/db/index.ts";
 import { plainWords } from "../kernel/plain-words.ts";
-import type { AccountCandidate } from "../protocol/account-query.ts";
+import type { AccountCandidate } from "./api/account-query.ts";
 import type { NearAccounts } from "./near.ts";
 import type { AccountRow } from "./store.ts";
 import { coverage, nameLikeness, nameWords, telling } from "./likeness.ts";

@@ -1,9 +1,10 @@
 /** The row of an account, made from its files: what lists, scans and search read. */
 import { eq, sql } from "drizzle-orm";
-import { accounts, accountSources, accountWords, type Statement, type TenantDb } from "../db/index.ts";
-import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
+import { accounts, accountSources, accountWords } from "./tables/accounts.ts";
+import { type Statement, type TenantDb } from "../platform/db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../platform/events/index.ts";
 import { plainWords } from "../kernel/plain-words.ts";
-import { accountStateSchema } from "../protocol/accounts.ts";
+import { accountStateSchema } from "./api/accounts.ts";
 import type { FileRow } from "../workspace/index.ts";
 import { checkChain, type AccountFiles } from "./chain.ts";
 import { describe } from "./describe.ts";

@@ -3,7 +3,8 @@
  * off at most. Two of a sender that both have an id are two, however alike.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { accountSources, among, type Statement, type TenantDb } from "../db/index.ts";
+import { accountSources } from "./tables/accounts.ts";
+import { among, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { derivedId } from "../kernel/ids.ts";
 
 /** What an e-mail is known by. */

@@ -3,7 +3,7 @@
  * was added, changed, reordered or removed since. The accounts module alone writes it, to the account's row and to the audit, in the batch that moves the files.
  */
 import { createHash } from "node:crypto";
-import type { AccountEntry } from "../protocol/accounts.ts";
+import type { AccountEntry } from "./api/accounts.ts";
 import { writeEntry } from "./history.ts";
 
 /** The seal of entries, oldest first; empty for none. 64 hex digits. Pure. */

@@ -1,9 +1,10 @@
 /** Accounts as search finds them: by their name, and by the line that describes them. */
 import { and, asc, gt, isNull } from "drizzle-orm";
-import { accountKeys, accounts, among, type TenantDb } from "../db/index.ts";
+import { accountKeys, accounts } from "./tables/accounts.ts";
+import { among, type TenantDb } from "../platform/db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import type { SearchItem } from "../protocol/search-items.ts";
-import type { SearchSource } from "../search/index.ts";
+import type { SearchItem } from "../knowledge/api/search-items.ts";
+import type { SearchSource } from "../knowledge/search/index.ts";
 import type { AccountRow } from "./store.ts";
 
 /** The accounts of a tenant. */

@@ -1,6 +1,6 @@
 /** An account as its page shows it. */
 import { isContentMissing } from "../kernel/content-missing.ts";
-import { WORDS_MISSING, type Account } from "../protocol/accounts.ts";
+import { WORDS_MISSING, type Account } from "./api/accounts.ts";
 import { entryOf, findFile, listFiles, type WorkspaceDeps } from "../workspace/index.ts";
 import { checkChain } from "./chain.ts";
 import { readHistory } from "./history.ts";

@@ -2,7 +2,7 @@
  * What is filed of an e-mail, a call and a day's texts: its words as they were said, and a summary whose length follows theirs. Pure. Everything in it is
  * from outside, or goes there.
  */
-import type { CallWords } from "../db/index.ts";
+import type { CallWords } from "../messaging/tables/inbox.ts";
 import { localTime } from "../kernel/local-time.ts";
 
 /** What is filed. */

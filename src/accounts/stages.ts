@@ -3,11 +3,12 @@
  * stage that goes while accounts are in it becomes another word for the one that takes them over.
  */
 import { and, inArray, isNull } from "drizzle-orm";
-import type { Actor } from "../audit/index.ts";
-import { accounts, type TenantDb } from "../db/index.ts";
+import type { Actor } from "../platform/audit/index.ts";
+import { accounts } from "./tables/accounts.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { getPolicy, updatePolicy } from "../policy/index.ts";
-import { MOST_COUNTED, type StageRule, type StageSettings } from "../protocol/account-stages.ts";
+import { getPolicy, updatePolicy } from "../approvals/policy/index.ts";
+import { MOST_COUNTED, type StageRule, type StageSettings } from "./api/account-stages.ts";
 
 /** The team's stages, in their order. */
 export async function stageRules(db: TenantDb): Promise<readonly StageRule[]> {

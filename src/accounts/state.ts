@@ -1,12 +1,7 @@
 /** `state.md` of an account: YAML front matter and notes below it, read strictly and always written alike. Pure. */
 import { parse, stringify } from "yaml";
 import type * as z from "zod";
-import {
-  ACCOUNT_FIELDS,
-  ACCOUNT_LIMITS,
-  accountStateSchema,
-  type AccountState,
-} from "../protocol/accounts.ts";
+import { ACCOUNT_FIELDS, ACCOUNT_LIMITS, accountStateSchema, type AccountState } from "./api/accounts.ts";
 
 /** A state that was read, or what is wrong with the file in words a person can act on. */
 export type ReadState =

@@ -1,7 +1,9 @@
 /** Accounts over the workspace: two files that move together, and the row lists are made of. */
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { auditStatement, type Actor } from "../audit/index.ts";
-import { accounts, workspaceFiles, workspaceVersions, type Statement, type TenantDb } from "../db/index.ts";
+import { auditStatement, type Actor } from "../platform/audit/index.ts";
+import { accounts } from "./tables/accounts.ts";
+import { workspaceFiles, workspaceVersions } from "../workspace/tables/workspace.ts";
+import { type Statement, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { isContentMissing } from "../kernel/content-missing.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -11,7 +13,7 @@ import {
   type AccountEvidence,
   type AccountProof,
   type AccountState,
-} from "../protocol/accounts.ts";
+} from "./api/accounts.ts";
 import {
   asOwner,
   commitAll,

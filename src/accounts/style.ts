@@ -2,7 +2,7 @@
  * How a client writes and is best reached, measured from their own words in an account's sources: greeting and sign-off, length, tone, and the channel they answer
  * most. Pure; what it says is what was counted, never a guess of a model.
  */
-import type { FollowupChannel } from "../protocol/account-stages.ts";
+import type { FollowupChannel } from "./api/account-stages.ts";
 
 /** A source as it is filed: `kind` is its folder, `raw` the content of raw.txt. */
 export interface StyledSource {

@@ -2,9 +2,9 @@
  * Takes accounts that were exported, with their histories: those whose history proves their state, under numbers that are free. What is filed with an account
  * comes in as e-mails, calls and texts (`import.ts`).
  */
-import type { AccountFilesResult } from "../protocol/account-import.ts";
+import type { AccountFilesResult } from "./api/account-import.ts";
 import { parseFilePath, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
-import { accounts } from "../db/index.ts";
+import { accounts } from "./tables/accounts.ts";
 import { inArray } from "drizzle-orm";
 import { checkChain } from "./chain.ts";
 import { readHistory } from "./history.ts";

@@ -1,13 +1,15 @@
 /** E-mails, calls and texts as accounts file them: each with those of its parties that are somebody's people. A batch at a time. */
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
-import { among, calls, mails, texts, type TenantDb } from "../db/index.ts";
-import { mailKeyOf, mailsByKeys, wordsOf, type MailRow } from "../inbox/index.ts";
+import { among, type TenantDb } from "../platform/db/index.ts";
+import { calls, texts } from "../messaging/tables/inbox.ts";
+import { mails } from "../messaging/tables/mails.ts";
+import { mailKeyOf, mailsByKeys, wordsOf, type MailRow } from "../messaging/inbox/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { momentOf } from "../kernel/local-time.ts";
 import type { Logger } from "../kernel/log.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { dayOf } from "../usage/index.ts";
+import { dayOf } from "../agent/usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";
 import { accountsOfKeys } from "./keys.ts";

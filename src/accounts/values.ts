@@ -3,7 +3,7 @@
  * history gives its state to the letter. Pure.
  */
 import { AppError } from "../kernel/errors.ts";
-import { accountStateSchema, type AccountField, type AccountState } from "../protocol/accounts.ts";
+import { accountStateSchema, type AccountField, type AccountState } from "./api/accounts.ts";
 
 const NOTHING = "(none)";
 const ARROW = " → ";

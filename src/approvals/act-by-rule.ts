@@ -2,9 +2,9 @@
  * What the system does outside by itself (labels on e-mails, commits of the mirror, the text to somebody on call): an effect like any other, approved
  * by an admin's standing rule, performed at once through the same ledger. No model is involved and no conversation hears of it.
  */
-import { STEWARD } from "../audit/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";

@@ -3,7 +3,7 @@
  * receipt as anything the agent proposed. No one else is asked, and the agent hears of it and does not continue from it.
  */
 import { isoTime } from "../kernel/clock.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
 import { markThreadStale } from "./mark-stale.ts";

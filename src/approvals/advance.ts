@@ -4,10 +4,10 @@
  * the stored row. After a lost write or a call to a provider, the row is read again.
  */
 import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { approvals } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { approvals } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { Approval, ApprovalStatus } from "../protocol/approval.ts";
+import type { Approval, ApprovalStatus } from "./api/approval.ts";
 import { announce, show } from "./announce.ts";
 import { countStatements, tallyOf, unjudged } from "./counted.ts";
 import { attempt, recover } from "./execute.ts";

@@ -1,5 +1,5 @@
 /** Shows a moved approval to its conversation, to open pages and to notifications. Best effort: what it fails to show is read on the next load. */
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { find, type Loaded } from "./store.ts";
 import { view } from "./view.ts";

@@ -1,6 +1,7 @@
 /** What led to an effect, for what it leaves behind: the conversation, the run that asked for it and the message that began its turn. */
 import { eq } from "drizzle-orm";
-import { approvals, effects, type TenantDb } from "../db/index.ts";
+import { approvals, effects } from "./tables/approvals.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 
 /** Where an effect was asked for. */
 export interface Cause {

@@ -3,11 +3,12 @@
  * attempt id. Proof that an effect was done is written from any state that is still open, however late it comes.
  */
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { auditIf, STEWARD } from "../audit/index.ts";
-import { approvals, effects, type Statement } from "../db/index.ts";
+import { auditIf, STEWARD } from "../platform/audit/index.ts";
+import { approvals, effects } from "./tables/approvals.ts";
+import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { Receipt } from "../protocol/approval.ts";
+import type { Receipt } from "./api/approval.ts";
 import type { ApprovalDeps, Performed } from "./ports.ts";
 import { effectSources } from "./state.ts";
 import { readEffect } from "./rows.ts";

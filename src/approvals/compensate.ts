@@ -1,7 +1,7 @@
 /** Runs what undoes a done effect, as a new effect of the person who asks: through the same ledger, with its own receipt. */
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { earnedBy, undoneStatements } from "./counted.ts";
 import { carryOut } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";

@@ -1,6 +1,6 @@
 /** The answers to a decision that came too late or saw something else. */
 import { AppError } from "../kernel/errors.ts";
-import type { Preview } from "../protocol/approval.ts";
+import type { Preview } from "./api/approval.ts";
 import { settledBy, verdictOf } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 

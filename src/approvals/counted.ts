@@ -3,12 +3,13 @@
  * carries a danger, what reaches somebody new or several kinds, and what would ask all the same whatever was earned, counts not.
  */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { approvals, earnedTallies, type Statement } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { approvals, earnedTallies } from "./tables/approvals.ts";
+import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { listColleagues, recipientKind, teamRuleOf } from "../policy/index.ts";
-import type { EarnedKind } from "../protocol/policy-rules.ts";
+import { listColleagues, recipientKind, teamRuleOf } from "./policy/index.ts";
+import type { EarnedKind } from "./api/policy-rules.ts";
 import { LINE_CHARS, lineOf } from "./breadth.ts";
 import type { Described } from "./describe.ts";
 import { looksDangerous } from "./lints.ts";

@@ -1,6 +1,6 @@
 /** Several decisions at once. All are recorded before the first is acted on, so that the agent goes on once for a whole batch. */
 import { AppError } from "../kernel/errors.ts";
-import type { Approval, DecisionBody } from "../protocol/approval.ts";
+import type { Approval, DecisionBody } from "./api/approval.ts";
 import { followDecision, recordDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { find, type Loaded } from "./store.ts";

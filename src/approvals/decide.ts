@@ -3,10 +3,12 @@
  * the same decision id answers as the first did.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { approvalTokens, approvals, effects, users, type Precondition, type Statement } from "../db/index.ts";
+import { approvalTokens } from "../notifications/tables/notifications.ts";
+import { approvals, effects, type Precondition } from "./tables/approvals.ts";
+import { users, type Statement } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
 import { announce } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";

@@ -3,9 +3,9 @@
  * The one place where these are worked out. Pure.
  */
 import { AppError } from "../kernel/errors.ts";
-import type { Precondition } from "../db/index.ts";
+import type { Precondition } from "./tables/approvals.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
-import { inSentence } from "../protocol/in-sentence.ts";
+import { inSentence } from "../platform/api/in-sentence.ts";
 import { storedForm } from "./hash.ts";
 import type {
   EffectBytes,

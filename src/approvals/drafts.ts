@@ -1,7 +1,8 @@
 /** Drafts in short, for an agent: what waits or was decided lately, with the words as they would be sent now. */
 import { and, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
-import { byIds, approvals, type TenantDb } from "../db/index.ts";
-import type { ApprovalStatus } from "../protocol/approval.ts";
+import { byIds, type TenantDb } from "../platform/db/index.ts";
+import { approvals } from "./tables/approvals.ts";
+import type { ApprovalStatus } from "./api/approval.ts";
 import { firstBody } from "./outcome.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
 import { readApproval, reasonOf, settledBy } from "./rows.ts";

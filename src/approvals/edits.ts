@@ -1,7 +1,7 @@
 /** What a person changed before approving: proposed and final effects compared leaf by leaf. Pure. */
 import type { Json } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
-import type { OutcomePart } from "../protocol/message.ts";
+import type { OutcomePart } from "../agent/api/message.ts";
 import type { EffectBytes, EffectDocument } from "./ports.ts";
 
 /** One changed leaf. */

@@ -4,8 +4,8 @@
  * sent again blindly.
  */
 import { and, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { approvals, effects as ledger, type Precondition } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { approvals, effects as ledger, type Precondition } from "./tables/approvals.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";

@@ -3,7 +3,7 @@
  * item by item.
  */
 import * as z from "zod";
-import type { FormField } from "../protocol/approval.ts";
+import type { FormField } from "./api/approval.ts";
 
 /** `["number", "null"]` is how JSON Schema says that a plain value may be null. */
 const typesSchema = z.union([z.string(), z.array(z.string())]);

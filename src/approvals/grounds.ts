@@ -1,7 +1,7 @@
 /** Approvals from private conversations. Members who may not read the conversation see the card's own words, without the reasons behind them. */
-import type { TenantDb } from "../db/index.ts";
-import { closedTo } from "../privacy/index.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { TenantDb } from "../platform/db/index.ts";
+import { closedTo } from "../agent/privacy/index.ts";
+import type { Approval } from "./api/approval.ts";
 
 /** Stands where the title of a private conversation would. */
 export const PRIVATE_TITLE = "A private conversation";

@@ -2,10 +2,10 @@
  * A card that waits is judged by the policy of the moment it is decided, and again of the moment each of its effects runs. What a person did themselves
  * or a standing rule of an admin's allows, and what Steward proposes of its own accord, was never a model's call, and is judged by no one.
  */
-import { STEWARD } from "../audit/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { teamRuleOf, type PolicyCall, type PolicyDecision } from "../policy/index.ts";
-import { sentenceOf } from "../protocol/policy-words.ts";
+import { teamRuleOf, type PolicyCall, type PolicyDecision } from "./policy/index.ts";
+import { sentenceOf } from "./api/policy-words.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import type { ApprovalRow } from "./types.ts";
 

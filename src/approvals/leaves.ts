@@ -4,8 +4,8 @@
  */
 import type { Json } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
-import type { Effect, Evidence, LayoutField } from "../protocol/approval.ts";
-import { showExactly, showText } from "../protocol/shown-text.ts";
+import type { Effect, Evidence, LayoutField } from "./api/approval.ts";
+import { showExactly, showText } from "../platform/api/shown-text.ts";
 
 /** Characters of the sign before each line of a difference. */
 const SIGN_CHARS = 2;

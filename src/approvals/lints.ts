@@ -1,8 +1,8 @@
 /** Warnings that need no knowledge of the tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
 import { leavesOf, type RawLeaf } from "../kernel/json-leaves.ts";
 import { mixesScripts } from "../kernel/look-alike.ts";
-import type { Lint } from "../protocol/approval.ts";
-import { hidesSomething, showText } from "../protocol/shown-text.ts";
+import type { Lint } from "./api/approval.ts";
+import { hidesSomething, showText } from "../platform/api/shown-text.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
 
 /** Leaves that name who or what is addressed, whatever their kind says of them. */

@@ -1,9 +1,10 @@
 /** Lists approvals, newest first. */
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { byIds, approvals } from "../db/index.ts";
+import { byIds } from "../platform/db/index.ts";
+import { approvals } from "./tables/approvals.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { approvalStatusSchema, type Approval, type ApprovalStatus } from "../protocol/approval.ts";
+import { approvalStatusSchema, type Approval, type ApprovalStatus } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf } from "./propose.ts";
 import { readApproval } from "./rows.ts";

@@ -1,7 +1,8 @@
 /** News on a thread: what waits for a decision there no longer fits. */
 import { and, count, eq, inArray, or, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { approvals, type TenantDb } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { approvals } from "./tables/approvals.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { advance } from "./advance.ts";
 import { announce, announceChange } from "./announce.ts";
 import { unjudged } from "./counted.ts";

@@ -1,8 +1,9 @@
 /** What a card says of other drafts to the same people, or about the same thing: those with one thread key. */
 import { and, eq, sql } from "drizzle-orm";
-import { approvals, type TenantDb } from "../db/index.ts";
-import type { Lint } from "../protocol/approval.ts";
-import { showText } from "../protocol/shown-text.ts";
+import { approvals } from "./tables/approvals.ts";
+import { type TenantDb } from "../platform/db/index.ts";
+import type { Lint } from "./api/approval.ts";
+import { showText } from "../platform/api/shown-text.ts";
 import { firstBody } from "./outcome.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
 import { readApproval } from "./rows.ts";

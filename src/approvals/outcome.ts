@@ -1,8 +1,8 @@
 /** What the conversation is told about an approval. The text is read by the agent; the words that were sent are quoted as they left. Pure. */
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { localTime } from "../kernel/local-time.ts";
-import type { Receipt } from "../protocol/approval.ts";
-import type { OutcomePart } from "../protocol/message.ts";
+import type { Receipt } from "./api/approval.ts";
+import type { OutcomePart } from "../agent/api/message.ts";
 import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
 import type { EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
 import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, settledBy, verdictOf } from "./rows.ts";

@@ -3,7 +3,7 @@
  * apart and in the order in which they were asked for, and none lies in a time in which the provider wants to be left alone.
  */
 import { eq, sql } from "drizzle-orm";
-import { accountPaces } from "../db/index.ts";
+import { accountPaces } from "./tables/approvals.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
 /** Turns are taken at once while they are no further ahead than this. */

@@ -1,13 +1,14 @@
-/** What approvals need of the world. Given by `src/app/approvals.ts`; nothing here knows a vendor, a tool, a kind of effect or a socket. */
-import type { CallFacts, Precondition, TenantDb } from "../db/index.ts";
+/** What approvals need of the world. Given by `src/approvals/open.ts`; nothing here knows a vendor, a tool, a kind of effect or a socket. */
+import type { CallFacts, Precondition } from "./tables/approvals.ts";
+import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { Judge, PolicyTool } from "../policy/index.ts";
-import type { Policy } from "../protocol/account.ts";
-import type { Approval, EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
-import type { OutcomeDelivery } from "../protocol/objects.ts";
+import type { Judge, PolicyTool } from "./policy/index.ts";
+import type { Policy } from "../team/api/account.ts";
+import type { Approval, EffectWords, LayoutField, Lint } from "./api/approval.ts";
+import type { OutcomeDelivery } from "../agent/api/objects.ts";
 
 /** An effect by its bytes: everything that will be sent, and nothing that will not. What is hashed, shown and executed. */
 export interface EffectBytes {

@@ -1,8 +1,8 @@
 /** Resolves an edit as it would be executed, without storing anything. */
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";
-import type { Preview } from "../protocol/approval.ts";
-import { showText } from "../protocol/shown-text.ts";
+import type { Preview } from "./api/approval.ts";
+import { showText } from "../platform/api/shown-text.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { describe, withoutEffects, type Described } from "./describe.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";

@@ -3,12 +3,13 @@
  * repairs what is missing: the Workflow, the notification. What was proposed first stands; a repeat never changes it. Nothing here calls into
  * the conversation: the one that proposes is in the middle of its turn and shows the answer itself.
  */
-import { auditIf, STEWARD, type AuditEntry } from "../audit/index.ts";
-import { approvals, effects, type Statement, type TenantDb } from "../db/index.ts";
+import { auditIf, STEWARD, type AuditEntry } from "../platform/audit/index.ts";
+import { approvals, effects } from "./tables/approvals.ts";
+import { type Statement, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { teamRuleOf } from "../policy/index.ts";
-import type { Approval, Evidence } from "../protocol/approval.ts";
+import { teamRuleOf } from "./policy/index.ts";
+import type { Approval, Evidence } from "./api/approval.ts";
 import { countsFor } from "./counted.ts";
 import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";

@@ -2,8 +2,8 @@
  * The guarantee behind the Workflow: takes a tenant's approvals that are due and drives them on, whatever died in between. A few are leased at a
  * time; one that fails is due again when its lease ends, and stops no other.
  */
-import { workThrough, type WorkResult } from "../clock/index.ts";
-import { approvals } from "../db/index.ts";
+import { workThrough, type WorkResult } from "../platform/work/index.ts";
+import { approvals } from "./tables/approvals.ts";
 import { advance } from "./advance.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { requestDecision } from "./request-decision.ts";

@@ -4,11 +4,12 @@
  * approved or what is under way stays.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { approvals, type Statement } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { approvals } from "./tables/approvals.ts";
+import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { ApprovalStatus } from "../protocol/approval.ts";
+import type { ApprovalStatus } from "./api/approval.ts";
 import { endedSample, sampleTally } from "./counted.ts";
 import type { Described } from "./describe.ts";
 import type { ApprovalDeps } from "./ports.ts";

@@ -1,5 +1,5 @@
 /** Puts a stored approval before people: its Workflow, and the alert on their devices. */
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isAtRest } from "./state.ts";
 import { get, type Loaded } from "./store.ts";

@@ -1,9 +1,9 @@
 /** A person settles what no one could prove: it was done, it was not, or it shall be tried again. */
 import { and, eq, sql } from "drizzle-orm";
-import { effects } from "../db/index.ts";
+import { effects } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { get, ifWonBy, move } from "./store.ts";

@@ -3,8 +3,9 @@
  * approved it hears of it.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { effects, type TenantDb } from "../db/index.ts";
-import type { Approval } from "../protocol/approval.ts";
+import { effects } from "./tables/approvals.ts";
+import { type TenantDb } from "../platform/db/index.ts";
+import type { Approval } from "./api/approval.ts";
 import { announceChange } from "./announce.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readEffect } from "./rows.ts";

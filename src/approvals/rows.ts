@@ -1,5 +1,5 @@
 /** Rows read as what their status says they are. Pure; rows of earlier releases are read too. */
-import type { OutcomePart } from "../protocol/message.ts";
+import type { OutcomePart } from "../agent/api/message.ts";
 import type {
   ApprovalRow,
   ApprovalState,

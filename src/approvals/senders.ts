@@ -1,6 +1,7 @@
 /** Who of the team stands behind what went out: for lists of what was sent, which know only the provider's ids. */
 import { and, eq, inArray } from "drizzle-orm";
-import { approvals, effects, type TenantDb } from "../db/index.ts";
+import { approvals, effects } from "./tables/approvals.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { DIRECT_RULE } from "./types.ts";
 
 /** Ids of one question: D1 takes 100 parameters a statement. */

@@ -3,9 +3,9 @@
  * a card that told the newest of it.
  */
 import { inArray, sql } from "drizzle-orm";
-import { approvals, type Precondition } from "../db/index.ts";
-import type { Lint } from "../protocol/approval.ts";
-import { showText } from "../protocol/shown-text.ts";
+import { approvals, type Precondition } from "./tables/approvals.ts";
+import type { Lint } from "./api/approval.ts";
+import { showText } from "../platform/api/shown-text.ts";
 import { guarding } from "./describe.ts";
 import type { ApprovalDeps, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { effectsOf } from "./store.ts";

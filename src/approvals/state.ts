@@ -3,7 +3,7 @@
  * is not allowed here.
  */
 import { msOf } from "../kernel/clock.ts";
-import type { ApprovalStatus, EffectStatus } from "../protocol/approval.ts";
+import type { ApprovalStatus, EffectStatus } from "./api/approval.ts";
 import type { ApprovalRow, EffectRow, OpenEffect } from "./types.ts";
 
 const APPROVAL_MOVES: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {

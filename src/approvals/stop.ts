@@ -1,9 +1,9 @@
 /** Stops what is approved and waits for a provider: a person wants it no more. */
 import { and, eq, sql } from "drizzle-orm";
-import { effects } from "../db/index.ts";
+import { effects } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { get, ifWonBy, move, type Loaded } from "./store.ts";

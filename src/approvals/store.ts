@@ -3,12 +3,13 @@
  * the same batch, guarded by the move's own id. A move that is not legal throws before it is tried.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { auditIf, type AuditEntry } from "../audit/index.ts";
-import { byIds, approvals, effects, type Statement } from "../db/index.ts";
+import { auditIf, type AuditEntry } from "../platform/audit/index.ts";
+import { byIds, type Statement } from "../platform/db/index.ts";
+import { approvals, effects } from "./tables/approvals.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { ApprovalStatus } from "../protocol/approval.ts";
+import type { ApprovalStatus } from "./api/approval.ts";
 import { hashOfEffect } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { canMove } from "./state.ts";

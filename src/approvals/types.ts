@@ -1,7 +1,7 @@
 /** The words of approvals. */
-import type { approvals, effects } from "../db/index.ts";
+import type { approvals, effects } from "./tables/approvals.ts";
 import type { Json } from "../kernel/hash.ts";
-import type { DecisionBody, Evidence, Lint, Receipt } from "../protocol/approval.ts";
+import type { DecisionBody, Evidence, Lint, Receipt } from "./api/approval.ts";
 import type { Resolved } from "./ports.ts";
 
 /** An approval's row, whatever its status. */

@@ -1,9 +1,9 @@
 /** Takes a decision back while it is held. */
 import { sql } from "drizzle-orm";
-import { approvals } from "../db/index.ts";
+import { approvals } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { get, move, undecided } from "./store.ts";

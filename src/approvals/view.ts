@@ -1,12 +1,13 @@
 /** Rows as people and clients see them. The documents shown are the stored ones, the same that are hashed and executed. */
-import { among, examples } from "../db/index.ts";
+import { among } from "../platform/db/index.ts";
+import { examples } from "../workspace/tables/examples.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
-import { quietUntil } from "../policy/index.ts";
-import type { Policy } from "../protocol/account.ts";
-import type { Approval, Effect, Evidence, Lint } from "../protocol/approval.ts";
-import { exampleVerdict } from "../protocol/examples.ts";
-import { showText } from "../protocol/shown-text.ts";
+import { quietUntil } from "./policy/index.ts";
+import type { Policy } from "../team/api/account.ts";
+import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
+import { exampleVerdict } from "../workspace/api/examples.ts";
+import { showText } from "../platform/api/shown-text.ts";
 import { showDocument } from "./leaves.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
 import { otherDraftLints, waitingBeside } from "./other-drafts.ts";

@@ -1,6 +1,6 @@
 /** Who may decide: everybody of the team, but for what only its admins may let through, signed in and with the card before them. */
 import { and, eq, isNull } from "drizzle-orm";
-import { users } from "../db/index.ts";
+import { users } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import type { DecideInput, Person } from "./types.ts";

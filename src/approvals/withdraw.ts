@@ -1,8 +1,8 @@
 /** Takes a proposal back before anybody decided. */
-import { STEWARD, type Actor } from "../audit/index.ts";
+import { STEWARD, type Actor } from "../platform/audit/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "./api/approval.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { followDecision } from "./decide.ts";
 import { endedSample, sampleTally } from "./counted.ts";

@@ -3,11 +3,11 @@
  * the card before can't approve it; a person can put the part back knowing of the message. Nothing is left of a draft whose recipients have all written.
  */
 import { eq, sql } from "drizzle-orm";
-import { STEWARD } from "../audit/index.ts";
-import { approvals, effects, type WroteSince } from "../db/index.ts";
+import { STEWARD } from "../platform/audit/index.ts";
+import { approvals, effects, type WroteSince } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { Approval, Lint } from "../protocol/approval.ts";
-import { showText } from "../protocol/shown-text.ts";
+import type { Approval, Lint } from "./api/approval.ts";
+import { showText } from "../platform/api/shown-text.ts";
 import { describe, guarding, lintsOfKept } from "./describe.ts";
 import { unjudged } from "./counted.ts";
 import { hashOfEffects } from "./hash.ts";

@@ -1,6 +1,6 @@
 /** What a team's consents don't allow yet, in words for whoever runs into it. */
-import { listConnectionRows } from "../connections/index.ts";
-import type { TenantDb } from "../db/index.ts";
+import { listConnectionRows } from "./connections/index.ts";
+import type { TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { consentFormOf, LISTED } from "./connection-views.ts";
 import { allowedBy } from "./oauth/consent-form.ts";

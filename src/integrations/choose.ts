@@ -1,5 +1,5 @@
 /** A question of a connection's form with one list to choose from. */
-import { MAX_SETUP_OPTIONS, type SetupQuestion } from "../protocol/connections.ts";
+import { MAX_SETUP_OPTIONS, type SetupQuestion } from "./api/connections.ts";
 
 /** A question whose options have no uses: chosen, or not. `isBefore` says which are chosen today. */
 export function choice(

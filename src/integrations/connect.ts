@@ -2,7 +2,7 @@
  * Connecting a service on the page, or changing what it is used for: the vendor is asked with what was typed, then the admin chooses from its answer.
  * Nothing is kept of a key before it has opened what is kept with it.
  */
-import type { Actor } from "../audit/index.ts";
+import type { Actor } from "../platform/audit/index.ts";
 import {
   changeConnection,
   findConsent,
@@ -12,10 +12,10 @@ import {
   listConnectionRows,
   readTokens,
   type ConnectionRow,
-} from "../connections/index.ts";
-import type { ConsentGrant } from "../db/index.ts";
+} from "./connections/index.ts";
+import type { ConsentGrant } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Chosen, ConnectionStep, SetupQuestion } from "../protocol/connections.ts";
+import type { Chosen, ConnectionStep, SetupQuestion } from "./api/connections.ts";
 import { said } from "./connection-problems.ts";
 import {
   connectionView,

@@ -4,11 +4,11 @@ import {
   listConnectionRows,
   type ConnectionKind,
   type ConnectionRow,
-} from "../connections/index.ts";
-import type { ConsentGrant, TenantDb } from "../db/index.ts";
+} from "./connections/index.ts";
+import type { ConsentGrant, TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { KnowledgeShelf } from "../knowledge/index.ts";
-import type { ConnectionView } from "../protocol/connections.ts";
+import type { KnowledgeShelf } from "../knowledge/sources/index.ts";
+import type { ConnectionView } from "./api/connections.ts";
 import { wordsOf } from "./connection-problems.ts";
 import type { Opening, VendorPage } from "./define-vendor.ts";
 import type { OAuthClients } from "./oauth/clients.ts";

@@ -2,10 +2,10 @@
  * A vendor, once: its name, where it is reached, how its connections are stored, and how an account is opened. The environment's variables, the
  * configuration check, egress, the start script and the tests' variables are derived from `vendors.ts`.
  */
-import type { ConnectionKind, MailReader, OpenConnection } from "../connections/index.ts";
+import type { ConnectionKind, MailReader, OpenConnection } from "./connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
-import type { KnowledgeShelf } from "../knowledge/index.ts";
+import type { KnowledgeShelf } from "../knowledge/sources/index.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
 /** Where a service of a vendor is reached: in production, and below the sandbox's address on a laptop. */

@@ -1,9 +1,9 @@
 /** What an admin does to a connection on the Connections page: test it, and disconnect it. */
-import type { Actor } from "../audit/index.ts";
-import { dropConnection, listConnectionRows, noteCheck } from "../connections/index.ts";
+import type { Actor } from "../platform/audit/index.ts";
+import { dropConnection, listConnectionRows, noteCheck } from "./connections/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import type { ConnectionView, Disconnected } from "../protocol/connections.ts";
+import type { ConnectionView, Disconnected } from "./api/connections.ts";
 import { checked } from "./connection-problems.ts";
 import { connectionView, LISTED, webhookUrl } from "./connection-views.ts";
 import { giveBack, oldAccess } from "./oauth/revocation.ts";

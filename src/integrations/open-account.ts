@@ -1,6 +1,6 @@
 /** Opens a tenant's account at a vendor. */
-import { openConnection } from "../connections/index.ts";
-import type { ConsentGrant } from "../db/index.ts";
+import { openConnection } from "./connections/index.ts";
+import type { ConsentGrant } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { httpUntil, readOnlyHttp, type OutsideHttp } from "../kernel/outside-http.ts";
 import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts";

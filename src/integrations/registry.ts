@@ -1,6 +1,6 @@
 /** What is derived from the vendors there are. */
 import type { OAuthClient } from "./oauth/consent-form.ts";
-import * as vendors from "./vendors.ts";
+import * as vendors from "../features/vendors.ts";
 
 export const VENDORS = Object.values(vendors);
 

@@ -2,7 +2,7 @@
  * A vendor that refuses a call may be refusing the whole connection or that one thing: where the first is possible, the harmless read of the page's Test
  * decides, and what is wrong stands on the page and is told to the admins, without anybody having pressed Test.
  */
-import { noteCheck } from "../connections/index.ts";
+import { noteCheck } from "./connections/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { checked } from "./connection-problems.ts";

@@ -5,7 +5,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
-import type { Chosen, SetupQuestion } from "../protocol/connections.ts";
+import type { Chosen, SetupQuestion } from "./api/connections.ts";
 import type { ConsentForm } from "./oauth/consent-form.ts";
 
 /** A field of the form. */

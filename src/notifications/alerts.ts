@@ -1,8 +1,9 @@
 /** Alerts to a tenant's admins, and test notifications. */
 import { eq, like } from "drizzle-orm";
-import { notifications, users } from "../db/index.ts";
+import { notifications } from "./tables/notifications.ts";
+import { users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { PushPayload } from "../protocol/notifications.ts";
+import type { PushPayload } from "./api/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
 import { endFirstRing } from "./first-ring.ts";
 import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, settleOpen, tagOf } from "./notify.ts";

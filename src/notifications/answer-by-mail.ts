@@ -1,6 +1,6 @@
 /** Answers to members who wrote to Steward's own mailbox: from there into the same thread, to the address they sign in with and to no other. */
 import { actByRule, type ApprovalDeps, type SystemAct } from "../approvals/index.ts";
-import { EMAIL_TEXT_CHARS } from "../protocol/email-document.ts";
+import { EMAIL_TEXT_CHARS } from "../messaging/api/email-document.ts";
 import type { ReplyChannel } from "./answer-colleague.ts";
 import { hasFailed } from "./text-on-call.ts";
 

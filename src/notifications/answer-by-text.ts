@@ -1,5 +1,5 @@
 /** Answers to members who texted Steward: from the internal line to the number they have proven. */
-import { cutAtWord } from "../conversations/index.ts";
+import { cutAtWord } from "../agent/conversations/index.ts";
 import type { ReplyChannel } from "./answer-colleague.ts";
 import { textByRule, type TextColleagueDeps } from "./text-on-call.ts";
 

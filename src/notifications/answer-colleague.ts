@@ -3,9 +3,10 @@
  * performed through the ledger like any other effect. Drafts are named with the link under which they are decided.
  */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import type { Notice } from "../conversations/index.ts";
-import { approvals, users } from "../db/index.ts";
-import { readerOf } from "../privacy/index.ts";
+import type { Notice } from "../agent/conversations/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
+import { users } from "../platform/db/index.ts";
+import { readerOf } from "../agent/privacy/index.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam } from "./team.ts";
 import { withoutMarks } from "./without-marks.ts";

@@ -3,10 +3,10 @@
  * them alone. A card that would not show the whole of what is sent as it is has no buttons: it is a link.
  */
 import { actByRule, getApproval, type ApprovalDeps, type SystemAct } from "../approvals/index.ts";
-import type { SlackCard } from "../connections/index.ts";
-import { cutAtWord } from "../conversations/index.ts";
-import type { Approval, Effect } from "../protocol/approval.ts";
-import { showExactly } from "../protocol/shown-text.ts";
+import type { SlackCard } from "../integrations/slack/card.ts";
+import { cutAtWord } from "../agent/conversations/index.ts";
+import type { Approval, Effect } from "../approvals/api/approval.ts";
+import { showExactly } from "../platform/api/shown-text.ts";
 import type { Member, ReplyChannel } from "./answer-colleague.ts";
 import { resolutionOf, visible } from "./compose.ts";
 import { hasFailed } from "./text-on-call.ts";

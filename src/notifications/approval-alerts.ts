@@ -1,6 +1,6 @@
 /** What approvals tell people's devices. */
 import type { ApprovalDeps } from "../approvals/index.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval } from "../approvals/api/approval.ts";
 import { isAlerted, notifyApproval, resolveApprovalNotification } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { settleUrgentDrafted } from "./team-news.ts";

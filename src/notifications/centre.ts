@@ -1,12 +1,13 @@
 /** The notification centre: the fallback where no device is alerted. What a person has seen is theirs; what somebody took on is the team's. */
 import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
-import { auditIf } from "../audit/index.ts";
-import { byIds, notificationDeliveries, notificationReads, notifications, users } from "../db/index.ts";
+import { auditIf } from "../platform/audit/index.ts";
+import { byIds, users } from "../platform/db/index.ts";
+import { notificationDeliveries, notificationReads, notifications } from "./tables/notifications.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { isOpenTo, readerOf } from "../privacy/index.ts";
-import { MOST_UNREAD, type NotificationView } from "../protocol/notifications.ts";
+import { isOpenTo, readerOf } from "../agent/privacy/index.ts";
+import { MOST_UNREAD, type NotificationView } from "./api/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
 import { ASKED_ABOUT } from "./tell-asker.ts";
 import type { NotificationDeps } from "./ports.ts";

@@ -4,9 +4,9 @@
  */
 import { LIMITS } from "../kernel/limits.ts";
 import { ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kernel/unseen.ts";
-import type { PushPayload } from "../protocol/notifications.ts";
-import type { Approval, ApprovalStatus, Effect, LayoutField } from "../protocol/approval.ts";
-import { showExactly } from "../protocol/shown-text.ts";
+import type { PushPayload } from "./api/notifications.ts";
+import type { Approval, ApprovalStatus, Effect, LayoutField } from "../approvals/api/approval.ts";
+import { showExactly } from "../platform/api/shown-text.ts";
 
 /** Why an approval alerts people. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";

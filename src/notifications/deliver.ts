@@ -3,11 +3,11 @@
  * attempt died is taken over after a minute. A device that is gone is forgotten.
  */
 import { and, eq, lt, or, sql } from "drizzle-orm";
-import { notificationDeliveries, pushSubscriptions } from "../db/index.ts";
+import { notificationDeliveries, pushSubscriptions } from "./tables/notifications.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { PushPayload } from "../protocol/notifications.ts";
+import type { PushPayload } from "./api/notifications.ts";
 import { fitPayload } from "./compose.ts";
 import type { NotificationDeps, PushOptions, PushResult } from "./ports.ts";
 import { removeSubscription } from "./subscriptions.ts";
@@ -38,7 +38,7 @@ export interface DeliveryCount {
 
 const TRIES = 3;
 const PAUSE = { firstMs: 500, longestMs: 5_000 } as const;
-/** A claim is renewed before each try, and a try with the pause before it takes less (src/integrations/push: 5 s at most). */
+/** A claim is renewed before each try, and a try with the pause before it takes less (src/notifications/push: 5 s at most). */
 export const DEAD_CLAIM_MS = 12_000;
 const CLAIMS_PER_DEVICE = 5;
 const BATCH_SIZE = 4;

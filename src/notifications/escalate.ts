@@ -3,12 +3,14 @@
  * one thing. A person is chosen by compare-and-set before any alert goes out, so that a crash asks no one twice and skips no one.
  */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
-import { auditIf, STEWARD } from "../audit/index.ts";
-import { workThrough, type WorkResult } from "../clock/index.ts";
-import { approvals, escalations, notificationDeliveries, notifications, users } from "../db/index.ts";
+import { auditIf, STEWARD } from "../platform/audit/index.ts";
+import { workThrough, type WorkResult } from "../platform/work/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
+import { escalations, notificationDeliveries, notifications } from "./tables/notifications.ts";
+import { users } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
+import type { OnCall, OnCallPerson } from "./api/on-call.ts";
 import { announce, ringAlert } from "./alerts.ts";
 import { onCallText } from "./compose.ts";
 import { devicesOf, notifyApproval, record, recordApproval, ringApproval } from "./notify.ts";

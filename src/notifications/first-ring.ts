@@ -3,7 +3,7 @@
  * whoever finds it so delivers it to the devices it has not reached. Deliveries are claimed device by device, so none is alerted twice.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { notifications } from "../db/index.ts";
+import { notifications } from "./tables/notifications.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { DEAD_CLAIM_MS, type DeliveryCount } from "./deliver.ts";
 import { getOnCall } from "./on-call-settings.ts";

@@ -1,13 +1,15 @@
 /** Notifications of approvals: rung once for each occasion, replaced on the devices once somebody has decided. */
 import { and, eq, inArray, isNull, like, not, sql, type SQL } from "drizzle-orm";
 import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
-import { approvals, notificationDeliveries, notifications, pushSubscriptions, users } from "../db/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
+import { notificationDeliveries, notifications, pushSubscriptions } from "./tables/notifications.ts";
+import { users } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { NO_READER, readerOf, type Reader } from "../privacy/index.ts";
-import type { PushPayload } from "../protocol/notifications.ts";
-import type { Approval } from "../protocol/approval.ts";
-import type { RoutedTo } from "../protocol/routing.ts";
+import { NO_READER, readerOf, type Reader } from "../agent/privacy/index.ts";
+import type { PushPayload } from "./api/notifications.ts";
+import type { Approval } from "../approvals/api/approval.ts";
+import type { RoutedTo } from "./api/routing.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
 import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";

@@ -1,10 +1,11 @@
 /** A team's on-call order and staff quiet hours: defaults where nothing was set, replaced whole by compare-and-set, audited in the same batch. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
-import { onCallSettings, users, type TenantDb } from "../db/index.ts";
+import { auditIf, changesBetween, type Actor } from "../platform/audit/index.ts";
+import { onCallSettings } from "./tables/notifications.ts";
+import { users, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { DEFAULT_ON_CALL, type OnCall } from "../protocol/on-call.ts";
+import { DEFAULT_ON_CALL, type OnCall } from "./api/on-call.ts";
 
 /** The settings with the version an update must name; 0 where nothing was set yet. */
 export interface VersionedOnCall {

@@ -1,7 +1,7 @@
 /** The people of a team and who of them would be asked now, in the order they are asked. */
 import { asc, isNull } from "drizzle-orm";
-import { users, type TenantDb } from "../db/index.ts";
-import type { OnCall } from "../protocol/on-call.ts";
+import { users, type TenantDb } from "../platform/db/index.ts";
+import type { OnCall } from "./api/on-call.ts";
 import { getOnCall } from "./on-call-settings.ts";
 import { isOnCall } from "./ringing.ts";
 

@@ -1,10 +1,10 @@
-/** What notifications need of the world. Given by `src/app/notifications.ts`. */
-import type { TenantDb } from "../db/index.ts";
+/** What notifications need of the world. Given by `src/notifications/open.ts`. */
+import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { Approval } from "../protocol/approval.ts";
-import type { FeedEvent } from "../protocol/socket.ts";
+import type { Approval } from "../approvals/api/approval.ts";
+import type { FeedEvent } from "../platform/api/socket.ts";
 
 /** Where a device's push service takes messages, and the keys only the device can open them with (RFC 8291). */
 export interface PushTarget {

@@ -1,6 +1,7 @@
 /** What each person wants to hear about their projects. Kept is only what differs from the default, so that a better default reaches everybody else. */
 import { and, eq, sql } from "drizzle-orm";
-import { notificationPreferences, type TenantDb } from "../db/index.ts";
+import { notificationPreferences } from "./tables/notifications.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import {
   NEWS_CHANNELS,
   NEWS_DEFAULTS,
@@ -8,7 +9,7 @@ import {
   type NewsChannel,
   type NewsKind,
   type NewsPreference,
-} from "../protocol/notification-preferences.ts";
+} from "./api/notification-preferences.ts";
 import type { DeliveryCount } from "./deliver.ts";
 import { NOTHING_RUNG } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";

@@ -2,10 +2,10 @@
  * When a notification alerts devices and who is asked when no one answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
  * ones are never held; the same person is asked once about the same thing; whoever acknowledged or decided ends it.
  */
-import type { escalations, notifications } from "../db/index.ts";
+import type { escalations, notifications } from "./tables/notifications.ts";
 import { msOf } from "../kernel/clock.ts";
-import { quietUntil } from "../policy/index.ts";
-import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
+import { quietUntil } from "../approvals/policy/index.ts";
+import type { OnCall, OnCallPerson } from "./api/on-call.ts";
 import type { TextState } from "./ports.ts";
 
 /** How the dedupe keys of news for the whole team begin; other alerts are for admins. Persisted. */

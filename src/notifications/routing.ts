@@ -3,11 +3,13 @@
  * everybody still sees and may act on everything.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
-import { conversations, routingSettings, users, type TenantDb } from "../db/index.ts";
+import { auditIf, changesBetween, type Actor } from "../platform/audit/index.ts";
+import { conversations } from "../agent/tables/conversations.ts";
+import { routingSettings } from "./tables/notifications.ts";
+import { users, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { RoutedTo, Routing, RoutingRule } from "../protocol/routing.ts";
+import type { RoutedTo, Routing, RoutingRule } from "./api/routing.ts";
 
 /** What a rule is judged by: what was written, and by whom. */
 export interface RoutedThing {

@@ -3,12 +3,13 @@
  * changes teams gets a new one.
  */
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import { approvalTokens, pushSubscriptions, users } from "../db/index.ts";
+import { approvalTokens, pushSubscriptions } from "./tables/notifications.ts";
+import { users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { bytesOf, isPushKey } from "../kernel/push-key.ts";
-import type { Role } from "../protocol/account.ts";
-import type { PushSubscriptionView } from "../protocol/notifications.ts";
+import type { Role } from "../team/api/account.ts";
+import type { PushSubscriptionView } from "./api/notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
 
 const DEVICES_PER_PERSON = 20;

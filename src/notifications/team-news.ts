@@ -1,8 +1,8 @@
 /** What the team hears about background runs and what came in, in words. The words of contacts and of the agent are data: shown as text, cut short. */
-import { cutAtWord, type Notice } from "../conversations/index.ts";
-import type { Source } from "../protocol/conversation.ts";
-import type { RoutedTo } from "../protocol/routing.ts";
-import type { Addressee, Question } from "../protocol/conversation-frames.ts";
+import { cutAtWord, type Notice } from "../agent/conversations/index.ts";
+import type { Source } from "../agent/api/conversation.ts";
+import type { RoutedTo } from "./api/routing.ts";
+import type { Addressee, Question } from "../agent/api/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { numbersIn, withoutLeads } from "./leads.ts";
 import { withoutMarks } from "./without-marks.ts";

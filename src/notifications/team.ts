@@ -1,12 +1,12 @@
 /** News for the whole team that is no approval: somebody wrote and a person should look. Notifies once for each piece of news. */
 import { and, desc, eq, gt, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
-import { notifications } from "../db/index.ts";
+import { notifications } from "./tables/notifications.ts";
 import { ringAlert } from "./alerts.ts";
 import { cut, visible } from "./compose.ts";
 import type { DeliveryCount } from "./deliver.ts";
 import { record, replaceShown, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
-import type { RoutedTo } from "../protocol/routing.ts";
+import type { RoutedTo } from "./api/routing.ts";
 import { TEAM_KEY } from "./ringing.ts";
 import { ownerOf } from "./routing.ts";
 

@@ -1,6 +1,6 @@
 /** News of something long that a member set going: for them alone, or for each admin where they're nobody of the team any more. */
 import { isNull } from "drizzle-orm";
-import { users } from "../db/index.ts";
+import { users } from "../platform/db/index.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam, settleTeamNews } from "./team.ts";
 

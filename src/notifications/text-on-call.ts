@@ -10,8 +10,8 @@ import {
   type ApprovalDeps,
   type SystemAct,
 } from "../approvals/index.ts";
-import type { Contact, Line, Texting } from "../connections/index.ts";
-import { approvals } from "../db/index.ts";
+import type { Contact, Line, Texting } from "../integrations/connections/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
 /** What it needs of the world. */

@@ -3,7 +3,8 @@
  * the deciding batch of `src/approvals` checks and burns it. A device holds one live token for an approval.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { approvalTokens, type Statement } from "../db/index.ts";
+import { approvalTokens } from "./tables/notifications.ts";
+import { type Statement } from "../platform/db/index.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { NotificationDeps } from "./ports.ts";
 

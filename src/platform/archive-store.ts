@@ -1,5 +1,5 @@
 /** The archive's pages in R2, under the tenant's own prefix. */
-import type { ArchiveStore } from "../archive/index.ts";
+import type { ArchiveStore } from "../team/archive/index.ts";
 import { tenantArchivePrefix } from "../kernel/tenant-names.ts";
 
 const PACKED = { httpMetadata: { contentType: "application/gzip" } };

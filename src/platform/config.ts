@@ -1,6 +1,6 @@
 /** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
 import * as z from "zod";
-import { ofDeployment } from "../db/index.ts";
+import { ofDeployment } from "./db/index.ts";
 import { VENDOR_VARIABLES } from "../integrations/registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "./env.ts";

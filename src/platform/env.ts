@@ -1,8 +1,8 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
-import type { WorkMessage } from "../clock/index.ts";
-import type { CodeRpc } from "../code/index.ts";
+import type { WorkMessage } from "./work/index.ts";
+import type { CodeRpc } from "./code-sandbox/index.ts";
 import type { ClientVariables, VendorVariables } from "../integrations/registry.ts";
-import type { ConversationRpc, SearchRpc, TenantRpc, VectorIndexRpc } from "../protocol/objects.ts";
+import type { ConversationRpc, SearchRpc, TenantRpc, VectorIndexRpc } from "../agent/api/objects.ts";
 
 type ObjectBinding<Rpc> = {
   getByName(name: string): Rpc & { fetch(request: Request): Promise<Response> };

@@ -1,6 +1,6 @@
 /** The words of what sources hold, in R2 under the tenant's own prefix: one object a thing, replaced when it changes. */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
-import type { WordStore } from "../knowledge/index.ts";
+import type { WordStore } from "../knowledge/sources/index.ts";
 
 const TEXT = { httpMetadata: { contentType: "text/markdown; charset=utf-8" } };
 

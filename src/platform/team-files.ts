@@ -1,5 +1,5 @@
 /** The folder of one team in the file bucket, as its backup and its deletion see it: every object in it, whoever put it there. */
-import type { TeamFiles } from "../backup/index.ts";
+import type { TeamFiles } from "../team/backup/index.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 
 /** The bytes of a file and what it says of itself; the type is empty where it says nothing. */

@@ -1,5 +1,5 @@
 /** Transcripts of chats in R2, under the tenant's own prefix: files of one chat in one folder, in the order of their names. */
-import type { TranscriptStore } from "../conversations/index.ts";
+import type { TranscriptStore } from "../agent/conversations/index.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 
 const JSON_FILE = { httpMetadata: { contentType: "application/json" } };

@@ -3,12 +3,14 @@
  * more than three follow from each other.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { automationRules, byIds, tasks } from "../db/index.ts";
-import type { Consumer, EventRow } from "../events/index.ts";
+import { automationRules } from "./tables/projects-more.ts";
+import { byIds } from "../platform/db/index.ts";
+import { tasks } from "./tables/projects.ts";
+import type { Consumer, EventRow } from "../platform/events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { CLOSED_STATUSES, PROJECT_LIMITS } from "../protocol/projects.ts";
-import type { AutomationAction, AutomationEvent } from "../protocol/projects-records.ts";
+import { CLOSED_STATUSES, PROJECT_LIMITS } from "./api/projects.ts";
+import type { AutomationAction, AutomationEvent } from "./api/projects-records.ts";
 import { COMMENT } from "./more-kinds.ts";
 import { stringsOf, taskOf, type Tell } from "./member-news.ts";
 import { isWritten } from "./mutate.ts";

@@ -3,11 +3,12 @@
  * (status times, history, comments, the baseline) is what it would be had all of it happened here. The audit says who brought it along, and when.
  */
 import { eq } from "drizzle-orm";
-import { baselineTasks, byIds, projects, statusChanges, tasks, users, type Statement } from "../db/index.ts";
+import { baselineTasks, projects, statusChanges, tasks } from "./tables/projects.ts";
+import { byIds, users, type Statement } from "../platform/db/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { BringProject, BroughtTask } from "../protocol/project-imports.ts";
+import type { BringProject, BroughtTask } from "./api/project-imports.ts";
 import { ORDER_STEP, PHASE, PROJECT } from "./kinds.ts";
 import { CHECKLIST_ITEM, COMMENT } from "./more-kinds.ts";
 import type { NewChange } from "./seal.ts";

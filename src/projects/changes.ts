@@ -1,6 +1,7 @@
 /** The history of projects, and taking a write back. */
 import { and, desc, eq, sql } from "drizzle-orm";
-import { projectChanges, type TenantDb } from "../db/index.ts";
+import { projectChanges } from "./tables/projects.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";

@@ -1,6 +1,6 @@
 /** Documents of projects: a file of the workspace and a record that says whose it is. */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { projectDocuments } from "../db/index.ts";
+import { projectDocuments } from "./tables/projects-more.ts";
 import { AppError } from "../kernel/errors.ts";
 import { asOwner, remove, writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
 import { PROJECT } from "./kinds.ts";

@@ -1,6 +1,7 @@
 /** Each morning's word to those whose tasks are due today or tomorrow, or have just become overdue: one a person and day. */
 import { and, isNull, sql } from "drizzle-orm";
-import { DUE, tasks, type TenantDb } from "../db/index.ts";
+import { DUE, tasks } from "./tables/projects.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { localDay } from "../kernel/local-time.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";

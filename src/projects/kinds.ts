@@ -1,5 +1,5 @@
 /** The kinds of records that are written on their own: projects and phases. Tasks are in task-kind.ts, what hangs on them in more-kinds.ts. */
-import { projectPhases, projects } from "../db/index.ts";
+import { projectPhases, projects } from "./tables/projects.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { requireMembers, requireProject } from "./known.ts";
 import { type RecordKind } from "./record-kind.ts";

@@ -1,17 +1,11 @@
 /** What a write names must be there: members, tags, fields, projects, phases. Each throws AppError `invalid_arguments` where it is not. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import {
-  byIds,
-  customFieldDefinitions,
-  projectPhases,
-  projects,
-  tags,
-  users,
-  type TenantTable,
-} from "../db/index.ts";
+import { byIds, users, type TenantTable } from "../platform/db/index.ts";
+import { customFieldDefinitions, tags } from "./tables/projects-more.ts";
+import { projectPhases, projects } from "./tables/projects.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FieldValues } from "../protocol/projects-tasks.ts";
+import type { FieldValues } from "./api/projects-tasks.ts";
 import type { ProjectDeps } from "./ports.ts";
 
 /** Where it is looked for. */

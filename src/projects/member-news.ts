@@ -1,7 +1,9 @@
 /** What members hear of their projects: what they were given, where they were named, what became of their tasks. Never of what they did themselves. */
-import { byIds, comments, tasks } from "../db/index.ts";
-import type { Consumer, EventRow } from "../events/index.ts";
-import type { NewsKind } from "../protocol/notification-preferences.ts";
+import { byIds } from "../platform/db/index.ts";
+import { comments } from "./tables/projects-more.ts";
+import { tasks } from "./tables/projects.ts";
+import type { Consumer, EventRow } from "../platform/events/index.ts";
+import type { NewsKind } from "../notifications/api/notification-preferences.ts";
 import type { ProjectDeps } from "./ports.ts";
 import type { TaskRow } from "./task-kind.ts";
 

@@ -12,11 +12,11 @@ import {
   projectViews,
   rates,
   tags,
-  tasks,
-  type Statement,
-} from "../db/index.ts";
+} from "./tables/projects-more.ts";
+import { tasks } from "./tables/projects.ts";
+import { type Statement } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { PROJECT_LIMITS } from "../protocol/projects.ts";
+import { PROJECT_LIMITS } from "./api/projects.ts";
 import { requireMembers, requirePhase, requireProject, requireTags } from "./known.ts";
 import { checkFilter } from "./query.ts";
 import type { ProjectDeps } from "./ports.ts";

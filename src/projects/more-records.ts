@@ -1,8 +1,8 @@
 /** Lists and use cases of what hangs on projects and tasks. */
 import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { among, type TenantDb } from "../platform/db/index.ts";
 import {
-  among,
   checklistItems,
   comments,
   customFieldDefinitions,
@@ -15,15 +15,14 @@ import {
   projectViews,
   rates,
   tags,
-  tasks,
-  type TenantDb,
-} from "../db/index.ts";
-import { eventStatement } from "../events/index.ts";
+} from "./tables/projects-more.ts";
+import { tasks } from "./tables/projects.ts";
+import { eventStatement } from "../platform/events/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
-import { PROJECT_LIMITS, taskPrioritySchema } from "../protocol/projects.ts";
-import type { FormSubmission, ProjectFormField } from "../protocol/projects-records.ts";
+import { PROJECT_LIMITS, taskPrioritySchema } from "./api/projects.ts";
+import type { FormSubmission, ProjectFormField } from "./api/projects-records.ts";
 import { ORDER_STEP } from "./kinds.ts";
 import { CHECKLIST_ITEM, COMMENT, FORM } from "./more-kinds.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";

@@ -1,21 +1,17 @@
 /** What agents change, as a bundle: through the same kinds as pages, all of it in one batch or none. */
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod";
-import { ByIds, projectChanges, type TenantDb } from "../db/index.ts";
+import { ByIds, type TenantDb } from "../platform/db/index.ts";
+import { projectChanges } from "./tables/projects.ts";
 import { AppError } from "../kernel/errors.ts";
-import {
-  newPhaseSchema,
-  newProjectSchema,
-  phasePatchSchema,
-  projectPatchSchema,
-} from "../protocol/projects.ts";
+import { newPhaseSchema, newProjectSchema, phasePatchSchema, projectPatchSchema } from "./api/projects.ts";
 import {
   checklistEndpoints,
   commentsEndpoints,
   goalsEndpoints,
   tagsEndpoints,
-} from "../protocol/projects-records.ts";
-import { newTaskSchema, taskPatchSchema } from "../protocol/projects-tasks.ts";
+} from "./api/projects-records.ts";
+import { newTaskSchema, taskPatchSchema } from "./api/projects-tasks.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { planUndo } from "./changes.ts";
 import { ORDER_STEP, PHASE, PROJECT } from "./kinds.ts";

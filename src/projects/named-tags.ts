@@ -1,7 +1,8 @@
 /** Tags that come from other tools, by their names: those of the team, and new ones where it has none of that name. */
 import { isNull, sql } from "drizzle-orm";
-import { tags, type TenantDb } from "../db/index.ts";
-import { PROJECT_LIMITS } from "../protocol/projects.ts";
+import { tags } from "./tables/projects-more.ts";
+import { type TenantDb } from "../platform/db/index.ts";
+import { PROJECT_LIMITS } from "./api/projects.ts";
 import { TAG } from "./more-kinds.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import { planCreate } from "./records.ts";

@@ -1,5 +1,7 @@
 /** What the ids of changes stand for, so that a person can read them. */
-import { byIds, projectPhases, projects, tags, tasks, users, type TenantDb } from "../db/index.ts";
+import { byIds, users, type TenantDb } from "../platform/db/index.ts";
+import { projectPhases, projects, tasks } from "./tables/projects.ts";
+import { tags } from "./tables/projects-more.ts";
 import type { Described } from "./mutate.ts";
 import type { Plan } from "./record-kind.ts";
 

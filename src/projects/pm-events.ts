@@ -1,7 +1,7 @@
 /** The journal of projects: what happened, as agents ask for it, and what they add to it themselves. */
 import { and, desc, eq, gte, sql } from "drizzle-orm";
-import { events } from "../db/index.ts";
-import { eventStatement, type EventActor } from "../events/index.ts";
+import { events } from "../platform/db/index.ts";
+import { eventStatement, type EventActor } from "../platform/events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ProjectDeps } from "./ports.ts";

@@ -1,6 +1,6 @@
 /** What the use cases of projects are given. */
-import type { Actor } from "../audit/index.ts";
-import type { TenantDb } from "../db/index.ts";
+import type { Actor } from "../platform/audit/index.ts";
+import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 

@@ -1,6 +1,7 @@
 /** What people and agents do with projects: list, read, make, change, agree on a baseline. */
 import { and, asc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
-import { baselineTasks, projectPhases, projects, tasks, type TenantDb } from "../db/index.ts";
+import { baselineTasks, projectPhases, projects, tasks } from "./tables/projects.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type NewProject,
   type BaselineTask,
   type ProjectPage,
-} from "../protocol/projects.ts";
+} from "./api/projects.ts";
 import { ORDER_STEP, PHASE, PROJECT } from "./kinds.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";

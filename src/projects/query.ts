@@ -6,30 +6,30 @@ import { and, Column, eq, getTableColumns, is, isNull, or, sql, type SQL } from 
 import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   baselineTasks,
+  customFieldValues,
+  projectPhases,
+  projects,
+  statusChanges,
+  taskAssignments,
+  taskDependencies,
+  tasks,
+  taskTags,
+} from "./tables/projects.ts";
+import {
   checklistItems,
   comments,
   customFieldDefinitions,
-  customFieldValues,
   formSubmissions,
   forms,
   goals,
   goalTaskLinks,
   projectDocuments,
-  projectPhases,
-  projects,
   rates,
-  statusChanges,
   tags,
-  taskAssignments,
-  taskDependencies,
-  tasks,
-  taskTags,
-  users,
-  type TenantDb,
-  type TenantTable,
-} from "../db/index.ts";
+} from "./tables/projects-more.ts";
+import { users, type TenantDb, type TenantTable } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { PmQuery, PmRows, QueryComparison, QueryFilter } from "../protocol/projects-query.ts";
+import type { PmQuery, PmRows, QueryComparison, QueryFilter } from "./api/projects-query.ts";
 
 interface Entity {
   readonly table: TenantTable;

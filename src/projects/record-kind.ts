@@ -1,7 +1,7 @@
 /** Kinds of records: what each adds to a write of its, and what a write is before it runs. */
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Statement, TenantTable } from "../db/index.ts";
+import type { Statement, TenantTable } from "../platform/db/index.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import type { NewChange } from "./seal.ts";
 

@@ -3,9 +3,10 @@
  * history, the audit and the event, all of them only if the row moved. What must hold is checked in the same batch, and ends it where it does not.
  */
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf, changesBetween } from "../audit/index.ts";
-import { projectChanges, type Statement, type TenantDb } from "../db/index.ts";
-import { eventIf } from "../events/index.ts";
+import { auditIf, changesBetween } from "../platform/audit/index.ts";
+import { projectChanges } from "./tables/projects.ts";
+import { type Statement, type TenantDb } from "../platform/db/index.ts";
+import { eventIf } from "../platform/events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";

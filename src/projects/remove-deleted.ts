@@ -6,32 +6,32 @@ import { lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   automationRules,
-  baselineTasks,
   checklistItems,
   comments,
   customFieldDefinitions,
-  customFieldValues,
   forms,
   formSubmissions,
   goals,
   goalTaskLinks,
-  projectAgentRuns,
-  projectChanges,
   projectDocuments,
-  projectPhases,
-  projects,
   projectViews,
   rates,
-  statusChanges,
   tags,
+} from "./tables/projects-more.ts";
+import {
+  baselineTasks,
+  customFieldValues,
+  projectChanges,
+  projectPhases,
+  projects,
+  statusChanges,
   taskAssignments,
   taskDependencies,
   tasks,
   taskTags,
-  type Statement,
-  type TenantDb,
-  type TenantTable,
-} from "../db/index.ts";
+} from "./tables/projects.ts";
+import { projectAgentRuns } from "./tables/project-agents.ts";
+import { type Statement, type TenantDb, type TenantTable } from "../platform/db/index.ts";
 
 type Kind = TenantTable & { readonly id: SQLiteColumn; readonly deletedAt: SQLiteColumn };
 type Tie = readonly [table: TenantTable, column: SQLiteColumn];

@@ -1,6 +1,7 @@
 /** Plans run as one batch; what must hold is looked at in it, and why it was ended is found out afterwards. */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { projectChanges, type Statement, type TenantDb } from "../db/index.ts";
+import { projectChanges } from "./tables/projects.ts";
+import { type Statement, type TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ProjectDeps } from "./ports.ts";
 import { isMineOf, type Plan, type Written } from "./record-kind.ts";

@@ -5,7 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { projectChanges, type TenantDb } from "../db/index.ts";
+import { projectChanges } from "./tables/projects.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { canonicalJson } from "../kernel/hash.ts";
 
 /** A change as it stands in its table. */

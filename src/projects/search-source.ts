@@ -1,9 +1,11 @@
 /** Projects, tasks and what people said of them, as search finds them. Things of a project stand on its shelf: with one that is deleted all of them are hidden, and back with it. */
 import { and, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { among, byIds, comments, projects, tasks, type TenantDb } from "../db/index.ts";
-import type { SearchItem } from "../protocol/search-items.ts";
-import type { SearchSource } from "../search/index.ts";
+import { among, byIds, type TenantDb } from "../platform/db/index.ts";
+import { comments } from "./tables/projects-more.ts";
+import { projects, tasks } from "./tables/projects.ts";
+import type { SearchItem } from "../knowledge/api/search-items.ts";
+import type { SearchSource } from "../knowledge/search/index.ts";
 
 type Project = typeof projects.$inferSelect;
 type Task = typeof tasks.$inferSelect;

@@ -1,7 +1,7 @@
 /** Tasks as records: what a write of one must hold to, and what follows from it in its batch. */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { byIds, type RowOf, type Statement } from "../platform/db/index.ts";
 import {
-  byIds,
   customFieldValues,
   projects,
   statusChanges,
@@ -9,12 +9,10 @@ import {
   taskDependencies,
   tasks,
   taskTags,
-  type RowOf,
-  type Statement,
-} from "../db/index.ts";
+} from "./tables/projects.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { CLOSED_STATUSES, PROJECT_LIMITS, type TaskStatus } from "../protocol/projects.ts";
+import { CLOSED_STATUSES, PROJECT_LIMITS, type TaskStatus } from "./api/projects.ts";
 import { requireFields, requireMembers, requirePhase, requireProject, requireTags } from "./known.ts";
 import { type Check, type Prepared, type RecordKind, type Writing } from "./record-kind.ts";
 

@@ -2,31 +2,24 @@
 import { and, eq, getTableColumns, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import {
   baselineTasks,
-  byIds,
   DUE,
   projects,
   taskAssignments,
   taskDependencies,
   tasks,
   taskTags,
-  type ByIds,
   type TaskCounts,
-  type TenantDb,
-} from "../db/index.ts";
+} from "./tables/projects.ts";
+import { byIds, type ByIds, type TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import {
-  TASK_STATUSES,
-  taskPrioritySchema,
-  taskStatusSchema,
-  type TaskStatus,
-} from "../protocol/projects.ts";
+import { TASK_STATUSES, taskPrioritySchema, taskStatusSchema, type TaskStatus } from "./api/projects.ts";
 import {
   MOST_CARDS_COUNTED,
   type TaskFilter,
   type TaskLine,
   type TaskSort,
   type TimelineBar,
-} from "../protocol/projects-tasks.ts";
+} from "./api/projects-tasks.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
 import { inLiveProject } from "./query.ts";
 import type { TaskRow } from "./task-kind.ts";

@@ -1,18 +1,11 @@
 /** One task whole, as its sheet shows it. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import {
-  byIds,
-  checklistItems,
-  comments,
-  projectChanges,
-  projects,
-  taskDependencies,
-  tasks,
-  type TenantDb,
-} from "../db/index.ts";
+import { byIds, type TenantDb } from "../platform/db/index.ts";
+import { checklistItems, comments } from "./tables/projects-more.ts";
+import { projectChanges, projects, taskDependencies, tasks } from "./tables/projects.ts";
 import { AppError } from "../kernel/errors.ts";
-import { PROJECT_LIMITS } from "../protocol/projects.ts";
-import type { TaskRef, TaskSheet } from "../protocol/projects-tasks.ts";
+import { PROJECT_LIMITS } from "./api/projects.ts";
+import type { TaskRef, TaskSheet } from "./api/projects-tasks.ts";
 import { TASK } from "./task-kind.ts";
 import { listTasks } from "./task-list.ts";
 import { changeView, checklistView, commentView, taskView } from "./views.ts";

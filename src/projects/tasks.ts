@@ -1,10 +1,11 @@
 /** What people and agents do with tasks. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { byIds, tasks, type TenantDb } from "../db/index.ts";
+import { byIds, type TenantDb } from "../platform/db/index.ts";
+import { tasks } from "./tables/projects.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { PROJECT_LIMITS } from "../protocol/projects.ts";
-import type { NewTask, TaskPatch } from "../protocol/projects-tasks.ts";
+import { PROJECT_LIMITS } from "./api/projects.ts";
+import type { NewTask, TaskPatch } from "./api/projects-tasks.ts";
 import { ORDER_STEP } from "./kinds.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
 import { TASK, type TaskRow } from "./task-kind.ts";

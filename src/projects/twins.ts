@@ -3,12 +3,13 @@
  * what changed there; nothing is copied back. One of a file is known by its key.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { byIds, projects, tasks, users, type TenantDb } from "../db/index.ts";
+import { byIds, users, type TenantDb } from "../platform/db/index.ts";
+import { projects, tasks } from "./tables/projects.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { priorityOf, statusOf } from "../protocol/project-import-words.ts";
-import type { ForeignTask, ImportList, ImportPreview, ImportStep } from "../protocol/project-imports.ts";
-import type { TaskLinkVendor } from "../protocol/projects.ts";
+import { priorityOf, statusOf } from "./api/project-import-words.ts";
+import type { ForeignTask, ImportList, ImportPreview, ImportStep } from "./api/project-imports.ts";
+import type { TaskLinkVendor } from "./api/projects.ts";
 import { asBrought } from "./bring-in.ts";
 import { ORDER_STEP, PROJECT } from "./kinds.ts";
 import { tagNames, tagsByName, withTags } from "./named-tags.ts";

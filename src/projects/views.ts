@@ -1,15 +1,9 @@
 /** Records as the wire shows them. */
-import type {
-  checklistItems,
-  comments,
-  projectChanges,
-  projectPhases,
-  projects,
-  tasks,
-} from "../db/index.ts";
-import type { Phase, Project, ProjectChange, TaskLink } from "../protocol/projects.ts";
-import type { ChecklistItem, Comment } from "../protocol/projects-records.ts";
-import type { Task } from "../protocol/projects-tasks.ts";
+import type { checklistItems, comments } from "./tables/projects-more.ts";
+import type { projectChanges, projectPhases, projects, tasks } from "./tables/projects.ts";
+import type { Phase, Project, ProjectChange, TaskLink } from "./api/projects.ts";
+import type { ChecklistItem, Comment } from "./api/projects-records.ts";
+import type { Task } from "./api/projects-tasks.ts";
 import { isAsSealed } from "./seal.ts";
 
 /** A project. */

@@ -1,6 +1,6 @@
 /** A project with the first of its tasks, for readers that ask once. */
-import type { TenantDb } from "../db/index.ts";
-import type { ProjectPage } from "../protocol/projects.ts";
+import type { TenantDb } from "../platform/db/index.ts";
+import type { ProjectPage } from "./api/projects.ts";
 import { readProject } from "./projects.ts";
 import { listTasks, type TaskPage } from "./task-list.ts";
 

@@ -2,8 +2,8 @@
 import type { Unzipped, Zip } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type ImportResult } from "../protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
+import { type ImportResult } from "./api/workspace.ts";
 import { checkContent, commitNew } from "./commit.ts";
 import { checkOwner } from "./owners.ts";
 import { folderOf, isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";

@@ -4,16 +4,10 @@
  */
 import { eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import {
-  events,
-  workspaceFiles,
-  workspaceFolders,
-  workspaceState,
-  workspaceVersions,
-  type Statement,
-} from "../db/index.ts";
+import { events, type Statement } from "../platform/db/index.ts";
+import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
+import type { FileAuthor, FileChange, WorkspaceChange } from "./api/workspace-change.ts";
 import { folderRow } from "./commit.ts";
 import { isWithin, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

@@ -8,7 +8,9 @@
  *    blob in its place committed long before; a later one has stored the blob again.
  */
 import { sql } from "drizzle-orm";
-import { mirrorFiles, workspaceFiles, workspaceVersions, type TenantDb } from "../db/index.ts";
+import { mirrorFiles } from "./tables/mirror.ts";
+import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { BlobQuarantine, StoredBlob } from "./ports.ts";
 

@@ -4,23 +4,22 @@
  * decides again; no one's edit is ever overwritten unseen.
  */
 import { eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf } from "../audit/index.ts";
+import { auditIf } from "../platform/audit/index.ts";
+import { byIds, type Statement } from "../platform/db/index.ts";
 import {
-  byIds,
   workspaceFiles,
   workspaceFolders,
   workspaceState,
   workspaceVersions,
   workspaceWords,
-  type Statement,
-} from "../db/index.ts";
+} from "./tables/workspace.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { foldWords } from "../kernel/fold-words.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { eventIf, type DomainEvent } from "../events/index.ts";
-import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import type { FileChange, WorkspaceChange } from "../protocol/workspace-change.ts";
+import { eventIf, type DomainEvent } from "../platform/events/index.ts";
+import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
+import type { FileChange, WorkspaceChange } from "./api/workspace-change.ts";
 import { hasMoreLines } from "./merge.ts";
 import { checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";

@@ -1,8 +1,8 @@
 /** What became of a file: its versions, what differs between two, and who wrote each line. */
 import { eq, gte } from "drizzle-orm";
-import { workspaceVersions } from "../db/index.ts";
-import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type Blame, type FileDiff, type FileVersion } from "../protocol/workspace.ts";
+import { workspaceVersions } from "./tables/workspace.ts";
+import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
+import { type Blame, type FileDiff, type FileVersion } from "./api/workspace.ts";
 import { diffTexts, lineRuns, linesOf, MAX_EDITS } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

@@ -1,8 +1,8 @@
 /** What is in a folder: folders first, then files, by name. */
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { workspaceFiles, workspaceFolders } from "../db/index.ts";
+import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
-import type { FolderEntry, WorkspaceEntry } from "../protocol/workspace.ts";
+import type { FolderEntry, WorkspaceEntry } from "./api/workspace.ts";
 import { isWithin, nameOf, parseFolderPath, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, entryOf, findFolder, notFound, within } from "./store.ts";

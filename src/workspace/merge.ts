@@ -1,7 +1,7 @@
 /** Lines of two texts set side by side, and two texts that grew from one put together. Pure; bounded by the size of a file. */
 import { diffArrays } from "diff";
 import { diff3Merge } from "node-diff3";
-import type { DiffLine, FileDiff, Merge } from "../protocol/workspace.ts";
+import type { DiffLine, FileDiff, Merge } from "./api/workspace.ts";
 
 /** Lines around a change that are shown with it. */
 const AROUND = 3;

@@ -1,10 +1,11 @@
 /** Files and folders moved and renamed, and folders made. History goes with each file. */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement, STEWARD } from "../audit/index.ts";
-import { workspaceFiles, workspaceFolders, type Statement } from "../db/index.ts";
+import { auditStatement, STEWARD } from "../platform/audit/index.ts";
+import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
+import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor } from "../protocol/workspace-change.ts";
+import type { FileAuthor } from "./api/workspace-change.ts";
 import {
   changedMeanwhile,
   eventsOf,

@@ -3,13 +3,7 @@
  * lets them. Every way to change a file ends in `checkOwner`; no other code decides it.
  */
 import { AppError } from "../kernel/errors.ts";
-import {
-  ownerAgainst,
-  ownerOf,
-  ownerPage,
-  PATH_OWNERS,
-  type PathOwner,
-} from "../protocol/workspace-owners.ts";
+import { ownerAgainst, ownerOf, ownerPage, PATH_OWNERS, type PathOwner } from "./api/workspace-owners.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 
 /** The workspace as the module that owns a folder writes it. Called by that module alone (test/unit/workspace/owners.test.ts). */

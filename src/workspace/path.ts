@@ -6,7 +6,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { mixesScripts } from "../kernel/look-alike.ts";
 import { OVERLAY_CLASS, UNSEEN_CLASS } from "../kernel/unseen.ts";
-import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
 
 /** Names whose spelling means something, by their folded form; another spelling of them is refused. */
 const TOP_NAMES = new Map(

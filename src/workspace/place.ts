@@ -1,6 +1,6 @@
 /** Whether a new file or folder may stand at a path: no file is also a folder, and no two names differ by case alone. */
 import { inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { workspaceFiles, workspaceFolders } from "../db/index.ts";
+import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
 import { checkClear, folderOf, foldersOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

@@ -1,10 +1,10 @@
-/** What the workspace needs of the world. Given by `src/app/open-files.ts`; contents by `src/platform/file-blobs.ts`. */
-import type { TenantDb } from "../db/index.ts";
+/** What the workspace needs of the world. Given by `src/workspace/open-files.ts`; contents by `src/platform/file-blobs.ts`. */
+import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import type { PathWriter } from "../protocol/workspace-owners.ts";
-import type { FileWordsQuery, FoundFiles } from "../protocol/search-items.ts";
-import type { WorkspaceChange } from "../protocol/workspace-change.ts";
+import type { PathWriter } from "./api/workspace-owners.ts";
+import type { FileWordsQuery, FoundFiles } from "../knowledge/api/search-items.ts";
+import type { WorkspaceChange } from "./api/workspace-change.ts";
 
 /** Contents of one tenant by their SHA-256 (hex). A blob never changes. */
 export interface BlobStore {

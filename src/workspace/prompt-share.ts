@@ -3,11 +3,12 @@
  * of a message. Each is capped, and a cut says so to the agent as it does to people.
  */
 import { desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { byIds, workspaceFiles, workspaceVersions } from "../db/index.ts";
+import { byIds } from "../platform/db/index.ts";
+import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
 import { localTime } from "../kernel/local-time.ts";
-import { MEMORY_PATH, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
-import { type PromptShare, type WorkspaceContext } from "../protocol/workspace.ts";
-import { dayOf } from "../usage/index.ts";
+import { MEMORY_PATH, WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
+import { type PromptShare, type WorkspaceContext } from "./api/workspace.ts";
+import { dayOf } from "../agent/usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
 import { nameOf, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

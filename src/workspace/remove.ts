@@ -1,7 +1,7 @@
 /** Files and folders deleted: every version stays, and what one deletion took comes back by its id. */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement } from "../audit/index.ts";
-import { workspaceFiles } from "../db/index.ts";
+import { auditStatement } from "../platform/audit/index.ts";
+import { workspaceFiles } from "./tables/workspace.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import {

@@ -1,8 +1,8 @@
 /** How much files take, and whether there is room: what is filed with accounts has a quota of its own, so that it never fills the team's. */
 import { AppError } from "../kernel/errors.ts";
-import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
 import { isAccountSource } from "./path.ts";
-import type { WorkspaceUsage } from "../protocol/workspace.ts";
+import type { WorkspaceUsage } from "./api/workspace.ts";
 import type { FileRow } from "./types.ts";
 
 /** Files and bytes, all of them, and those of them that are filed with accounts. */

@@ -1,7 +1,8 @@
 /** What a run did to files, for its trace. */
 import { eq, sql } from "drizzle-orm";
-import { byIds, workspaceFiles, workspaceVersions } from "../db/index.ts";
-import type { FileChange } from "../protocol/workspace-change.ts";
+import { byIds } from "../platform/db/index.ts";
+import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
+import type { FileChange } from "./api/workspace-change.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 

@@ -1,8 +1,9 @@
 /** Lines that hold what is searched for, whatever its case. The search index says which files may, the folded words in D1 which do; the lines come from the files themselves. */
 import { asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
-import { byIds, events, workspaceFiles, workspaceState, workspaceWords, type TenantDb } from "../db/index.ts";
+import { byIds, events, type TenantDb } from "../platform/db/index.ts";
+import { workspaceFiles, workspaceState, workspaceWords } from "./tables/workspace.ts";
 import { foldWords } from "../kernel/fold-words.ts";
-import type { SearchHit } from "../protocol/workspace.ts";
+import type { SearchHit } from "./api/workspace.ts";
 import { linesOf } from "./merge.ts";
 import { parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

@@ -1,8 +1,9 @@
 /** Files as search over everything finds them: live ones, by their words and their path. */
 import { asc, gt, isNull } from "drizzle-orm";
-import { byIds, workspaceFiles } from "../db/index.ts";
-import type { SearchItem } from "../protocol/search-items.ts";
-import type { SearchSource } from "../search/index.ts";
+import { byIds } from "../platform/db/index.ts";
+import { workspaceFiles } from "./tables/workspace.ts";
+import type { SearchItem } from "../knowledge/api/search-items.ts";
+import type { SearchSource } from "../knowledge/search/index.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 import type { FileRow } from "./types.ts";

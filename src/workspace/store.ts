@@ -1,8 +1,8 @@
 /** What is asked of the workspace's tables. Nothing here changes them: `commit.ts` and `bulk.ts` do. */
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
-import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "../db/index.ts";
+import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileEntry, FileVersion, WorkspaceUsage } from "../protocol/workspace.ts";
+import type { FileEntry, FileVersion, WorkspaceUsage } from "./api/workspace.ts";
 import { folderOf, nameOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import type { FileRow, FileWithContent, VersionRow } from "./types.ts";

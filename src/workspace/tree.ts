@@ -3,8 +3,8 @@
  * not fit is counted, never hidden.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { workspaceFiles, workspaceFolders, workspaceState } from "../db/index.ts";
-import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { workspaceFiles, workspaceFolders, workspaceState } from "./tables/workspace.ts";
+import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
 import { folderOf, nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";

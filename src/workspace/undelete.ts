@@ -1,10 +1,10 @@
 /** Deleted files: listed, and brought back as they were. */
 import { desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
-import { auditStatement } from "../audit/index.ts";
-import { workspaceFiles } from "../db/index.ts";
+import { auditStatement } from "../platform/audit/index.ts";
+import { workspaceFiles } from "./tables/workspace.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { DeletedFile } from "../protocol/workspace.ts";
+import type { DeletedFile } from "./api/workspace.ts";
 import { eventsOf, folderInserts, headAfter, NAMED, rowsOf, sums, tell, versionRows } from "./bulk.ts";
 import { figures, runs } from "./commit.ts";
 import { checkOwner } from "./owners.ts";

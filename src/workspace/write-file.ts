@@ -1,9 +1,9 @@
 /** A whole content written by a person or a program that knows what it saw: a compare-and-set on the etag, or the making of a new file. */
 import { and, desc, eq } from "drizzle-orm";
-import { workspaceVersions } from "../db/index.ts";
+import { workspaceVersions } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import type { ChangedDetails } from "../protocol/workspace.ts";
+import type { ChangedDetails } from "./api/workspace.ts";
 import { checkContent, commit, measured } from "./commit.ts";
 import { mergeTexts } from "./merge.ts";
 import { checkOwner } from "./owners.ts";

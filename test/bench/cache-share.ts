@@ -1,7 +1,7 @@
 /** What the model had in its cache of what it was sent, by the sandbox's own byte-exact accounting. */
-import { estimateTokens } from "../../src/agents/tokens.ts";
-import { promptTools } from "../../src/agents/tool-references.ts";
-import type { ModelRequest } from "../../src/agents/ports.ts";
+import { estimateTokens } from "../../src/agent/tokens.ts";
+import { promptTools } from "../../src/agent/tool-references.ts";
+import type { ModelRequest } from "../../src/agent/ports.ts";
 import { controlAt } from "../support/client.ts";
 
 interface Recorded {

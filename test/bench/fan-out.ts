@@ -1,6 +1,6 @@
 /** Many people watch one conversation: how long until the last of them sees what happens in it. */
 import { randomUUID } from "node:crypto";
-import type { ServerFrame } from "../../src/protocol/index.ts";
+import type { ServerFrame } from "../../src/agent/api/conversation-frames.ts";
 import type { Client } from "../support/client.ts";
 import { quantile } from "./figures.ts";
 import type { MeteredSocket } from "./metered-socket.ts";

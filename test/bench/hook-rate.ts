@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageReceived, sign, type Delivery } from "../../sandbox/quo/signing.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
-import type { Message } from "../../src/protocol/index.ts";
+import type { Message } from "../../src/agent/api/message.ts";
 import { eventually, type Client } from "../support/client.ts";
 import { spread, type Spread } from "./figures.ts";
 import { says, script } from "../support/scripted.ts";

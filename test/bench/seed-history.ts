@@ -2,8 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { ObjectSql, SqlValue } from "../../src/db/object-sql.ts";
-import type { ConversationIdentity } from "../../src/protocol/objects.ts";
+import type { ObjectSql, SqlValue } from "../../src/platform/db/object-sql.ts";
+import type { ConversationIdentity } from "../../src/agent/api/objects.ts";
 import { writeHistory } from "../support/write-history.ts";
 
 /** The databases of an app's conversations, by conversation id. The app must be down. */

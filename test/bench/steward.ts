@@ -1,6 +1,6 @@
 /** Steward as a subject: a person's page in a conversation, and a colleague's that watches. */
 import { randomUUID } from "node:crypto";
-import type { ServerFrame } from "../../src/protocol/index.ts";
+import type { ServerFrame } from "../../src/agent/api/conversation-frames.ts";
 import type { Client } from "../support/client.ts";
 import { MeteredSocket } from "./metered-socket.ts";
 import { measureTurn, type Subject } from "./subject.ts";

@@ -1,7 +1,7 @@
 /** An account from its first word on, as a person keeps it: made, changed, edited by hand beside the page, and recorded. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Account } from "../../src/protocol/accounts.ts";
+import type { Account } from "../../src/accounts/api/accounts.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 

@@ -5,7 +5,9 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Approval, Conversation, Message, Part } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Conversation } from "../../src/agent/api/conversation.ts";
+import type { Message, Part } from "../../src/agent/api/message.ts";
 import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { expectTook } from "../support/took.ts";
 

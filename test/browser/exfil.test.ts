@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { marked } from "marked";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { closeBrowser, newContext, sharedPlace, signIn } from "../support/browser.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { domProblems } from "../support/page-facts.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { controlAt, eventually, nothingHeld, signInAs, type Client } from "../support/client.ts";
 import { closeBrowser, signedInPage } from "../support/browser.ts";
 import { ownStack, type OwnStack } from "../support/own-stack.ts";

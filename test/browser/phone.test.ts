@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { closeBrowser, sharedPlace } from "../support/browser.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { pushAbout, pushesTo, type PushedPayload } from "../support/phone.ts";

@@ -1,7 +1,7 @@
 /** A project as a team works on it: tasks made and moved by keys and mouse, changed at once for everybody, taken back, and kept when two people meet. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { TaskSheet } from "../../src/protocol/projects-tasks.ts";
+import type { TaskSheet } from "../../src/projects/api/projects-tasks.ts";
 import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { makeLongProject } from "../support/long-project.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";

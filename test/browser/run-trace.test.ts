@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
-import type { runSchema, runTraceSchema } from "../../src/protocol/index.ts";
+import type { runSchema, runTraceSchema } from "../../src/agent/api/run.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { atRest, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { changePolicy, outsideNumbers, proposeTexts, says, script, sentTexts } from "../support/scripted.ts";

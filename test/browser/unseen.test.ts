@@ -7,7 +7,7 @@ import { showDocument } from "../../src/approvals/leaves.ts";
 import { closeBrowser, newContext, sharedPlace } from "../support/browser.ts";
 
 /** The component a card shows its values with. */
-const SHOWN: string = "../../frontend/src/components/approval/shown.tsx";
+const SHOWN: string = "../../frontend/src/approvals/draft/shown.tsx";
 const ROW = { width: 640, height: 30 } as const;
 const ROWS = 250;
 const LAST = 0x10_ffff;

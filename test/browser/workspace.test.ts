@@ -4,7 +4,7 @@ import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { eventually, signInAs, type Client } from "../support/client.ts";
-import { WORKSPACE_LIMITS } from "../../src/protocol/index.ts";
+import { WORKSPACE_LIMITS } from "../../src/workspace/api/workspace-limits.ts";
 import {
   atRest,
   choose,

@@ -1,19 +1,13 @@
 /**
- * What our code relies on in D1, as one test that runs on D1 in workerd (`test/worker/db`) and on its stand-in in Node (`test/unit/db`): where both
+ * What our code relies on in D1, as one test that runs on D1 in workerd (`test/worker/platform/db`) and on its stand-in in Node (`test/unit/platform/db`): where both
  * pass, what a use case does to its records is the same in both.
  */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  byIds,
-  approvals,
-  dbFor,
-  schedules,
-  systemDb,
-  users,
-  workspaceFiles,
-  type TenantDb,
-} from "../../src/db/index.ts";
+import { byIds, dbFor, systemDb, users, type TenantDb } from "../../src/platform/db/index.ts";
+import { approvals } from "../../src/approvals/tables/approvals.ts";
+import { schedules } from "../../src/agent/tables/schedules.ts";
+import { workspaceFiles } from "../../src/workspace/tables/workspace.ts";
 
 const ALDER = "tenant_alder";
 const HARBOR = "tenant_harbor";

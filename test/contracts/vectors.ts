@@ -3,7 +3,12 @@
  * `npm run vectors:check` on a real account.
  */
 import { IntegrationError } from "../../src/kernel/errors.ts";
-import { unit, type VectorQuery, type VectorRecord, type VectorStore } from "../../src/vectors/index.ts";
+import {
+  unit,
+  type VectorQuery,
+  type VectorRecord,
+  type VectorStore,
+} from "../../src/knowledge/vectors/index.ts";
 
 /** Vectors of the checks have so many dimensions. */
 export const CONTRACT_DIMENSIONS = 32;

@@ -5,7 +5,7 @@ import type {
   AccountField,
   AccountLine,
   AccountState,
-} from "../../src/protocol/accounts.ts";
+} from "../../src/accounts/api/accounts.ts";
 import type { Verdict } from "./grade.ts";
 import type { UpdateCase } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /** Whether an answer is right, by code. */
 import type { Destination, Expectation, Question, RoutingCase } from "./types.ts";
-import type { AccountAnswer } from "../../src/protocol/account-query.ts";
+import type { AccountAnswer } from "../../src/accounts/api/account-query.ts";
 import type { TrueAccount } from "./truth.ts";
 
 /** A verdict; `why` says what is missing, empty where it is right. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
-import type { AccountAnswer } from "../../src/protocol/account-query.ts";
+import type { AccountAnswer } from "../../src/accounts/api/account-query.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import type { Seen } from "./grade-update.ts";
 import type { AnySet } from "./types.ts";

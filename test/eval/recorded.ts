@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findAgent } from "../../src/agents/index.ts";
-import type { EvaluationResult } from "../../src/protocol/evaluation.ts";
+import { findAgent } from "../../src/agent/index.ts";
+import type { EvaluationResult } from "../../src/team/api/evaluation.ts";
 import { gradeExamples } from "./examples/figures.ts";
 import { committedExamples, type Example } from "./examples/grade.ts";
 import type { Recorded } from "./live.ts";

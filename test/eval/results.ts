@@ -5,13 +5,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findAgent } from "../../src/agents/index.ts";
+import { findAgent } from "../../src/agent/index.ts";
 import {
   evaluationRecordSchema,
   isFigureOf,
   type EvaluationRecord,
   type EvaluationResult,
-} from "../../src/protocol/evaluation.ts";
+} from "../../src/team/api/evaluation.ts";
 import type { Figure } from "./report.ts";
 import { answeredSets, describedSets } from "./sets.ts";
 

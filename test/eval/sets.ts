@@ -1,6 +1,6 @@
 /** Every set with what it measures, in words for people. */
-import { findAgent } from "../../src/agents/index.ts";
-import type { EvaluationSet } from "../../src/protocol/evaluation.ts";
+import { findAgent } from "../../src/agent/index.ts";
+import type { EvaluationSet } from "../../src/team/api/evaluation.ts";
 import { EXAMPLES, EXAMPLES_AGENT } from "./examples/grade.ts";
 import { projectSets } from "./projects/index.ts";
 import { SITUATIONS } from "./situations/grade.ts";

@@ -6,7 +6,7 @@ import { HARBOR } from "../../sandbox/world/company.ts";
 import { companyContacts } from "../../sandbox/world/index.ts";
 import { accountFiles } from "../../scripts/demo-accounts.ts";
 import { readState } from "../../src/accounts/state.ts";
-import type { AccountState } from "../../src/protocol/accounts.ts";
+import type { AccountState } from "../../src/accounts/api/accounts.ts";
 
 /** An account as the world has it: its state, and what was written, said and told of it, by kind. */
 export interface TrueAccount {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { accountContactSchema, accountWantedSchema } from "../../src/protocol/accounts.ts";
-import { accountIntentSchema } from "../../src/protocol/account-query.ts";
+import { accountContactSchema, accountWantedSchema } from "../../src/accounts/api/accounts.ts";
+import { accountIntentSchema } from "../../src/accounts/api/account-query.ts";
 
 /** What an answer must hold. */
 const expectationSchema = z.union([

@@ -1,11 +1,11 @@
 /** How well altered answers of a labelled set are told from true ones: what `given` is, the answers' authors had before them; of the checker they knew nothing. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainText } from "../../src/conversations/index.ts";
-import { standsOn, type Answer, type Given } from "../../src/proof/index.ts";
-import type { Passage, PassagePlace } from "../../src/runs/index.ts";
+import { plainText } from "../../src/agent/conversations/index.ts";
+import { standsOn, type Answer, type Given } from "../../src/agent/citations/index.ts";
+import type { Passage, PassagePlace } from "../../src/agent/runs/index.ts";
 import { answerOf } from "../support/answer.ts";
-import type { Part } from "../../src/protocol/message.ts";
+import type { Part } from "../../src/agent/api/message.ts";
 
 /** An answer that is true by what was found, and the same with one figure, name or day changed. */
 export interface Labelled {

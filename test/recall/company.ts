@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatNumber } from "../../src/kernel/phone.ts";
-import type { Nameable } from "../../src/search/index.ts";
-import type { SearchItem } from "../../src/protocol/search-items.ts";
-import type { SearchKind } from "../../src/protocol/search.ts";
-import { callText } from "../../src/texts/records.ts";
+import type { Nameable } from "../../src/knowledge/search/index.ts";
+import type { SearchItem } from "../../src/knowledge/api/search-items.ts";
+import type { SearchKind } from "../../src/knowledge/api/search.ts";
+import { callText } from "../../src/messaging/texts/records.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
 import { companyDrive } from "../../sandbox/world/drive/index.ts";
 import { companyWorld, type CompanyWorld, type WorldContact } from "../../sandbox/world/index.ts";

@@ -8,10 +8,10 @@ import {
   namedIn,
   nearest,
   SearchIndex,
-} from "../../src/search/index.ts";
-import type { Meaning } from "../../src/vectors/index.ts";
-import { spanIn, type Span } from "../../src/usage/index.ts";
-import { WEAK_ANSWER, type FoundPassage, type RetrieveQuery } from "../../src/protocol/search-items.ts";
+} from "../../src/knowledge/search/index.ts";
+import type { Meaning } from "../../src/knowledge/vectors/index.ts";
+import { spanIn, type Span } from "../../src/agent/usage/index.ts";
+import { WEAK_ANSWER, type FoundPassage, type RetrieveQuery } from "../../src/knowledge/api/search-items.ts";
 import type { LabelledSet, Question } from "./types.ts";
 
 /** So many are asked for. */

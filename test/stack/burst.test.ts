@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
-import type { Message } from "../../src/protocol/index.ts";
+import type { Message } from "../../src/agent/api/message.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { changePolicy, says, script } from "../support/scripted.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { ChatResponse } from "../../src/protocol/chat.ts";
+import type { ChatResponse } from "../../src/agent/api/chat.ts";
 import { eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 import { outsideNumbers, says, script, sentTexts } from "../support/scripted.ts";

@@ -1,13 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { DATA_SERVICE } from "../../sandbox/data-service/store.ts";
-import type { ChatResponse } from "../../src/protocol/chat.ts";
-import type {
-  ConnectionStep,
-  KnowledgeItem,
-  KnowledgeOffer,
-  KnowledgeSource,
-} from "../../src/protocol/index.ts";
+import type { ChatResponse } from "../../src/agent/api/chat.ts";
+import type { ConnectionStep } from "../../src/integrations/api/connections.ts";
+import type { KnowledgeItem, KnowledgeOffer, KnowledgeSource } from "../../src/knowledge/api/knowledge.ts";
 import { controlAt, eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 import { says, script } from "../support/scripted.ts";

@@ -1,13 +1,9 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { DATA_SERVICE } from "../../sandbox/data-service/store.ts";
-import type {
-  ConnectionStep,
-  KnowledgeItem,
-  KnowledgeOffer,
-  KnowledgeSource,
-  SearchPage,
-} from "../../src/protocol/index.ts";
+import type { ConnectionStep } from "../../src/integrations/api/connections.ts";
+import type { KnowledgeItem, KnowledgeOffer, KnowledgeSource } from "../../src/knowledge/api/knowledge.ts";
+import type { SearchPage } from "../../src/knowledge/api/search.ts";
 import { eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 

@@ -5,7 +5,7 @@ import { connectDemoToolServer } from "../../scripts/demo-tool-server.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
-import type { Message } from "../../src/protocol/message.ts";
+import type { Message } from "../../src/agent/api/message.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 

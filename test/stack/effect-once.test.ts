@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { controlAt, eventually, nothingHeld, signInAs } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { letMinutesPass } from "../support/records.ts";

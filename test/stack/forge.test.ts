@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Approval, Message } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Message } from "../../src/agent/api/message.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { outsideNumbers, proposeTexts, script, says } from "../support/scripted.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
-import type { Message } from "../../src/protocol/index.ts";
-import type { Schedule } from "../../src/protocol/schedules.ts";
+import type { Message } from "../../src/agent/api/message.ts";
+import type { Schedule } from "../../src/agent/api/schedules.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { endLeases, missSlot } from "../support/records.ts";

@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
-import type { Approval, Conversation } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Conversation } from "../../src/agent/api/conversation.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 import { pushAbout, pushesTo, subscribedDevice } from "../support/phone.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { hasComeTo } from "../support/cannot-come.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";

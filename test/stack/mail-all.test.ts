@@ -1,8 +1,8 @@
 /** MAIL-ALL: whatever comes at once is taken, over kills, and each e-mail is in exactly one run or shown as joined to one. Over the really running product. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Message } from "../../src/protocol/index.ts";
-import type { MailState, MailView } from "../../src/protocol/mail.ts";
+import type { Message } from "../../src/agent/api/message.ts";
+import type { MailState, MailView } from "../../src/messaging/api/mail.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { changePolicy, says, script } from "../support/scripted.ts";

@@ -8,7 +8,7 @@ import {
   type OAuthTokens,
 } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
-import type { AuthorizationRequest } from "../../src/protocol/index.ts";
+import type { AuthorizationRequest } from "../../src/mcp/api/mcp.ts";
 import { eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 import { outsideNumbers, sentTexts } from "../support/scripted.ts";

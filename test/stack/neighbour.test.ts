@@ -2,7 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { HARBOR } from "../../sandbox/world/company.ts";
-import type { Approval, Conversation } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Conversation } from "../../src/agent/api/conversation.ts";
 import { hasComeTo } from "../support/cannot-come.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { ownStack, type OwnStack } from "../support/own-stack.ts";

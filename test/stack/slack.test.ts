@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { personOf, SLACK, type Message as SlackMessage } from "../../sandbox/slack/store.ts";
-import type { Approval, Message } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Message } from "../../src/agent/api/message.ts";
 import { hasComeTo } from "../support/cannot-come.ts";
 import { controlAt, eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";

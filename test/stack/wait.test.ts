@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { hasComeTo } from "../support/cannot-come.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";

@@ -44,19 +44,19 @@ export interface Addition {
 export const ADDITIONS = {
   tool: {
     files: { "src/tools/mail/list-labels.ts": "list-labels.ts" },
-    line: { in: "src/tools/mail/tools.ts", add: 'export { listLabels } from "./list-labels.ts";' },
+    line: { in: "src/messaging/tools/mail/tools.ts", add: 'export { listLabels } from "./list-labels.ts";' },
   },
   vendor: {
     files: { "src/integrations/weather/index.ts": "weather.ts" },
-    line: { in: "src/integrations/vendors.ts", add: 'export { weather } from "./weather/index.ts";' },
+    line: { in: "src/features/vendors.ts", add: 'export { weather } from "./weather/index.ts";' },
   },
   effect: {
     files: { "src/actions/room-book.ts": "room-book.ts" },
-    line: { in: "src/actions/index.ts", add: 'export { roomBook } from "./room-book.ts";' },
+    line: { in: "src/features/effects.ts", add: 'export { roomBook } from "./room-book.ts";' },
   },
   agent: {
     files: { "src/agents/definitions/fact-finder.ts": "fact-finder.ts" },
-    line: { in: "src/agents/definitions/index.ts", add: 'export { factFinder } from "./fact-finder.ts";' },
+    line: { in: "src/features/agents.ts", add: 'export { factFinder } from "./fact-finder.ts";' },
   },
   page: {
     files: { "frontend/src/pages/garden/garden-page.tsx": "garden-page.tsx.txt" },

@@ -1,9 +1,9 @@
 /** An approval as people see it, for tests that only read one: a text to Maria Lopez, waiting. */
-import { effectKinds } from "../../src/actions/kinds.ts";
+import { effectKinds } from "../../src/features/effect-kinds.ts";
 import { showDocument } from "../../src/approvals/leaves.ts";
 import type { EffectKinds } from "../../src/approvals/ports.ts";
 import type { Json } from "../../src/kernel/hash.ts";
-import type { Approval, Effect } from "../../src/protocol/approval.ts";
+import type { Approval, Effect } from "../../src/approvals/api/approval.ts";
 
 /** Changes to the document of the text. */
 export interface SmsChange {

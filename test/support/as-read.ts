@@ -1,6 +1,6 @@
-import { holderOf } from "../../src/runs/index.ts";
-import { found } from "../../src/tools/answer.ts";
-import type { AnyTool, ToolResult } from "../../src/tools/define-tool.ts";
+import { holderOf } from "../../src/agent/runs/index.ts";
+import { found } from "../../src/agent/tools/answer.ts";
+import type { AnyTool, ToolResult } from "../../src/agent/tools/define-tool.ts";
 
 /** A tool's result as a model reads it that knows no search results: the words of passages alone. */
 export async function asRead(result: ToolResult | Promise<ToolResult>): Promise<ToolResult> {

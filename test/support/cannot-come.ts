@@ -1,5 +1,5 @@
 /** Waits that end at once: what they wait for can't come any more. */
-import type { Approval, ApprovalStatus } from "../../src/protocol/approval.ts";
+import type { Approval, ApprovalStatus } from "../../src/approvals/api/approval.ts";
 
 /** Thrown by what a wait looks at. `until` and `eventually` pass it on instead of looking again. */
 export class CannotCome extends Error {

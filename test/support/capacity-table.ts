@@ -4,7 +4,7 @@ import type { Cost } from "./cost-count.ts";
 /** What one thing cost, by the name it has on the page. */
 export type Counted = { readonly name: string } & Cost;
 
-const BEGIN = "<!-- counted by test/worker/usage/cost.test.ts: npm run capacity -->";
+const BEGIN = "<!-- counted by test/worker/agent/usage/cost.test.ts: npm run capacity -->";
 const END = "<!-- end of what is counted -->";
 
 /** The columns in their order. */

@@ -1,6 +1,8 @@
 /** A script's view of the running product: HTTP with a bearer token, and the conversation's socket with what arrived on it. */
 import { randomUUID } from "node:crypto";
-import type { Approval, Message, ServerFrame } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Message } from "../../src/agent/api/message.ts";
+import type { ServerFrame } from "../../src/agent/api/conversation-frames.ts";
 import { CannotCome } from "./cannot-come.ts";
 
 /** A signed-in script. */

@@ -1,7 +1,7 @@
 /** The clock's work inside workerd, asked for by name instead of waited for. */
-import { WORKS } from "../../src/app/works.ts";
-import { forOnePiece } from "../../src/db/index.ts";
-import type { WorkName, WorkResult } from "../../src/clock/index.ts";
+import { WORKS } from "../../src/features/work.ts";
+import { forOnePiece } from "../../src/platform/db/index.ts";
+import type { WorkName, WorkResult } from "../../src/platform/work/index.ts";
 import { testEnv } from "./worker.ts";
 
 const BUDGET_MS = 30_000;

@@ -1,5 +1,5 @@
 /** Contacts that are looked up without a phone system: a list behind the port. */
-import type { Contact, ContactBook } from "../../src/connections/index.ts";
+import type { Contact, ContactBook } from "../../src/integrations/connections/index.ts";
 import { contactPages, type QuoAccount } from "../../src/integrations/quo/read.ts";
 
 /** Opens a list. */

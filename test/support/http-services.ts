@@ -1,6 +1,6 @@
 /** Services for the web server as a function, without bindings: signed-in people from a list, objects that record what reaches them. */
-import type { HttpServices } from "../../src/http/services.ts";
-import { createApp } from "../../src/http/app.ts";
+import type { HttpServices } from "../../src/features/http-services.ts";
+import { createApp } from "../../src/features/server.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import { parseConfig } from "../../src/platform/config.ts";
 import type { Env } from "../../src/platform/env.ts";

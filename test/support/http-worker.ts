@@ -1,9 +1,9 @@
 /** The real web server over real bindings, called as a function inside workerd. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { httpServices } from "../../src/app/http.ts";
-import { handOver } from "../../src/app/webhooks.ts";
-import { createApp } from "../../src/http/app.ts";
-import { errorBodySchema } from "../../src/protocol/index.ts";
+import { httpServices } from "../../src/features/http.ts";
+import { handOver } from "../../src/messaging/wiring/webhooks.ts";
+import { createApp } from "../../src/features/server.ts";
+import { errorBodySchema } from "../../src/platform/api/common.ts";
 import { testEnv, tokenFor } from "./worker.ts";
 
 const app = createApp(httpServices);

@@ -1,6 +1,6 @@
 /** A project with very many tasks, brought along fifty at a time. */
-import { TASK_STATUSES, taskPrioritySchema } from "../../src/protocol/projects.ts";
-import { IMPORT_LIMITS } from "../../src/protocol/project-imports.ts";
+import { TASK_STATUSES, taskPrioritySchema } from "../../src/projects/api/projects.ts";
+import { IMPORT_LIMITS } from "../../src/projects/api/project-imports.ts";
 import type { Client } from "./client.ts";
 
 const WORDS = "Replace inspect paint order measure call repair kitchen boiler hallway roof window door".split(

@@ -1,7 +1,7 @@
 /** What the official conformance suite expects a server under test to offer (@modelcontextprotocol/conformance, "everything server"), behind our own protocol front. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { isFromUs } from "../../src/http/middleware/origin.ts";
-import { respond, type Served, type ServedContents, type ServedTool } from "../../src/mcp/index.ts";
+import { isFromUs } from "../../src/platform/http/middleware/origin.ts";
+import { respond, type Served, type ServedContents, type ServedTool } from "../../src/mcp/server/index.ts";
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

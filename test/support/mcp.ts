@@ -1,5 +1,5 @@
 /** A client of the Model Context Protocol as the worker tests play it: a token made on the page's endpoint, and single requests. */
-import type { McpScope } from "../../src/protocol/mcp.ts";
+import type { McpScope } from "../../src/mcp/api/mcp.ts";
 import { request, signIn } from "./http-worker.ts";
 
 const ORIGIN = "http://localhost:8787";

@@ -1,5 +1,5 @@
 /** For accounts of which no e-mail is read. */
-import type { MailReader } from "../../src/connections/index.ts";
+import type { MailReader } from "../../src/integrations/connections/index.ts";
 
 const unread = () => Promise.reject(new Error("no e-mail is read here"));
 

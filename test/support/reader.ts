@@ -1,10 +1,10 @@
 /** A connected service that tests write: things with words, read page by page by the product's own reading over real bindings. */
-import { knowledgeDeps } from "../../src/app/knowledge.ts";
-import { tenantDb } from "../../src/db/index.ts";
+import { knowledgeDeps } from "../../src/knowledge/sources/open.ts";
+import { tenantDb } from "../../src/platform/db/index.ts";
 import { IntegrationError } from "../../src/kernel/errors.ts";
-import { knowledgePagesOf, type FoundThing } from "../../src/knowledge/index.ts";
-import type { KnowledgeKind, KnowledgeOffer } from "../../src/protocol/knowledge.ts";
-import type { Actor } from "../../src/audit/index.ts";
+import { knowledgePagesOf, type FoundThing } from "../../src/knowledge/sources/index.ts";
+import type { KnowledgeKind, KnowledgeOffer } from "../../src/knowledge/api/knowledge.ts";
+import type { Actor } from "../../src/platform/audit/index.ts";
 import { testEnv } from "./worker.ts";
 
 const PAGE = 3;

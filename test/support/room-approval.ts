@@ -4,14 +4,14 @@
  */
 import type { Page } from "playwright-core";
 import * as z from "zod";
-import { effectKinds, KINDS } from "../../src/actions/kinds.ts";
+import { effectKinds, KINDS } from "../../src/features/effect-kinds.ts";
 import { formOf } from "../../src/approvals/index.ts";
 import { withoutEffects } from "../../src/approvals/describe.ts";
 import { hashOfEffects } from "../../src/approvals/hash.ts";
 import { proposedIndexes } from "../../src/approvals/edits.ts";
 import { lintEffects } from "../../src/approvals/lints.ts";
 import { AppError } from "../../src/kernel/errors.ts";
-import type { Approval, DecisionBody, Preview } from "../../src/protocol/index.ts";
+import type { Approval, DecisionBody, Preview } from "../../src/approvals/api/approval.ts";
 import { approvalOf, effectOf } from "./approval-of.ts";
 import { roomBook } from "../fixtures/add-one/room-book.ts";
 

@@ -1,6 +1,6 @@
 /** A scripted model that proposes texts, and the people it can propose them to. */
 import { randomUUID } from "node:crypto";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { controlAt, eventually, type Client } from "./client.ts";
 
 /** A text the model is told to propose. */

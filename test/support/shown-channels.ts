@@ -2,7 +2,9 @@
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
-import type { Approval, Conversation, RoutingRule } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Conversation } from "../../src/agent/api/conversation.ts";
+import type { RoutingRule } from "../../src/notifications/api/routing.ts";
 import { controlAt, eventually, type Client } from "./client.ts";
 import { changePolicy, says, script } from "./scripted.ts";
 import { textFrom } from "./starts.ts";

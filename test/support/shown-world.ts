@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import type { Stack } from "../../scripts/stack.ts";
-import type { Approval } from "../../src/protocol/index.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import { controlAt, eventually, signInAs, type Client } from "./client.ts";
 import { subscribedDevice } from "./phone.ts";
 import { countDecisions, letMinutesPass } from "./records.ts";

@@ -1,6 +1,6 @@
 /** Runs by what starts them, over the really running product: a colleague in the chat, and what comes in with no one there. */
 import { randomUUID } from "node:crypto";
-import type { MailState } from "../../src/protocol/mail.ts";
+import type { MailState } from "../../src/messaging/api/mail.ts";
 import { controlAt, type Client } from "./client.ts";
 import { changePolicy } from "./scripted.ts";
 

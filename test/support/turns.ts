@@ -1,5 +1,5 @@
 /** Waiting for turns, as a script can see them. */
-import type { Message } from "../../src/protocol/index.ts";
+import type { Message } from "../../src/agent/api/message.ts";
 import { eventually, type Client } from "./client.ts";
 
 /** Waits until the turn that a message began has come to a stop and is on record: by its own run, since a conversation's status lags behind what is said in it. */

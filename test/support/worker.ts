@@ -2,8 +2,8 @@
 import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
 import { env as bindings } from "cloudflare:workers";
 import type { Env } from "../../src/platform/env.ts";
-import { openTexting } from "../../src/app/accounts.ts";
-import { sealCredential } from "../../src/connections/index.ts";
+import { openTexting } from "../../src/integrations/open.ts";
+import { sealCredential } from "../../src/integrations/connections/index.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { seedStatements } from "../../scripts/seed-statements.ts";
 

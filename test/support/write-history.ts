@@ -1,15 +1,15 @@
 /** Long histories through the conversation's own log: whole turns, and the prompt cut where the product's own plan says so. Only the words of the summaries are made up. */
-import { messageTokens, planCompaction } from "../../src/agents/compaction.ts";
-import { contextTail } from "../../src/agents/context.ts";
-import { steward } from "../../src/agents/definitions/steward.ts";
-import { estimateTokens } from "../../src/agents/tokens.ts";
-import { acceptMessage } from "../../src/conversations/accept-message.ts";
-import { ConversationLog } from "../../src/conversations/conversation-log.ts";
-import { turnJournal } from "../../src/conversations/turn-journal.ts";
-import type { LogMessage } from "../../src/conversations/types.ts";
-import type { ObjectSql } from "../../src/db/object-sql.ts";
-import { RunWriter } from "../../src/runs/index.ts";
-import { viewCall } from "../../src/tools/summarize.ts";
+import { messageTokens, planCompaction } from "../../src/agent/compaction.ts";
+import { contextTail } from "../../src/agent/context.ts";
+import { steward } from "../../src/agent/agents/steward.ts";
+import { estimateTokens } from "../../src/agent/tokens.ts";
+import { acceptMessage } from "../../src/agent/conversations/accept-message.ts";
+import { ConversationLog } from "../../src/agent/conversations/conversation-log.ts";
+import { turnJournal } from "../../src/agent/conversations/turn-journal.ts";
+import type { LogMessage } from "../../src/agent/conversations/types.ts";
+import type { ObjectSql } from "../../src/platform/db/object-sql.ts";
+import { RunWriter } from "../../src/agent/runs/index.ts";
+import { viewCall } from "../../src/agent/tools/summarize.ts";
 
 const SPEAKER = { kind: "user", id: "user_bench", name: "Dana Whitfield" } as const;
 const TIME_ZONE = "America/New_York";

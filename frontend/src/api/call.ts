@@ -1,5 +1,6 @@
 /** The only way the pages ask the server: typed by an endpoint row of the wire contract, the answer parsed by the same row. */
-import { errorBodySchema, type Endpoint } from "../../../src/protocol/index.ts";
+import { errorBodySchema } from "../../../src/platform/api/common.ts";
+import { type Endpoint } from "../../../src/platform/api/endpoint.ts";
 import type * as z from "zod";
 import { ApiError } from "./api-error.ts";
 

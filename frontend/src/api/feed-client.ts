@@ -1,13 +1,14 @@
 /** The tenant's live feed: hints that something changed. What was missed while the line was down is asked for again. */
 import type { QueryClient } from "@tanstack/react-query";
-import { accountEndpoints, feedEventSchema } from "../../../src/protocol/index.ts";
+import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { feedEventSchema } from "../../../src/platform/api/socket.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
 import { presence } from "./presence.ts";
 import { forgetConversation, rememberApproval, rememberConversation } from "./queries.ts";
-import { hearOfProjects } from "./project-news.ts";
-import { hearOfFiles } from "./workspace-news.ts";
+import { hearOfProjects } from "../projects/project-news.ts";
+import { hearOfFiles } from "../workspace/workspace-news.ts";
 
 const LIVE_KEYS = [
   ["conversations"],

@@ -1,5 +1,5 @@
 /** A socket that comes back: back-off, heartbeat, and the one close code that means "sign in again". Knows nothing of what it carries. */
-import { CLOSE_CODES } from "../../../src/protocol/index.ts";
+import { CLOSE_CODES } from "../../../src/platform/api/socket.ts";
 import { announceSessionOver } from "./call.ts";
 import { backoffMs } from "./backoff.ts";
 

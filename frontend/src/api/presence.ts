@@ -2,7 +2,7 @@
  * Who is here now, as the feed tells it, and what this page says of itself. One for the whole page: the feed connects it, pages and cards
  * report to it. Nothing here is kept: it is sent again on every connection.
  */
-import type { ClientFrame, PresentPerson } from "../../../src/protocol/index.ts";
+import type { ClientFrame, PresentPerson } from "../../../src/platform/api/socket.ts";
 
 type PresenceFrame = Extract<ClientFrame, { type: "presence" }>;
 

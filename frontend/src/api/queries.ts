@@ -7,23 +7,24 @@ import {
   type InfiniteData,
 } from "@tanstack/react-query";
 import type * as z from "zod";
+import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { agentEndpoints } from "../../../src/agent/api/agent.ts";
 import {
-  accountEndpoints,
-  agentEndpoints,
   approvalEndpoints,
-  conversationEndpoints,
-  earnedEndpoints,
-  metricsEndpoints,
-  notificationEndpoints,
-  onCallEndpoints,
   type Approval,
   type ApprovalStatus,
-  type Conversation,
+} from "../../../src/approvals/api/approval.ts";
+import { conversationEndpoints, type Conversation } from "../../../src/agent/api/conversation.ts";
+import { earnedEndpoints } from "../../../src/approvals/api/earned.ts";
+import { metricsEndpoints } from "../../../src/team/api/metrics.ts";
+import {
+  notificationEndpoints,
   type NotificationView,
-} from "../../../src/protocol/index.ts";
-import type { FigureDays } from "../pages/agents/figures-params.ts";
+} from "../../../src/notifications/api/notifications.ts";
+import { onCallEndpoints } from "../../../src/notifications/api/on-call.ts";
+import type { FigureDays } from "../agent/agents/figures-params.ts";
 import { call } from "./call.ts";
-import { newerApproval } from "./newer-approval.ts";
+import { newerApproval } from "../approvals/newer-approval.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -3,7 +3,10 @@
  * while it has something unread that is not such an approval; a thread of texts while neither tells of it; a notification only where none of them does.
  * Pure.
  */
-import type { Approval, Conversation, NotificationView, UnreadThread } from "../../../src/protocol/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Conversation } from "../../../src/agent/api/conversation.ts";
+import type { NotificationView } from "../../../src/notifications/api/notifications.ts";
+import type { UnreadThread } from "../../../src/messaging/api/threads.ts";
 
 export interface BadgeCounts {
   /** Approvals that wait for a person. */

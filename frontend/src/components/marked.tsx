@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { showText } from "../../../src/protocol/shown-text.ts";
+import { showText } from "../../../src/platform/api/shown-text.ts";
 
 /** Words with ranges of them marked. The words are from outside: text, never markup. */
 export function Marked({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {

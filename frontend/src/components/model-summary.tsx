@@ -1,5 +1,5 @@
 /** What a model says of an e-mail, told from the e-mail's own words. */
-import { showText } from "../../../src/protocol/shown-text.ts";
+import { showText } from "../../../src/platform/api/shown-text.ts";
 
 export function ModelSummary({ text }: { text: string }) {
   return (

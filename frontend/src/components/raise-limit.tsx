@@ -1,7 +1,7 @@
 /** The button that makes room where an hour's tool calls are used up: an admin doubles the limit, and what was paused goes on within two minutes. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { accountEndpoints } from "../../../src/protocol/index.ts";
+import { accountEndpoints } from "../../../src/team/api/account.ts";
 import { call } from "../api/call.ts";
 import { policyQuery } from "../api/queries.ts";
 import { useMe } from "./session.tsx";

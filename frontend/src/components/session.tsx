@@ -1,6 +1,6 @@
 /** Who is signed in, for every component under the shell. */
 import { createContext, useContext } from "react";
-import type { Me } from "../../../src/protocol/index.ts";
+import type { Me } from "../../../src/team/api/account.ts";
 
 const MeContext = createContext<Me | null>(null);
 

@@ -1,4 +1,4 @@
-import { accountEndpoints, type Me } from "../../../src/protocol/index.ts";
+import { accountEndpoints, type Me } from "../../../src/team/api/account.ts";
 import { call, leaveSession } from "../api/call.ts";
 import { showAppBadge } from "./counts.ts";
 import { toastError } from "./toasts.ts";

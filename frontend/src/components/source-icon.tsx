@@ -1,4 +1,4 @@
-import type { Source } from "../../../src/protocol/index.ts";
+import type { Source } from "../../../src/agent/api/conversation.ts";
 import { ChatCircleIcon, ChatTextIcon, ClockIcon, EnvelopeSimpleIcon, LightningIcon } from "./icons.ts";
 import { SOURCE_WORDS } from "./words.ts";
 

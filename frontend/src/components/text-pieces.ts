@@ -1,5 +1,5 @@
 /** Long texts, cut. Pure. */
-import { showText } from "../../../src/protocol/shown-text.ts";
+import { showText } from "../../../src/platform/api/shown-text.ts";
 
 /**
  * No more than so many characters, with a sign that there are more. For one-line places: what is cut off there can be read elsewhere. What cannot

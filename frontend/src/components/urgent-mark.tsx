@@ -1,4 +1,4 @@
-import type { Conversation } from "../../../src/protocol/index.ts";
+import type { Conversation } from "../../../src/agent/api/conversation.ts";
 import { useNow } from "./now.ts";
 
 const SHOWN_MS = 12 * 3_600_000;

@@ -1,14 +1,13 @@
 /** Times, money and states in words. Pure: the time now and the tenant's zone are passed in. */
+import type { Approval, ApprovalStatus } from "../../../src/approvals/api/approval.ts";
 import type {
-  Approval,
-  ApprovalStatus,
   ChatSession,
   Conversation,
   ConversationStatus,
   Source,
-  StopReason,
-  SearchKind,
-} from "../../../src/protocol/index.ts";
+} from "../../../src/agent/api/conversation.ts";
+import type { StopReason } from "../../../src/agent/api/conversation-frames.ts";
+import type { SearchKind } from "../../../src/knowledge/api/search.ts";
 import { clipped } from "./text-pieces.ts";
 
 const SECOND = 1000;

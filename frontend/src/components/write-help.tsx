@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import type { Writing, WritingEvent, WritingWish } from "../../../src/protocol/project-writing.ts";
-import { PROJECT_LIMITS } from "../../../src/protocol/projects.ts";
+import type { Writing, WritingEvent, WritingWish } from "../../../src/projects/api/project-writing.ts";
+import { PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";
 import { ApiError } from "../api/api-error.ts";
-import { writeWith } from "../api/project-writing.ts";
+import { writeWith } from "../projects/project-writing.ts";
 import { newId } from "../api/storage.ts";
 import { ErrorNotice, Notice } from "./notice.tsx";
 

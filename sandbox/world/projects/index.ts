@@ -1,5 +1,5 @@
 /** The property manager's projects as the product takes them in. The same on every machine, counted from now; whatever the weekday, work is done on working days. */
-import type { BringProject, BroughtTask, PastStep } from "../../../src/protocol/project-imports.ts";
+import type { BringProject, BroughtTask, PastStep } from "../../../src/projects/api/project-imports.ts";
 import { localMs, workingDay } from "../calendar.ts";
 import { ALDER, type DemoPerson } from "../company.ts";
 import { RENOVATIONS } from "./renovations.ts";

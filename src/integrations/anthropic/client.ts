@@ -16,7 +16,7 @@ import {
   type ToolUnion,
   type Usage,
 } from "@anthropic-ai/sdk/resources/messages/messages";
-import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agents/ports.ts";
+import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agent/ports.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";

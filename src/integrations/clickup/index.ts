@@ -1,5 +1,5 @@
 /** ClickUp: the team's tasks. */
-import { clickUpConnections } from "../../connections/index.ts";
+import { clickUpConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { CLICKUP_KNOWLEDGE } from "./knowledge.ts";
 import { clickUpClient } from "./client.ts";

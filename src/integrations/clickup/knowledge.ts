@@ -1,7 +1,13 @@
 /** Tasks as knowledge: every task of the spaces in scope with its description and its newest comments. */
-import type { ClickUpSettings, StoredTask } from "../../connections/index.ts";
+import type { ClickUpSettings } from "./connection.ts";
+import type { StoredTask } from "../connections/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
-import type { FoundThing, KnowledgeReader, KnowledgeShelf, ReaderHelp } from "../../knowledge/index.ts";
+import type {
+  FoundThing,
+  KnowledgeReader,
+  KnowledgeShelf,
+  ReaderHelp,
+} from "../../knowledge/sources/index.ts";
 import { readComments, readTasks, type ClickUpAccount, type TaskFilter } from "./read.ts";
 
 const COUNTED_PAGES = 5;

@@ -5,7 +5,7 @@ import {
   type StoredTask,
   type TaskMember,
   type TaskPriority,
-} from "../../connections/index.ts";
+} from "../connections/index.ts";
 import { answerParser } from "../json-client.ts";
 
 export const parseAnswer = answerParser("clickup");

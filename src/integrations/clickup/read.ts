@@ -1,12 +1,7 @@
 /** Reading from ClickUp: lists, tasks and comments of the spaces that the connection names, and of no other. Changes nothing. */
 import type * as z from "zod";
-import type {
-  ClickUpSettings,
-  OpenConnection,
-  StoredTask,
-  TaskComment,
-  TaskMember,
-} from "../../connections/index.ts";
+import type { ClickUpSettings } from "./connection.ts";
+import type { OpenConnection, StoredTask, TaskComment, TaskMember } from "../connections/index.ts";
 import { orNull, type JsonCall } from "../json-client.ts";
 import type { ClickUpClient } from "./client.ts";
 import {

@@ -1,7 +1,7 @@
 /** Connecting ClickUp: a personal token, then the workspace, then which of its spaces are looked into. */
-import type { ClickUpSettings } from "../../connections/index.ts";
+import type { ClickUpSettings } from "./connection.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { MAX_SETUP_OPTIONS } from "../../protocol/connections.ts";
+import { MAX_SETUP_OPTIONS } from "../api/connections.ts";
 import { choice } from "../choose.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { clickUpClient, type ClickUpClient } from "./client.ts";

@@ -1,6 +1,6 @@
 /** Changing tasks in ClickUp. Called by effects alone. */
 import * as z from "zod";
-import { TASK_PRIORITIES, type TaskPriority } from "../../connections/index.ts";
+import { TASK_PRIORITIES, type TaskPriority } from "../connections/index.ts";
 import { orNull } from "../json-client.ts";
 import { parseAnswer } from "./parse.ts";
 import type { ClickUpAccount } from "./read.ts";

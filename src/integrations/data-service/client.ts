@@ -1,11 +1,12 @@
 /** The only HTTP to a team's own service: lists of somebody's things, by the contract of docs/openapi/data-service.json. */
 import * as z from "zod";
-import type { DataServiceSettings, OpenConnection } from "../../connections/index.ts";
+import type { DataServiceSettings } from "./connection.ts";
+import type { OpenConnection } from "../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
-import { DATA_ACT_KEY, DATA_PATHS, dataPageSchema, snakeNames } from "../../protocol/data-service.ts";
-import type { KnowledgeKind } from "../../protocol/knowledge.ts";
+import { DATA_ACT_KEY, DATA_PATHS, dataPageSchema, snakeNames } from "../api/data-service.ts";
+import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 import { answerParser, jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
 
 /** A service, opened. */

@@ -1,5 +1,5 @@
 /** A service of the team's own: it serves its data by our contract, and tells of changes by signed webhooks. */
-import { dataServiceConnections } from "../../connections/index.ts";
+import { dataServiceConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { dataClient, type DataService } from "./client.ts";
 import { DATA_SERVICE_KNOWLEDGE } from "./knowledge.ts";

@@ -1,14 +1,14 @@
 /** What a team's own service lists as knowledge. */
-import type { DataServiceSettings } from "../../connections/index.ts";
+import type { DataServiceSettings } from "./connection.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import {
   dataThing,
   type KnowledgeReader,
   type KnowledgeShelf,
   type ReaderHelp,
-} from "../../knowledge/index.ts";
-import { isServedAlone } from "../../protocol/data-service.ts";
-import type { KnowledgeKind } from "../../protocol/knowledge.ts";
+} from "../../knowledge/sources/index.ts";
+import { isServedAlone } from "../api/data-service.ts";
+import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 import { listData, readData, type DataService } from "./client.ts";
 
 const PAGE = 100;

@@ -1,9 +1,9 @@
 /** Connecting a service of the team's own: its address, its key, and whose data is read. What it tells us is signed with a secret of our making. */
-import { MOST_DATA_USERS, type DataServiceSettings } from "../../connections/index.ts";
+import { MOST_DATA_USERS, type DataServiceSettings } from "./connection.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { JsonClient } from "../json-client.ts";
-import { knowledgeKindSchema, type KnowledgeKind } from "../../protocol/knowledge.ts";
-import type { SetupQuestion } from "../../protocol/connections.ts";
+import { knowledgeKindSchema, type KnowledgeKind } from "../../knowledge/api/knowledge.ts";
+import type { SetupQuestion } from "../api/connections.ts";
 import type { VendorSetup } from "../vendor-setup.ts";
 import { dataClient, listData } from "./client.ts";
 

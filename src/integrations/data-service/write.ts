@@ -1,6 +1,6 @@
 /** What a service of the team's own is told to do, by the contract of docs/openapi/data-service.json. */
 import type * as z from "zod";
-import { DATA_ACTS, snakeNames, type DataAct } from "../../protocol/data-service.ts";
+import { DATA_ACTS, snakeNames, type DataAct } from "../api/data-service.ts";
 import { answerParser } from "../json-client.ts";
 import type { DataService } from "./client.ts";
 

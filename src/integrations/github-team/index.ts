@@ -1,5 +1,5 @@
 /** GitHub as a team works in it: issues, pull requests and code of the repositories an admin chose. The mirror of the workspace is a vendor of its own (`../github`). */
-import { gitHubTeamConnections } from "../../connections/index.ts";
+import { gitHubTeamConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { GITHUB_ADDRESSES, githubClient } from "../github/client.ts";
 import { readAnyRepository, type GitHubTeamAccount } from "./read.ts";

@@ -1,6 +1,7 @@
 /** Reading issues, pull requests and code from GitHub, of the repositories the connection names and of no other. Changes nothing. */
 import type * as z from "zod";
-import type { GitHubTeamSettings, OpenConnection } from "../../connections/index.ts";
+import type { GitHubTeamSettings } from "./connection.ts";
+import type { OpenConnection } from "../connections/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { textOfBase64 } from "../github/base64-text.ts";
 import type { GitHubClient } from "../github/client.ts";

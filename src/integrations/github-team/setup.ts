@@ -1,5 +1,5 @@
 /** Connecting a team's GitHub: a fine-grained token or somebody's consent, then which of the repositories it opens Steward may work in. */
-import { MAX_REPOSITORIES, type GitHubTeamSettings } from "../../connections/index.ts";
+import { MAX_REPOSITORIES, type GitHubTeamSettings } from "./connection.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { choice } from "../choose.ts";
 import { githubClient, type GitHubClient } from "../github/client.ts";

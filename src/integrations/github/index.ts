@@ -1,5 +1,5 @@
 /** GitHub sync: the repository a team's files are mirrored to. Issues and code are a vendor of their own (`../github-team`). */
-import { gitHubConnections } from "../../connections/index.ts";
+import { gitHubConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { GITHUB_ADDRESSES, githubClient } from "./client.ts";
 import { headOf, type GitHubAccount } from "./read.ts";

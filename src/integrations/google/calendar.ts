@@ -1,7 +1,8 @@
 /** Reading from Google Calendar: what is in somebody's calendar between two moments. Changes nothing. */
 import * as z from "zod";
-import type { CalendarEvent, Calendars, Mailbox } from "../../connections/index.ts";
-import { spanIn } from "../../usage/index.ts";
+import type { CalendarEvent, Calendars } from "../connections/index.ts";
+import type { Mailbox } from "./settings.ts";
+import { spanIn } from "../../agent/usage/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";

@@ -3,8 +3,10 @@
  * person's, by what they allowed when they signed in.
  */
 import * as z from "zod";
-import { unreadEmail } from "../../channels/email/headers.ts";
-import { googleConnections, type Connection, type GoogleSettings } from "../../connections/index.ts";
+import { unreadEmail } from "../../messaging/email/headers.ts";
+import { googleConnections } from "./connection.ts";
+import { type Connection } from "../connections/index.ts";
+import { type GoogleSettings } from "./settings.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { defineVendor, type Consented, type Opening } from "../define-vendor.ts";
 import {

@@ -6,8 +6,9 @@ import type {
   KnowledgeShelf,
   ReaderHelp,
   ThingWords,
-} from "../../knowledge/index.ts";
-import type { CalendarEvent, GoogleSettings, Mailbox } from "../../connections/index.ts";
+} from "../../knowledge/sources/index.ts";
+import type { CalendarEvent } from "../connections/index.ts";
+import type { GoogleSettings, Mailbox } from "./settings.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";

@@ -2,7 +2,7 @@
  * A large e-mail without the bytes of its files: from Gmail's parts (`format=full`), an e-mail that reads as the whole one does. What words stand in is there; every other
  * file has bytes in its place whose number no other part has, by which it is known again. Pure.
  */
-import type { AttachmentFile } from "../../connections/index.ts";
+import type { AttachmentFile } from "../connections/index.ts";
 import type { MailPart } from "./parse.ts";
 import { rawBytes } from "./parse.ts";
 

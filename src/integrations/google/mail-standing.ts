@@ -1,6 +1,6 @@
 /** What background work on e-mail may do with the team's Google connection, without opening it: what isn't allowed isn't tried. */
-import { listConnectionRows } from "../../connections/index.ts";
-import type { TenantDb } from "../../db/index.ts";
+import { listConnectionRows } from "../connections/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
 import { isAllowed, notAllowed } from "./scopes.ts";
 
 /** How it stands. */

@@ -5,7 +5,8 @@
  */
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
-import type { Connection, GoogleSettings } from "../../connections/index.ts";
+import type { Connection } from "../connections/index.ts";
+import type { GoogleSettings } from "./settings.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";

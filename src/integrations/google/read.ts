@@ -4,14 +4,13 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import type {
   AttachmentFile,
   Connection,
-  GoogleSettings,
   Mail,
   MailEnvelope,
   MailMessage,
   MailReader,
   MailSummary,
-  Mailbox,
-} from "../../connections/index.ts";
+} from "../connections/index.ts";
+import type { GoogleSettings, Mailbox } from "./settings.ts";
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
 import type { GoogleScope } from "./scopes.ts";

@@ -1,6 +1,7 @@
 /** Connecting one Google account: somebody signs in at Google, and what they allow is Steward's. Whole companies are connected by a service account instead. */
 import * as z from "zod";
-import { googleConnections, type GoogleSettings } from "../../connections/index.ts";
+import { googleConnections } from "./connection.ts";
+import { type GoogleSettings } from "./settings.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";

@@ -1,7 +1,7 @@
 /** Signing in at Atlassian for Jira ("OAuth 2.0 (3LO) apps", developer.atlassian.com, read 2026-11-23). Refresh tokens are used up; there is no way to give access back. */
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
-import { MAX_SETUP_OPTIONS } from "../../protocol/connections.ts";
+import { MAX_SETUP_OPTIONS } from "../api/connections.ts";
 import { jsonClient } from "../json-client.ts";
 import type { ConsentForm, WhoIsAsked } from "../oauth/consent-form.ts";
 import { byConsent, jiraClient } from "./client.ts";

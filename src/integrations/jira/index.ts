@@ -1,5 +1,5 @@
 /** Jira Cloud: the team's issues. */
-import { jiraConnections } from "../../connections/index.ts";
+import { jiraConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { byConsent, byKey, jiraClient } from "./client.ts";
 import { JIRA_KNOWLEDGE } from "./knowledge.ts";

@@ -1,6 +1,11 @@
 /** Issues as knowledge: every issue of the projects in scope with its description and its newest comments. */
-import type { JiraSettings } from "../../connections/index.ts";
-import type { FoundThing, KnowledgeReader, KnowledgeShelf, ReaderHelp } from "../../knowledge/index.ts";
+import type { JiraSettings } from "./connection.ts";
+import type {
+  FoundThing,
+  KnowledgeReader,
+  KnowledgeShelf,
+  ReaderHelp,
+} from "../../knowledge/sources/index.ts";
 import { keysOf, readComments, searchIssues, type JiraAccount, type JiraIssue } from "./read.ts";
 
 const COUNTED_PAGES = 5;

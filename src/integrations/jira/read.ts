@@ -1,6 +1,7 @@
 /** Reading from Jira: issues and comments of the projects that the connection names, and of no other. Changes nothing. */
 import type * as z from "zod";
-import type { JiraSettings, OpenConnection } from "../../connections/index.ts";
+import type { JiraSettings } from "./connection.ts";
+import type { OpenConnection } from "../connections/index.ts";
 import { orNull, type JsonCall } from "../json-client.ts";
 import type { JiraClient } from "./client.ts";
 import { jqlOf, type JiraFilter } from "./jql.ts";

@@ -1,7 +1,7 @@
 /** Connecting Jira: the site, an account's address and an API token of theirs, or their consent; then which projects Steward may work in. */
-import { MAX_JIRA_PROJECTS, type JiraSettings } from "../../connections/index.ts";
+import { MAX_JIRA_PROJECTS, type JiraSettings } from "./connection.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { SetupQuestion } from "../../protocol/connections.ts";
+import type { SetupQuestion } from "../api/connections.ts";
 import { choice } from "../choose.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { byConsent, byKey, jiraClient, type JiraAccess } from "./client.ts";

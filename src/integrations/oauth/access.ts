@@ -11,8 +11,8 @@ import {
   type ConnectionKind,
   type ConsentTokens,
   type StoredTokens,
-} from "../../connections/index.ts";
-import type { TenantDb } from "../../db/index.ts";
+} from "../connections/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";

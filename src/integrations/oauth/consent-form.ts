@@ -1,5 +1,5 @@
 /** How a vendor is connected by consent: what its definition says of it. */
-import type { ConsentTokens } from "../../connections/index.ts";
+import type { ConsentTokens } from "../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 

@@ -11,8 +11,8 @@ import {
   writeTokens,
   type ConsentOwner,
   type ConsentTokens,
-} from "../../connections/index.ts";
-import type { ConsentGrant } from "../../db/index.ts";
+} from "../connections/index.ts";
+import type { ConsentGrant } from "../../platform/db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { consentFormOf, LISTED, usesOperatorsKey, type ListedVendor } from "../connection-views.ts";
 import type { ConnectionPagesDeps } from "../manage-connections.ts";

@@ -3,7 +3,7 @@
  * The library checks the protocol; the way out is our outside HTTP, each exchange sent exactly once. A vendor's own error texts go nowhere.
  */
 import * as oauth from "oauth4webapi";
-import type { ConsentTokens } from "../../connections/index.ts";
+import type { ConsentTokens } from "../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";

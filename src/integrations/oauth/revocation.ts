@@ -12,8 +12,8 @@ import {
   takeUnused,
   type ConsentOwner,
   type ConsentTokens,
-} from "../../connections/index.ts";
-import type { ConsentGrant } from "../../db/index.ts";
+} from "../connections/index.ts";
+import type { ConsentGrant } from "../../platform/db/index.ts";
 import { msOf } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { consentFormOf, LISTED, type ListedVendor } from "../connection-views.ts";

@@ -6,7 +6,7 @@ import type {
   PastText,
   PhoneHistory,
   ThreadRef,
-} from "../../connections/index.ts";
+} from "../connections/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import {
   callAnswer,

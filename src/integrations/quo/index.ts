@@ -1,5 +1,5 @@
 /** Quo (formerly OpenPhone): texts, calls and contacts. */
-import { quoConnections } from "../../connections/index.ts";
+import { quoConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { quoClient } from "./client.ts";
 import { quoMedia, type ReadMedia } from "./media.ts";

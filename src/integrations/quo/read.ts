@@ -6,8 +6,9 @@ import {
   type HistoryPage,
   type Texting,
   type TextMessage,
-} from "../../connections/index.ts";
-import type { OpenConnection, QuoSettings } from "../../connections/index.ts";
+} from "../connections/index.ts";
+import type { OpenConnection } from "../connections/index.ts";
+import type { QuoSettings } from "./settings.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { numberParts } from "../../kernel/phone.ts";

@@ -1,5 +1,5 @@
 /** Connecting Quo: its key, then who each line of the account faces. Its webhooks are set up by us. */
-import type { QuoSettings } from "../../connections/index.ts";
+import type { QuoSettings } from "./settings.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { answerTo, type VendorSetup } from "../vendor-setup.ts";
 import { quoClient } from "./client.ts";

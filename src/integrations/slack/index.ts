@@ -1,5 +1,5 @@
 /** Slack: the team's channels and direct messages. */
-import { slackConnections } from "../../connections/index.ts";
+import { slackConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { slackClient } from "./client.ts";
 import { readWho, type SlackAccount } from "./read.ts";

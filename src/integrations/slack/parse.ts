@@ -1,12 +1,7 @@
 /** Slack's answers, as far as they are read. A message's `ts` is both its id within its channel and its time, in seconds with six digits behind. */
 import * as z from "zod";
-import {
-  messageWords,
-  tsSchema,
-  type SlackChannel,
-  type SlackMessage,
-  type SlackUser,
-} from "../../connections/index.ts";
+import { messageWords } from "./blocks.ts";
+import { tsSchema, type SlackChannel, type SlackMessage, type SlackUser } from "./messages.ts";
 import { answerParser } from "../json-client.ts";
 
 export const parseAnswer = answerParser("slack");

@@ -1,12 +1,8 @@
 /** Reading from Slack. Changes nothing. */
 import type * as z from "zod";
-import type {
-  OpenConnection,
-  SlackChannel,
-  SlackMessage,
-  SlackSettings,
-  SlackUser,
-} from "../../connections/index.ts";
+import type { OpenConnection } from "../connections/index.ts";
+import type { SlackChannel, SlackMessage, SlackUser } from "./messages.ts";
+import type { SlackSettings } from "./connection.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { JsonCall } from "../json-client.ts";
 import type { SlackClient } from "./client.ts";

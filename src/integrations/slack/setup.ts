@@ -1,5 +1,5 @@
 /** Connecting Slack: the app's token and signing secret, or the deployment's own app by consent; then where colleagues may write to Steward. Nothing is answered before an admin chose that. */
-import type { SlackSettings } from "../../connections/index.ts";
+import type { SlackSettings } from "./connection.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { slackClient, type SlackClient } from "./client.ts";
 import { mayHear, slackConsent, type SlackVariable } from "./consent.ts";

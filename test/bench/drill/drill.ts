@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { registerDemoWebhooks } from "../../../scripts/demo-webhooks.ts";
 import { startStack, type Stack } from "../../../scripts/stack.ts";
 import { DEMO, TENANTS, type DemoTenant } from "../../../sandbox/world/company.ts";
-import type { Approval } from "../../../src/protocol/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { controlAt, eventually, signInAs, type Client } from "../../support/client.ts";
 import { says, script } from "../../support/scripted.ts";
 import { alreadyPrepared } from "../../support/already-prepared.ts";

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { sortNameOf, wordsOfContact } from "../../../src/contacts/contact-words.ts";
+import { sortNameOf, wordsOfContact } from "../../../src/messaging/contacts/contact-words.ts";
 
 /** How much a grown team has. */
 export interface TeamSize {

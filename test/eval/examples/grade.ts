@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonSchema } from "../../../src/protocol/common.ts";
-import { exampleFileSchema, type ExampleFile } from "../../../src/protocol/examples.ts";
+import { jsonSchema } from "../../../src/platform/api/common.ts";
+import { exampleFileSchema, type ExampleFile } from "../../../src/workspace/api/examples.ts";
 import { verdict, type Graded, type Judged } from "../projects/set.ts";
 
 const argumentsSchema = z.record(z.string(), jsonSchema);

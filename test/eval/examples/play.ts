@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ALDER } from "../../../sandbox/world/company.ts";
 import type { Stack } from "../../../scripts/stack.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import type { Approval } from "../../../src/protocol/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { eventually, type Client } from "../../support/client.ts";
 import { turnEnded } from "../../support/turns.ts";
 import type { ProjectAnswer } from "../projects/answer.ts";

@@ -1,6 +1,6 @@
 /** What has gone quiet: who is to hear of which task and in which way, and, of a model's words, that they fit and say nothing the records don't. */
 import * as z from "zod";
-import { NUDGE_CHARS, nudgesSchema } from "../../../src/protocol/project-agents.ts";
+import { NUDGE_CHARS, nudgesSchema } from "../../../src/projects/api/project-agents.ts";
 import { differing, lacking, readData, setShape, verdict, type ProjectSet } from "./set.ts";
 import { broughtFrom, idOf, keyOfId, snapshotSchema } from "./snapshot.ts";
 

@@ -1,11 +1,11 @@
 /** A case worked on without a model: its projects brought into records, the agent's own reading, rules and checks over them. What code decides is graded as it is, with nothing in its place. */
 import { isoTime } from "../../../src/kernel/clock.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { make, type Made } from "../../../src/project-agents/ask.ts";
-import { workOf } from "../../../src/project-agents/agents/index.ts";
-import type { AgentAnswer, ProjectAgentDeps, RunRow, Work } from "../../../src/project-agents/types.ts";
+import { make, type Made } from "../../../src/projects/agent-work/ask.ts";
+import { workOf } from "../../../src/projects/agent-work/agents/index.ts";
+import type { AgentAnswer, ProjectAgentDeps, RunRow, Work } from "../../../src/projects/agent-work/types.ts";
 import { bringProject, createRecord, RATE } from "../../../src/projects/index.ts";
-import type { ProjectAgentName } from "../../../src/protocol/project-agents.ts";
+import type { ProjectAgentName } from "../../../src/projects/api/project-agents.ts";
 import { DANA, freshProjects, projectWorld, START_MS, type World } from "../../unit/projects/harness.ts";
 import type { ProjectCase } from "./set.ts";
 import { ZONE } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 /** What finished work teaches: figures beside sums made here, kinds of work that need other estimates, and patterns that rest on what was measured. */
 import * as z from "zod";
-import { learningSchema, type Learning } from "../../../src/protocol/project-agents.ts";
+import { learningSchema, type Learning } from "../../../src/projects/api/project-agents.ts";
 import { differing, lacking, readData, setShape, verdict, type Graded, type ProjectSet } from "./set.ts";
 import { broughtFrom, snapshotSchema, standing, type SnapshotTask } from "./snapshot.ts";
 

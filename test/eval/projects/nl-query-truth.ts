@@ -8,9 +8,10 @@ import {
   tagId,
   VENDOR_FIELD,
 } from "../../../sandbox/world/projects/index.ts";
-import { byIds, projectPhases, projects, tasks, users } from "../../../src/db/index.ts";
+import { byIds, users } from "../../../src/platform/db/index.ts";
+import { projectPhases, projects, tasks } from "../../../src/projects/tables/projects.ts";
 import { bringProject, createRecord, CUSTOM_FIELD, TAG } from "../../../src/projects/index.ts";
-import { taskPrioritySchema, taskStatusSchema } from "../../../src/protocol/projects.ts";
+import { taskPrioritySchema, taskStatusSchema } from "../../../src/projects/api/projects.ts";
 import { DANA, freshProjects, projectWorld, START_MS, type World } from "../../unit/projects/harness.ts";
 import { DAY_MS, dayFrom } from "./snapshot.ts";
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { answerQuery } from "../../../src/projects/index.ts";
-import { pmQuerySchema, type PmQuery } from "../../../src/protocol/projects-query.ts";
+import { pmQuerySchema, type PmQuery } from "../../../src/projects/api/projects-query.ts";
 import { demoRows, heldBy, truthSchema, type Held } from "./nl-query-truth.ts";
 import { readData, setShape, verdict, wordsIn, type Graded, type ProjectSet } from "./set.ts";
 import { DAY_MS, dayFrom } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 /** Risks to projects as they once stood, beside those that came true: what was named of them, and that a calm one is called calm. */
 import * as z from "zod";
-import { riskSchema, type Risks } from "../../../src/protocol/project-agents.ts";
+import { riskSchema, type Risks } from "../../../src/projects/api/project-agents.ts";
 import { readData, setShape, type Graded, type ProjectSet } from "./set.ts";
 import { broughtFrom, keyOfId, snapshotSchema } from "./snapshot.ts";
 

@@ -1,6 +1,6 @@
 /** Scope against a baseline: what was added, taken out and changed beside what the case says, and of a model the reasons that stand in comments. */
 import * as z from "zod";
-import { scopeSchema, type Scope } from "../../../src/protocol/project-agents.ts";
+import { scopeSchema, type Scope } from "../../../src/projects/api/project-agents.ts";
 import { differing, lacking, readData, setShape, verdict, type Graded, type ProjectSet } from "./set.ts";
 import { broughtFrom, keyOfId, snapshotSchema, standing } from "./snapshot.ts";
 

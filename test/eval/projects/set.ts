@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Json } from "../../../src/kernel/hash.ts";
-import type { BringProject } from "../../../src/protocol/project-imports.ts";
-import type { ProjectAgentInput, ProjectAgentName } from "../../../src/protocol/project-agents.ts";
-import type { Writing } from "../../../src/protocol/project-writing.ts";
+import type { BringProject } from "../../../src/projects/api/project-imports.ts";
+import type { ProjectAgentInput, ProjectAgentName } from "../../../src/projects/api/project-agents.ts";
+import type { Writing } from "../../../src/projects/api/project-writing.ts";
 import type { Verdict } from "../grade.ts";
 
 /** A verdict with what it counts for: the set's figure is the sum of values over the sum of weights. */

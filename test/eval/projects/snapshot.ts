@@ -1,7 +1,11 @@
 /** Projects as a data file tells them: a few words a task, days counted from now, brought into the product with their past through its own import. */
 import * as z from "zod";
-import type { BringProject, BroughtTask, PastStep } from "../../../src/protocol/project-imports.ts";
-import { projectStatusSchema, taskPrioritySchema, taskStatusSchema } from "../../../src/protocol/projects.ts";
+import type { BringProject, BroughtTask, PastStep } from "../../../src/projects/api/project-imports.ts";
+import {
+  projectStatusSchema,
+  taskPrioritySchema,
+  taskStatusSchema,
+} from "../../../src/projects/api/projects.ts";
 import { localDay } from "../../../src/kernel/local-time.ts";
 
 export const DAY_MS = 86_400_000;

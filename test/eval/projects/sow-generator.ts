@@ -1,6 +1,6 @@
 /** Statements of work: hours, cost, shares, payments and dates beside sums made here, everything of the project in it or said to be left out; and of a model's words what they must and must not say. */
 import * as z from "zod";
-import { sowSchema, type Sow } from "../../../src/protocol/project-agents.ts";
+import { sowSchema, type Sow } from "../../../src/projects/api/project-agents.ts";
 import { lacking, readData, setShape, verdict, type Graded, type ProjectSet } from "./set.ts";
 import { broughtFrom, dayFrom, snapshotSchema, standing } from "./snapshot.ts";
 

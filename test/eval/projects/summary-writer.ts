@@ -1,6 +1,6 @@
 /** A project's day or week in words: counts, blockers and deadlines beside the snapshot's own; what must and must not be said, by patterns; the telling itself by a judge. */
 import * as z from "zod";
-import { summarySchema, type Summary } from "../../../src/protocol/project-agents.ts";
+import { summarySchema, type Summary } from "../../../src/projects/api/project-agents.ts";
 import { differing, lacking, readData, setShape, verdict, type Graded, type ProjectSet } from "./set.ts";
 import { broughtFrom, dayFrom, keyOfId, snapshotSchema, standing, type SnapshotTask } from "./snapshot.ts";
 

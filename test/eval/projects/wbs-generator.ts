@@ -1,7 +1,7 @@
 /** Plans: whole, without circles, of three levels at most, and of the effort that the same work once took. A plan is drafted here from that work where code alone decides. */
 import * as z from "zod";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { wbsSchema, type Wbs, type WbsDraft } from "../../../src/protocol/project-agents.ts";
+import { wbsSchema, type Wbs, type WbsDraft } from "../../../src/projects/api/project-agents.ts";
 import { lacking, readData, setShape, verdict, type Graded, type ProjectSet } from "./set.ts";
 import { broughtFrom, snapshotSchema, type Snapshot } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 /** What somebody should do next: beside the order an experienced colleague of theirs put the same tasks in. */
 import * as z from "zod";
-import { kendallTau } from "../../../src/project-agents/calculations/index.ts";
-import { whatsNextSchema } from "../../../src/protocol/project-agents.ts";
+import { kendallTau } from "../../../src/projects/calculations/index.ts";
+import { whatsNextSchema } from "../../../src/projects/api/project-agents.ts";
 import { readData, setShape, type ProjectSet } from "./set.ts";
 import { broughtFrom, idOf, keyOfId, snapshotSchema, standing } from "./snapshot.ts";
 

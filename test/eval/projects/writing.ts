@@ -1,7 +1,7 @@
 /** Help with writing: what must be kept and what must not be made up, by patterns; the telling by a judge. By code: all that a right answer rests on is given, and nothing in it can end what encloses it. */
 import * as z from "zod";
-import { writeText } from "../../../src/project-agents/index.ts";
-import { writingBodySchema } from "../../../src/protocol/project-writing.ts";
+import { writeText } from "../../../src/projects/agent-work/index.ts";
+import { writingBodySchema } from "../../../src/projects/api/project-writing.ts";
 import { depsIn, worldOf } from "./by-code.ts";
 import {
   lacking,

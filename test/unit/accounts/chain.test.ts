@@ -10,7 +10,7 @@ import {
 import { anchorOf, readHistory } from "../../../src/accounts/history.ts";
 import { readState, writeState } from "../../../src/accounts/state.ts";
 import { readValue, writeValue } from "../../../src/accounts/values.ts";
-import { accountStateSchema, type AccountState } from "../../../src/protocol/accounts.ts";
+import { accountStateSchema, type AccountState } from "../../../src/accounts/api/accounts.ts";
 
 const T0 = Date.parse("2026-01-15T10:00:00.000Z");
 const command = (words: string) => ({ kind: "command", words }) as const;

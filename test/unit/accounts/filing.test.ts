@@ -1,19 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fileKnown, filingConsumer, type FilingDeps } from "../../../src/accounts/index.ts";
 import { createAccount } from "../../../src/accounts/store.ts";
-import {
-  accountKeys,
-  accounts,
-  accountSources,
-  ByIds,
-  calls,
-  mails,
-  texts,
-  workspaceFiles,
-  workspaceVersions,
-} from "../../../src/db/index.ts";
-import { OWN_ROWS } from "../../../src/erasure/own.ts";
-import type { EventRow } from "../../../src/events/index.ts";
+import { accountKeys, accounts, accountSources } from "../../../src/accounts/tables/accounts.ts";
+import { ByIds } from "../../../src/platform/db/index.ts";
+import { calls, texts } from "../../../src/messaging/tables/inbox.ts";
+import { mails } from "../../../src/messaging/tables/mails.ts";
+import { workspaceFiles, workspaceVersions } from "../../../src/workspace/tables/workspace.ts";
+import { OWN_ROWS } from "../../../src/team/erasure/own.ts";
+import type { EventRow } from "../../../src/platform/events/index.ts";
 import {
   asOwner,
   findLive,

@@ -7,8 +7,8 @@ import { resolveAccount, searchAccounts } from "../../../src/accounts/resolve.ts
 import { hasMail, mailIdentity } from "../../../src/accounts/same-mail.ts";
 import { accountSource } from "../../../src/accounts/search-source.ts";
 import { createAccount } from "../../../src/accounts/store.ts";
-import { dbFor } from "../../../src/db/index.ts";
-import { DEFAULT_STAGES } from "../../../src/protocol/account-stages.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { records } from "../../support/node-d1.ts";
 import { ALDER, DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";

@@ -2,8 +2,8 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/kernel/decode-text.ts";
-import type { ChosenColumns } from "../../../src/protocol/account-columns.ts";
-import { readImportFile } from "../../../src/protocol/account-import-file.ts";
+import type { ChosenColumns } from "../../../src/accounts/api/account-columns.ts";
+import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
 
 const read = (content: string, chosen: ChosenColumns = {}) =>
   readImportFile(

@@ -4,10 +4,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { checkChain } from "../../../src/accounts/chain.ts";
 import { importLines } from "../../../src/accounts/import.ts";
 import { openAccount } from "../../../src/accounts/store.ts";
-import { accounts, accountSources, workspaceFiles } from "../../../src/db/index.ts";
-import type { ImportLine } from "../../../src/protocol/account-import.ts";
-import { readImportFile } from "../../../src/protocol/account-import-file.ts";
-import { DEFAULT_STAGES } from "../../../src/protocol/account-stages.ts";
+import { accounts, accountSources } from "../../../src/accounts/tables/accounts.ts";
+import { workspaceFiles } from "../../../src/workspace/tables/workspace.ts";
+import type { ImportLine } from "../../../src/accounts/api/account-import.ts";
+import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { accountChange } from "../../../src/actions/account-change.ts";
+import { accountChange } from "../../../src/accounts/effects/account-change.ts";
 import { proposeFound, type ProposingDeps } from "../../../src/accounts/index.ts";
 import { changeAccount, createAccount, openAccount } from "../../../src/accounts/store.ts";
 import type { FoundChange } from "../../../src/accounts/read-sources.ts";
 import type { SourceRow } from "../../../src/accounts/file-source.ts";
-import { approvals } from "../../../src/db/index.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { freshWorld } from "../approvals/fresh-world.ts";
 import { TENANT, World } from "../approvals/harness.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeIn, questionOf, type Reading } from "../../../src/accounts/read-sources.ts";
 import { mailText, resummarized, summaryOf } from "../../../src/accounts/source-text.ts";
-import { accountStateSchema } from "../../../src/protocol/accounts.ts";
+import { accountStateSchema } from "../../../src/accounts/api/accounts.ts";
 import type { SourceRow } from "../../../src/accounts/file-source.ts";
 
 const NOW = Date.parse("2026-11-24T18:00:00.000Z");

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { readHistory } from "../../../src/accounts/history.ts";
 import { accountSkillFiles } from "../../../src/accounts/skill-files.ts";
-import { findAgent } from "../../../src/agents/registry.ts";
-import { estimateTokens } from "../../../src/agents/tokens.ts";
-import { DEFAULT_STAGES } from "../../../src/protocol/account-stages.ts";
-import { parseSkill } from "../../../src/skills/parse-skill.ts";
-import { skillIndex } from "../../../src/skills/skill-index.ts";
+import { findAgent } from "../../../src/agent/registry.ts";
+import { estimateTokens } from "../../../src/agent/tokens.ts";
+import { DEFAULT_STAGES } from "../../../src/accounts/api/account-stages.ts";
+import { parseSkill } from "../../../src/workspace/skills/parse-skill.ts";
+import { skillIndex } from "../../../src/workspace/skills/skill-index.ts";
 
 const files = accountSkillFiles();
 const heads = [...files].filter(([path]) => path.endsWith("/SKILL.md"));

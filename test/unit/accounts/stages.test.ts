@@ -11,8 +11,12 @@ import {
   wordsOfStage,
 } from "../../../src/accounts/stages.ts";
 import { createAccount, projectAccounts } from "../../../src/accounts/store.ts";
-import { audit } from "../../../src/db/index.ts";
-import { DEFAULT_STAGES, stageRulesSchema, type StageRule } from "../../../src/protocol/account-stages.ts";
+import { audit } from "../../../src/platform/db/index.ts";
+import {
+  DEFAULT_STAGES,
+  stageRulesSchema,
+  type StageRule,
+} from "../../../src/accounts/api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles } from "../workspace/harness.ts";
 

@@ -15,10 +15,10 @@ import {
 } from "../../../src/accounts/store.ts";
 import { removeAccount } from "../../../src/accounts/remove.ts";
 import { showAccount } from "../../../src/accounts/show.ts";
-import { accounts } from "../../../src/db/index.ts";
+import { accounts } from "../../../src/accounts/tables/accounts.ts";
 import { contentMissing } from "../../../src/kernel/content-missing.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
-import { WORDS_MISSING } from "../../../src/protocol/accounts.ts";
+import { WORDS_MISSING } from "../../../src/accounts/api/accounts.ts";
 import { asOwner, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { DANA, files, freshFiles, HARBOR } from "../workspace/harness.ts";
 

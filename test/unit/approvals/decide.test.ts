@@ -15,9 +15,10 @@ import {
   withdraw,
   type DecideInput,
 } from "../../../src/approvals/index.ts";
-import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
-import { approvalSchema, type Approval } from "../../../src/protocol/approval.ts";
-import { approvalTokens, audit, dbFor, users } from "../../../src/db/index.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/account.ts";
+import { approvalSchema, type Approval } from "../../../src/approvals/api/approval.ts";
+import { approvalTokens } from "../../../src/notifications/tables/notifications.ts";
+import { audit, dbFor, users } from "../../../src/platform/db/index.ts";
 import { sha256Hex, type Json } from "../../../src/kernel/hash.ts";
 import { records } from "../../support/node-d1.ts";
 import { freshWorld } from "./fresh-world.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { formOf } from "../../../src/approvals/index.ts";
-import type { FormField } from "../../../src/protocol/approval.ts";
+import type { FormField } from "../../../src/approvals/api/approval.ts";
 
 const SCHEMA = z.strictObject({
   title: z.string().max(200),

@@ -12,15 +12,16 @@ import type {
   SentMessage,
 } from "../../../src/approvals/ports.ts";
 import { reconcile, type NamedDraft } from "../../../src/approvals/index.ts";
-import { effectKinds } from "../../../src/actions/kinds.ts";
-import type { WorkResult } from "../../../src/clock/index.ts";
-import { approvals, dbFor, effects } from "../../../src/db/index.ts";
+import { effectKinds } from "../../../src/features/effect-kinds.ts";
+import type { WorkResult } from "../../../src/platform/work/index.ts";
+import { approvals, effects } from "../../../src/approvals/tables/approvals.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
-import { decidePolicy, listColleagues } from "../../../src/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
-import type { OutcomeDelivery } from "../../../src/protocol/objects.ts";
+import { decidePolicy, listColleagues } from "../../../src/approvals/policy/index.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/team/api/account.ts";
+import type { OutcomeDelivery } from "../../../src/agent/api/objects.ts";
 
 export const TENANT = "tenant_alder";
 export const NUMBER = "+14125550142";

@@ -10,14 +10,14 @@ import {
   propose,
   type DecideInput,
 } from "../../../src/approvals/index.ts";
-import { dbFor, users } from "../../../src/db/index.ts";
+import { dbFor, users } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
-import type { PolicyRule } from "../../../src/protocol/policy-rules.ts";
-import { createGate } from "../../../src/tools/gate.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/team/api/account.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { PolicyRule } from "../../../src/approvals/api/policy-rules.ts";
+import { createGate } from "../../../src/agent/tools/gate.ts";
 import { records } from "../../support/node-d1.ts";
-import { call, contact, gateDeps, MARIA, SCOPE, textingOf, TOM } from "../tools/world.ts";
+import { call, contact, gateDeps, MARIA, SCOPE, textingOf, TOM } from "../agent/tools/world.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { resolutionOf, TENANT, World } from "./harness.ts";
 

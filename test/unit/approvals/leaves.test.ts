@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { effectKinds } from "../../../src/actions/kinds.ts";
+import { effectKinds } from "../../../src/features/effect-kinds.ts";
 import { showDocument } from "../../../src/approvals/leaves.ts";
 import { leavesOf } from "../../../src/kernel/json-leaves.ts";
-import type { LayoutField } from "../../../src/protocol/approval.ts";
-import { hidesSomething, showText } from "../../../src/protocol/shown-text.ts";
+import type { LayoutField } from "../../../src/approvals/api/approval.ts";
+import { hidesSomething, showText } from "../../../src/platform/api/shown-text.ts";
 import { lintEffects } from "../../../src/approvals/lints.ts";
 
 const jsonObject = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => value as Record<string, Json>);

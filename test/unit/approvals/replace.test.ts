@@ -7,7 +7,7 @@ import {
   jiraIssueUpdate,
   taskComment,
   taskUpdate,
-} from "../../../src/actions/index.ts";
+} from "../../../src/features/effects.ts";
 import type { EffectBytes } from "../../../src/approvals/ports.ts";
 import {
   decide,
@@ -19,11 +19,12 @@ import {
   withdrawForAgent,
   type DraftQuery,
 } from "../../../src/approvals/index.ts";
-import { approvals, audit, dbFor } from "../../../src/db/index.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
+import { audit, dbFor } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
-import { proposed } from "../../../src/tools/answer.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/account.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import { proposed } from "../../../src/agent/tools/answer.ts";
 import { records } from "../../support/node-d1.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { NUMBER, Process, proposal, TENANT, World } from "./harness.ts";

@@ -1,7 +1,7 @@
 /** REPLAY: a decision id works once, also after the decision was taken back, in whatever form its request comes again. */
 import { beforeEach, expect, it } from "vitest";
 import { decide, decideMany, getApproval, preview, propose, undo } from "../../../src/approvals/index.ts";
-import type { DecisionBody } from "../../../src/protocol/approval.ts";
+import type { DecisionBody } from "../../../src/approvals/api/approval.ts";
 import { rounds } from "../../support/nightly.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { proposal, World } from "./harness.ts";

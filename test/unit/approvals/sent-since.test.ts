@@ -10,9 +10,10 @@ import {
 } from "../../../src/approvals/index.ts";
 import type { SentMessage } from "../../../src/approvals/ports.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { sentSince } from "../../../src/inbox/index.ts";
-import { dbFor, texts } from "../../../src/db/index.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
+import { sentSince } from "../../../src/messaging/inbox/index.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
+import { texts } from "../../../src/messaging/tables/inbox.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { records } from "../../support/node-d1.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { NUMBER, proposal, TENANT, World } from "./harness.ts";

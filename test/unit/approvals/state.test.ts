@@ -6,7 +6,7 @@ import {
   approvalStatusSchema,
   type ApprovalStatus,
   type EffectStatus,
-} from "../../../src/protocol/approval.ts";
+} from "../../../src/approvals/api/approval.ts";
 
 const ALL = approvalStatusSchema.options;
 const T0 = Date.parse("2026-11-20T10:00:00Z");

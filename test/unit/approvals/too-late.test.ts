@@ -5,7 +5,7 @@ import { advance, decide, propose, resolve, undo } from "../../../src/approvals/
 import { get } from "../../../src/approvals/store.ts";
 import type { ApprovalDeps } from "../../../src/approvals/ports.ts";
 import type { OpenEffect } from "../../../src/approvals/types.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { comesAbout } from "../../support/event-loop.ts";
 import { records } from "../../support/node-d1.ts";
 import { freshWorld } from "./fresh-world.ts";

@@ -1,8 +1,13 @@
 /** UNSEEN: whatever a person can't see is shown as its code point, for every code point there is. */
 import { expect, it } from "vitest";
-import { cleanText } from "../../../src/channels/email/clean.ts";
+import { cleanText } from "../../../src/messaging/email/clean.ts";
 import { visible } from "../../../src/notifications/compose.ts";
-import { directionPieces, hidesSomething, showExactly, showText } from "../../../src/protocol/shown-text.ts";
+import {
+  directionPieces,
+  hidesSomething,
+  showExactly,
+  showText,
+} from "../../../src/platform/api/shown-text.ts";
 
 const LAST = 0x10_ffff;
 /** The planes that hold nothing but private and unassigned code points, all alike: whole nightly, one in so many otherwise. */

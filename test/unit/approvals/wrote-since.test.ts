@@ -1,7 +1,7 @@
 /** A draft to several people, and one of them writes before it is approved. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { decide, getApproval, markThreadStale, preview, propose } from "../../../src/approvals/index.ts";
-import type { Approval, DecisionBody } from "../../../src/protocol/approval.ts";
+import type { Approval, DecisionBody } from "../../../src/approvals/api/approval.ts";
 import { freshWorld } from "./fresh-world.ts";
 import { NUMBER, proposal, World } from "./harness.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createConsole } from "../../../sandbox/console/console.ts";
 import { gitHubStore } from "../../../sandbox/github/store.ts";
-import { quoWorld } from "../quo/quo-world.ts";
+import { quoWorld } from "../integrations/quo/quo-world.ts";
 
 const PAGE = join(import.meta.dirname, "../../../sandbox/console/page");
 

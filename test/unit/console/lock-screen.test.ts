@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLockScreens } from "../../../sandbox/console/lock-screen.ts";
 import { pushState } from "../../../sandbox/push/store.ts";
-import { quoWorld } from "../quo/quo-world.ts";
+import { quoWorld } from "../integrations/quo/quo-world.ts";
 
 interface Asked {
   readonly url: string | undefined;

@@ -5,7 +5,7 @@ import { answerByHand } from "../../../sandbox/google/gmail/by-hand.ts";
 import { sendRaw } from "../../../sandbox/google/gmail/delivery.ts";
 import { mailStore, readMail } from "../../../sandbox/google/gmail/store.ts";
 import { quoStore } from "../../../sandbox/quo/store.ts";
-import { quoWorld } from "../quo/quo-world.ts";
+import { quoWorld } from "../integrations/quo/quo-world.ts";
 import { comesAbout } from "../../support/event-loop.ts";
 
 const storyOf = (stories: Stories, id: string) => {

@@ -14,7 +14,7 @@ import {
   wbsDraftSchema,
   wbsSchema,
   type ProjectAgentName,
-} from "../../../src/protocol/project-agents.ts";
+} from "../../../src/projects/api/project-agents.ts";
 
 const sets = projectSets();
 const MOST_WANTED: Partial<Record<ProjectAgentName, number>> = {

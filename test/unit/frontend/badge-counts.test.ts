@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { badgeCounts, tabTitle, totalOf } from "../../../frontend/src/components/badge-counts.ts";
-import type { Approval, Conversation, NotificationView } from "../../../src/protocol/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Conversation } from "../../../src/agent/api/conversation.ts";
+import type { NotificationView } from "../../../src/notifications/api/notifications.ts";
 
 const conversation = (id: string, unread: boolean, deletedAt: string | null = null): Conversation => ({
   id,

@@ -4,8 +4,8 @@ import {
   draftOf,
   NEW_DRAFT,
   type CadenceDraft,
-} from "../../../frontend/src/pages/schedules/cadence-draft.ts";
-import type { Cadence } from "../../../src/protocol/schedules.ts";
+} from "../../../frontend/src/agent/schedules/cadence-draft.ts";
+import type { Cadence } from "../../../src/agent/api/schedules.ts";
 
 const ZONE = "America/New_York";
 const draft = (change: Partial<CadenceDraft>): CadenceDraft => ({ ...NEW_DRAFT, ...change });

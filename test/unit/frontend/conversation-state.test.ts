@@ -7,8 +7,10 @@ import {
   prependMessages,
   withWholeMessages,
   type ConversationState,
-} from "../../../frontend/src/api/conversation-state.ts";
-import type { Conversation, Message, ServerFrame } from "../../../src/protocol/index.ts";
+} from "../../../frontend/src/agent/conversation-state.ts";
+import type { Conversation } from "../../../src/agent/api/conversation.ts";
+import type { Message } from "../../../src/agent/api/message.ts";
+import type { ServerFrame } from "../../../src/agent/api/conversation-frames.ts";
 
 const NOW = "2026-11-21T12:00:00.000Z";
 

@@ -1,9 +1,9 @@
 /** Files of other tools as tasks: cells as they are quoted, columns by their headers, days however they are written. */
 import { expect, it } from "vitest";
-import { parseCsv } from "../../../frontend/src/pages/projects/csv.ts";
-import { dayOf, orderOf } from "../../../frontend/src/pages/projects/csv-days.ts";
-import { guessColumns, ordered, readTasks } from "../../../frontend/src/pages/projects/csv-tasks.ts";
-import type { ForeignTask } from "../../../src/protocol/project-imports.ts";
+import { parseCsv } from "../../../frontend/src/projects/csv.ts";
+import { dayOf, orderOf } from "../../../frontend/src/projects/csv-days.ts";
+import { guessColumns, ordered, readTasks } from "../../../frontend/src/projects/csv-tasks.ts";
+import type { ForeignTask } from "../../../src/projects/api/project-imports.ts";
 
 const readFile = (content: string, options: Parameters<typeof readTasks>[2] = {}) => {
   const [headers = [], ...rows] = parseCsv(content);

@@ -6,9 +6,9 @@ import {
   compareWords,
   valueAt,
   withValueAt,
-} from "../../../frontend/src/components/approval/edits.ts";
-import { keptPositions } from "../../../frontend/src/components/approval/edit-draft.ts";
-import { issuesByField } from "../../../frontend/src/components/approval/field-issues.ts";
+} from "../../../frontend/src/approvals/draft/edits.ts";
+import { keptPositions } from "../../../frontend/src/approvals/draft/edit-draft.ts";
+import { issuesByField } from "../../../frontend/src/approvals/draft/field-issues.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 import { ApiError } from "../../../frontend/src/api/api-error.ts";
 

@@ -6,8 +6,8 @@ import {
   lineOf,
   shownPieces,
   type Leaf,
-} from "../../../frontend/src/components/approval/effect-layout.ts";
-import type { Effect, LayoutField } from "../../../src/protocol/index.ts";
+} from "../../../frontend/src/approvals/draft/effect-layout.ts";
+import type { Effect, LayoutField } from "../../../src/approvals/api/approval.ts";
 import { effectOf, smsEffect } from "../../support/approval-of.ts";
 
 function leaf(path: string, value: string | null, shown = value ?? "—"): Leaf {

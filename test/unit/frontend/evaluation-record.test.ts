@@ -1,12 +1,12 @@
 /** What the page of evaluation shows of a record. */
 import { expect, it } from "vitest";
-import type { EvaluationRecord, EvaluationResult } from "../../../src/protocol/evaluation.ts";
+import type { EvaluationRecord, EvaluationResult } from "../../../src/team/api/evaluation.ts";
 import {
   RECORD,
   setsByGroup,
   shareOf,
   valueWords,
-} from "../../../frontend/src/pages/agents/evaluation-record.ts";
+} from "../../../frontend/src/agent/agents/evaluation-record.ts";
 
 const set = { title: "Plans", agents: ["planner"], right: "it is", figures: [] };
 const live: EvaluationResult = {

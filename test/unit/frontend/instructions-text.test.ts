@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftProblem, limitWords, sameDraft } from "../../../frontend/src/pages/agents/instructions-text.ts";
+import { draftProblem, limitWords, sameDraft } from "../../../frontend/src/agent/agents/instructions-text.ts";
 
 describe("instructions", () => {
   it("does not count text that a mode leaves out as a change", () => {

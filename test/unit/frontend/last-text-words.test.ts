@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lastTextWords } from "../../../frontend/src/pages/conversation/last-text-words.ts";
-import type { ThreadItem } from "../../../src/protocol/index.ts";
+import { lastTextWords } from "../../../frontend/src/agent/conversation/last-text-words.ts";
+import type { ThreadItem } from "../../../src/messaging/api/texts.ts";
 
 const TEXT: Extract<ThreadItem, { kind: "text" }> = {
   kind: "text",

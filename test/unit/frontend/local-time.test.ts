@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { localTimeWords } from "../../../frontend/src/components/approval/local-time.ts";
+import { localTimeWords } from "../../../frontend/src/approvals/draft/local-time.ts";
 
 it.each([
   ["2026-11-24 10:00", "Tue, Nov 24, 2026, 10:00\u202fAM"],

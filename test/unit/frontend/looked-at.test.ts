@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { lookedAt, sameNumber, sumTokens } from "../../../frontend/src/pages/conversation/looked-at.ts";
+import { lookedAt, sameNumber, sumTokens } from "../../../frontend/src/agent/conversation/looked-at.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { viewCall } from "../../../src/tools/summarize.ts";
-import type { StepItem, ThreadItem } from "../../../frontend/src/pages/conversation/thread-items.ts";
+import { viewCall } from "../../../src/agent/tools/summarize.ts";
+import type { StepItem, ThreadItem } from "../../../frontend/src/agent/conversation/thread-items.ts";
 
 /** A step as a page makes it of a call, whose words are the server's. */
 const step = (toolCallId: string, name: string, input: Record<string, Json>, content: unknown): StepItem => {

@@ -8,8 +8,8 @@ import {
   withChange,
   withoutPerson,
   withPerson,
-} from "../../../frontend/src/pages/settings/on-call-edits.ts";
-import { DEFAULT_ON_CALL } from "../../../src/protocol/index.ts";
+} from "../../../frontend/src/notifications/settings/on-call-edits.ts";
+import { DEFAULT_ON_CALL } from "../../../src/notifications/api/on-call.ts";
 
 const two = withPerson(withPerson(DEFAULT_ON_CALL, "dana"), "tom");
 const nameOf = (id: string): string => (id === "dana" ? "Dana" : "Tom");

@@ -5,7 +5,7 @@ import {
   passageIn,
   placeInText,
   withPassage,
-} from "../../../frontend/src/components/passage/passage-words.ts";
+} from "../../../frontend/src/knowledge/passage/passage-words.ts";
 
 const FILE = "# Boilers\n\n- **Cedar Hollow**: Walt put it in\n  on [November 9](https://a.example/9).\n";
 const CITED = "- **Cedar Hollow**: Walt put it in\n";

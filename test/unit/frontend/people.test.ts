@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { avatarHue, initialsOf } from "../../../frontend/src/components/people/initials.ts";
-import { ofContact } from "../../../frontend/src/components/people/people.ts";
+import { avatarHue, initialsOf } from "../../../frontend/src/team/people/initials.ts";
+import { ofContact } from "../../../frontend/src/team/people/people.ts";
 
 describe("people in the palette and in search", () => {
   it("are told apart by where they live, and open their page", () => {

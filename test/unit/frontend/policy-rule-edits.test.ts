@@ -10,15 +10,11 @@ import {
   newRule,
   withTool,
   type RuleTool,
-} from "../../../frontend/src/pages/settings/policy-rule-edits.ts";
-import {
-  DEFAULT_POLICY,
-  policyRuleSchema,
-  sentenceOf,
-  type Policy,
-  type PolicyRule,
-} from "../../../src/protocol/index.ts";
-import { boundFields, powers } from "../../../src/tools/powers.ts";
+} from "../../../frontend/src/approvals/settings/policy-rule-edits.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/team/api/account.ts";
+import { policyRuleSchema, type PolicyRule } from "../../../src/approvals/api/policy-rules.ts";
+import { sentenceOf } from "../../../src/approvals/api/policy-words.ts";
+import { boundFields, powers } from "../../../src/agent/tools/powers.ts";
 
 const TOOLS: RuleTool[] = powers(DEFAULT_POLICY).map((power) => ({
   ...power,

@@ -1,16 +1,12 @@
 /** The pure parts of the pages about projects: places on a board, groups of one's work, rows and days of a timeline. */
 import { describe, expect, it } from "vitest";
-import { orderBetween, placeFor } from "../../../frontend/src/pages/projects/board-places.ts";
-import { plannedSpan } from "../../../frontend/src/pages/projects/schedule.ts";
-import { dayNumber } from "../../../frontend/src/pages/projects/task-words.ts";
-import { barSpan, drift, timelineRows } from "../../../frontend/src/pages/projects/timeline-rows.ts";
-import {
-  isWeekend,
-  timelineScale,
-  timelineTicks,
-} from "../../../frontend/src/pages/projects/timeline-scale.ts";
-import { workGroups } from "../../../frontend/src/pages/projects/work-groups.ts";
-import type { TaskLine, TimelineBar } from "../../../src/protocol/projects-tasks.ts";
+import { orderBetween, placeFor } from "../../../frontend/src/projects/board-places.ts";
+import { plannedSpan } from "../../../frontend/src/projects/schedule.ts";
+import { dayNumber } from "../../../frontend/src/projects/task-words.ts";
+import { barSpan, drift, timelineRows } from "../../../frontend/src/projects/timeline-rows.ts";
+import { isWeekend, timelineScale, timelineTicks } from "../../../frontend/src/projects/timeline-scale.ts";
+import { workGroups } from "../../../frontend/src/projects/work-groups.ts";
+import type { TaskLine, TimelineBar } from "../../../src/projects/api/projects-tasks.ts";
 
 const TODAY = dayNumber("2026-11-27");
 

@@ -6,9 +6,9 @@ import {
   readable,
   sharePercent,
   tokensWords,
-} from "../../../frontend/src/pages/prompt/prompt-words.ts";
-import { stateWords, isPressing } from "../../../frontend/src/pages/notifications/notification-words.ts";
-import type { PromptPart } from "../../../src/protocol/index.ts";
+} from "../../../frontend/src/agent/prompt/prompt-words.ts";
+import { stateWords, isPressing } from "../../../frontend/src/notifications/notification-words.ts";
+import type { PromptPart } from "../../../src/agent/api/agent.ts";
 
 const part = (more: Partial<PromptPart>): PromptPart => ({
   kind: "instructions",

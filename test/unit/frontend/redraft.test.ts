@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redraftOf } from "../../../frontend/src/components/approval/redraft.ts";
+import { redraftOf } from "../../../frontend/src/approvals/draft/redraft.ts";
 import { approvalOf } from "../../support/approval-of.ts";
 
 const stale = approvalOf({ id: "old", status: "stale", createdAt: "2026-11-21T10:00:00.000Z" });

@@ -6,7 +6,7 @@ import {
   sideOf,
   thresholdPx,
   type Gesture,
-} from "../../../frontend/src/components/approval/swipe.ts";
+} from "../../../frontend/src/approvals/draft/swipe.ts";
 
 const WIDTH = 340;
 

@@ -1,16 +1,17 @@
 /** The text inbox's page logic: when a snooze ends, which lists a thread is in, what stands between what. */
 import { describe, expect, it } from "vitest";
-import { momentOf, snoozeTimes, wallClock } from "../../../frontend/src/pages/texts/snooze-times.ts";
+import { momentOf, snoozeTimes, wallClock } from "../../../frontend/src/messaging/texts/snooze-times.ts";
 import {
   isListed,
   nextThread,
   withThread,
   type ThreadPages,
-} from "../../../frontend/src/pages/texts/thread-lists.ts";
-import { soughtAt, suggestionsFor } from "../../../frontend/src/pages/texts/suggestions.ts";
-import { filled, openPlace } from "../../../frontend/src/pages/texts/fill-template.ts";
-import { placed } from "../../../frontend/src/pages/texts/placed.ts";
-import type { ThreadItem, ThreadLine } from "../../../src/protocol/index.ts";
+} from "../../../frontend/src/messaging/texts/thread-lists.ts";
+import { soughtAt, suggestionsFor } from "../../../frontend/src/messaging/texts/suggestions.ts";
+import { filled, openPlace } from "../../../frontend/src/messaging/texts/fill-template.ts";
+import { placed } from "../../../frontend/src/messaging/texts/placed.ts";
+import type { ThreadItem } from "../../../src/messaging/api/texts.ts";
+import type { ThreadLine } from "../../../src/messaging/api/threads.ts";
 
 const ZONE = "America/New_York";
 

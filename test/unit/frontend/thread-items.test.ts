@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { foldedWords } from "../../../frontend/src/pages/conversation/step-words.ts";
+import { foldedWords } from "../../../frontend/src/agent/conversation/step-words.ts";
 import {
   noActionWords,
   placedApprovals,
   threadItems,
-} from "../../../frontend/src/pages/conversation/thread-items.ts";
-import type { Message, Part } from "../../../src/protocol/index.ts";
-import type { ToolCall } from "../../../src/runs/index.ts";
-import { viewCall } from "../../../src/tools/summarize.ts";
+} from "../../../frontend/src/agent/conversation/thread-items.ts";
+import type { Message, Part } from "../../../src/agent/api/message.ts";
+import type { ToolCall } from "../../../src/agent/runs/index.ts";
+import { viewCall } from "../../../src/agent/tools/summarize.ts";
 
 const ZONE = "America/New_York";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { rowOf } from "../../../frontend/src/components/approval/row-words.ts";
+import { rowOf } from "../../../frontend/src/approvals/draft/row-words.ts";
 import {
   foremost,
   newestHeld,
   tell,
   whyNotUndone,
 } from "../../../frontend/src/components/undo/last-decision.ts";
-import type { Approval } from "../../../src/protocol/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 
 const DANA = { id: "user_dana", name: "Dana Whitfield" };

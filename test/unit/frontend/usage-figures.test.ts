@@ -5,7 +5,7 @@ import {
   projection,
   roundUp,
   usageChart,
-} from "../../../frontend/src/pages/settings/usage-figures.ts";
+} from "../../../frontend/src/team/settings/usage-figures.ts";
 
 /** A month of 30 days of which `spent` are past. */
 function calendar(spent: readonly number[]) {

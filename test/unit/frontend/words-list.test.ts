@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { minutesOf, shownWords, wordsOf } from "../../../frontend/src/pages/settings/words-list.ts";
+import { minutesOf, shownWords, wordsOf } from "../../../frontend/src/components/settings/words-list.ts";
 
 describe("a box of words", () => {
   it("holds each word once, one a line or between commas, and none of one letter", () => {

@@ -14,9 +14,9 @@ import {
   upcomingTime,
   withoutMarks,
 } from "../../../frontend/src/components/words.ts";
-import { mergePolicy, samePolicy } from "../../../frontend/src/pages/settings/policy-merge.ts";
-import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
-import { stopReasonSchema } from "../../../src/protocol/conversation-frames.ts";
+import { mergePolicy, samePolicy } from "../../../frontend/src/approvals/settings/policy-merge.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/account.ts";
+import { stopReasonSchema } from "../../../src/agent/api/conversation-frames.ts";
 
 const ZONE = "America/New_York";
 const NOW = Date.parse("2026-11-21T17:00:00Z");

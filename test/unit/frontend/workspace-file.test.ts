@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDraft } from "../../../frontend/src/pages/workspace/drafts.ts";
-import { frontMatterOf } from "../../../frontend/src/pages/workspace/front-matter.ts";
-import { mergedText, mergeTexts } from "../../../frontend/src/pages/workspace/merge-texts.ts";
+import { parseDraft } from "../../../frontend/src/workspace/drafts.ts";
+import { frontMatterOf } from "../../../frontend/src/workspace/front-matter.ts";
+import { mergedText, mergeTexts } from "../../../frontend/src/workspace/merge-texts.ts";
 import {
   discarded,
   heard,
@@ -13,7 +13,7 @@ import {
   typed,
   withDraft,
   type Edition,
-} from "../../../frontend/src/pages/workspace/open-file.ts";
+} from "../../../frontend/src/workspace/open-file.ts";
 
 const edition = (version: number, content: string): Edition => ({ etag: `v${version}`, version, content });
 

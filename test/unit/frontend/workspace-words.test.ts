@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ownJob } from "../../../frontend/src/components/own-job.ts";
-import { soughtMessage } from "../../../frontend/src/pages/conversation/sought-message.ts";
-import { dailyCron, dailyTime } from "../../../frontend/src/pages/settings/daily-time.ts";
-import { byGroup, skillName } from "../../../frontend/src/pages/skills/skill-words.ts";
+import { soughtMessage } from "../../../frontend/src/agent/conversation/sought-message.ts";
+import { dailyCron, dailyTime } from "../../../frontend/src/agent/settings/daily-time.ts";
+import { byGroup, skillName } from "../../../frontend/src/workspace/skills/skill-words.ts";
 import {
   crumbsOf,
   inFolder,
@@ -13,7 +13,7 @@ import {
   parentOf,
   sizeWords,
   withSuffix,
-} from "../../../frontend/src/pages/workspace/paths.ts";
+} from "../../../frontend/src/workspace/paths.ts";
 import {
   everything,
   extended,
@@ -21,11 +21,11 @@ import {
   NOTHING,
   pruned,
   toggled,
-} from "../../../frontend/src/pages/workspace/selection.ts";
-import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
-import { manyAddress, tooManyWords } from "../../../frontend/src/pages/workspace/download.ts";
-import { changeWords, lineNotes, placeOf } from "../../../frontend/src/pages/workspace/version-words.ts";
-import type { Blame, FileVersion } from "../../../src/protocol/index.ts";
+} from "../../../frontend/src/workspace/selection.ts";
+import { workspaceSearch } from "../../../frontend/src/workspace/search-params.ts";
+import { manyAddress, tooManyWords } from "../../../frontend/src/workspace/download.ts";
+import { changeWords, lineNotes, placeOf } from "../../../frontend/src/workspace/version-words.ts";
+import type { Blame, FileVersion } from "../../../src/workspace/api/workspace.ts";
 
 const version = (number: number, more: Partial<FileVersion> = {}): FileVersion => ({
   version: number,

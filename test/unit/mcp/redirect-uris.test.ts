@@ -1,7 +1,7 @@
 /** Where a browser may be sent with a code: RFC 8252, section 7, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasRegistered, isRedirectUri } from "../../../src/mcp/clients.ts";
+import { hasRegistered, isRedirectUri } from "../../../src/mcp/server/clients.ts";
 
 const ALLOWED = [
   "https://claude.ai/api/mcp/auth_callback",

@@ -1,7 +1,7 @@
 /** What a team's own server answers, whole: data, resources, and which tools are left out. */
 import { describe, expect, it } from "vitest";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
-import { callServerTool, listServerTools } from "../../../src/mcp-servers/client.ts";
+import { callServerTool, listServerTools } from "../../../src/mcp/servers/client.ts";
 
 const AT = { url: "https://tools.example/mcp", token: null };
 const tool = (name: string, more: object = {}) => ({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approvalText, fitPayload, resolutionOf } from "../../../src/notifications/compose.ts";
-import type { PushPayload } from "../../../src/protocol/notifications.ts";
-import type { Approval, Lint } from "../../../src/protocol/approval.ts";
+import type { PushPayload } from "../../../src/notifications/api/notifications.ts";
+import type { Approval, Lint } from "../../../src/approvals/api/approval.ts";
 import { approvalOf, effectOf, smsEffect } from "../../support/approval-of.ts";
 
 const warning = (level: Lint["level"]): Lint => ({

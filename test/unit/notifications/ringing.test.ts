@@ -7,7 +7,7 @@ import {
   type NotificationRow,
 } from "../../../src/notifications/ringing.ts";
 import type { TextState } from "../../../src/notifications/ports.ts";
-import { DEFAULT_ON_CALL, type OnCall } from "../../../src/protocol/on-call.ts";
+import { DEFAULT_ON_CALL, type OnCall } from "../../../src/notifications/api/on-call.ts";
 
 const NOON = Date.parse("2026-11-21T17:00:00Z");
 const ZONE = "America/New_York";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decideRoute } from "../../../src/notifications/index.ts";
-import type { RoutingRule } from "../../../src/protocol/routing.ts";
+import type { RoutingRule } from "../../../src/notifications/api/routing.ts";
 
 const rule = (id: string, more: Partial<RoutingRule>): RoutingRule => ({
   id,

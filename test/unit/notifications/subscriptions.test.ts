@@ -1,8 +1,8 @@
 import { createECDH } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
-import { dbFor } from "../../../src/db/index.ts";
-import { pushSender } from "../../../src/integrations/push/client.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
+import { pushSender } from "../../../src/notifications/push/client.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { listDevices, subscribe } from "../../../src/notifications/index.ts";
 import { freshRecords, records } from "../../support/node-d1.ts";

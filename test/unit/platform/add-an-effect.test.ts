@@ -1,15 +1,15 @@
 /** ADD-ONE: a new kind of effect is one file and one line. Everything that reads kinds is given the list with the fixture's line added, and nothing else. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { layoutEffect } from "../../../frontend/src/components/approval/effect-layout.ts";
+import { layoutEffect } from "../../../frontend/src/approvals/draft/effect-layout.ts";
 import {
   approveLabel,
   doneLine,
   doneWord,
   kindName,
   whatFor,
-} from "../../../frontend/src/components/approval/kind-words.ts";
-import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
-import { effectKinds, KINDS } from "../../../src/actions/kinds.ts";
+} from "../../../frontend/src/approvals/draft/kind-words.ts";
+import { createExecutor, type FindAccount } from "../../../src/features/executor.ts";
+import { effectKinds, KINDS } from "../../../src/features/effect-kinds.ts";
 import {
   compensate,
   decide,
@@ -22,11 +22,11 @@ import {
   type ApprovalDeps,
 } from "../../../src/approvals/index.ts";
 import type { EffectBytes, Resolution } from "../../../src/approvals/ports.ts";
-import { dbFor } from "../../../src/db/index.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { approvalText } from "../../../src/notifications/compose.ts";
-import { approvalSchema } from "../../../src/protocol/approval.ts";
+import { approvalSchema } from "../../../src/approvals/api/approval.ts";
 import { records } from "../../support/node-d1.ts";
 import { bookings, roomBook, taken } from "../../fixtures/add-one/room-book.ts";
 import { freshWorld } from "../approvals/fresh-world.ts";

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkEffectKinds } from "../../../scripts/effect-kinds.ts";
 import { checkDirections } from "../../../scripts/import-directions.ts";
 import { checkNamesInPages } from "../../../scripts/names-in-pages.ts";
-import type * as Kinds from "../../../src/actions/kinds.ts";
-import type * as Registry from "../../../src/agents/registry.ts";
-import type * as AgentTools from "../../../src/tools/agent-tools.ts";
+import type * as Kinds from "../../../src/features/effect-kinds.ts";
+import type * as Registry from "../../../src/agent/registry.ts";
+import type * as AgentTools from "../../../src/agent/tools/agent-tools.ts";
 import { ADDITIONS, copyWith, type Copy } from "../../support/add-one.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -82,7 +82,11 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
   });
 
   it("an effect kind is described from its bytes, with its words, its recipients and its preconditions", async () => {
-    const { effectKinds, findKind, KINDS: kinds } = await copy.load<typeof Kinds>("src/actions/kinds.ts");
+    const {
+      effectKinds,
+      findKind,
+      KINDS: kinds,
+    } = await copy.load<typeof Kinds>("src/features/effect-kinds.ts");
     expect(findKind(kinds, "room.book")?.words.name).toBe("Room booking");
     const document = {
       room: "Room 2",
@@ -102,8 +106,10 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
   });
 
   it("an agent is listed with its tools and its output schema, and can be handed tasks", async () => {
-    const { AGENTS, delegableAgents } = await copy.load<typeof Registry>("src/agents/registry.ts");
-    const { modelToolsOf, offeredTools } = await copy.load<typeof AgentTools>("src/tools/agent-tools.ts");
+    const { AGENTS, delegableAgents } = await copy.load<typeof Registry>("src/agent/registry.ts");
+    const { modelToolsOf, offeredTools } = await copy.load<typeof AgentTools>(
+      "src/agent/tools/agent-tools.ts",
+    );
     const agent = AGENTS.find(({ name }) => name === "fact-finder");
     expect(agent).toMatchObject({ title: "Fact finder", conversational: true });
     expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);

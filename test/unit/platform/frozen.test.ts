@@ -6,14 +6,14 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { KINDS } from "../../../src/actions/kinds.ts";
-import { AGENTS } from "../../../src/agents/index.ts";
-import { WORK_KINDS } from "../../../src/clock/kinds.ts";
+import { KINDS } from "../../../src/features/effect-kinds.ts";
+import { AGENTS } from "../../../src/agent/index.ts";
+import { WORK_KINDS } from "../../../src/features/work-kinds.ts";
 import { sha256Hex } from "../../../src/kernel/hash.ts";
 import { VENDORS } from "../../../src/integrations/registry.ts";
-import { STANDING_JOBS } from "../../../src/schedules/standing-jobs.ts";
-import { modelToolsOf, offeredTools } from "../../../src/tools/agent-tools.ts";
-import { CATALOGUE } from "../../../src/tools/catalogue.ts";
+import { STANDING_JOBS } from "../../../src/agent/schedules/standing-jobs.ts";
+import { modelToolsOf, offeredTools } from "../../../src/agent/tools/agent-tools.ts";
+import { CATALOGUE } from "../../../src/features/toolsets.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

@@ -1,8 +1,9 @@
 /** Rules act once on what they hear, never in circles; members hear of what is theirs. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { automationRules, tasks } from "../../../src/db/index.ts";
-import { consumeEvents } from "../../../src/events/index.ts";
+import { automationRules } from "../../../src/projects/tables/projects-more.ts";
+import { tasks } from "../../../src/projects/tables/projects.ts";
+import { consumeEvents } from "../../../src/platform/events/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import {
   addComment,

@@ -2,7 +2,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEMO_TAGS, demoProjects, tagId, VENDOR_FIELD } from "../../../sandbox/world/projects/index.ts";
-import { audit, baselineTasks, comments, events, statusChanges, tasks } from "../../../src/db/index.ts";
+import { audit, events } from "../../../src/platform/db/index.ts";
+import { baselineTasks, statusChanges, tasks } from "../../../src/projects/tables/projects.ts";
+import { comments } from "../../../src/projects/tables/projects-more.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import {
   bringProject,
@@ -16,7 +18,7 @@ import {
   bringProjectSchema,
   IMPORT_LIMITS,
   type BringProject,
-} from "../../../src/protocol/project-imports.ts";
+} from "../../../src/projects/api/project-imports.ts";
 import { refused } from "../workspace/harness.ts";
 import { DANA, freshProjects, HARBOR, HOUR_MS, projectWorld, START_MS, type World } from "./harness.ts";
 

@@ -1,6 +1,7 @@
 /** Whoever has a task that is due hears of it once a day, by the days of their team's zone, where they want to. */
 import { beforeEach, expect, it } from "vitest";
-import { notifications, tasks } from "../../../src/db/index.ts";
+import { notifications } from "../../../src/notifications/tables/notifications.ts";
+import { tasks } from "../../../src/projects/tables/projects.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { notifyMember, setPreference, type NotificationDeps } from "../../../src/notifications/index.ts";

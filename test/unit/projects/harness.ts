@@ -1,9 +1,9 @@
 /** A team's projects over D1's stand-in, with a clock that is moved by hand. */
-import { dbFor, users } from "../../../src/db/index.ts";
+import { dbFor, users } from "../../../src/platform/db/index.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { createProject, createTask, type ProjectDeps, type Writer } from "../../../src/projects/index.ts";
 import type { TaskRow } from "../../../src/projects/task-kind.ts";
-import type { NewTask } from "../../../src/protocol/projects-tasks.ts";
+import type { NewTask } from "../../../src/projects/api/projects-tasks.ts";
 import { freshRecords, records } from "../../support/node-d1.ts";
 
 export const ALDER = "tenant_alder";

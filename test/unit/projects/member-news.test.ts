@@ -1,7 +1,7 @@
 /** Members hear of their projects what they want to, where they want to; nobody else sees it, and many of a kind at once are one. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { notificationPreferences, notifications } from "../../../src/db/index.ts";
-import { consumeEvents } from "../../../src/events/index.ts";
+import { notificationPreferences, notifications } from "../../../src/notifications/tables/notifications.ts";
+import { consumeEvents } from "../../../src/platform/events/index.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import {

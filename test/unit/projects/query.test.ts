@@ -2,10 +2,11 @@
 import fc from "fast-check";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { tasks, users } from "../../../src/db/index.ts";
+import { tasks } from "../../../src/projects/tables/projects.ts";
+import { users } from "../../../src/platform/db/index.ts";
 import { answerQuery, changeTask, describeEntities } from "../../../src/projects/index.ts";
-import type { PmQuery, QueryComparison, QueryFilter } from "../../../src/protocol/projects-query.ts";
-import { pmQuerySchema } from "../../../src/protocol/projects-query.ts";
+import type { PmQuery, QueryComparison, QueryFilter } from "../../../src/projects/api/projects-query.ts";
+import { pmQuerySchema } from "../../../src/projects/api/projects-query.ts";
 import { refused } from "../workspace/harness.ts";
 import { DANA, freshProjects, HARBOR, projectWorld, someProject, someTask, type World } from "./harness.ts";
 

@@ -1,14 +1,9 @@
 /** What hangs on projects and tasks, and bundles of changes: all of one or none. */
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  baselineTasks,
-  forms,
-  projectDocuments,
-  projects,
-  tasks,
-  workspaceFiles,
-} from "../../../src/db/index.ts";
+import { baselineTasks, projects, tasks } from "../../../src/projects/tables/projects.ts";
+import { forms, projectDocuments } from "../../../src/projects/tables/projects-more.ts";
+import { workspaceFiles } from "../../../src/workspace/tables/workspace.ts";
 import {
   addComment,
   applyOperations,

@@ -1,15 +1,13 @@
 /** What was deleted long ago is taken out with all that hangs on it; nothing else is touched. */
 import { beforeEach, expect, it } from "vitest";
+import { comments, formSubmissions, forms } from "../../../src/projects/tables/projects-more.ts";
 import {
-  comments,
-  formSubmissions,
-  forms,
   projectChanges,
   projects,
   statusChanges,
   taskAssignments,
   tasks,
-} from "../../../src/db/index.ts";
+} from "../../../src/projects/tables/projects.ts";
 import {
   addComment,
   createRecord,

@@ -2,10 +2,10 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { projectChanges, tasks } from "../../../src/db/index.ts";
+import { projectChanges, tasks } from "../../../src/projects/tables/projects.ts";
 import { listChanges, readTask, undoChange } from "../../../src/projects/index.ts";
-import { walkMentions } from "../../../src/erasure/mentions.ts";
-import { markOf } from "../../../src/erasure/mark.ts";
+import { walkMentions } from "../../../src/team/erasure/mentions.ts";
+import { markOf } from "../../../src/team/erasure/mark.ts";
 import { findHistoryProblem, isAsSealed, type ChangeRow } from "../../../src/projects/seal.ts";
 import { changeTask } from "../../../src/projects/tasks.ts";
 import { insertInto } from "../../support/insert-into.ts";

@@ -1,16 +1,15 @@
 /** Tasks: what is written holds together, whoever writes in the same moment, and can be taken back. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { audit, events } from "../../../src/platform/db/index.ts";
 import {
-  audit,
-  events,
   projectChanges,
   projects,
   statusChanges,
   taskAssignments,
   taskDependencies,
   tasks,
-} from "../../../src/db/index.ts";
+} from "../../../src/projects/tables/projects.ts";
 import {
   changeTask,
   changeTasks,

@@ -1,7 +1,9 @@
 /** Importing from other tools: a task and its twin there are one thing, however often the list is imported. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { events, tags, tasks } from "../../../src/db/index.ts";
+import { events } from "../../../src/platform/db/index.ts";
+import { tags } from "../../../src/projects/tables/projects-more.ts";
+import { tasks } from "../../../src/projects/tables/projects.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import {
   changeTask,
@@ -17,8 +19,8 @@ import {
   TAG,
   type ImportSource,
 } from "../../../src/projects/index.ts";
-import { priorityOf, statusOf } from "../../../src/protocol/project-import-words.ts";
-import type { ForeignTask } from "../../../src/protocol/project-imports.ts";
+import { priorityOf, statusOf } from "../../../src/projects/api/project-import-words.ts";
+import type { ForeignTask } from "../../../src/projects/api/project-imports.ts";
 import { refused } from "../workspace/harness.ts";
 import { DANA, freshProjects, HARBOR, HOUR_MS, projectWorld, START_MS, type World } from "./harness.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolve } from "node:path";
-import { KINDS } from "../../../src/actions/kinds.ts";
+import { KINDS } from "../../../src/features/effect-kinds.ts";
 import { checkEffectKinds, kindsIn, namedIn } from "../../../scripts/effect-kinds.ts";
 
 const OWN = `const KIND = "fax.send";

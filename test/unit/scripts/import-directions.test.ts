@@ -18,21 +18,21 @@ const arrow = (from: string, to: string, more: Partial<Arrow> = {}): Arrow => ({
 describe("import directions", () => {
   it.each([
     ["src/kernel/a.ts", "src/protocol/a.ts"],
-    ["src/protocol/a.ts", "src/db/index.ts"],
+    ["src/protocol/a.ts", "src/platform/db/index.ts"],
     ["src/db/a.ts", "src/approvals/index.ts"],
-    ["src/approvals/a.ts", "src/policy/decide.ts"],
+    ["src/approvals/a.ts", "src/approvals/policy/decide.ts"],
     ["src/approvals/a.ts", "src/tools/execute.ts"],
-    ["src/agents/a.ts", "src/app/turn.ts"],
+    ["src/agents/a.ts", "src/agent/wiring/turn.ts"],
     ["src/tools/a.ts", "src/integrations/quo/write.ts"],
-    ["src/tools/a.ts", "src/actions/executor.ts"],
-    ["src/actions/a.ts", "src/app/actions.ts"],
+    ["src/tools/a.ts", "src/features/executor.ts"],
+    ["src/actions/a.ts", "src/approvals/wiring/actions.ts"],
     ["src/integrations/quo/a.ts", "src/tools/execute.ts"],
-    ["src/platform/a.ts", "src/app/http.ts"],
-    ["src/app/a.ts", "src/http/app.ts"],
+    ["src/platform/a.ts", "src/features/http.ts"],
+    ["src/app/a.ts", "src/features/server.ts"],
     ["src/app/a.ts", "src/integrations/quo/write.ts"],
     ["src/http/a.ts", "src/integrations/quo/read.ts"],
     ["src/index.ts", "src/approvals/index.ts"],
-    ["durable-objects/a.ts", "src/http/app.ts"],
+    ["durable-objects/a.ts", "src/features/server.ts"],
     ["workflows/a.ts", "src/integrations/quo/read.ts"],
     ["frontend/src/a.tsx", "src/kernel/ids.ts"],
     ["sandbox/a.ts", "src/approvals/index.ts"],
@@ -42,11 +42,11 @@ describe("import directions", () => {
   });
 
   it.each([
-    ["src/approvals/a.ts", "src/policy/index.ts"],
-    ["src/app/turn.ts", "src/integrations/anthropic/client.ts"],
-    ["src/actions/sms-send.ts", "src/integrations/quo/write.ts"],
-    ["src/tools/messages/send-message.ts", "src/actions/sms-send.ts"],
-    ["frontend/src/a.tsx", "src/protocol/index.ts"],
+    ["src/approvals/a.ts", "src/approvals/policy/index.ts"],
+    ["src/agent/wiring/turn.ts", "src/integrations/anthropic/client.ts"],
+    ["src/messaging/effects/sms-send.ts", "src/integrations/quo/write.ts"],
+    ["src/messaging/tools/messages/send-message.ts", "src/messaging/effects/sms-send.ts"],
+    ["frontend/src/a.tsx", "src/features/api.ts"],
     ["src/index.ts", "durable-objects/tenant-object.ts"],
   ])("%s may import %s", (from, to) => {
     expect(violationsOf([arrow(from, to)])).toEqual([]);
@@ -69,8 +69,8 @@ describe("import directions", () => {
 
   it("a circle of domains is found, and type imports make none", () => {
     const circle = [
-      arrow("src/policy/a.ts", "src/usage/index.ts"),
-      arrow("src/usage/b.ts", "src/policy/index.ts"),
+      arrow("src/policy/a.ts", "src/agent/usage/index.ts"),
+      arrow("src/usage/b.ts", "src/approvals/policy/index.ts"),
     ];
     expect(domainCircle(circle)).toEqual(["policy", "usage", "policy"]);
     expect(domainCircle(circle.map((item) => ({ ...item, typeOnly: true })))).toBeNull();

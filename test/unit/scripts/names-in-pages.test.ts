@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolve } from "node:path";
 import { checkNamesInPages, namesIn } from "../../../scripts/names-in-pages.ts";
-import { AGENTS } from "../../../src/agents/index.ts";
-import { CATALOGUE } from "../../../src/tools/catalogue.ts";
+import { AGENTS } from "../../../src/agent/index.ts";
+import { CATALOGUE } from "../../../src/features/toolsets.ts";
 
 const NAMES = [
   { name: "search_tickets", file: "src/tools/tickets/search-tickets.ts" },

@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { openOpenApi } from "../../../sandbox/vendor/openapi.ts";
 import { openApiDocuments } from "../../../scripts/openapi-documents.ts";
 import { openApiPath } from "../../../scripts/openapi-surface.ts";
-import { createApp } from "../../../src/http/app.ts";
-import type { HttpServices } from "../../../src/http/services.ts";
-import { DATA_SHAPES, ITEM_EVENTS } from "../../../src/protocol/data-service.ts";
+import { createApp } from "../../../src/features/server.ts";
+import type { HttpServices } from "../../../src/features/http-services.ts";
+import { DATA_SHAPES, ITEM_EVENTS } from "../../../src/integrations/api/data-service.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DOCUMENTS = Object.entries(await openApiDocuments());

@@ -10,18 +10,18 @@ const module = (...imports: string[]) => ({ imports });
 describe("the map of tests", () => {
   it("names the tests that reach a file, the nearest first, neighbours before strangers, and no stack test", () => {
     const map = {
-      "src/policy/decide.ts": module(),
-      "src/policy/index.ts": module("src/policy/decide.ts"),
-      "test/unit/policy/decide.test.ts": module("src/policy/decide.ts"),
-      "test/unit/audit/a.test.ts": module("src/policy/index.ts"),
-      "test/unit/policy/z.test.ts": module("src/policy/index.ts"),
+      "src/approvals/policy/decide.ts": module(),
+      "src/approvals/policy/index.ts": module("src/approvals/policy/decide.ts"),
+      "test/unit/approvals/policy/decide.test.ts": module("src/approvals/policy/decide.ts"),
+      "test/unit/audit/a.test.ts": module("src/approvals/policy/index.ts"),
+      "test/unit/policy/z.test.ts": module("src/approvals/policy/index.ts"),
       "test/worker/policy/w.test.ts": module("test/support/x.ts"),
-      "test/support/x.ts": module("src/policy/index.ts"),
-      "test/stack/s.test.ts": module("src/policy/decide.ts"),
+      "test/support/x.ts": module("src/approvals/policy/index.ts"),
+      "test/stack/s.test.ts": module("src/approvals/policy/decide.ts"),
       "test/unit/other.test.ts": module("src/other.ts"),
     };
-    expect(testsReaching(map, "src/policy/decide.ts")).toEqual([
-      { test: "test/unit/policy/decide.test.ts", distance: 1 },
+    expect(testsReaching(map, "src/approvals/policy/decide.ts")).toEqual([
+      { test: "test/unit/approvals/policy/decide.test.ts", distance: 1 },
       { test: "test/unit/policy/z.test.ts", distance: 2 },
       { test: "test/unit/audit/a.test.ts", distance: 2 },
       { test: "test/worker/policy/w.test.ts", distance: 3 },
@@ -37,18 +37,18 @@ describe("the map of tests", () => {
     try {
       const keptAt = join(folder, "map.json");
       const map = await readTestMap(ROOT, keptAt);
-      expect(testsReaching(map, "src/policy/decide.ts").map(({ test }) => test)).toContain(
-        "test/unit/policy/decide.test.ts",
+      expect(testsReaching(map, "src/approvals/policy/decide.ts").map(({ test }) => test)).toContain(
+        "test/unit/approvals/policy/decide.test.ts",
       );
       // An entry of the same age is believed; one of another age is read again.
       const kept = JSON.parse(await readFile(keptAt, "utf8")) as typeof map;
-      kept["src/policy/decide.ts"]!.imports = ["src/kept.ts"];
-      kept["src/policy/index.ts"]!.imports = ["src/forgotten.ts"];
-      kept["src/policy/index.ts"]!.mtimeMs -= 1;
+      kept["src/approvals/policy/decide.ts"]!.imports = ["src/kept.ts"];
+      kept["src/approvals/policy/index.ts"]!.imports = ["src/forgotten.ts"];
+      kept["src/approvals/policy/index.ts"]!.mtimeMs -= 1;
       await writeFile(keptAt, JSON.stringify(kept));
       const again = await readTestMap(ROOT, keptAt);
-      expect(again["src/policy/decide.ts"]?.imports).toEqual(["src/kept.ts"]);
-      expect(again["src/policy/index.ts"]).toEqual(map["src/policy/index.ts"]);
+      expect(again["src/approvals/policy/decide.ts"]?.imports).toEqual(["src/kept.ts"]);
+      expect(again["src/approvals/policy/index.ts"]).toEqual(map["src/approvals/policy/index.ts"]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

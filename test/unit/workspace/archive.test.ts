@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
+import { WORKSPACE_LIMITS } from "../../../src/workspace/api/workspace-limits.ts";
 import {
   changeFile,
   exportZip,

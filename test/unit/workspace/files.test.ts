@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
-import { changedDetailsSchema } from "../../../src/protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../../../src/workspace/api/workspace-limits.ts";
+import { changedDetailsSchema } from "../../../src/workspace/api/workspace.ts";
 import {
   blame,
   changeFile,

@@ -1,10 +1,10 @@
 /** Who noted a line and when stands beside it, and follows whoever changes it. */
 import { beforeEach, expect, it } from "vitest";
-import { editFile } from "../../../src/tools/files/edit-file.ts";
-import type { FileServices } from "../../../src/tools/files/index.ts";
-import type { InternalTool } from "../../../src/tools/define-tool.ts";
+import { editFile } from "../../../src/workspace/tools/files/edit-file.ts";
+import type { FileServices } from "../../../src/workspace/tools/files/index.ts";
+import type { InternalTool } from "../../../src/agent/tools/define-tool.ts";
 import { findLive, writeFile } from "../../../src/workspace/index.ts";
-import { seenIn } from "../tools/world.ts";
+import { seenIn } from "../agent/tools/world.ts";
 import { AGENT, files, freshFiles } from "./harness.ts";
 
 beforeEach(freshFiles);

@@ -1,11 +1,11 @@
 /** NAME-IS-CONTENT: where text from outside was read, no name of a file, a folder or a skill gets into the prompts of others before a person has let it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { createExecutor } from "../../../src/actions/executor.ts";
-import type { TurnScope } from "../../../src/agents/ports.ts";
+import { createExecutor } from "../../../src/features/executor.ts";
+import type { TurnScope } from "../../../src/agent/ports.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { promptSkills } from "../../../src/skills/index.ts";
-import { createGate } from "../../../src/tools/gate.ts";
+import { promptSkills } from "../../../src/workspace/skills/index.ts";
+import { createGate } from "../../../src/agent/tools/gate.ts";
 import {
   findFolder,
   findLive,
@@ -15,7 +15,7 @@ import {
   writeFile,
 } from "../../../src/workspace/index.ts";
 import { MARKER } from "../../support/fences.ts";
-import { call, gateDeps, SCOPE, textingOf } from "../tools/world.ts";
+import { call, gateDeps, SCOPE, textingOf } from "../agent/tools/world.ts";
 import { AGENT, ALDER, DANA, files, freshFiles } from "./harness.ts";
 
 const ZONE = SCOPE.timeZone;

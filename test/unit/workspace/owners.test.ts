@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { strToU8, zipSync } from "fflate";
 import { createAccount } from "../../../src/accounts/index.ts";
-import type { TurnScope } from "../../../src/agents/ports.ts";
+import type { TurnScope } from "../../../src/agent/ports.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { workspaceVersions } from "../../../src/db/index.ts";
-import { TOOLSETS } from "../../../src/tools/catalogue.ts";
-import { createGate } from "../../../src/tools/gate.ts";
+import { workspaceVersions } from "../../../src/workspace/tables/workspace.ts";
+import { TOOLSETS } from "../../../src/features/toolsets.ts";
+import { createGate } from "../../../src/agent/tools/gate.ts";
 import {
   importZip,
   listFiles,
@@ -24,7 +24,7 @@ import {
   changeFile,
 } from "../../../src/workspace/index.ts";
 import { removeAccount } from "../../../src/accounts/index.ts";
-import { call, gateDeps, SCOPE, textingOf } from "../tools/world.ts";
+import { call, gateDeps, SCOPE, textingOf } from "../agent/tools/world.ts";
 import { ALDER, DANA, files, freshFiles, refused } from "./harness.ts";
 
 let id = "";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/kernel/errors.ts";
-import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
+import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../../../src/workspace/api/workspace-limits.ts";
 import {
   checkClear,
   folderOf,

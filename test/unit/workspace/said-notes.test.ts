@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { OUTSIDE_TEXT_RULE } from "../../../src/tools/files/provenance.ts";
-import { appendFile } from "../../../src/tools/files/append-file.ts";
-import type { FileServices } from "../../../src/tools/files/index.ts";
-import type { Guard } from "../../../src/tools/define-tool.ts";
-import { seenIn } from "../tools/world.ts";
-import { dayOf } from "../../../src/usage/index.ts";
+import { OUTSIDE_TEXT_RULE } from "../../../src/workspace/tools/files/provenance.ts";
+import { appendFile } from "../../../src/workspace/tools/files/append-file.ts";
+import type { FileServices } from "../../../src/workspace/tools/files/index.ts";
+import type { Guard } from "../../../src/agent/tools/define-tool.ts";
+import { seenIn } from "../agent/tools/world.ts";
+import { dayOf } from "../../../src/agent/usage/index.ts";
 import { isInEveryPrompt, promptNews, saidNotePath, writeFile } from "../../../src/workspace/index.ts";
 import { AGENT, files, freshFiles } from "./harness.ts";
 

@@ -3,7 +3,7 @@ import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
 import { companyContacts } from "../../../sandbox/world/index.ts";
 import { companyMail } from "../../../sandbox/world/mail/index.ts";
 import { LEADS } from "../../../sandbox/world/mail/leads.ts";
-import { googleWorld, NOW, OFFICE } from "../google/google-world.ts";
+import { googleWorld, NOW, OFFICE } from "../integrations/google/google-world.ts";
 
 const alder = companyMail(ALDER, NOW);
 const harbor = companyMail(HARBOR, NOW);

@@ -4,24 +4,21 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { accountFile, createAccount, projectAccounts } from "../../../src/accounts/store.ts";
 import { lastContactOf } from "../../../src/accounts/rows.ts";
 import { CHECK_JOB, FOLLOWUPS_JOB } from "../../../src/accounts/index.ts";
-import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
-import {
-  accounts,
-  accountSources,
-  approvals,
-  notifications,
-  runs,
-  schedules,
-  workspaceFiles,
-} from "../../../src/db/index.ts";
-import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
-import type { AccountWanted } from "../../../src/protocol/accounts.ts";
+import { SYSTEM_JOBS } from "../../../src/features/jobs.ts";
+import { accounts, accountSources } from "../../../src/accounts/tables/accounts.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
+import { notifications } from "../../../src/notifications/tables/notifications.ts";
+import { runs } from "../../../src/agent/tables/conversations.ts";
+import { schedules } from "../../../src/agent/tables/schedules.ts";
+import { workspaceFiles } from "../../../src/workspace/tables/workspace.ts";
+import { DEFAULT_POLICY } from "../../../src/team/api/account.ts";
+import type { AccountWanted } from "../../../src/accounts/api/accounts.ts";
 import { asOwner, pathKey, writeFile } from "../../../src/workspace/index.ts";
 import { workOf } from "../../support/clock.ts";
 import { insertRow } from "../../support/rows.ts";
 import { request } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
-import { requestsOf, until } from "../conversations/harness.ts";
+import { requestsOf, until } from "../agent/conversations/harness.ts";
 import { ALDER, DANA, files } from "../workspace/harness.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { createAccount } from "../../../src/accounts/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld } from "../../support/worker.ts";
-import { newIdentity, Page, session } from "../conversations/harness.ts";
+import { newIdentity, Page, session } from "../agent/conversations/harness.ts";
 import { ALDER, DANA, files } from "../workspace/harness.ts";
 
 let cookie = "";

@@ -6,8 +6,8 @@ import { JIRA } from "../../../sandbox/jira/store.ts";
 import { SLACK } from "../../../sandbox/slack/store.ts";
 import { ALDER } from "../../../sandbox/world/company.ts";
 import { seedStatements } from "../../../scripts/seed-statements.ts";
-import { sealCredential } from "../../../src/connections/index.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
+import { sealCredential } from "../../../src/integrations/connections/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { hasComeTo } from "../../support/cannot-come.ts";
 import { workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
@@ -23,7 +23,7 @@ import {
   script,
   TENANT,
   until,
-} from "../conversations/harness.ts";
+} from "../agent/conversations/harness.ts";
 
 /** A clean world whose team has connected Slack, Jira, GitHub and a service of its own too, and holds nothing back. */
 export async function connectedWorld(): Promise<void> {

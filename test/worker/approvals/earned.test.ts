@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { lineOf } from "../../../src/approvals/breadth.ts";
 import { tallyId } from "../../../src/approvals/counted.ts";
-import type { Policy } from "../../../src/protocol/account.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
-import type { EarnedRow } from "../../../src/protocol/earned.ts";
+import type { Policy } from "../../../src/team/api/account.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { EarnedRow } from "../../../src/approvals/api/earned.ts";
 import { workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
 import { insertRow } from "../../support/rows.ts";
 import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
-import { TENANT, until } from "../conversations/harness.ts";
+import { TENANT, until } from "../agent/conversations/harness.ts";
 import { drafted } from "./acting.ts";
 
 const ADMIN = "dana@alderfinch.example";

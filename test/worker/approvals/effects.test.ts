@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { GITHUB_TEAM } from "../../../sandbox/github/team-store.ts";
 import { JIRA } from "../../../sandbox/jira/store.ts";
 import { control, testEnv } from "../../support/worker.ts";
-import { until } from "../conversations/harness.ts";
+import { until } from "../agent/conversations/harness.ts";
 import {
   approve,
   comesTo,

@@ -1,6 +1,6 @@
 import { introspectWorkflowInstance } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { approvalDeps } from "../../../src/app/approvals.ts";
+import { approvalDeps } from "../../../src/approvals/open.ts";
 import { approvalIdOf, decide, getApproval, propose } from "../../../src/approvals/index.ts";
 import { approvalWorkflowId } from "../../../src/kernel/tenant-names.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";

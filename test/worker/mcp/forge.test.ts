@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
-import type { McpScope } from "../../../src/protocol/mcp.ts";
+import type { McpScope } from "../../../src/mcp/api/mcp.ts";
 import { request } from "../../support/http-worker.ts";
 import { callTool, pageOf, send, tokenOf } from "../../support/mcp.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { httpServices } from "../../../src/app/http.ts";
+import { httpServices } from "../../../src/features/http.ts";
 import { pageOf, send, toolNames } from "../../support/mcp.ts";
 import { errorCode, request } from "../../support/http-worker.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";

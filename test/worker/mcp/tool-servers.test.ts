@@ -1,13 +1,17 @@
 /** A team's own servers, through the routes and the gate, against a real one over HTTP that is friendly at first and hostile then. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { TurnScope } from "../../../src/agents/ports.ts";
-import { runTool as gateOf } from "../../../src/app/tools.ts";
-import { approvals, dbFor, mcpServers, notifications } from "../../../src/db/index.ts";
+import type { TurnScope } from "../../../src/agent/ports.ts";
+import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
+import { mcpServers } from "../../../src/mcp/tables/mcp.ts";
+import { notifications } from "../../../src/notifications/tables/notifications.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
-import type { Approval, OpenToolServer, ToolUse } from "../../../src/protocol/index.ts";
-import { OUTSIDE_NOTE } from "../../../src/conversations/index.ts";
-import { CATALOGUE } from "../../../src/tools/catalogue.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { OpenToolServer, ToolUse } from "../../../src/mcp/api/mcp-servers.ts";
+import { OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
+import { CATALOGUE } from "../../../src/features/toolsets.ts";
 import { request } from "../../support/http-worker.ts";
 import { pageOf } from "../../support/mcp.ts";
 import { control, freshWorld, testEnv, TIMEOUT } from "../../support/worker.ts";

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ringDeps } from "../../../src/app/on-call.ts";
-import { approvals, dbFor } from "../../../src/db/index.ts";
+import { ringDeps } from "../../../src/notifications/open-on-call.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
 import {
   acknowledge,
   advanceDueNotifications,
@@ -15,9 +16,9 @@ import {
   updateOnCall,
   type RingDeps,
 } from "../../../src/notifications/index.ts";
-import type { NotificationView, PushPayload } from "../../../src/protocol/notifications.ts";
-import type { Approval } from "../../../src/protocol/approval.ts";
-import { DEFAULT_ON_CALL, type OnCall } from "../../../src/protocol/on-call.ts";
+import type { NotificationView, PushPayload } from "../../../src/notifications/api/notifications.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import { DEFAULT_ON_CALL, type OnCall } from "../../../src/notifications/api/on-call.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { approvalOf } from "../../support/approval-of.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";

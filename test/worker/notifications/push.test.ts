@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { notificationDeps } from "../../../src/app/notifications.ts";
-import { approvals, dbFor } from "../../../src/db/index.ts";
+import { notificationDeps } from "../../../src/notifications/open.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
 import { sha256Hex } from "../../../src/kernel/hash.ts";
 import {
   alertAdmins,
@@ -13,7 +14,7 @@ import {
   unsubscribe,
   type NotificationDeps,
 } from "../../../src/notifications/index.ts";
-import { pushPayloadSchema, type PushPayload } from "../../../src/protocol/notifications.ts";
+import { pushPayloadSchema, type PushPayload } from "../../../src/notifications/api/notifications.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 import { cookieOf, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";

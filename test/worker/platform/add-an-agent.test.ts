@@ -1,10 +1,14 @@
 /** ADD-ONE: an agent with tools and an output schema is one file and one line. All else that knows of agents finds it through the list. */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AGENTS, type AgentDefinition } from "../../../src/agents/index.ts";
-import { approvals, dbFor, runs } from "../../../src/db/index.ts";
-import { accountEndpoints, agentEndpoints, conversationSchema } from "../../../src/protocol/index.ts";
-import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
+import { AGENTS, type AgentDefinition } from "../../../src/agent/index.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
+import { dbFor } from "../../../src/platform/db/index.ts";
+import { runs } from "../../../src/agent/tables/conversations.ts";
+import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { agentEndpoints } from "../../../src/agent/api/agent.ts";
+import { conversationSchema } from "../../../src/agent/api/conversation.ts";
+import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
 import { factFinder } from "../../fixtures/add-one/fact-finder.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
@@ -22,7 +26,7 @@ import {
   stubOf,
   TENANT,
   until,
-} from "../conversations/harness.ts";
+} from "../agent/conversations/harness.ts";
 
 // The one line.
 beforeAll(() => void (AGENTS as AgentDefinition[]).push(factFinder));

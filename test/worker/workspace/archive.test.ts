@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { workspace } from "../../../src/app/workspace.ts";
-import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
+import { workspace } from "../../../src/workspace/open.ts";
+import { WORKSPACE_LIMITS } from "../../../src/workspace/api/workspace-limits.ts";
 import { exportZip, importZip } from "../../../src/workspace/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 import { ALDER, countingCalls, DANA } from "./harness.ts";

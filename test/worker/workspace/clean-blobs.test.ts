@@ -1,6 +1,6 @@
 /** Contents that no version holds are taken away, and never one that some version holds. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { mirrorFiles } from "../../../src/db/index.ts";
+import { mirrorFiles } from "../../../src/workspace/tables/mirror.ts";
 import { sha256Hex } from "../../../src/kernel/hash.ts";
 import { blobQuarantine } from "../../../src/platform/file-blobs.ts";
 import { change } from "../../../src/workspace/change-file.ts";

@@ -1,6 +1,7 @@
 /** Several heads in one commit: all move or none does, whoever else writes meanwhile, and a crash leaves nothing half done. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { dbFor, events, workspaceVersions } from "../../../src/db/index.ts";
+import { dbFor, events } from "../../../src/platform/db/index.ts";
+import { workspaceVersions } from "../../../src/workspace/tables/workspace.ts";
 import { commitAll, type Commit } from "../../../src/workspace/commit.ts";
 import { findFile, readFile, writeFile, type WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";

@@ -1,6 +1,6 @@
 /** One team's files over real R2 and D1, with what its pages were told kept. */
-import { workspace } from "../../../src/app/workspace.ts";
-import type { WorkspaceChange } from "../../../src/protocol/workspace-change.ts";
+import { workspace } from "../../../src/workspace/open.ts";
+import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
 import type { Origin, WorkspaceDeps } from "../../../src/workspace/index.ts";
 import type { Env } from "../../../src/platform/env.ts";
 import { testEnv } from "../../support/worker.ts";

@@ -1,8 +1,8 @@
 /** Memory in real turns: what is remembered is known to the next conversation; outside text changes memory only past a person. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Approval } from "../../../src/protocol/approval.ts";
-import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
-import { dayOf } from "../../../src/usage/index.ts";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
+import { dayOf } from "../../../src/agent/usage/index.ts";
 import { findFile, history, readFile, writeFile } from "../../../src/workspace/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld } from "../../support/worker.ts";
@@ -17,7 +17,7 @@ import {
   script,
   TENANT,
   until,
-} from "../conversations/harness.ts";
+} from "../agent/conversations/harness.ts";
 import { DANA as BY_DANA, files } from "./harness.ts";
 
 let cookie: string;

@@ -1,8 +1,8 @@
 /** The file tools through the real gate, over real files. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ToolAnswer, TurnScope } from "../../../src/agents/ports.ts";
-import { runTool as gateOf } from "../../../src/app/tools.ts";
-import { dayOf } from "../../../src/usage/index.ts";
+import type { ToolAnswer, TurnScope } from "../../../src/agent/ports.ts";
+import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
+import { dayOf } from "../../../src/agent/usage/index.ts";
 import {
   asOwner,
   fileTree,

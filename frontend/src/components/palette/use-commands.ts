@@ -2,13 +2,13 @@
 import { useMemo } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { startConversation } from "../../api/conversation-client.ts";
+import { startConversation } from "../../agent/conversation-client.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
-import { foundProjectsQuery } from "../../api/project-queries.ts";
-import { foundAccountsQuery, searchQuery } from "../../api/text-queries.ts";
+import { foundProjectsQuery } from "../../projects/project-queries.ts";
+import { foundAccountsQuery, searchQuery } from "../../messaging/text-queries.ts";
 import { SETTINGS_GROUPS, type Group } from "../../menu.ts";
 import { useNow } from "../now.ts";
-import { usePeople } from "../people/use-people.ts";
+import { usePeople } from "../../team/people/use-people.ts";
 import { useEntries } from "../places-context.tsx";
 import { useMe, useZone } from "../session.tsx";
 import { signOut } from "../sign-out.ts";

@@ -1,6 +1,6 @@
 /** Who else is here: beside a title, and on an approval card. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { PresentPerson } from "../../../../src/protocol/index.ts";
+import type { PresentPerson } from "../../../../src/platform/api/socket.ts";
 import { presence } from "../../api/presence.ts";
 import { EyeIcon, PencilSimpleIcon } from "../icons.ts";
 import { useMe } from "../session.tsx";

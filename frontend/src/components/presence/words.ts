@@ -1,5 +1,5 @@
 /** Presence in words. Pure. */
-import type { PresentPerson } from "../../../../src/protocol/index.ts";
+import type { PresentPerson } from "../../../../src/platform/api/socket.ts";
 import { sentenceList } from "../words.ts";
 
 /** First names, or whole ones where two share the first; each once. */

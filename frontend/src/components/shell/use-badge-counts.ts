@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { conversationsQuery, notificationsQuery, openApprovalsQuery } from "../../api/queries.ts";
-import { unreadTextsQuery } from "../../api/unread-texts.ts";
+import { unreadTextsQuery } from "../../messaging/unread-texts.ts";
 import { badgeCounts, type BadgeCounts } from "../badge-counts.ts";
 import { useInFront } from "../presence/presence-note.tsx";
 

@@ -3,7 +3,7 @@
  * once, and the toast and the key `u` speak of it on every page.
  */
 import { useSyncExternalStore } from "react";
-import type { Approval } from "../../../../src/protocol/index.ts";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
 
 interface Decided {
   /** Ids of what was decided together last; none where it was undone or is forgotten. */

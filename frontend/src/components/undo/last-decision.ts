@@ -1,6 +1,6 @@
 /** What the toast says of what was decided last, and what `u` can still take back. Pure. */
-import type { Approval } from "../../../../src/protocol/index.ts";
-import { doneWord, whatFor } from "../approval/kind-words.ts";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import { doneWord, whatFor } from "../../approvals/draft/kind-words.ts";
 import { count, statusOf, upcomingTime } from "../words.ts";
 
 /** Longer holds, such as quiet hours, are told by their time and not counted down. */

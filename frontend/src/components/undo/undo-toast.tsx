@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Approval } from "../../../../src/protocol/index.ts";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { approvalQuery, openApprovalsQuery, rememberApproval } from "../../api/queries.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
 import { isTyping, singleKeysOn } from "../keys/shortcuts.ts";

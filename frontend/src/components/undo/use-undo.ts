@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { approvalEndpoints, type Approval } from "../../../../src/protocol/index.ts";
+import { approvalEndpoints, type Approval } from "../../../../src/approvals/api/approval.ts";
 import { call } from "../../api/call.ts";
 import { approvalQuery, openApprovalsQuery, rememberApproval } from "../../api/queries.ts";
 import { useMe } from "../session.tsx";

@@ -1,0 +1,207 @@
+/** Accounts and what was said with them, from files of another system: chosen, looked through, taken a batch at a time, with what became of each line. */
+import { useMemo, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import Papa from "papaparse";
+import {
+  accountImportEndpoint,
+  IMPORT_LIMITS,
+  type ImportLine,
+  type ImportResult,
+} from "../../../src/accounts/api/account-import.ts";
+import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
+import type { ChosenColumns } from "../../../src/accounts/api/account-columns.ts";
+import { decodeText } from "../../../src/kernel/decode-text.ts";
+import { call } from "../api/call.ts";
+import { SAID_HERE } from "../api/mutations.ts";
+import { ButtonLink } from "../components/button-link.tsx";
+import { FilePick } from "../components/file-pick.tsx";
+import { ErrorNotice, Notice } from "../components/notice.tsx";
+import { PageHead, Scroll, usePageTitle } from "../components/page.tsx";
+import { useMe } from "../components/session.tsx";
+import { clipped } from "../components/text-pieces.ts";
+import { count } from "../components/words.ts";
+import { Understood } from "./import-preview.tsx";
+
+/** A file as it was chosen. */
+interface Picked {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Lines that were refused are shown, so many. */
+const SHOWN = 50;
+
+export default function ImportAccountsPage() {
+  const isAdmin = useMe().role === "admin";
+  const [file, setFile] = useState<Picked | null>(null);
+  usePageTitle("Import accounts");
+  return (
+    <section aria-label="Import accounts" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/accounts" title={<h1 className="text-base font-semibold">Import accounts</h1>} />
+      <Scroll>
+        <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4 sm:p-6">
+          {!isAdmin ? (
+            <Notice title="Admins import accounts">Ask an admin of your team to do it.</Notice>
+          ) : file === null ? (
+            <Choose onRead={setFile} />
+          ) : (
+            <Chosen file={file} onBack={() => setFile(null)} />
+          )}
+        </div>
+      </Scroll>
+    </section>
+  );
+}
+
+function Choose({ onRead }: { onRead: (file: Picked) => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  async function read(picked: File): Promise<void> {
+    if (picked.size > IMPORT_LIMITS.fileBytes)
+      return setProblem("The file is larger than 50 MB. Split it and import one part after another.");
+    // Excel's plain CSV is in Windows-1252.
+    const content = decodeText(new Uint8Array(await picked.arrayBuffer()));
+    const { lines, problems } = readImportFile(picked.name, content, parseCsv);
+    if (lines.length > 0) return onRead({ name: picked.name, content });
+    setProblem(problems[0]?.message ?? "The file holds no records.");
+  }
+  return (
+    <section aria-label="A file" className="sheet flex flex-col gap-3 p-4">
+      <div>
+        <h2 className="font-semibold">A file from your other system</h2>
+        <p className="text-sm text-kumo-subtle">
+          A CSV file of accounts, one a row, with column names in the first line: you see what each column
+          becomes before anything is imported. Or JSON lines, which also hold e-mails, calls and texts.
+        </p>
+      </div>
+      {problem === null ? null : (
+        <Notice tone="danger" title="It can’t be read">
+          {clipped(problem, 300)}
+        </Notice>
+      )}
+      <FilePick accept=".csv,.jsonl,.ndjson,.json,text/csv" onPick={read} />
+    </section>
+  );
+}
+
+function parseCsv(content: string) {
+  const { data, errors } = Papa.parse<Record<string, string>>(content, {
+    header: true,
+    skipEmptyLines: "greedy",
+  });
+  const [first] = errors.filter(({ code }) => code !== "TooFewFields" && code !== "UndetectableDelimiter");
+  const where = first?.row === undefined ? "" : ` in row ${first.row + 2}`;
+  return {
+    rows: data,
+    problem: first === undefined ? null : `${first.message}${where}. Correct the file and choose it again.`,
+  };
+}
+
+const KINDS = {
+  account: ["account", "accounts"],
+  email: ["e-mail", "e-mails"],
+  call: ["call", "calls"],
+  text: ["text", "texts"],
+} as const;
+
+/** What the lines are, by their own word. */
+function kindsIn(lines: readonly ImportLine[]): string {
+  const kinds = Object.entries(KINDS).flatMap(([kind, [one, many]]) => {
+    const amount = lines.filter(({ record }) => record["kind"] === kind).length;
+    return amount === 0 ? [] : [`${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`];
+  });
+  return kinds.length === 0 ? count(lines.length, "line") : kinds.join(", ");
+}
+
+function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () => void }) {
+  const client = useQueryClient();
+  const [columns, setColumns] = useState<ChosenColumns>({});
+  const file = useMemo(() => readImportFile(name, content, parseCsv, columns), [name, content, columns]);
+  const { lines, problems } = file;
+  const [results, setResults] = useState<readonly ImportResult[]>([]);
+  const run = useMutation({
+    // What broke off goes on from the last whole batch.
+    mutationFn: async () => {
+      for (let at = results.length; at < lines.length; at += IMPORT_LIMITS.records) {
+        const body = { lines: lines.slice(at, at + IMPORT_LIMITS.records) };
+        const taken = await call(accountImportEndpoint, { body });
+        setResults((before) => [...before, ...taken.results]);
+      }
+    },
+    meta: SAID_HERE,
+    onSettled: () => client.invalidateQueries({ queryKey: ["accounts"] }),
+  });
+  const isDone = results.length >= lines.length;
+  const refused = [...problems, ...results.filter(({ outcome }) => outcome === "refused")].toSorted(
+    (one, other) => one.line - other.line,
+  );
+  return (
+    <section aria-label={name} className="sheet flex flex-col gap-4 p-4">
+      <div>
+        <h2 className="font-semibold wrap-anywhere">{clipped(name, 120)}</h2>
+        <p className="text-sm text-kumo-subtle">{kindsIn(lines)}</p>
+      </div>
+      {run.isPending || results.length > 0 ? null : (
+        <Understood file={file} onColumn={(header, field) => setColumns({ ...columns, [header]: field })} />
+      )}
+      <p className="text-sm text-kumo-subtle">
+        What is on record already is known by name, address, number or id, and stays as it is: you can import
+        the same file again. E-mails, calls and texts are filed with the account that has their address or
+        number, so import accounts first.
+      </p>
+      {run.isPending || results.length > 0 ? (
+        <div role="status" className="flex flex-col gap-1.5 text-sm">
+          <meter
+            min={0}
+            max={lines.length}
+            value={results.length}
+            aria-label="Imported"
+            className="h-1.5 w-full"
+          />
+          <p>
+            {isDone ? "Done: " : ""}
+            {resultWords([...results, ...problems])}
+          </p>
+        </div>
+      ) : null}
+      <Refused results={refused} />
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      <div className="flex flex-wrap gap-2">
+        {isDone ? (
+          <ButtonLink variant="primary" to="/accounts" className="touch">
+            See the accounts
+          </ButtonLink>
+        ) : (
+          <Button variant="primary" className="touch" loading={run.isPending} onClick={() => run.mutate()}>
+            {run.error === null ? "Import" : "Go on"}
+          </Button>
+        )}
+        <Button className="touch" disabled={run.isPending} onClick={onBack}>
+          {isDone ? "Import something else" : "Back"}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function resultWords(results: readonly ImportResult[]): string {
+  const of = (wanted: ImportResult["outcome"]): string =>
+    results.filter(({ outcome }) => outcome === wanted).length.toLocaleString("en-US");
+  return `${of("made")} accounts new, ${of("filed")} filed, ${of("known")} already here, ${of("refused")} refused.`;
+}
+
+function Refused({ results }: { results: readonly ImportResult[] }) {
+  if (results.length === 0) return null;
+  return (
+    <Notice tone="warning" title={`${count(results.length, "line")} can’t be taken`}>
+      <ul className="flex flex-col gap-1 pt-1">
+        {results.slice(0, SHOWN).map(({ line, message }) => (
+          <li key={line} className="wrap-anywhere">
+            Line {line}: {clipped(message, 300)}
+          </li>
+        ))}
+      </ul>
+      {results.length > SHOWN ? <p>and {results.length - SHOWN} more</p> : null}
+    </Notice>
+  );
+}

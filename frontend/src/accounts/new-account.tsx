@@ -1,0 +1,54 @@
+/** Makes an account: a name is enough. */
+import { useState, type FormEvent } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
+import { call } from "../api/call.ts";
+import { SAID_HERE } from "../api/mutations.ts";
+import { Modal } from "../components/dialog.tsx";
+import { FormEnd } from "../components/form-end.tsx";
+import { CaretRightIcon } from "../components/icons.ts";
+import { FurtherFields, LineField } from "./account-fields.tsx";
+import { EMPTY_DRAFT, wantedOf } from "./account-words.ts";
+import { StageChoice } from "./stage-choice.tsx";
+
+export default function NewAccount({ name, onClose }: { name: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState({ ...EMPTY_DRAFT, name });
+  const create = useMutation({
+    mutationFn: () => call(accountsEndpoints.create, { body: { wanted: wantedOf(EMPTY_DRAFT, draft) } }),
+    meta: SAID_HERE,
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ["accounts"] });
+      onClose();
+      void navigate({ to: "/accounts/$id", params: { id } });
+    },
+  });
+  const ready = draft.name.trim() !== "";
+  const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (ready && !create.isPending) create.mutate();
+  }
+  return (
+    <Modal open onClose={onClose} title="New account">
+      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+        <LineField field="name" draft={draft} autoFocus placeholder="Little Oaks Child Care" onChange={set} />
+        <StageChoice stage={draft.stage} shown onChange={(stage) => set({ stage })} />
+        <details className="group flex flex-col">
+          <summary className="touch -mx-1 inline-flex items-center gap-1 rounded-lg px-1 py-1 text-kumo-subtle hover:text-kumo-default">
+            <CaretRightIcon aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+            More
+          </summary>
+          <div className="flex flex-col gap-4 pt-3">
+            <FurtherFields draft={draft} onChange={set} />
+          </div>
+        </details>
+        <FormEnd job={create} ready={ready} onCancel={onClose}>
+          Create account
+        </FormEnd>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,84 @@
+/** Somebody at an account: added, changed or taken away. */
+import { useState, type FormEvent } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import {
+  ACCOUNT_LIMITS,
+  type Account,
+  type AccountContact,
+  type AccountProof,
+} from "../../../src/accounts/api/accounts.ts";
+import { Modal } from "../components/dialog.tsx";
+import { FormEnd } from "../components/form-end.tsx";
+import { TextBox } from "../components/form.tsx";
+import { NewerNotice } from "./newer-notice.tsx";
+import { useForm } from "./use-account.ts";
+
+const NOBODY: AccountContact = { name: "", role: "", email: "", phone: "" };
+const FIELDS = [
+  ["name", "Name"],
+  ["role", "Role"],
+  ["email", "E-mail"],
+  ["phone", "Phone"],
+] as const;
+
+export default function PersonForm({
+  account,
+  contacts,
+  who,
+  onSaved,
+  onClose,
+}: {
+  account: Account;
+  contacts: readonly AccountContact[];
+  /** Null for somebody new. */
+  who: AccountContact | null;
+  onSaved: (proof: AccountProof) => void;
+  onClose: () => void;
+}) {
+  const [person, setPerson] = useState(who ?? NOBODY);
+  const form = useForm(account, (proof) => {
+    onSaved(proof);
+    onClose();
+  });
+  const ready = person.name.trim() !== "" && !isSame(person, who);
+  const put = (now: AccountContact | null): void => {
+    const at = contacts.findIndex((one) => isSame(one, who));
+    const others = at < 0 ? [...contacts] : contacts.toSpliced(at, 1);
+    form.save({ contacts: now === null ? others : others.toSpliced(at < 0 ? others.length : at, 0, now) });
+  };
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (ready) put(person);
+  }
+  return (
+    <Modal open onClose={onClose} title={who === null ? "Add a person" : "Edit person"}>
+      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+        {FIELDS.map(([field, label]) => (
+          <TextBox
+            key={field}
+            label={label}
+            autoFocus={field === "name"}
+            autoComplete="off"
+            value={person[field]}
+            maxLength={ACCOUNT_LIMITS.textChars}
+            onChange={(words) => setPerson({ ...person, [field]: words })}
+            className="w-full"
+          />
+        ))}
+        {who === null ? null : (
+          <Button className="touch self-start" disabled={form.isPending} onClick={() => put(null)}>
+            Remove from this account
+          </Button>
+        )}
+        <NewerNotice account={account} since={form.since} />
+        <FormEnd job={form} ready={ready} onCancel={onClose}>
+          Save
+        </FormEnd>
+      </form>
+    </Modal>
+  );
+}
+
+function isSame(one: AccountContact, other: AccountContact | null): boolean {
+  return other !== null && FIELDS.every(([field]) => one[field] === other[field]);
+}

@@ -1,0 +1,238 @@
+/** One agent: its instructions, how the team changes them, and what they were before. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type * as z from "zod";
+import {
+  agentEndpoints,
+  effectiveInstructions,
+  INSTRUCTIONS_CHARS,
+  notConnectedWords,
+  type Instructions,
+  type InstructionsMode,
+} from "../../../../src/agent/api/agent.ts";
+import { type accountEndpoints } from "../../../../src/team/api/account.ts";
+import { projectAgentNameSchema } from "../../../../src/projects/api/project-agents.ts";
+import { call } from "../../api/call.ts";
+import { agentsQuery, instructionsQuery } from "../../api/queries.ts";
+import { DiffView } from "../../components/diff-view.tsx";
+import { Choice, FormLock, TextArea } from "../../components/form.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceList } from "../../components/words.ts";
+import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { useDraft } from "../../components/settings/use-draft.ts";
+import { History } from "./history.tsx";
+import { ScorecardOf } from "./scorecard.tsx";
+import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft, type Draft } from "./instructions-text.ts";
+
+const LINK = "text-kumo-link underline underline-offset-2";
+
+export default function AgentPage() {
+  const name = useParams({ strict: false }).name ?? "";
+  const { data: agents } = useQuery(agentsQuery);
+  const { data, error, isPending, refetch } = useQuery(instructionsQuery(name));
+  const agent = agents?.items.find((one) => one.name === name);
+  return (
+    <>
+      <p className="-mb-3 text-sm">
+        <Link to="/settings/agents" className={LINK}>
+          All agents
+        </Link>
+      </p>
+      {hasScorecard(name) ? <ScorecardOf agent={name} /> : null}
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton rows={4} /> : null}
+      {data ? (
+        <>
+          <Editor key={name} title={agent?.title ?? name} current={data} />
+          <History agent={name} current={data} />
+        </>
+      ) : null}
+      {agent ? <ToolsAndLimits agent={agent} /> : null}
+    </>
+  );
+}
+
+/** Those that work in projects by themselves; the others are only talked to. */
+function hasScorecard(name: string): boolean {
+  return (
+    name !== "nl-query" && name !== "writing-assistant" && projectAgentNameSchema.safeParse(name).success
+  );
+}
+
+const TOOL_MODES = {
+  ask: "Asks first",
+  allow: "Allowed",
+  deny: "Never",
+  shadow: "Notes only",
+} as const;
+
+type Agent = z.output<typeof accountEndpoints.agents.output>["items"][number];
+
+function ToolsAndLimits({ agent }: { agent: Agent }) {
+  return (
+    <Section
+      title="Tools and limits"
+      lead={
+        agent.tools.length === 0 ? (
+          "It has no tools. It only writes."
+        ) : (
+          <>
+            Change what each tool may do in{" "}
+            <Link to="/settings/policy" className={LINK}>
+              Policy
+            </Link>
+            .
+          </>
+        )
+      }
+    >
+      {agent.tools.length > 0 ? (
+        <Rows>
+          {agent.tools.map((tool) => (
+            <RowItem key={tool.name}>
+              <span className="min-w-0 flex-1 basis-40">{tool.title}</span>
+              <span className="text-xs text-kumo-subtle">{TOOL_MODES[tool.mode]}</span>
+            </RowItem>
+          ))}
+        </Rows>
+      ) : null}
+      {agent.notConnected.length > 0 ? (
+        <p className="text-sm">{notConnectedWords(agent.notConnected)}</p>
+      ) : null}
+      <p className="text-sm text-kumo-subtle">
+        Model {agent.model}; {sentenceList(limitWords(agent.limits))}.
+      </p>
+    </Section>
+  );
+}
+
+function useInstructions(current: Instructions) {
+  const client = useQueryClient();
+  return useDraft({
+    current,
+    valueOf: draftOf,
+    same: sameDraft,
+    queryKey: instructionsQuery(current.agent).queryKey,
+    put: async ({ mode, text }, version) => {
+      const answer = await call(agentEndpoints.updateInstructions, {
+        params: { name: current.agent },
+        body: { mode, text: mode === "built_in" ? "" : text.trim(), version },
+      });
+      void client.invalidateQueries({ queryKey: ["agents", current.agent, "history"] });
+      return answer;
+    },
+    saved: ({ takesEffect }) => ({ title: "Instructions saved.", description: takesEffect }),
+  });
+}
+
+function Editor({ title, current }: { title: string; current: Instructions }) {
+  const editing = useInstructions(current);
+  const { admin, dirty, mine: draft, set: setDraft } = editing;
+  const wrong = draftProblem(draft, INSTRUCTIONS_CHARS);
+  return (
+    <Section title={`Instructions for ${title}`} lead={<Changed current={current} />}>
+      <AdminsOnly admin={admin} />
+      <FormLock locked={!admin}>
+        <div className="leading-9">
+          It follows{" "}
+          <Choice<InstructionsMode>
+            label="Which instructions it follows"
+            value={draft.mode}
+            options={(["built_in", "extend", "replace"] as const).map(
+              (mode) => [mode, MODE_WORDS[mode]] as const,
+            )}
+            onChange={(mode) => setDraft({ ...draft, mode })}
+          />
+        </div>
+        {draft.mode === "replace" ? (
+          <Notice tone="warning" title="The built-in instructions also cover how to treat outside messages.">
+            Approvals still apply without them, so nothing goes out unasked. But drafts may get worse. Adding
+            to them is safer.
+          </Notice>
+        ) : null}
+        {draft.mode === "built_in" ? null : (
+          <OwnWords draft={draft} wrong={wrong} onChange={(text) => setDraft({ ...draft, text })} />
+        )}
+      </FormLock>
+      <BuiltIn text={current.builtIn} />
+      <DraftFoot
+        draft={editing}
+        save="Save instructions"
+        lacks={wrong}
+        overtaken={{ title: `${current.updatedBy ?? "Someone else"} changed this.` }}
+        goOn={{ words: "Keep mine and compare", value: draft }}
+      >
+        {admin && dirty && wrong === null ? (
+          <div className="flex flex-col gap-1.5">
+            <h3 className="text-sm font-medium">Changes</h3>
+            <DiffView
+              label="Changes to the instructions"
+              from={current.effective}
+              to={effectiveInstructions(current.builtIn, draft.mode, draft.text)}
+            />
+          </div>
+        ) : null}
+      </DraftFoot>
+    </Section>
+  );
+}
+
+function Changed({ current: { takesEffect, updatedAt, updatedBy } }: { current: Instructions }) {
+  return (
+    <>
+      {takesEffect}{" "}
+      {updatedAt ? (
+        <>
+          Last changed <Time at={updatedAt} />
+          {updatedBy ? ` by ${updatedBy}` : ""}.
+        </>
+      ) : (
+        "Your team hasn’t changed anything."
+      )}
+    </>
+  );
+}
+
+function OwnWords({
+  draft,
+  wrong,
+  onChange,
+}: {
+  draft: Draft;
+  wrong: string | null;
+  onChange: (text: string) => void;
+}) {
+  const size = `${draft.text.length.toLocaleString("en-US")} of ${INSTRUCTIONS_CHARS.toLocaleString("en-US")} characters`;
+  return (
+    <TextArea
+      label="Your instructions"
+      value={draft.text}
+      rows={8}
+      {...(wrong !== null && draft.text !== "" ? { error: wrong } : { description: wrong ?? size })}
+      onChange={onChange}
+      placeholder="For example: Sign texts with our company name. Never promise a time before someone confirms it."
+      className="max-h-[60vh] min-h-40 w-full"
+    />
+  );
+}
+
+function BuiltIn({ text }: { text: string }) {
+  return (
+    <details className="text-sm">
+      <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+        Built-in instructions
+      </summary>
+      <pre
+        tabIndex={0}
+        role="group"
+        aria-label="Built-in instructions"
+        className="mt-2 max-h-96 overflow-auto rounded-lg bg-kumo-tint p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {text}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,249 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { conversationEndpoints, type Conversation } from "../../../../src/agent/api/conversation.ts";
+import type { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import type { ConversationClient, ConversationView } from "../conversation-client.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { rememberConversation } from "../../api/queries.ts";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
+import { useInFront } from "../../components/presence/presence-note.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { isOver } from "../../components/words.ts";
+import { whenReachable } from "../../components/when-reachable.ts";
+import { Composer } from "./composer.tsx";
+import { ConversationHead } from "./conversation-head.tsx";
+import { DirectBar } from "./direct-bar.tsx";
+import { PanelBeside } from "./panel-beside.tsx";
+import { Thread } from "./thread.tsx";
+import { useConversation } from "./use-conversation.ts";
+import { usePanel, type Panel } from "./use-panel.ts";
+
+const Examples = lazy(whenReachable(async () => ({ default: (await import("./examples.tsx")).Examples })));
+const SessionOver = lazy(
+  whenReachable(async () => ({ default: (await import("./session-over.tsx")).SessionOver })),
+);
+const PanelSheet = lazy(whenReachable(() => import("./panel-sheet.tsx")));
+
+export default function ConversationPage() {
+  const id = useParams({ strict: false }).id ?? "";
+  return <OpenConversation key={id} id={id} />;
+}
+
+/** Seen is read: for the whole team. */
+function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => call(conversationEndpoints.update, { params: { id }, body: { unread: false } }),
+    // No one asked for it: it is tried again with the next message.
+    meta: SAID_HERE,
+    onSuccess: (conversation) => rememberConversation(client, conversation),
+  });
+  useEffect(() => {
+    if (unread && inFront) mutate();
+  }, [unread, inFront, mutate]);
+}
+
+/** Where one writes; what stands there once the chat is over. */
+function Foot({ id, client, view }: { id: string; client: ConversationClient; view: ConversationView }) {
+  const { conversation, turn } = view.state;
+  if (conversation && isOver(conversation.session) && turn === null)
+    return (
+      <Suspense fallback={null}>
+        <SessionOver conversation={conversation} session={conversation.session} />
+      </Suspense>
+    );
+  return (
+    <Composer
+      draftId={id}
+      running={turn !== null}
+      hint={turn ? "Steward will read your next message after this turn." : ""}
+      onSend={(text) => client.say(text)}
+      onStop={() => client.stopTurn()}
+    />
+  );
+}
+
+function OpenConversation({ id }: { id: string }) {
+  const { client, view } = useConversation(id);
+  const { conversation, turn, people } = view.state;
+  usePageTitle(clipped(conversation?.title ?? "", 100) || "Conversation");
+  const inFront = useInFront();
+  useMarkRead(id, conversation?.unread ?? false, inFront);
+  useEffect(() => client.look(inFront), [client, inFront]);
+  const panel = usePanel();
+  if (view.problem) return <Unavailable problem={view.problem} />;
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConversationHead
+          turn={turn}
+          conversation={conversation}
+          people={people}
+          panelOpen={panel.open}
+          onPanel={panel.toggle}
+          onChanged={(changed) => client.know(changed)}
+        />
+        {conversation?.private === true ? <PrivateNotice /> : null}
+        <ForkedFrom from={conversation?.forkedFrom} />
+        <Messages client={client} view={view} />
+        <Remark client={client} notice={view.notice} />
+        {conversation ? <DirectBar conversation={conversation} /> : null}
+        <Foot id={id} client={client} view={view} />
+      </div>
+      <Panels id={id} panel={panel} client={client} view={view} />
+    </div>
+  );
+}
+
+function PrivateNotice() {
+  return (
+    <p className="shrink-0 border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
+      Only you can see this chat, because it quotes a source that only you can see.
+    </p>
+  );
+}
+
+/** Where a fork goes on from. */
+function ForkedFrom({ from }: { from: Conversation["forkedFrom"] | undefined }) {
+  if (!from) return null;
+  return (
+    <p className="shrink-0 truncate border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
+      Forked from{" "}
+      <Link
+        to="/conversations/$id"
+        params={{ id: from.id }}
+        className="text-kumo-link underline underline-offset-2"
+      >
+        {clipped(from.title ?? "", 100) || "another conversation"}
+      </Link>
+    </p>
+  );
+}
+
+interface Shown {
+  readonly client: ConversationClient;
+  readonly view: ConversationView;
+}
+
+function Messages({ client, view }: Shown) {
+  const { conversation, messages, turn } = view.state;
+  const nothing = messages.length === 0 && view.outbox.entries.length === 0;
+  if (conversation === null && view.outbox.entries.length === 0) return <ThreadSkeleton />;
+  if (!nothing || turn || isOver(conversation?.session)) return <Thread client={client} view={view} />;
+  return (
+    <Suspense fallback={<div className="flex-1" />}>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <Examples agent={conversation?.agent} onPick={(text) => client.say(text)} />
+      </div>
+    </Suspense>
+  );
+}
+
+/** Said after something asked for over the line was refused. */
+function Remark({ client, notice }: { client: ConversationClient; notice: string | null }) {
+  if (notice === null) return null;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 pb-2">
+      <Notice
+        tone="warning"
+        live
+        actions={
+          <Button size="sm" variant="ghost" className="touch" onClick={() => client.dismissNotice()}>
+            OK
+          </Button>
+        }
+      >
+        {notice}
+      </Notice>
+    </div>
+  );
+}
+
+/** The details of the conversation: beside the thread where there is room, else as a sheet that is loaded when it is first opened. */
+function Panels({ id, panel, client, view }: Shown & { id: string; panel: Panel }) {
+  const [sheetWanted, setSheetWanted] = useState(false);
+  if (panel.open && !panel.beside && !sheetWanted) setSheetWanted(true);
+  return (
+    <>
+      {panel.beside && panel.open ? (
+        <PanelBeside id={id} client={client} view={view} onClose={panel.close} />
+      ) : null}
+      {sheetWanted ? (
+        <Suspense fallback={null}>
+          <PanelSheet
+            open={panel.open && !panel.beside}
+            onClose={panel.close}
+            id={id}
+            client={client}
+            view={view}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading messages"
+      className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-6 px-4 py-6"
+    >
+      <Bar className="h-10 w-1/2 self-end rounded-2xl" />
+      <div className="flex flex-col gap-2">
+        <Bar className="h-4 w-5/6" />
+        <Bar className="h-4 w-3/4" />
+      </div>
+      <Bar className="h-40 w-full rounded-xl" />
+    </div>
+  );
+}
+
+const UNAVAILABLE: Readonly<
+  Record<string, { readonly head: string; readonly title: string; readonly why: string }>
+> = {
+  not_found: {
+    head: "Not found",
+    title: "This conversation doesn’t exist",
+    why: "It may have been deleted, or the link is wrong.",
+  },
+  private: {
+    head: "Private",
+    title: "This conversation is private now",
+    why: "It quotes something that not everyone on your team can see. What it drafted is still under Approvals.",
+  },
+};
+
+function Unavailable({ problem }: { problem: ApiError }) {
+  const words = UNAVAILABLE[problem.code];
+  return (
+    <>
+      <PageHead
+        back="/conversations"
+        title={<h1 className="text-base font-semibold">{words?.head ?? "Not found"}</h1>}
+      />
+      {words ? (
+        <Empty
+          title={words.title}
+          action={
+            <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
+              Go to Conversations
+            </Link>
+          }
+        >
+          {words.why}
+        </Empty>
+      ) : (
+        <div className="p-4">
+          <ErrorNotice error={problem} />
+        </div>
+      )}
+    </>
+  );
+}

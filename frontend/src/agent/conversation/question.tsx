@@ -1,0 +1,61 @@
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Addressee } from "../../../../src/agent/api/conversation-frames.ts";
+import { useMe } from "../../components/session.tsx";
+
+/** The agent's question, with its options as buttons while it is open. */
+export function QuestionCard({
+  question,
+  options,
+  requiredFor,
+  to,
+  onAnswer,
+}: {
+  question: string;
+  options: readonly string[];
+  requiredFor: string | null;
+  /** Whom it is for, other than whoever is in the conversation. */
+  to?: Addressee | undefined;
+  /** Missing once it was answered. */
+  onAnswer?: ((answer: string) => void) | undefined;
+}) {
+  return (
+    <section
+      aria-label="Question"
+      className={`flex max-w-xl flex-col gap-2.5 rounded-xl border bg-kumo-base px-4 py-3 ${onAnswer ? "border-kumo-brand/40" : "border-kumo-line"}`}
+    >
+      {to ? <For to={to} /> : null}
+      <p className="text-base font-medium whitespace-pre-wrap wrap-anywhere">{question}</p>
+      {requiredFor ? <p className="text-sm text-kumo-subtle wrap-anywhere">Reason: {requiredFor}</p> : null}
+      {onAnswer ? (
+        <div className="flex flex-wrap gap-2">
+          {options.map((option, index) => (
+            <Button
+              key={`${index}-${option}`}
+              className="touch h-auto min-h-9 max-w-full shrink py-1.5 text-left whitespace-normal *:min-w-0 *:whitespace-normal"
+              onClick={() => onAnswer(option)}
+            >
+              {option}
+            </Button>
+          ))}
+          <p className="w-full text-xs text-kumo-subtle">
+            {options.length > 0 ? "Or answer in your own words below." : "Answer below."}
+          </p>
+        </div>
+      ) : options.length > 0 ? (
+        <p className="text-sm text-kumo-subtle wrap-anywhere">Options: {options.join(" · ")}</p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Anyone may answer; whom it is for was notified. */
+function For({ to }: { to: Addressee }) {
+  const { user } = useMe();
+  if (to.userId === user.id) return <p className="text-sm font-medium text-kumo-link">A question for you</p>;
+  const onCall = to.kind === "on_call" && to.userId !== null ? `${to.name}, who’s on call` : to.name;
+  return (
+    <p className="text-sm text-kumo-subtle">
+      For <span className="font-medium text-kumo-default">{onCall}</span> · notified
+    </p>
+  );
+}

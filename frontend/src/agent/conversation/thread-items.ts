@@ -1,0 +1,368 @@
+/** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
+import type {
+  EmailPart,
+  EnclosurePart,
+  Look,
+  MediaPart,
+  Message,
+  OutcomePart,
+  Part,
+  ToolCallView,
+} from "../../../../src/agent/api/message.ts";
+import type { ToolStep } from "../../../../src/agent/api/conversation-frames.ts";
+import { joinedTexts, type Citation } from "../../../../src/agent/api/cited-text.ts";
+import { cutChars } from "../conversation-state.ts";
+import { withPassage } from "../../knowledge/passage/passage-words.ts";
+import { dayKey } from "../../components/words.ts";
+
+/** A tool call with all that is known of it. */
+export interface StepItem {
+  readonly toolCallId: string;
+  /** What its tool does, that it was done, and what this call does, in words for people. */
+  readonly title: string;
+  readonly done: string;
+  readonly summary: string;
+  readonly look: Look | null;
+  readonly status: ToolStep["status"];
+  readonly durationMs: number | null;
+  readonly input: unknown;
+  readonly result: string | null;
+  /** How many characters of the result are not here yet. */
+  readonly cutChars: number;
+}
+
+export type ThreadItem =
+  | { readonly kind: "day"; readonly key: string; readonly at: string }
+  | { readonly kind: "words"; readonly key: string; readonly message: Message; readonly text: string }
+  | {
+      readonly kind: "steps";
+      readonly key: string;
+      readonly steps: readonly StepItem[];
+      readonly thinking: string;
+      readonly tookMs: number | null;
+    }
+  | { readonly kind: "approvals"; readonly key: string; readonly ids: readonly string[] }
+  | { readonly kind: "schedule"; readonly key: string; readonly id: string }
+  | {
+      readonly kind: "question";
+      readonly key: string;
+      readonly question: string;
+      readonly options: readonly string[];
+      readonly toolCallId: string;
+    }
+  | {
+      readonly kind: "media";
+      readonly key: string;
+      readonly message: Message;
+      readonly part: MediaPart;
+      /** It came without words. */
+      readonly isAlone: boolean;
+    }
+  | {
+      readonly kind: "email";
+      readonly key: string;
+      readonly message: Message;
+      readonly part: EmailPart;
+      readonly isEnclosed?: true;
+    }
+  | { readonly kind: "quoted"; readonly key: string; readonly message: Message; readonly text: string }
+  | { readonly kind: "sources"; readonly key: string; readonly message: Message }
+  | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
+
+interface ToolResult {
+  readonly text: string;
+  readonly cutChars: number;
+  readonly isError: boolean;
+  readonly at: string;
+}
+
+function field(part: Part, name: string): unknown {
+  return (part as Record<string, unknown>)[name];
+}
+
+/** What came with a text is shown itself, so the words that stand for it are not. */
+function withoutNote(text: string, { parts }: Message): string {
+  const media = parts.find(({ type }) => type === "media");
+  const note = media === undefined ? "" : words(media, "note");
+  return note !== "" && text.endsWith(note) ? text.slice(0, -note.length).trimEnd() : text;
+}
+
+/** Behind each piece of an answer a link to what it cites, by its number among the answer's sources. */
+function withChips({ contextUsed = [] }: Message) {
+  return (text: string, citations: readonly Citation[]): string => {
+    const cited = new Map(
+      citations.map(({ source, cited: words }) => [contextUsed.findIndex(({ id }) => id === source), words]),
+    );
+    const end = text.trimEnd().length;
+    const chips = [...cited].flatMap(([place, words]) => {
+      const source = contextUsed[place];
+      return source === undefined ? [] : [` [${place + 1}](<${withPassage(source.id, words)}>)`];
+    });
+    return `${text.slice(0, end)}${chips.join("")}${text.slice(end)}`;
+  };
+}
+
+function words(part: Part, name: string): string {
+  const value = field(part, name);
+  return typeof value === "string" ? value : "";
+}
+
+/** Text of a tool result, whose content is a string or text blocks. */
+function resultText(part: Part): string {
+  const content = field(part, "content");
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((block: unknown) => (block as { text?: unknown } | null)?.text)
+    .filter((text): text is string => typeof text === "string")
+    .join("\n");
+}
+
+/** What says how a call stands is short; a long result is somebody's data and is not read for it. */
+const MAX_STATUS_CHARS = 20_000;
+
+function jsonObject(text: string): Record<string, unknown> {
+  if (text.length > MAX_STATUS_CHARS) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function resultsOf(messages: readonly Message[]): Map<string, ToolResult> {
+  const results = new Map<string, ToolResult>();
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (part.type !== "tool_result") continue;
+      results.set(words(part, "tool_use_id"), {
+        text: resultText(part),
+        cutChars: cutChars(part),
+        isError: field(part, "is_error") === true,
+        at: message.createdAt,
+      });
+    }
+  }
+  return results;
+}
+
+function stepStatus(result: ToolResult | undefined, live: ToolStep | undefined): ToolStep["status"] {
+  if (result) {
+    const status = jsonObject(result.text)["status"];
+    if (status === "awaiting_approval") return "awaiting_approval";
+    if (status === "asked" || status === "awaiting_answer") return "asked";
+    if (status === "denied") return "denied";
+    if (live && live.status !== "running") return live.status;
+    return result.isError ? "failed" : "ok";
+  }
+  return live?.status ?? "running";
+}
+
+/** Of a call that came without words. */
+const UNKNOWN_CALL: ToolCallView = { title: "Use a tool", done: "Used a tool", summary: "" };
+
+function stepOf(
+  toolCallId: string,
+  { title, done, summary, look }: ToolCallView,
+  input: unknown,
+  result: ToolResult | undefined,
+  live: ToolStep | undefined,
+): StepItem {
+  return {
+    toolCallId,
+    title,
+    done,
+    summary,
+    look: look ?? null,
+    status: stepStatus(result, live),
+    durationMs: live?.durationMs ?? null,
+    input,
+    result: result?.text ?? null,
+    cutChars: result?.cutChars ?? 0,
+  };
+}
+
+/** How long steps took together: as each was timed, else from the first word to the last answer. */
+function tookMs({ steps, from, until }: Open): number | null {
+  const timed = steps.map((step) => step.durationMs).filter((ms) => ms !== null);
+  if (timed.length === steps.length && timed.length > 0) return timed.reduce((sum, ms) => sum + ms, 0);
+  return from && until ? Date.parse(until) - Date.parse(from) : null;
+}
+
+interface Open {
+  steps: StepItem[];
+  thinking: string;
+  from: string | null;
+  until: string | null;
+}
+
+/** All items of a thread. `live` are tool steps seen over the socket, for how they stand and durations. */
+export function threadItems(
+  messages: readonly Message[],
+  live: Readonly<Record<string, ToolStep>>,
+  zone: string,
+): ThreadItem[] {
+  const builder = new ThreadBuilder(resultsOf(messages), live, zone);
+  const said = messages.filter((message) => !message.queued);
+  for (const message of [...said, ...messages.filter((one) => one.queued)]) builder.add(message);
+  return builder.finish();
+}
+
+class ThreadBuilder {
+  private readonly items: ThreadItem[] = [];
+  private readonly results: ReadonlyMap<string, ToolResult>;
+  private readonly live: Readonly<Record<string, ToolStep>>;
+  private readonly zone: string;
+  private open: Open | null = null;
+  /** What was thought before words that came ahead of any step, and where: it folds into the steps that follow. */
+  private thought: { readonly text: string; readonly at: number; readonly key: string } | null = null;
+  private waiting: string[] = [];
+  private proposedSchedules: string[] = [];
+  private day = "";
+
+  constructor(
+    results: ReadonlyMap<string, ToolResult>,
+    live: Readonly<Record<string, ToolStep>>,
+    zone: string,
+  ) {
+    this.results = results;
+    this.live = live;
+    this.zone = zone;
+  }
+
+  add(message: Message): void {
+    const day = dayKey(message.createdAt, this.zone);
+    if (day !== this.day && message.parts.some((part) => part.type !== "tool_result")) {
+      this.closeTurn();
+      this.day = day;
+      this.items.push({ kind: "day", key: `day-${day}-${message.id}`, at: message.createdAt });
+    }
+    if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result"))
+      this.closeTurn();
+    joinedTexts(message.parts, withChips(message)).forEach((part, index) =>
+      this.addPart(message, part, index),
+    );
+    if (message.contextUsed ?? message.unprovenQuotes ?? message.unprovenClaims)
+      this.items.push({ kind: "sources", key: `${message.id}-sources`, message });
+  }
+
+  finish(): ThreadItem[] {
+    this.closeTurn();
+    return this.items;
+  }
+
+  private addPart(message: Message, part: Part, index: number): void {
+    const key = `${message.id}-${index}`;
+    if (part.type === "text") {
+      const text = withoutNote(words(part, "text"), message);
+      if (text.trim() === "") return;
+      this.closeSteps();
+      this.items.push({ kind: "words", key, message, text });
+    } else if (part.type === "media") {
+      const isAlone = message.parts.every(
+        (one) => one.type !== "text" || withoutNote(words(one, "text"), message).trim() === "",
+      );
+      this.items.push({ kind: "media", key, message, part: part as MediaPart, isAlone });
+    } else if (part.type === "email") {
+      this.closeSteps();
+      this.items.push({ kind: "email", key, message, part: part as EmailPart });
+    } else if (part.type === "enclosure") {
+      const enclosure = part as EnclosurePart;
+      this.items.push(
+        "email" in enclosure
+          ? { kind: "email", key, message, part: enclosure.email, isEnclosed: true }
+          : { kind: "quoted", key, message, text: enclosure.quoted },
+      );
+    } else if (part.type === "thinking") {
+      const open = this.openSteps(message);
+      open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");
+    } else if (part.type === "tool_use" || part.type === "server_tool_use") {
+      this.addCall(message, part, key);
+    } else if (part.type === "outcome") {
+      this.closeTurn();
+      this.items.push({ kind: "outcome", key, message, part: part as OutcomePart });
+    }
+  }
+
+  private addCall(message: Message, part: Part, key: string): void {
+    const id = words(part, "id");
+    const view = message.calls?.[id] ?? UNKNOWN_CALL;
+    if (view.asks !== undefined) {
+      this.closeSteps();
+      this.items.push({ kind: "question", key, ...view.asks, toolCallId: id });
+      return;
+    }
+    const open = this.openSteps(message);
+    const result = this.results.get(id);
+    open.steps.push(stepOf(id, view, field(part, "input"), result, this.live[id]));
+    if (!result) return;
+    if (open.until === null || result.at > open.until) open.until = result.at;
+    const { approvalId, proposedSchedule } = jsonObject(result.text);
+    if (typeof approvalId === "string") this.waiting.push(approvalId);
+    if (typeof proposedSchedule === "string") this.proposedSchedules.push(proposedSchedule);
+  }
+
+  private openSteps(message: Message): Open {
+    this.open ??= { steps: [], thinking: "", from: message.createdAt, until: null };
+    return this.open;
+  }
+
+  private closeSteps(): void {
+    const open = this.open;
+    this.open = null;
+    if (!open || (open.steps.length === 0 && open.thinking === "")) return;
+    if (open.steps.length === 0) return this.keepThought(open);
+    const thinking = [this.thought?.text ?? "", open.thinking].filter(Boolean).join("\n\n");
+    this.thought = null;
+    this.items.push({
+      kind: "steps",
+      key: `steps-${open.steps[0]?.toolCallId ?? `${this.items.length}`}`,
+      steps: open.steps,
+      thinking,
+      tookMs: tookMs(open),
+    });
+  }
+
+  private keepThought({ thinking }: Open): void {
+    const before = this.thought;
+    this.thought = {
+      text: [before?.text ?? "", thinking].filter(Boolean).join("\n\n"),
+      at: before?.at ?? this.items.length,
+      key: before?.key ?? `thought-${this.items.at(-1)?.key ?? "first"}`,
+    };
+  }
+
+  /** Thought without any step after it: a line of its own, before the words it led to. */
+  private placeThought(): void {
+    const thought = this.thought;
+    this.thought = null;
+    if (thought === null) return;
+    const { text, at, key } = thought;
+    this.items.splice(at, 0, { kind: "steps", key, steps: [], thinking: text, tookMs: null });
+  }
+
+  private closeTurn(): void {
+    this.closeSteps();
+    this.placeThought();
+    for (const id of this.proposedSchedules) this.items.push({ kind: "schedule", key: `schedule-${id}`, id });
+    this.proposedSchedules = [];
+    if (this.waiting.length === 0) return;
+    this.items.push({ kind: "approvals", key: `approvals-${this.waiting[0]}`, ids: this.waiting });
+    this.waiting = [];
+  }
+}
+
+const NO_ACTION = "[NO_ACTION_NEEDED]";
+
+/** The agent's word that a contact's text needs no one, as people read it; null for any other words. */
+export function noActionWords(text: string): string | null {
+  const words = text.trimStart();
+  if (!words.startsWith(NO_ACTION)) return null;
+  return `No action needed. ${words.slice(NO_ACTION.length).trim()}`.trim();
+}
+
+/** Approvals the messages already place; what is left is drawn at the end. */
+export function placedApprovals(items: readonly ThreadItem[]): ReadonlySet<string> {
+  return new Set(items.flatMap((item) => (item.kind === "approvals" ? item.ids : [])));
+}

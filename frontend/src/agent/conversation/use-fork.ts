@@ -1,0 +1,27 @@
+/** Begins a conversation that goes on from this one, and opens it. */
+import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { conversationEndpoints } from "../../../../src/agent/api/conversation.ts";
+import { call } from "../../api/call.ts";
+import { rememberConversation } from "../../api/queries.ts";
+import { newId } from "../../api/storage.ts";
+
+/** From a message's turn; left out, from the last that is over. Pressed again after a failure, it makes no second one. */
+export function useFork(id: string, messageId?: string): { fork: () => void; forking: boolean } {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [forkId] = useState(newId);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(conversationEndpoints.fork, {
+        params: { id },
+        body: { id: forkId, ...(messageId === undefined ? {} : { messageId }) },
+      }),
+    onSuccess: async (made) => {
+      rememberConversation(client, made);
+      await navigate({ to: "/conversations/$id", params: { id: made.id } });
+    },
+  });
+  return { fork: mutate, forking: isPending };
+}

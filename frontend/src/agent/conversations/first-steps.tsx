@@ -1,0 +1,133 @@
+/** A new team's first steps, each with the way to it. The list goes away once all are done, or when an admin puts it away. */
+import { useId } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { firstStepEndpoints, type FirstStep } from "../../../../src/team/api/first-steps.ts";
+import { call } from "../../api/call.ts";
+import { CaretRightIcon, CheckIcon } from "../../components/icons.ts";
+import { useMe } from "../../components/session.tsx";
+
+const firstStepsQuery = queryOptions({
+  queryKey: ["first-steps"],
+  queryFn: ({ signal }) => call(firstStepEndpoints.firstSteps, { signal }),
+});
+
+/** What each is, why, and where it is done. `admin`: nobody else can. */
+const STEPS: Record<
+  FirstStep,
+  { readonly title: string; readonly why: string; readonly to: string; readonly admin?: true }
+> = {
+  phone: {
+    title: "Connect your phone system",
+    why: "Texts that come in are read, and answers are drafted.",
+    to: "/settings/connections",
+    admin: true,
+  },
+  email: {
+    title: "Connect your e-mail",
+    why: "New e-mails are read, and answers are drafted.",
+    to: "/settings/connections",
+    admin: true,
+  },
+  device: {
+    title: "Turn on notifications on this device",
+    why: "You approve from the lock screen.",
+    to: "/settings/notifications",
+  },
+  colleague: {
+    title: "Invite a colleague",
+    why: "Everybody sees the same, and any of you can decide.",
+    to: "/settings/team",
+    admin: true,
+  },
+  company: {
+    title: "Say who you are",
+    why: "Answer the questions in areas/company.md. Steward goes by it.",
+    to: "/workspace/areas/company.md",
+  },
+  decision: {
+    title: "Decide on a first draft",
+    why: "Ask for a text or an e-mail. Nothing leaves until you approve it.",
+    to: "/conversations/new",
+  },
+};
+
+export default function FirstSteps() {
+  const headId = useId();
+  const admin = useMe().role === "admin";
+  const client = useQueryClient();
+  const { data } = useQuery(firstStepsQuery);
+  const hiding = useMutation({
+    mutationFn: () => call(firstStepEndpoints.hideFirstSteps, {}),
+    onSuccess: () => client.setQueryData(firstStepsQuery.queryKey, { steps: null }),
+  });
+  const steps = (data?.steps ?? []).filter(({ step }) => admin || STEPS[step].admin !== true);
+  const left = steps.filter(({ done }) => !done).length;
+  if (left === 0) return null;
+  return (
+    <section
+      aria-labelledby={headId}
+      className="mx-auto flex w-full max-w-xl flex-col gap-2 p-4 lg:p-6 lg:pb-0"
+    >
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id={headId} className="font-semibold">
+          First steps
+        </h2>
+        <p className="text-sm text-kumo-subtle">
+          {steps.length - left} of {steps.length} done
+        </p>
+      </div>
+      <ol className="sheet flex flex-col overflow-hidden">
+        {steps.map(({ step, done }) => (
+          <li key={step} className="border-b border-kumo-hairline last:border-b-0">
+            <Step step={step} done={done} />
+          </li>
+        ))}
+      </ol>
+      {admin ? (
+        <div>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="touch"
+            loading={hiding.isPending}
+            onClick={() => hiding.mutate()}
+          >
+            Hide this list for everybody
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Step({ step, done }: { step: FirstStep; done: boolean }) {
+  const { title, why, to } = STEPS[step];
+  if (done)
+    return (
+      <p className="flex items-center gap-3 px-4 py-2.5 text-sm text-kumo-subtle">
+        <CheckIcon aria-hidden className="size-4 shrink-0 text-kumo-success" />
+        <span className="min-w-0 flex-1">
+          {title}
+          <span className="sr-only">, done</span>
+        </span>
+      </p>
+    );
+  return (
+    <Link
+      to={to}
+      className="touch group flex items-center gap-3 px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2"
+    >
+      <span aria-hidden className="size-4 shrink-0 rounded-full border border-kumo-line" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm text-kumo-subtle">{why}</span>
+      </span>
+      <CaretRightIcon
+        aria-hidden
+        className="size-4 shrink-0 text-kumo-subtle transition-transform group-hover:translate-x-0.5"
+      />
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+/** The way to the exact prompt of each conversation. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { conversationsQuery } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+const LINK = "text-kumo-link underline underline-offset-2";
+const MOST = 20;
+
+export default function PromptsSettings() {
+  const { data, error, isPending, refetch } = useInfiniteQuery(conversationsQuery(""));
+  const newest = (data?.pages ?? [])
+    .flatMap((page) => page.items)
+    .filter((item) => !item.deletedAt)
+    .slice(0, MOST);
+  return (
+    <Section
+      title="Prompts"
+      lead="What each conversation would send to the model now, part by part, with nothing hidden. You’ll also find it in every conversation’s menu."
+    >
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton rows={3} /> : null}
+      {data && newest.length === 0 ? (
+        <p className="text-kumo-subtle">
+          No conversations yet.{" "}
+          <Link to="/conversations/new" className={LINK}>
+            Start one
+          </Link>
+          , and its prompt will appear here.
+        </p>
+      ) : null}
+      {newest.length > 0 ? (
+        <Rows>
+          {newest.map((item) => (
+            <RowItem key={item.id}>
+              <span className="min-w-0 flex-1 basis-24 truncate">
+                {clipped(item.title, 200) || "New chat"}
+              </span>
+              <span className="text-xs text-kumo-subtle">
+                <Time at={item.lastMessageAt} />
+              </span>
+              <Link
+                to="/conversations/$id/prompt"
+                params={{ id: item.id }}
+                aria-label={`Prompt for ${clipped(item.title, 200) || "New chat"}`}
+                className={`touch inline-flex items-center ${LINK}`}
+              >
+                Prompt
+              </Link>
+            </RowItem>
+          ))}
+        </Rows>
+      ) : null}
+    </Section>
+  );
+}

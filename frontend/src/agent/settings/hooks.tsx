@@ -1,0 +1,135 @@
+/** What hooks decided: around each call of a tool, and at the end of each run. */
+import { useState } from "react";
+import { infiniteQueryOptions, useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type * as z from "zod";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { type hookDecisionSchema } from "../../../../src/agent/api/run.ts";
+import { call } from "../../api/call.ts";
+import { Choice } from "../../components/form.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+type Decision = z.infer<typeof hookDecisionSchema>;
+
+const HOOKS = [
+  ["", "every hook"],
+  ["tenant-isolation", "team boundary"],
+  ["uses", "limits of an agent"],
+  ["autonomy", "policy"],
+  ["rate", "rate limit"],
+  ["cost", "cost"],
+  ["audit", "audit"],
+  ["notify", "notifications"],
+  ["trace", "trace"],
+  ["alert", "alert at the end"],
+] as const;
+const DECISIONS = [
+  ["", "any decision"],
+  ["allow", "allowed"],
+  ["ask", "asked a person"],
+  ["deny", "denied"],
+  ["stop", "stopped for its rate"],
+] as const;
+const SPANS = [
+  ["1", "the last day"],
+  ["7", "the last 7 days"],
+  ["30", "the last 30 days"],
+] as const;
+const DAY_MS = 24 * 3_600_000;
+
+interface Filter {
+  readonly hook: string;
+  readonly decision: string;
+  readonly days: string;
+}
+
+const FIRST: Filter = { hook: "", decision: "", days: "7" };
+
+function hooksQuery({ hook, decision, days }: Filter) {
+  return infiniteQueryOptions({
+    queryKey: ["hooks", hook, decision, days],
+    queryFn: ({ pageParam, signal }) => {
+      const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
+      const only = { ...(hook === "" ? {} : { hook }), ...(decision === "" ? {} : { decision }) };
+      return call(accountEndpoints.hooks, { signal, query: { ...only, from, cursor: pageParam, limit: 50 } });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+export default function HooksSettings() {
+  const [filter, setFilter] = useState<Filter>(FIRST);
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(hooksQuery(filter));
+  const items = (data?.pages ?? []).flatMap((page) => page.items);
+  return (
+    <Section title="Hook log" lead="The checks each tool call and each run went through, newest first.">
+      <p className="flex flex-wrap items-center gap-2">
+        <Choice
+          label="Hook"
+          value={filter.hook}
+          options={HOOKS}
+          onChange={(hook) => setFilter({ ...filter, hook })}
+        />
+        <Choice
+          label="Decision"
+          value={filter.decision}
+          options={DECISIONS}
+          onChange={(decision) => setFilter({ ...filter, decision })}
+        />
+        <Choice
+          label="Since"
+          value={filter.days}
+          options={SPANS}
+          onChange={(days) => setFilter({ ...filter, days })}
+        />
+      </p>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton /> : null}
+      {data && items.length === 0 ? <p className="text-kumo-subtle">No decisions like that.</p> : null}
+      {items.length > 0 ? (
+        <Rows>
+          {items.map((decision) => (
+            <Row key={decision.id} decision={decision} />
+          ))}
+        </Rows>
+      ) : null}
+      <MorePages query={pages} words="Earlier" />
+    </Section>
+  );
+}
+
+function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision: Decision }) {
+  const words = HOOKS.find(([name]) => name === hook)?.[1] ?? hook;
+  return (
+    <RowItem>
+      <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
+        <span className="inline-block first-letter:uppercase">
+          {words}: {decision.replaceAll("_", " ")}
+        </span>
+        <span className="block text-xs text-kumo-subtle">
+          {[tool?.replaceAll("_", " "), rule === null ? null : `rule: ${rule}`].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      <span className="text-xs text-kumo-subtle">
+        <Time at={at} /> ·{" "}
+        <Link
+          to="/activity/$id"
+          params={{ id: runId }}
+          className="text-kumo-link underline underline-offset-2"
+        >
+          Open the run
+        </Link>
+      </span>
+    </RowItem>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(hooksQuery(FIRST));
+}

@@ -1,0 +1,153 @@
+/** The morning's follow-ups: whether they are drafted, and when. Nothing where the team has no accounts yet. */
+import { useState, type FormEvent } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { MORNING_DRAFTS } from "../../../../src/accounts/api/account-stages.ts";
+import { accountsEndpoints } from "../../../../src/accounts/api/accounts.ts";
+import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
+import { stageSettingsQuery } from "../../accounts/account-queries.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { schedulesQuery } from "../schedule-queries.ts";
+import { FormLock, TextBox } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { useMe, useZone } from "../../components/session.tsx";
+import { toasts } from "../../components/toasts.ts";
+import { dailyCron, dailyTime } from "./daily-time.ts";
+import { ScheduleSwitch } from "./schedule-switch.tsx";
+import { NumberBox } from "../../approvals/settings/policy-inputs.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+const MORNING = "system.accounts.followups";
+const WORKDAYS = "1-5";
+
+/** Under the key of all schedules: news of them renew it. */
+export const morningQuery = queryOptions({
+  queryKey: [...schedulesQuery.queryKey, MORNING],
+  queryFn: ({ signal }) => call(scheduleEndpoints.get, { signal, params: { id: MORNING } }),
+  retry: false,
+});
+
+export function Morning() {
+  const { data } = useQuery(morningQuery);
+  if (!data) return null;
+  return (
+    <Section
+      title="Morning follow-ups"
+      lead="On workdays Steward drafts messages to the accounts that are most overdue, up to the number you set. Each waits for your approval. An account with a draft gets no second one."
+    >
+      <Rows>
+        <ScheduleSwitch label="Morning follow-ups" schedule={data} queryKey={morningQuery.queryKey} />
+        <Time schedule={data} />
+        <Drafts />
+      </Rows>
+      {data.lastError === null ? null : <p className="text-kumo-danger">Last run: {data.lastError}</p>}
+      {data.lastError !== null || data.lastSummary === null ? null : <p>Last run: {data.lastSummary}</p>}
+    </Section>
+  );
+}
+
+function Time({ schedule }: { schedule: Schedule }) {
+  const client = useQueryClient();
+  const zone = useZone();
+  const known = dailyTime(schedule.cadence, WORKDAYS);
+  /** As someone sets it; null until then. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const time = chosen ?? known ?? "07:30";
+  const expression = dailyCron(time, WORKDAYS);
+  const saving = useMutation({
+    mutationFn: (cron: string) =>
+      call(scheduleEndpoints.update, {
+        params: { id: MORNING },
+        body: { cadence: { type: "cron", expression: cron } },
+      }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => {
+      client.setQueryData(morningQuery.queryKey, answer);
+      setChosen(null);
+      toasts.add({ variant: "success", title: "Time saved." });
+    },
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (expression !== null) saving.mutate(expression);
+  }
+  return (
+    <RowItem>
+      <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
+        <span className="font-medium">On workdays at</span>
+        <TextBox
+          type="time"
+          required
+          aria-label="On workdays at"
+          value={time}
+          onChange={setChosen}
+          className="h-9"
+        />
+        <span className="text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
+        <Button
+          type="submit"
+          className="touch"
+          loading={saving.isPending}
+          disabled={expression === null || time === known}
+        >
+          Save time
+        </Button>
+      </form>
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+    </RowItem>
+  );
+}
+
+/** How many it drafts at most. */
+function Drafts() {
+  const client = useQueryClient();
+  const { data } = useQuery(stageSettingsQuery);
+  const isAdmin = useMe().role === "admin";
+  const [chosen, setChosen] = useState<number | null>(null);
+  const saving = useMutation({
+    mutationFn: (body: { drafts: number; version: number }) =>
+      call(accountsEndpoints.updateMorning, { body }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => {
+      client.setQueryData(stageSettingsQuery.queryKey, answer);
+      setChosen(null);
+      toasts.add({ variant: "success", title: "Number of drafts saved." });
+    },
+  });
+  if (!data) return null;
+  const drafts = chosen ?? data.morningDrafts;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (data !== undefined) saving.mutate({ drafts, version: data.version });
+  }
+  return (
+    <RowItem>
+      <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
+        <span className="font-medium">At most</span>
+        <FormLock locked={!isAdmin}>
+          <NumberBox
+            label="Most drafts a morning"
+            value={drafts}
+            min={MORNING_DRAFTS.least}
+            max={MORNING_DRAFTS.most}
+            whole
+            onChange={setChosen}
+          />
+        </FormLock>
+        <span className="text-sm text-kumo-subtle">drafts a morning (up to {MORNING_DRAFTS.most})</span>
+        {isAdmin ? (
+          <Button
+            type="submit"
+            className="touch"
+            loading={saving.isPending}
+            disabled={drafts === data.morningDrafts}
+          >
+            Save number
+          </Button>
+        ) : null}
+      </form>
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+    </RowItem>
+  );
+}

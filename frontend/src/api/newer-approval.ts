@@ -1,6 +1,0 @@
-import type { Approval } from "../../../src/protocol/index.ts";
-
-/** The newer of two versions of one approval. */
-export function newerApproval(known: Approval | undefined, incoming: Approval): Approval {
-  return known && known.version > incoming.version ? known : incoming;
-}

@@ -1,9 +1,0 @@
-/** What pages ask of a team's saved replies. */
-import { queryOptions } from "@tanstack/react-query";
-import { replyTemplateEndpoints } from "../../../src/protocol/index.ts";
-import { call } from "./call.ts";
-
-export const templatesQuery = queryOptions({
-  queryKey: ["reply-templates"],
-  queryFn: async ({ signal }) => (await call(replyTemplateEndpoints.list, { signal })).items,
-});

@@ -1,9 +1,0 @@
-/** In which threads one has something to read; apart from the other questions about texts, since every page asks it. */
-import { queryOptions } from "@tanstack/react-query";
-import { threadEndpoints } from "../../../src/protocol/index.ts";
-import { call } from "./call.ts";
-
-export const unreadTextsQuery = queryOptions({
-  queryKey: ["texts", "unread"],
-  queryFn: async ({ signal }) => (await call(threadEndpoints.unread, { signal })).items,
-});

@@ -1,0 +1,142 @@
+/**
+ * Which leaf of an effect is drawn where, as the effect's own layout says. The card may arrange leaves, never leave one out: every leaf is in
+ * exactly one place, which a test holds. Pure.
+ */
+import type { Effect, LayoutField } from "../../../../src/approvals/api/approval.ts";
+
+export type Leaf = Effect["leaves"][number];
+
+/** A leaf with its place. */
+export interface Placed {
+  readonly leaf: Leaf;
+  readonly format: LayoutField["format"];
+}
+
+/** One thing on the card, in order: a line of values under one label, or a block of its own. */
+export type Part =
+  | {
+      readonly kind: "line";
+      readonly label: string;
+      readonly role: LayoutField["role"];
+      readonly items: readonly Placed[];
+    }
+  | {
+      readonly kind: "body" | "diff" | "preview" | "notice";
+      readonly label: string;
+      readonly item: Placed;
+      /** Of rows, the one with their columns' names. */
+      readonly head?: Placed;
+    };
+
+export interface EffectLayout {
+  readonly parts: readonly Part[];
+  /** The words that will be read by somebody. */
+  readonly body: Leaf | null;
+  /** Ids of records, and what is left empty: under "Details". */
+  readonly technical: readonly Leaf[];
+}
+
+export function layoutEffect(effect: Effect): EffectLayout {
+  const parts: Part[] = [];
+  const technical: Leaf[] = [];
+  for (const { leaf, label, role, format } of placesOf(effect)) {
+    const before = parts.at(-1);
+    const head = format === "rows" && role === "body" ? headOf(before) : null;
+    if (head !== null) parts[parts.length - 1] = { kind: "body", label, item: { leaf, format }, head };
+    else if (role === "id" || isEmpty(leaf)) technical.push(leaf);
+    else if (role === "body" || role === "diff" || role === "preview" || role === "notice")
+      parts.push({ kind: role, label, item: { leaf, format } });
+    else if (before?.kind === "line" && before.label === label && before.role === role)
+      parts[parts.length - 1] = { ...before, items: [...before.items, { leaf, format }] };
+    else parts.push({ kind: "line", label, role, items: [{ leaf, format }] });
+  }
+  const body = parts.find((part) => part.kind === "body");
+  return { parts, body: body && body.kind !== "line" ? body.item.leaf : null, technical };
+}
+
+/** The row with the columns' names, where nothing else stands in its line. */
+function headOf(part: Part | undefined): Placed | null {
+  const [item, ...others] = part?.kind === "line" ? part.items : [];
+  return item?.format === "head_row" && others.length === 0 ? item : null;
+}
+
+interface Place {
+  readonly leaf: Leaf;
+  readonly label: string;
+  readonly role: LayoutField["role"];
+  readonly format: LayoutField["format"];
+}
+
+/** Every leaf once: in the layout's order, then what it does not know. */
+function placesOf({ layout, leaves }: Effect): Place[] {
+  const left = new Map(leaves.map((leaf) => [leaf.path, leaf]));
+  const known = layout.flatMap(({ path, label, role, format }): Place[] => {
+    const leaf = left.get(path);
+    left.delete(path);
+    return leaf ? [{ leaf, label: label || leaf.label, role, format }] : [];
+  });
+  const rest = [...left.values()].map((leaf): Place => ({
+    leaf,
+    label: leaf.label,
+    role: "detail",
+    format: null,
+  }));
+  return [...known, ...rest];
+}
+
+function isEmpty({ value }: Leaf): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+export const FOUND_IN_WORDS: Readonly<Record<NonNullable<Leaf["foundIn"]>, string>> = {
+  contacts: "from Contacts",
+  your_words: "your words",
+  inbound_text: "from their message",
+  settings: "from Settings",
+  agent: "written by Steward",
+};
+
+/** A stretch of a shown string: `escape` where the server made an invisible character visible. */
+export interface ShownPiece {
+  readonly kind: "text" | "escape";
+  readonly text: string;
+}
+
+/** The server writes what cannot be seen as its code point, and escapes the bracket itself, so this is never ambiguous. */
+const ESCAPE = /(⟦U\+[0-9A-F]{4,6}⟧)/;
+
+/** Splits `shown` so that escapes can be marked; where nothing was escaped it is one piece, whatever it looks like. */
+export function shownPieces(leaf: Leaf): ShownPiece[] {
+  if (leaf.value === leaf.shown) return [{ kind: "text", text: leaf.shown }];
+  return leaf.shown
+    .split(ESCAPE)
+    .filter((text) => text !== "")
+    .map((text) => ({ kind: ESCAPE.test(text) ? "escape" : "text", text }));
+}
+
+/** Whether the server escaped something in it. */
+export function hidesCharacters(leaf: Leaf): boolean {
+  return shownPieces(leaf).some((piece) => piece.kind === "escape");
+}
+
+/** `6a69…77dc` of a long id, `<6a69…77dc@mail.example>` of an e-mail's; a short one, or one with something odd in it, whole. */
+export function shortId(id: string): string {
+  const [, name, domain] = /^<([\w.+-]+)@([\w.-]+)>$/.exec(id) ?? [];
+  if (name !== undefined && domain !== undefined) return `<${shortId(name)}@${domain}>`;
+  return id.length > 16 && /^[\w-]+$/.test(id) ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
+}
+
+export interface ChangedLine {
+  readonly kind: "same" | "added" | "removed" | "gap";
+  /** The line without its sign, as the server prepared it for showing. */
+  readonly leaf: Leaf;
+}
+
+/** One line of a shown difference: `- ` gone, `+ ` new, two spaces as it was, `  …` lines left out. */
+export function lineOf(whole: Leaf, shown: string): ChangedLine {
+  const kinds: Readonly<Record<string, ChangedLine["kind"]>> = { "+": "added", "-": "removed" };
+  const kind = shown === "  …" ? "gap" : (kinds[shown.charAt(0)] ?? "same");
+  const text = shown.slice(2);
+  // Where nothing was escaped in the whole, brackets in a line are the file's own.
+  return { kind, leaf: { ...whole, shown: text, value: whole.value === whole.shown ? text : null } };
+}

@@ -1,0 +1,64 @@
+/** What an approval's effects are called, and what deciding on them is called: in the words each effect carries. Pure. */
+import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
+import { type Approval } from "../../../../src/approvals/api/approval.ts";
+
+type Said = Pick<Approval, "effects">;
+
+/** `Text message`; `New contact and text message`; `3 text messages`. */
+export function kindName(approval: Pick<Approval, "effects" | "title">): string {
+  const { effects } = approval;
+  const [first = "", ...rest] = new Set(effects.map(({ words }) => words.name));
+  if (first === "") return approval.title;
+  if (rest.length === 0 && effects.length > 1) return `${effects.length} ${effects[0]?.words.plural ?? ""}`;
+  return [first, ...rest.map(inSentence)].join(" and ");
+}
+
+/** `text message to Maria Lopez`; for what is no message the approval's own title: `change to MEMORY.md`. */
+export function whatFor(approval: Approval): string {
+  if (approval.effects.length > 1 || approval.effects.some(({ words }) => words.message !== null))
+    return `${inSentence(kindName(approval))} to ${approval.target}`;
+  return inSentence(approval.title);
+}
+
+/** `Sent: text message to Maria Lopez`; `Deleted contact Maria Lopez` where the title says what is done itself. */
+export function doneLine(approval: Approval): string {
+  const what = whatFor(approval);
+  if (approval.effects.some(({ receipt }) => receipt?.returned !== undefined))
+    return `Not delivered: ${what}`;
+  const done = doneWord(approval);
+  const verb = `${approval.effects[0]?.words.verb ?? ""} `;
+  return approval.effects.length === 1 && what.startsWith(verb)
+    ? `${done} ${what.slice(verb.length)}`
+    : `${done}: ${what}`;
+}
+
+/** `Approve and send`; `Send anyway` where the card tells what the team wrote since, or warns of a danger. */
+export function approveLabel({
+  effects,
+  sentSince,
+  wroteSince = [],
+  lints = [],
+}: Said & Partial<Pick<Approval, "sentSince" | "wroteSince" | "lints">>): string {
+  const verbs = [...new Set(effects.map(({ words }) => words.verb))];
+  const isToldOfUs = sentSince && wroteSince.length === 0;
+  if (isToldOfUs || lints.some(({ level }) => level === "danger")) return `${anyway(verbs)} anyway`;
+  const what = effects.length > 1 ? "Approve both" : "Approve";
+  const all = effects.length > 2 ? `Approve all ${effects.length}` : what;
+  return verbs.length === 1 ? `${all} and ${verbs[0]}` : all;
+}
+
+function anyway(verbs: readonly string[]): string {
+  const [verb = "approve"] = verbs.length === 1 ? verbs : [];
+  return verb.charAt(0).toUpperCase() + verb.slice(1);
+}
+
+/** `Sent`, `Created`, `Done`: said only of an effect with a receipt. */
+export function doneWord({ effects }: Said): string {
+  const words = [...new Set(effects.map((effect) => effect.words.done))];
+  return words.length === 1 ? (words[0] ?? "Done") : "Done";
+}
+
+/** Why nothing takes it back once it ran; null where something does, or no one said. */
+export function irreversibleWords({ effects }: Said): string | null {
+  return effects.map(({ words }) => words.irreversible).find((why) => why !== null) ?? null;
+}

@@ -1,0 +1,15 @@
+/** Which draft took the place of one that is out of date. Pure. */
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
+
+/** The newest later draft of the same tool for the same person in the same conversation; null where there is none (yet). */
+export function redraftOf(stale: Approval, others: readonly Approval[]): Approval | null {
+  const later = others.filter(
+    (one) =>
+      one.id !== stale.id &&
+      one.conversationId === stale.conversationId &&
+      one.target === stale.target &&
+      one.tool === stale.tool &&
+      one.createdAt > stale.createdAt,
+  );
+  return later.toSorted((left, right) => right.createdAt.localeCompare(left.createdAt))[0] ?? null;
+}

@@ -1,0 +1,336 @@
+/** Decided approvals: on their way (held, sending), or at rest as a receipt. "Sent" is only said from a receipt. */
+import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import { CheckIcon, ClockIcon, PencilSimpleIcon, WarningIcon, XIcon } from "../../components/icons.ts";
+import { useNow, useSecondsUntil } from "../../components/now.ts";
+import { useZone } from "../../components/session.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+import { startWords } from "../../components/undo/last-decision.ts";
+import { count, statusOf } from "../../components/words.ts";
+import { changesOfEffect } from "./edits.ts";
+import { layoutEffect } from "./effect-layout.ts";
+import { Comparison } from "./changes.tsx";
+import { EffectView } from "./effect-view.tsx";
+import { KeepExample } from "./keep-example.tsx";
+import { doneLine, doneWord, whatFor } from "./kind-words.ts";
+import { StaleCompare, useRedraft } from "./stale-compare.tsx";
+import type { ApprovalActions } from "./use-approval-actions.ts";
+
+export interface StateProps {
+  readonly approval: Approval;
+  readonly actions: ApprovalActions;
+  readonly problem: ReactNode;
+  readonly context: ReactNode;
+}
+
+/** `Marcus Hale, 2 min ago`. */
+function DecidedBy({ approval }: { approval: Approval }) {
+  return (
+    <>
+      {approval.decidedBy?.name ?? "a standing rule"}
+      {approval.decidedAt ? (
+        <>
+          {", "}
+          <Time at={approval.decidedAt} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Where it is on its way; in words. */
+function Progress({ approval, held }: { approval: Approval; held: boolean }) {
+  const waits = approval.effects.find((effect) => effect.waits)?.waits;
+  if (waits)
+    return (
+      <>
+        Waiting for {waits.for}, next try <Time at={waits.nextTryAt} as="clock" />
+      </>
+    );
+  if (held) return "Approved";
+  return approval.status === "approved" ? "Approved, starting" : "On its way";
+}
+
+/** Takes it back while that is possible: during the hold, or while it waits for a provider. */
+function TakeBack({ approval, actions, held }: Pick<StateProps, "approval" | "actions"> & { held: boolean }) {
+  const isWaiting = approval.effects.some((effect) => effect.waits);
+  if (!isWaiting && !(approval.undoable && (held || approval.executeAfter === null))) return null;
+  const what = isWaiting ? "stop" : "undo";
+  return (
+    <Button
+      className="touch"
+      disabled={actions.busy !== null}
+      loading={actions.busy === what}
+      onClick={() => void actions[what]()}
+    >
+      {isWaiting ? "Stop" : "Undo"}
+    </Button>
+  );
+}
+
+/** Approved: held for a moment, on its way, or waiting for a provider. */
+export function UnderWay({ approval, actions, problem, context }: StateProps) {
+  const seconds = useSecondsUntil(approval.executeAfter);
+  const nowMs = useNow();
+  const zone = useZone();
+  const held = approval.status === "approved" && seconds > 0;
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />
+        <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
+          <span className="font-semibold">
+            <Progress approval={approval} held={held} />
+          </span>{" "}
+          <span className="text-kumo-subtle">
+            {capital(whatFor(approval))} · approved by <DecidedBy approval={approval} />
+          </span>
+        </p>
+        {held ? (
+          <span role="timer" className="text-sm font-medium text-kumo-link tabular-nums">
+            {startWords(approval, { secondsLeft: seconds, nowMs, zone })}
+          </span>
+        ) : null}
+        <TakeBack approval={approval} actions={actions} held={held} />
+      </div>
+      {approval.effects.map((effect) => (
+        <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+      ))}
+      {context}
+      {problem}
+    </div>
+  );
+}
+
+function Icon({ status, changesRequested }: Pick<Approval, "status" | "changesRequested">) {
+  if (changesRequested) return <PencilSimpleIcon aria-hidden className="size-4 text-kumo-link" />;
+  if (status === "done") return <CheckIcon aria-hidden weight="bold" className="size-4 text-kumo-success" />;
+  if (status === "failed")
+    return <WarningIcon aria-hidden weight="bold" className="size-4 text-kumo-danger" />;
+  if (status === "stale" || status === "expired")
+    return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
+  return <XIcon aria-hidden weight="bold" className="size-4 text-kumo-subtle" />;
+}
+
+/** The sentence after the title: who, when, why. */
+function Why({ approval }: { approval: Approval }): ReactNode {
+  switch (approval.status) {
+    case "done":
+      return (
+        <>
+          approved{approval.edited ? " with an edit" : ""} by <DecidedBy approval={approval} />
+        </>
+      );
+    case "rejected":
+      return (
+        <>
+          by <DecidedBy approval={approval} />
+          {approval.reason ? <>: “{approval.reason}”</> : null}
+        </>
+      );
+    case "stale":
+      return asSentence(approval.staleReason ?? "Something changed after it was drafted");
+    case "expired":
+      return (
+        <>
+          No one decided by <Time at={approval.expiresAt} />. Nothing was {doneWord(approval).toLowerCase()};
+          Steward knows.
+        </>
+      );
+    case "withdrawn":
+      return <Withdrawn approval={approval} />;
+    case "not_done":
+      return (
+        <>
+          approved by <DecidedBy approval={approval} />, but it wasn’t done
+          {approval.reason ? <>: “{approval.reason}”</> : null}
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          approved by <DecidedBy approval={approval} />, but it didn’t go through
+        </>
+      );
+    case "pending":
+    case "approved":
+    case "executing":
+    case "needs_human":
+      return null;
+  }
+}
+
+/** Who took it back and why, or the draft that took its place. */
+function Withdrawn({ approval }: { approval: Approval }) {
+  if (approval.replacedBy) {
+    return (
+      <Link
+        to="/approvals/$id"
+        params={{ id: approval.replacedBy }}
+        className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+      >
+        {approval.reason ?? "Replaced by a newer draft"}
+      </Link>
+    );
+  }
+  const nothing = `Nothing was ${doneWord(approval).toLowerCase()}.`;
+  if (!approval.decidedBy) return approval.reason ?? `Discarded before anyone decided. ${nothing}`;
+  return (
+    <>
+      by <DecidedBy approval={approval} />
+      {approval.reason ? <>: “{approval.reason}”</> : `. ${nothing}`}
+    </>
+  );
+}
+
+/** At rest: a receipt, or why there is none. */
+export function Settled({ approval, actions, problem, context }: StateProps) {
+  const title =
+    approval.status === "done" ? doneLine(approval) : `${statusOf(approval)}: ${whatFor(approval)}`;
+  const redraft = useRedraft(approval);
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start gap-2 text-sm">
+        <span className="mt-0.5">
+          <Icon {...approval} />
+        </span>
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <span className="font-semibold">{title}</span>{" "}
+          <span className="text-kumo-subtle">
+            <Why approval={approval} />
+          </span>
+        </p>
+      </div>
+      {approval.status === "done" ? <Sent approval={approval} /> : null}
+      <Receipts approval={approval} />
+      {redraft ? (
+        <StaleCompare stale={approval} redraft={redraft} />
+      ) : (
+        <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
+          <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
+            {approval.status === "done" ? exactWords(approval) : "What was proposed"}
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            {approval.effects.map((effect) => (
+              <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+            ))}
+          </div>
+        </details>
+      )}
+      {approval.status === "done" && approval.compensation ? (
+        <div>
+          <Button
+            size="sm"
+            className="touch"
+            loading={actions.busy === "compensate"}
+            disabled={actions.busy !== null}
+            onClick={() => void actions.compensate()}
+          >
+            {approval.compensation}
+          </Button>
+        </div>
+      ) : null}
+      <KeepExample approval={approval} />
+      {context}
+      {problem}
+    </div>
+  );
+}
+
+/** The words that went out, in short. */
+function Sent({ approval }: { approval: Approval }) {
+  const words = approval.effects.map((effect) => layoutEffect(effect).body?.shown ?? "").filter(Boolean);
+  if (words.length === 0) return null;
+  return <p className="line-clamp-2 pl-6 text-sm wrap-anywhere">“{clipped(words.join(" / "), 300)}”</p>;
+}
+
+/** The proof, effect by effect, with edits from → to. */
+function Receipts({ approval }: { approval: Approval }) {
+  const edits = approval.edited
+    ? approval.effects.flatMap((effect) => changesOfEffect(approval, effect))
+    : [];
+  const problems = approval.effects.filter((effect) => effect.problem);
+  const receipts = approval.effects.filter((effect) => effect.receipt);
+  return (
+    <>
+      {receipts.length > 0 ? (
+        <ul aria-label="Receipts" className="flex flex-col gap-1 pl-6 text-sm">
+          {receipts.map((effect) => (
+            <li key={effect.index} className="wrap-anywhere">
+              {effect.receipt?.summary}{" "}
+              <span className="text-kumo-subtle">
+                {effect.receipt ? <Time at={effect.receipt.at} /> : null}
+              </span>
+              {effect.receipt?.providerId ? (
+                <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{effect.receipt.providerId}</span>
+              ) : null}
+              {effect.receipt?.link && /^https?:/.test(effect.receipt.link) ? (
+                <a
+                  href={effect.receipt.link}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="ml-1.5 text-kumo-link underline underline-offset-2"
+                >
+                  open at {hostOf(effect.receipt.link)}
+                </a>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {problems.map((effect) => (
+        <p key={effect.index} className="pl-6 text-sm wrap-anywhere">
+          {effect.problem}
+        </p>
+      ))}
+      {approval.leftOut?.map((title, index) => (
+        <p key={index} className="pl-6 text-sm text-kumo-subtle wrap-anywhere">
+          Left out: {title}
+        </p>
+      ))}
+      {edits.length > 0 ? (
+        <details className="pl-6 text-sm">
+          <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+            {count(edits.length, "edit")} by {approval.decidedBy?.name ?? "a person"}
+          </summary>
+          <ul className="mt-1 flex flex-col gap-1">
+            {edits.map((edit) => (
+              <li key={edit.path}>
+                <span className="text-kumo-subtle">{edit.path.slice(1).replaceAll("/", ", ")}: </span>
+                <Comparison from={edit.from} to={edit.to} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** `Exact text sent`, `Exactly what was saved`. */
+function exactWords(approval: Approval): string {
+  const done = doneWord(approval).toLowerCase();
+  const messages = new Set(approval.effects.map(({ words }) => words.message));
+  const [message] = messages;
+  return messages.size === 1 && message ? `Exact ${message} ${done}` : `Exactly what was ${done}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Reasons come as clauses or as sentences. */
+function asSentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1).replace(/\.$/, "")}.`;
+}
+
+function hostOf(link: string): string {
+  try {
+    return new URL(link).host;
+  } catch {
+    return "the provider";
+  }
+}

@@ -1,0 +1,72 @@
+/** A draft that is out of date, or was asked to be changed, beside the one that took its place: what changed outside, and what changed in the words. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { approvalEndpoints, type Approval, type Effect } from "../../../../src/approvals/api/approval.ts";
+import { call } from "../../api/call.ts";
+import { openApprovalsQuery } from "../../api/queries.ts";
+import { statusOf } from "../../components/words.ts";
+import { changesBetween } from "./edits.ts";
+import { EffectView } from "./effect-view.tsx";
+import { redraftOf } from "./redraft.ts";
+
+/** The draft that replaced a stale one, or one that somebody asked to change; null while there is none, and for every other approval. */
+export function useRedraft(approval: Approval): Approval | null {
+  const enabled = approval.status === "stale" || approval.changesRequested === true;
+  const { data: open } = useQuery({ ...openApprovalsQuery, enabled });
+  const { data: ofConversation } = useQuery({
+    queryKey: ["approvals", "conversation", approval.conversationId],
+    queryFn: async ({ signal }) =>
+      (
+        await call(approvalEndpoints.list, {
+          signal,
+          query: { conversationId: approval.conversationId, limit: 50 },
+        })
+      ).items,
+    enabled,
+  });
+  if (!enabled) return null;
+  return redraftOf(approval, [...(ofConversation ?? []), ...(open ?? [])]);
+}
+
+function Side({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-lg border border-kumo-line p-3">
+      <h4 className="mb-2 text-xs font-medium text-kumo-subtle">{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+/** Both drafts, side by side where there is room. What the new one says otherwise is marked in it. */
+export function StaleCompare({ stale, redraft }: { stale: Approval; redraft: Approval }) {
+  const before = (effect: Effect) => stale.effects.find((one) => one.index === effect.index)?.document ?? {};
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid gap-3 md:grid-cols-2">
+        <Side title={`${statusOf(stale)}, not sent`}>
+          {stale.effects.map((effect) => (
+            <EffectView key={effect.index} effect={effect} />
+          ))}
+        </Side>
+        <Side title={`New draft · ${statusOf(redraft).toLowerCase()}`}>
+          {redraft.effects.map((effect) => (
+            <EffectView
+              key={effect.index}
+              effect={effect}
+              changes={changesBetween(before(effect), effect.document)}
+            />
+          ))}
+        </Side>
+      </div>
+      <p className="text-sm">
+        <Link
+          to="/approvals/$id"
+          params={{ id: redraft.id }}
+          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+        >
+          Open the new draft
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** The policy in plain sentences. Admins change it; members read the same sentences. */
+import { useQuery, type QueryClient } from "@tanstack/react-query";
+import type * as z from "zod";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { call } from "../../api/call.ts";
+import { earnedQuery, policyQuery } from "../../api/queries.ts";
+import { FormLock } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
+import { Appointments } from "./policy-appointments.tsx";
+import { EarnedRules } from "./policy-earned.tsx";
+import { Approvals, Autonomy, Limits } from "./policy-general.tsx";
+import { mergePolicy, samePolicy } from "./policy-merge.ts";
+import { lacksOf } from "./policy-rule-edits.ts";
+import { TeamRules } from "./policy-rules.tsx";
+import { TextRules } from "./policy-texts.tsx";
+import { Web } from "./policy-web.tsx";
+import { ToolRules } from "./policy-tools.tsx";
+import { useDraft } from "../../components/settings/use-draft.ts";
+
+type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
+
+export default function PolicySettings() {
+  const { data, error, isPending, refetch } = useQuery(policyQuery);
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (isPending || !data) return <ListSkeleton />;
+  return <PolicyEditor current={data} />;
+}
+
+function PolicyEditor({ current }: { current: PolicyAnswer }) {
+  const draft = useDraft({
+    current,
+    valueOf: ({ policy }: PolicyAnswer) => policy,
+    same: samePolicy,
+    queryKey: policyQuery.queryKey,
+    put: (policy, version) => call(accountEndpoints.updatePolicy, { body: { policy, version } }),
+    saved: () => ({ title: "Policy saved." }),
+  });
+  const { admin, base, mine, set } = draft;
+  const merged = mergePolicy(base.policy, mine, current.policy);
+  return (
+    <>
+      <AdminsOnly admin={admin} />
+      <FormLock locked={!admin}>
+        <Autonomy policy={mine} onChange={set} />
+        <TeamRules admin={admin} tools={base.tools} policy={mine} onChange={set} />
+        <EarnedRules admin={admin} saved={base.policy} policy={mine} onChange={set} />
+        <Approvals policy={mine} onChange={set} />
+        <TextRules policy={mine} onChange={set} />
+        <Appointments policy={mine} onChange={set} />
+        <Web policy={mine} onChange={set} />
+        <ToolRules tools={base.tools} policy={mine} onChange={set} />
+        <Limits policy={mine} onChange={set} />
+      </FormLock>
+      <DraftFoot
+        draft={draft}
+        save="Save policy"
+        lacks={lacksOf(mine.rules)}
+        overtaken={{
+          title: "Someone else changed the policy.",
+          words:
+            merged.conflicts.length > 0
+              ? `You both changed: ${merged.conflicts.join(", ")}.`
+              : "You changed different things, so both fit together.",
+        }}
+        goOn={{ words: "Combine, keeping mine", value: merged.policy }}
+      />
+    </>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(policyQuery);
+  void client.prefetchQuery(earnedQuery);
+}

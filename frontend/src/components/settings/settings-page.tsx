@@ -1,0 +1,69 @@
+/** The settings: their groups at the left of a wide screen, or as a line that scrolls; the open one beside or below. */
+import { Link, Outlet } from "@tanstack/react-router";
+import { PageHead, Scroll, usePageTitle } from "../page.tsx";
+import { useEntries } from "../places-context.tsx";
+import { useMe } from "../session.tsx";
+import { useOpenInSight } from "../use-open-in-sight.ts";
+import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
+
+export default function SettingsPage() {
+  usePageTitle("Settings");
+  return (
+    <section aria-label="Settings" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/more" title={<h1 className="text-base font-semibold">Settings</h1>} />
+      <div className="flex min-h-0 flex-1 max-xl:flex-col">
+        <Groups />
+        <Scroll>
+          <div className="mx-auto flex max-w-3xl flex-col gap-8 p-4 sm:p-6">
+            <Outlet />
+          </div>
+        </Scroll>
+      </div>
+    </section>
+  );
+}
+
+/** In no menu: it is for the people who run the deployment, whom no team's settings know. */
+const DEPLOYMENT = { to: "/operator", label: "Deployment" };
+
+function Groups() {
+  const line = useOpenInSight();
+  const entries = useEntries();
+  const operator = useMe().features.includes("operator");
+  return (
+    <nav
+      ref={line}
+      aria-label="Settings"
+      className="no-scrollbar relative flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
+    >
+      {SETTINGS_GROUPS.map(([group, label]) => (
+        <section key={group} aria-label={label} className="max-xl:flex max-xl:items-center max-xl:gap-1">
+          <h2 className="px-2 pb-1 text-xs font-medium whitespace-nowrap text-kumo-subtle max-xl:sr-only">
+            {label}
+          </h2>
+          <ul className="flex xl:flex-col xl:gap-px">
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Line key={entry.to} entry={entry} />
+              ))}
+            {group === "developer" && operator ? <Line entry={DEPLOYMENT} /> : null}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function Line({ entry: { to, label } }: { entry: Pick<Entry, "to" | "label"> }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="touch flex h-8 items-center rounded-lg px-2 text-sm whitespace-nowrap text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-fill data-[status=active]:font-medium data-[status=active]:text-kumo-default"
+      >
+        {label}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+/** Settings one edits at leisure and saves at once, while others may save theirs. What is mine is never overwritten unasked. */
+import { useState } from "react";
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { ApiError } from "../../api/api-error.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { useMe } from "../session.tsx";
+import { toasts } from "../toasts.ts";
+import { afterSave } from "./after-save.ts";
+
+export interface Draft<Answer, Value> {
+  /** Only admins change settings; everyone reads them. */
+  readonly admin: boolean;
+  /** What mine was made from. */
+  readonly base: Answer;
+  readonly mine: Value;
+  readonly dirty: boolean;
+  /** Someone saved theirs since mine was begun. */
+  readonly overtaken: boolean;
+  readonly busy: boolean;
+  readonly problem: unknown;
+  readonly set: (value: Value) => void;
+  readonly discard: () => void;
+  readonly takeTheirs: () => void;
+  /** Goes on with mine (or with what is given), from theirs. */
+  readonly goOn: (value?: Value) => void;
+  /** Whether it is saved now. */
+  readonly save: () => Promise<boolean>;
+}
+
+interface Given<Answer, Value> {
+  /** What the server holds now. */
+  readonly current: Answer;
+  readonly valueOf: (answer: Answer) => Value;
+  readonly same?: (left: Value, right: Value) => boolean;
+  readonly queryKey: QueryKey;
+  /** Saves by compare-and-set on the version; 409 means overtaken. */
+  readonly put: (value: Value, version: number) => Promise<Answer>;
+  readonly saved: (answer: Answer) => Omit<Parameters<typeof toasts.add>[0], "variant">;
+}
+
+const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}
+
+export function useDraft<Answer extends { readonly version: number }, Value>({
+  current,
+  valueOf,
+  same = sameJson,
+  queryKey,
+  put,
+  saved,
+}: Given<Answer, Value>): Draft<Answer, Value> {
+  const client = useQueryClient();
+  const admin = useMe().role === "admin";
+  const [base, setBase] = useState(current);
+  const [mine, setMine] = useState(() => valueOf(current));
+  const dirty = !same(mine, valueOf(base));
+  const overtaken = current.version !== base.version;
+  const start = (from: Answer, value: Value): void => {
+    setBase(from);
+    setMine(value);
+  };
+  // Nothing of mine is at stake: simply show what is true now.
+  if (overtaken && !dirty) start(current, valueOf(current));
+
+  const saving = useMutation({
+    mutationFn: (value: Value) => put(value, base.version),
+    meta: SAID_HERE,
+    onSuccess: (answer, sent) => {
+      client.setQueryData(queryKey, answer);
+      setBase(answer);
+      setMine((now) => afterSave(now, sent, valueOf(answer)));
+      toasts.add({ variant: "success", ...saved(answer) });
+    },
+    onError: (error) => (isOvertaken(error) ? client.invalidateQueries({ queryKey }) : undefined),
+  });
+
+  return {
+    admin,
+    base,
+    mine,
+    dirty,
+    overtaken,
+    busy: saving.isPending,
+    problem: isOvertaken(saving.error) ? null : saving.error,
+    set: setMine,
+    discard: () => setMine(valueOf(base)),
+    takeTheirs: () => start(current, valueOf(current)),
+    goOn: (value = mine) => start(current, value),
+    save: () =>
+      saving.mutateAsync(mine).then(
+        () => true,
+        () => false,
+      ),
+  };
+}

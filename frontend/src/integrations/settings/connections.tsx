@@ -1,0 +1,257 @@
+/** The services a team is connected to: whose account, whether it works, and what to do where it doesn't. Admins change it; others see it. */
+import { useState } from "react";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { connectionEndpoints, type ConnectionView } from "../../../../src/integrations/api/connections.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { useMe } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
+import { Capabilities } from "./consent-capabilities.tsx";
+import { ConnectDialog } from "./connect-vendor.tsx";
+import { connectionsQuery, withView } from "./connections-query.ts";
+import { Section } from "../../components/settings/section.tsx";
+
+export default function ConnectionsSettings() {
+  const { data, error, refetch } = useQuery(connectionsQuery);
+  const admin = useMe().role === "admin";
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  return (
+    <Section
+      title="Connections"
+      lead="The accounts Steward works with. Keys are stored encrypted and never shown again."
+    >
+      {admin ? null : <Notice>Only admins can change connections.</Notice>}
+      <ul className="flex flex-col gap-3">
+        {data.connections.map((view) => (
+          <li key={view.vendor} className="sheet flex flex-col gap-3 p-4">
+            <Connection view={view} admin={admin} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Connection({ view, admin }: { view: ConnectionView; admin: boolean }) {
+  return (
+    <>
+      <div className="min-w-0 wrap-anywhere">
+        <h3 className="font-semibold">{view.title}</h3>
+        <p className="text-sm text-kumo-subtle">{view.gives}</p>
+      </div>
+      {view.connected ? <State view={view} /> : <NotConnected view={view} admin={admin} />}
+      {view.note === null || view.consentedBy !== null ? null : (
+        <p className="text-sm text-kumo-subtle">{view.note}</p>
+      )}
+      {admin ? <Acts view={view} /> : <Capabilities view={view} busy={false} onAllow={null} />}
+    </>
+  );
+}
+
+function State({ view }: { view: ConnectionView }) {
+  return (
+    <>
+      {view.problem === null ? null : (
+        <Notice tone="danger" title={view.problem.message}>
+          {view.problem.advice}
+        </Notice>
+      )}
+      <div className="min-w-0 text-sm wrap-anywhere">
+        {view.account === null || view.account === view.consentedBy ? null : (
+          <p className="font-medium">{view.account}</p>
+        )}
+        <p className="text-kumo-subtle">
+          {view.consentedBy === null ? "Connected." : `Connected as ${view.consentedBy}.`}{" "}
+          {view.workedAt === null ? (
+            "Not tested yet."
+          ) : (
+            <>
+              Last worked <Time at={view.workedAt} />.
+            </>
+          )}
+          {view.problem !== null && view.checkedAt !== null ? (
+            <>
+              {" "}
+              Last tested <Time at={view.checkedAt} />.
+            </>
+          ) : null}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean }) {
+  const operator = `Whoever runs this deployment connects ${view.title}. The operations manual says how.`;
+  return (
+    <p className="text-sm text-kumo-subtle">
+      Not connected.{admin && isOperators(view) ? ` ${operator}` : ""}
+    </p>
+  );
+}
+
+/** Whether only whoever runs the deployment can add it. */
+function isOperators({ key, page, consent }: ConnectionView): boolean {
+  return key === null && page === null && !consent;
+}
+
+function Acts({ view }: { view: ConnectionView }) {
+  const [open, setOpen] = useState<"key" | "change" | "leave" | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const { testing, leaving, ending } = useActs(view, () => setOpen(null), setNotice);
+  const { consent, result, done } = useConsent(view);
+  const signingIn = useSignIn(view);
+  const problem = testing.error ?? leaving.error ?? signingIn.error;
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <Said problem={problem} notice={notice} />
+      <ConsentResult title={view.title} result={result} />
+      <Capabilities view={view} busy={signingIn.isPending} onAllow={signingIn.mutate} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {view.connected ? (
+          <Button className="touch" loading={testing.isPending} onClick={() => testing.mutate()}>
+            Test
+          </Button>
+        ) : null}
+        {view.consent ? (
+          <SignInButton view={view} busy={signingIn.isPending} onClick={() => signingIn.mutate(null)} />
+        ) : null}
+        <Ways view={view} onOpen={setOpen} />
+      </div>
+      {open === "key" || open === "change" ? (
+        <ConnectDialog
+          view={view}
+          isChange={open === "change"}
+          consent={null}
+          onClose={close}
+          onNotice={setNotice}
+        />
+      ) : null}
+      {open === null && consent !== null ? (
+        <ConnectDialog
+          view={view}
+          isChange={false}
+          consent={consent}
+          onClose={(isConnected) => {
+            if (!isConnected) ending.mutate(consent);
+            done();
+          }}
+          onNotice={setNotice}
+        />
+      ) : null}
+      <Confirm
+        open={open === "leave"}
+        title={`Disconnect ${view.title}?`}
+        act="Disconnect"
+        busy={leaving.isPending}
+        onClose={close}
+        onConfirm={() => leaving.mutate()}
+      >
+        <p>{view.stops}</p>
+        <p className="mt-2">
+          {view.consentedBy === null ? "Steward deletes the key." : "Steward deletes its access."}
+          {isOperators(view)
+            ? ` To connect ${view.title} this way again, you need whoever runs this deployment.`
+            : ""}
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+/** What came of the last thing that was done. */
+function Said({ problem, notice }: { problem: Error | null; notice: string | null }) {
+  return (
+    <>
+      {problem ? <ErrorNotice error={problem} /> : null}
+      {notice === null ? null : <Notice>{notice}</Notice>}
+    </>
+  );
+}
+
+/** What opens a dialog: another use, another key, the end. */
+function Ways({
+  view,
+  onOpen,
+}: {
+  view: ConnectionView;
+  onOpen: (dialog: "key" | "change" | "leave") => void;
+}) {
+  const { connected, consent, problem, change, key, page } = view;
+  return (
+    <>
+      {connected && change !== null && problem === null ? (
+        <Button className="touch" onClick={() => onOpen("change")}>
+          {change}
+        </Button>
+      ) : null}
+      {key === null ? null : (
+        <Button
+          className="touch"
+          variant={connected || consent ? "secondary" : "primary"}
+          onClick={() => onOpen("key")}
+        >
+          {keyAct(view)}
+        </Button>
+      )}
+      {page === null ? null : <OwnPage page={page} connected={connected} />}
+      {connected && page === null ? (
+        <Button className="touch" onClick={() => onOpen("leave")}>
+          Disconnect…
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What the form for a key is opened for. */
+function keyAct({ connected, consent, consentedBy }: ConnectionView): string {
+  if (connected && consentedBy === null) return "Replace key…";
+  return consent ? "Use a key…" : "Connect…";
+}
+
+/** The way to the page where it is connected and changed. */
+function OwnPage({ page, connected }: { page: string; connected: boolean }) {
+  return (
+    <Link to={page} className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+      {connected ? "Settings" : "Connect"}
+    </Link>
+  );
+}
+
+function useActs({ vendor }: ConnectionView, onLeft: () => void, onNotice: (notice: string | null) => void) {
+  const client = useQueryClient();
+  const onSuccess = (answer: ConnectionView): void => withView(client, answer);
+  const testing = useMutation({
+    mutationFn: () => call(connectionEndpoints.testConnection, { params: { vendor } }),
+    meta: SAID_HERE,
+    onSuccess,
+  });
+  const leaving = useMutation({
+    mutationFn: () => call(connectionEndpoints.disconnect, { params: { vendor } }),
+    meta: SAID_HERE,
+    onSuccess: ({ connection, notice }) => {
+      withView(client, connection);
+      onNotice(notice);
+    },
+    onSettled: onLeft,
+  });
+  const ending = useMutation({
+    mutationFn: (id: string) => call(connectionEndpoints.endConsent, { params: { vendor, id } }),
+    onSuccess: ({ notice }) => onNotice(notice),
+  });
+  return { testing, leaving, ending };
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(connectionsQuery);
+}

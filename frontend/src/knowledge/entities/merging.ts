@@ -1,0 +1,41 @@
+/** Merging and unmerging by hand: both happen at once, and both offer the way back. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { entityEndpoints } from "../../../../src/knowledge/api/entities.ts";
+import { call } from "../../api/call.ts";
+import { clipped } from "../../components/text-pieces.ts";
+import { toasts } from "../../components/toasts.ts";
+
+interface Other {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A button that goes with what it did gives the focus to the page's name. */
+export function focusName(): void {
+  document.querySelector<HTMLElement>("[data-entity-name]")?.focus();
+}
+
+/** `merge` puts another into this one, `separate` takes a part out of it. */
+export function useMerging(id: string) {
+  const client = useQueryClient();
+  const read = (): Promise<void> => client.invalidateQueries({ queryKey: ["entities"] });
+  const offerBack = (title: string, back: () => void): void => {
+    toasts.add({ title, actions: [{ children: "Undo", onClick: back }] });
+  };
+  const separate = useMutation({
+    mutationFn: (part: Other) => call(entityEndpoints.separate, { params: { id: part.id } }),
+    onSuccess: (_, part) => {
+      offerBack(`${clipped(part.name, 60)} is on its own again`, () => merge.mutate(part));
+      return read();
+    },
+  });
+  const merge = useMutation({
+    mutationFn: (other: Other) =>
+      call(entityEndpoints.merge, { params: { id: other.id }, body: { into: id } }),
+    onSuccess: (_, other) => {
+      offerBack(`${clipped(other.name, 60)} is merged in`, () => separate.mutate(other));
+      return read();
+    },
+  });
+  return { merge, separate, isBusy: merge.isPending || separate.isPending };
+}

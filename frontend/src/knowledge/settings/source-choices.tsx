@@ -1,0 +1,114 @@
+/** How a source is kept: what admins choose of it once it's there. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { knowledgeEndpoints, type KnowledgeSource } from "../../../../src/knowledge/api/knowledge.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { Choice, Tick } from "../../components/form.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { count } from "../../components/words.ts";
+import { priceWords, withSource, type SourceMember } from "./sources-query.ts";
+
+export function SourceChoices({
+  source: { id, owner, summaries },
+  members,
+}: {
+  source: KnowledgeSource;
+  members: readonly SourceMember[];
+}) {
+  const client = useQueryClient();
+  const changing = useMutation({
+    mutationFn: (body: { summarizes: boolean } | { ownerId: string | null }) =>
+      call(knowledgeEndpoints.change, { params: { id }, body }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => withSource(client, answer),
+  });
+  const problem = summaries?.isOn === true ? summaries.problem : null;
+  return (
+    <div className="flex flex-col gap-3">
+      <WhoFinds
+        ownerId={owner?.id ?? null}
+        members={members}
+        disabled={changing.isPending}
+        onChange={(ownerId) => changing.mutate({ ownerId })}
+      />
+      {problem === null ? null : <Notice tone="warning">{problem}</Notice>}
+      {summaries === null ? null : (
+        <SummaryTick
+          hint={summaryWords(summaries)}
+          checked={summaries.isOn}
+          disabled={changing.isPending}
+          onChange={(summarizes) => changing.mutate({ summarizes })}
+        />
+      )}
+      {changing.error ? <ErrorNotice error={changing.error} /> : null}
+    </div>
+  );
+}
+
+/** Whether each e-mail is summarized. */
+export function SummaryTick({
+  hint,
+  checked,
+  disabled = false,
+  onChange,
+}: {
+  hint: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <Tick label="Summarize each e-mail" checked={checked} disabled={disabled} onChange={onChange} />
+      <p className="text-sm text-kumo-subtle">{hint}</p>
+    </div>
+  );
+}
+
+const EVERYONE = "everyone";
+
+/** Who finds what a source holds. */
+export function WhoFinds({
+  ownerId,
+  members,
+  disabled = false,
+  onChange,
+}: {
+  ownerId: string | null;
+  members: readonly SourceMember[];
+  disabled?: boolean;
+  onChange: (ownerId: string | null) => void;
+}) {
+  const left = ownerId === null || members.some(({ id }) => id === ownerId) ? [] : [ownerId];
+  return (
+    <div className="flex flex-col gap-1">
+      <Choice
+        label="Who can find it"
+        shown
+        value={ownerId ?? EVERYONE}
+        disabled={disabled}
+        options={[
+          [EVERYONE, "Everyone in your team"],
+          ...members.map(({ id, name }) => [id, `Only ${name}`] as const),
+          ...left.map((id) => [id, "Only someone who left"] as const),
+        ]}
+        onChange={(id) => onChange(id === EVERYONE ? null : id)}
+      />
+      {ownerId === null ? null : (
+        <p className="text-sm text-kumo-subtle">
+          Only they find it in search, and Steward uses it only when they ask. What it tells them in a
+          conversation, everyone who opens that conversation can read.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function summaryWords({ isOn, left, leftUsd }: NonNullable<KnowledgeSource["summaries"]>): string {
+  const about = "Two or three sentences that search finds, too.";
+  if (left === 0) return isOn ? "All of them are summarized." : about;
+  const amount = count(left, "e-mail");
+  return isOn
+    ? `${amount} to go.`
+    : `${about} Costs about ${priceWords(leftUsd)} for the ${amount} read so far.`;
+}

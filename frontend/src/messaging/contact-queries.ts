@@ -1,0 +1,54 @@
+/** What the pages about people ask for. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { contactEndpoints, type TimelineItem } from "../../../src/messaging/api/contacts.ts";
+import { call } from "../api/call.ts";
+
+const WATCHED_MS = 3000;
+
+export function contactsQuery(words: string) {
+  return infiniteQueryOptions({
+    queryKey: ["contacts", "list", words],
+    queryFn: ({ pageParam, signal }) =>
+      call(contactEndpoints.list, {
+        signal,
+        query: { q: words || undefined, cursor: pageParam, limit: 50 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // While they are being read for the first time there are more every moment.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.sync.state === "reading" ? WATCHED_MS : false),
+  });
+}
+
+/** The few whom some words name, without when they were last in touch. */
+export function namedContactsQuery(words: string, limit: number) {
+  return queryOptions({
+    queryKey: ["contacts", "named", words, limit],
+    queryFn: async ({ signal }) =>
+      (await call(contactEndpoints.list, { signal, query: { q: words, brief: "1", limit } })).items,
+    placeholderData: keepPreviousData,
+    enabled: words !== "",
+  });
+}
+
+export function personQuery(id: string) {
+  return queryOptions({
+    queryKey: ["contacts", "person", id],
+    queryFn: ({ signal }) => call(contactEndpoints.get, { signal, params: { id } }),
+  });
+}
+
+export function timelineQuery(id: string, kind: TimelineItem["kind"] | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["contacts", "timeline", id, kind ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(contactEndpoints.timeline, {
+        signal,
+        params: { id },
+        query: { kind, cursor: pageParam, limit: 30 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,10 @@
+/** What the e-mail settings ask for. */
+import { queryOptions } from "@tanstack/react-query";
+import { mailEndpoints } from "../../../src/messaging/api/mail.ts";
+import { call } from "../api/call.ts";
+
+/** Settings, connection and how the checks stand. Fetched again when schedules or settings change. */
+export const mailQuery = queryOptions({
+  queryKey: ["schedules", "mail"],
+  queryFn: ({ signal }) => call(mailEndpoints.state, { signal }),
+});

@@ -1,0 +1,28 @@
+/** Photos and files of texts in words. Pure. */
+import type { TextMediaView } from "../../../../src/messaging/api/text-media.ts";
+import { exactTime } from "../../components/words.ts";
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^application\/pdf$/, "PDF"],
+  [/^text\/(x-)?vcard$/, "Contact card"],
+  [/^audio\//, "Audio"],
+  [/^video\//, "Video"],
+  [/^image\//, "Picture"],
+];
+
+/** What a file is, as its sender says. */
+export function fileKind(type: string): string {
+  return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? "File";
+}
+
+/** `Photo 2 of 3 from Maria Lopez, Mon, Nov 23, 9:40 AM`: what stands for a picture that can't be seen. */
+export function photoWords(
+  photos: readonly TextMediaView[],
+  photo: TextMediaView,
+  said: { readonly from: string; readonly at: string },
+  zone: string,
+): string {
+  const place = photos.findIndex(({ index }) => index === photo.index) + 1;
+  const which = photos.length > 1 ? ` ${place} of ${photos.length}` : "";
+  return `Photo${which} from ${said.from}, ${exactTime(said.at, zone)}`;
+}

@@ -1,0 +1,107 @@
+/** E-mail: which mailboxes are watched, how often and for what, whom Steward acts as, and how the checks stand. Admins change it. */
+import { useQuery, type QueryClient } from "@tanstack/react-query";
+import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/messaging/api/mail.ts";
+import { call } from "../../api/call.ts";
+import { mailQuery } from "../mail-queries.ts";
+import { Choice, FormLock } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Empty } from "../../components/page.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
+import { Acting, Colleagues, Mailboxes } from "./email-mailboxes.tsx";
+import { MailCheck } from "./email-check.tsx";
+import { MailProgress } from "./email-progress.tsx";
+import { Sentence } from "../../approvals/settings/policy-inputs.tsx";
+import { Rows, Section } from "../../components/settings/section.tsx";
+import { useDraft } from "../../components/settings/use-draft.ts";
+
+export default function EmailSettings() {
+  const { data, error, isPending, refetch } = useQuery(mailQuery);
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (isPending || !data) return <ListSkeleton />;
+  if (data.connection === null || data.settings === null) {
+    return (
+      <Section title="E-mail">
+        <Empty title="No e-mail connected yet">
+          An admin connects Google under Settings → Connections. For a whole company’s mailboxes, whoever runs
+          this deployment connects a service account.
+        </Empty>
+      </Section>
+    );
+  }
+  return <Editor current={data} connection={data.connection} settings={data.settings} />;
+}
+
+function Editor({
+  current,
+  connection,
+  settings,
+}: {
+  current: MailState;
+  connection: NonNullable<MailState["connection"]>;
+  settings: MailSettings;
+}) {
+  const draft = useDraft({
+    current,
+    valueOf: (state: MailState) => state.settings ?? settings,
+    queryKey: mailQuery.queryKey,
+    put: (changed, version) => call(mailEndpoints.update, { body: { settings: changed, version } }),
+    saved: () => ({ title: "E-mail settings saved." }),
+  });
+  const { admin, mine, set: setMine } = draft;
+  const good = Object.values(mine.checks).every(({ query }) => query.trim() !== "");
+
+  return (
+    <>
+      <AdminsOnly admin={admin} />
+      <FormLock locked={!admin}>
+        <Mailboxes connection={connection} settings={mine} onChange={setMine} />
+        <Acting connection={connection} settings={mine} onChange={setMine} />
+        <Colleagues connection={connection} settings={mine} onChange={setMine} />
+      </FormLock>
+      <Section
+        title="Checks"
+        lead="Steward reads each new e-mail once. It drafts replies; nothing is sent without approval."
+      >
+        <MailProgress mailboxes={current.mailboxes} />
+        {current.checks.map(({ name, schedule }) => (
+          <MailCheck
+            key={name}
+            name={name}
+            check={mine.checks[name]}
+            schedule={schedule}
+            admin={admin}
+            onChange={(check) => setMine({ ...mine, checks: { ...mine.checks, [name]: check } })}
+          />
+        ))}
+        <FormLock locked={!admin}>
+          <Rows>
+            <Sentence note="Adds the label “Steward” in Gmail. Steward keeps its own record of what it has read.">
+              E-mails Steward has read{" "}
+              <Choice
+                label="Label in Gmail"
+                value={mine.markInGmail ? "yes" : "no"}
+                options={[
+                  ["no", "are left unlabeled in Gmail"],
+                  ["yes", "are labeled in Gmail without asking"],
+                ]}
+                onChange={(value) => setMine({ ...mine, markInGmail: value === "yes" })}
+              />
+              .
+            </Sentence>
+          </Rows>
+        </FormLock>
+      </Section>
+      <DraftFoot
+        draft={draft}
+        save="Save e-mail settings"
+        lacks={good ? null : "Each check needs a Gmail search."}
+      />
+    </>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(mailQuery);
+}

@@ -1,0 +1,117 @@
+/** What the pages about texts ask for. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { savedViewEndpoints } from "../../../src/messaging/api/thread-views.ts";
+import { searchEndpoints } from "../../../src/knowledge/api/search.ts";
+import { textEndpoints } from "../../../src/messaging/api/texts.ts";
+import { threadEndpoints, type ThreadView } from "../../../src/messaging/api/threads.ts";
+import { call } from "../api/call.ts";
+
+export function directOptionsQuery(number: string) {
+  return queryOptions({
+    queryKey: ["direct-text", number],
+    queryFn: ({ signal }) => call(textEndpoints.directOptions, { signal, params: { number } }),
+    // Who may be texted can change at any time: fetched again each time it is opened.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+interface ThreadPage {
+  readonly at?: string | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** `line` is one of our numbers; left out, the one last used. */
+export function textThreadQuery(number: string, at: string | undefined, line: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["texts", number, "thread", at ?? "", line ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(textEndpoints.thread, { signal, params: { number }, query: { ...pageParam, line, limit: 60 } }),
+    initialPageParam: { at } as ThreadPage,
+    getPreviousPageParam: (page): ThreadPage | undefined =>
+      page.hasOlder && page.items[0] ? { before: page.items[0].at } : undefined,
+    getNextPageParam: (page): ThreadPage | undefined => {
+      const last = page.items.at(-1);
+      return page.hasNewer && last ? { after: last.at } : undefined;
+    },
+  });
+}
+
+/** What a list of the inbox is filtered by. */
+export interface ThreadFilter {
+  readonly view: ThreadView;
+  /** Only those on this number of ours. */
+  readonly line?: string | undefined;
+  /** Whose threads `mine` lists; one's own where left out. */
+  readonly assignee?: string | undefined;
+}
+
+/** A list of the inbox. */
+export function threadsQuery({ view, line, assignee }: ThreadFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["texts", "threads", view, line ?? "", assignee ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(threadEndpoints.list, { signal, query: { view, line, assignee, cursor: pageParam, limit: 40 } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const savedViewsQuery = queryOptions({
+  queryKey: ["thread-views"],
+  queryFn: async ({ signal }) => (await call(savedViewEndpoints.list, { signal })).items,
+});
+
+/** The last few texts and calls with a number; another `since` fetches again. */
+export function lastTextsQuery(number: string, since: string) {
+  return queryOptions({
+    queryKey: ["texts", number, "last", since],
+    queryFn: ({ signal }) => call(textEndpoints.thread, { signal, params: { number }, query: { limit: 4 } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface SearchAsked {
+  readonly q: string;
+  readonly sources?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** `0` where words such as "last week" are words like any other. */
+  readonly days?: "0" | undefined;
+  /** `1` to find by meaning as well. */
+  readonly meaning?: "1" | undefined;
+}
+
+export function searchQuery(asked: SearchAsked) {
+  return infiniteQueryOptions({
+    queryKey: ["search", asked],
+    queryFn: ({ pageParam, signal }) =>
+      call(searchEndpoints.search, {
+        signal,
+        query: { ...asked, days: asked.days ?? "1", typing: "1", limit: 20, cursor: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    enabled: asked.q.trim() !== "",
+  });
+}
+
+/** Accounts by their names, numbers and people, and by what words may mean. */
+export function foundAccountsQuery(q: string) {
+  return { ...searchQuery({ q, sources: "account", meaning: "1" }), placeholderData: keepPreviousData };
+}
+
+export const backfillsQuery = queryOptions({
+  queryKey: ["text-backfills"],
+  queryFn: ({ signal }) => call(textEndpoints.backfills, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.items.some((item) => item.state === "running") === true ? 3000 : false,
+});
+
+export const searchStatusQuery = queryOptions({
+  queryKey: ["search-status"],
+  queryFn: ({ signal }) => call(searchEndpoints.status, { signal }),
+  refetchInterval: ({ state }) => (state.data?.rebuild ? 2000 : 30_000),
+});

@@ -1,0 +1,24 @@
+/** Saved replies with their places filled in. Pure. */
+import { TEMPLATE_PLACES } from "../../../../src/messaging/api/reply-templates.ts";
+
+/** What is known of those a text is between; a name that is null is not known. */
+interface Between {
+  readonly name: string | null;
+  readonly myName: string;
+}
+
+/** The words with every place filled in that is known; what is not stays as it is, for a person to see. */
+export function filled(words: string, { name, myName }: Between): string {
+  const known: Readonly<Record<string, string | null>> = {
+    "{first name}": name?.split(" ")[0] ?? null,
+    "{name}": name,
+    "{my name}": myName.split(" ")[0] ?? myName,
+  };
+  // In one pass: what a name holds is no place.
+  return words.replaceAll(/\{[a-z ]+\}/g, (place) => known[place] ?? place);
+}
+
+/** The first place that nobody has filled in; null where there is none. */
+export function openPlace(words: string): string | null {
+  return TEMPLATE_PLACES.find((place) => words.includes(place)) ?? null;
+}

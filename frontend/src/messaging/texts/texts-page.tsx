@@ -1,0 +1,213 @@
+/** The team's text inbox: its lists, and the open thread beside them (or, on a phone, instead of them). */
+import { useRef } from "react";
+import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import {
+  THREAD_VIEWS,
+  type PhoneLine,
+  type ThreadLine,
+  type ThreadView,
+} from "../../../../src/messaging/api/threads.ts";
+import { openApprovalsQuery, teamQuery } from "../../api/queries.ts";
+import { threadsQuery, type ThreadFilter } from "../text-queries.ts";
+import { Choice } from "../../components/form.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { goesTo } from "./drafts.ts";
+import { SavedViews, useShownView } from "./saved-views.tsx";
+import type { inboxParams } from "./text-params.ts";
+import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
+import { ThreadRow } from "./thread-row.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+
+export default function TextsPage() {
+  const open = useParams({ strict: false }).number !== undefined;
+  return (
+    <>
+      <section
+        aria-label="Texts"
+        className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-92 lg:shrink-0 ${open ? "hidden" : "flex"}`}
+      >
+        {open ? null : <TitleSetter />}
+        <Inbox />
+      </section>
+      <section
+        aria-label="Thread"
+        className={`min-h-0 min-w-0 flex-1 flex-col lg:flex ${open ? "flex" : "hidden"}`}
+      >
+        <Outlet />
+      </section>
+    </>
+  );
+}
+
+function TitleSetter() {
+  usePageTitle("Texts");
+  return null;
+}
+
+function Inbox() {
+  // Said here: the router's own types lose count of so many routes.
+  const given: ReturnType<typeof inboxParams> = useSearch({ from: "/inside/texts" });
+  const { view = "open", on, of } = given;
+  const filter: ThreadFilter = { view, line: on, assignee: of };
+  const query = useInfiniteQuery(threadsQuery(filter));
+  const lines = query.data?.pages[0]?.lines ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  useListKeys(list);
+  return (
+    <>
+      <PageHead
+        back="/more"
+        title={<h1 className="text-base font-semibold">Texts</h1>}
+        below={<Views filter={filter} lines={lines} />}
+      >
+        {view === "mine" ? <AssigneeChoice of={of} /> : null}
+        {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
+      </PageHead>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <ul ref={list} aria-label={VIEW_WORDS[view]}>
+          <Rows items={query.data?.pages.flatMap((page) => page.items) ?? []} lines={lines} />
+        </ul>
+        <Under filter={filter} query={query} />
+        <MorePages query={query} words="Older threads" wide />
+      </div>
+    </>
+  );
+}
+
+/** What stands in place of rows: that they are on their way, did not come, or are none. */
+function Under({
+  filter: { view, assignee },
+  query: { data, error, refetch },
+}: {
+  filter: ThreadFilter;
+  query: {
+    readonly data: Pick<ThreadPages, "pages"> | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+}) {
+  if (data?.pages.some((page) => page.items.length > 0)) return null;
+  if (data && assignee !== undefined)
+    return <Empty title="Nothing assigned to them">Threads they take or are given appear here.</Empty>;
+  if (data) return <Nothing view={view} />;
+  if (error === null) return <ListSkeleton rows={8} />;
+  return (
+    <div className="p-3">
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    </div>
+  );
+}
+
+function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneLine[] }) {
+  const { view, line: on } = filter;
+  const isSaved = useShownView(filter) !== null;
+  return (
+    <nav aria-label="Lists" className="flex flex-wrap gap-0.5 px-2.5 pb-2">
+      {THREAD_VIEWS.map((one) => (
+        <Link
+          key={one}
+          to="/texts"
+          search={{ view: one === "open" ? undefined : one, on }}
+          aria-current={one === view && !isSaved ? "true" : undefined}
+          className={`touch inline-flex shrink-0 items-center rounded-full px-2 py-1 text-sm ${one === view && !isSaved ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
+        >
+          {VIEW_WORDS[one]}
+        </Link>
+      ))}
+      <SavedViews filter={filter} lines={lines} />
+    </nav>
+  );
+}
+
+const ME = "me";
+
+/** Whose threads the list of assigned ones shows. */
+function AssigneeChoice({ of = ME }: { of: string | undefined }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { data: team } = useQuery(teamQuery);
+  const others = (team?.items ?? []).filter(({ id }) => id !== me.user.id);
+  return (
+    <Choice
+      label="Assigned to"
+      value={of}
+      options={[[ME, "You"], ...others.map(({ id, name }) => [id, name] as const)]}
+      onChange={(picked) =>
+        void navigate({
+          to: ".",
+          search: (before) => ({ ...before, of: picked === ME ? undefined : picked }),
+        })
+      }
+    />
+  );
+}
+
+const EVERY = "every";
+
+function LineChoice({ lines, on = EVERY }: { lines: readonly PhoneLine[]; on: string | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <Choice
+      label="Phone line"
+      value={on}
+      options={[[EVERY, "All lines"], ...lines.map(({ number, label }) => [number, label] as const)]}
+      onChange={(picked) =>
+        void navigate({
+          to: ".",
+          search: (before) => ({ ...before, on: picked === EVERY ? undefined : picked }),
+        })
+      }
+    />
+  );
+}
+
+function Rows({ items, lines }: { items: readonly ThreadLine[]; lines: readonly PhoneLine[] }) {
+  const me = useMe();
+  const { data: team } = useQuery(teamQuery);
+  const { data: approvals = [] } = useQuery(openApprovalsQuery);
+  const { number } = useParams({ strict: false });
+  const { line: openLine } = useSearch({ strict: false });
+  const nameOf = (id: string | null): string | null => {
+    if (id === null) return null;
+    if (id === me.user.id) return "You";
+    return team?.items.find((member) => member.id === id)?.name ?? null;
+  };
+  return items.map((thread) => (
+    <ThreadRow
+      key={`${thread.number} ${thread.line}`}
+      thread={thread}
+      isOpen={thread.number === number && (openLine === undefined || openLine === thread.line)}
+      assignee={nameOf(thread.assigneeId)}
+      drafts={approvals.filter((one) => one.status === "pending" && goesTo(one, thread.number)).length}
+      line={lines.length > 1 ? (lines.find((one) => one.number === thread.line)?.label ?? null) : null}
+    />
+  ));
+}
+
+function Nothing({ view }: { view: ThreadView }) {
+  switch (view) {
+    case "open":
+      return <Empty title="You’re all caught up">Texts that need an answer will appear here.</Empty>;
+    case "mine":
+      return <Empty title="Nothing assigned to you">Threads someone assigns to you will appear here.</Empty>;
+    case "unassigned":
+      return <Empty title="Everything has an owner">Open threads no one has taken will appear here.</Empty>;
+    case "snoozed":
+      return <Empty title="Nothing snoozed">Snoozed threads come back at the time you pick.</Empty>;
+    case "done":
+      return <Empty title="Nothing done yet">A new text reopens a thread that’s done.</Empty>;
+    case "all":
+      return <Empty title="No texts yet">You can import past texts under Settings → Texts.</Empty>;
+  }
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(threadsQuery({ view: "open" }));
+  void client.prefetchQuery(teamQuery);
+}

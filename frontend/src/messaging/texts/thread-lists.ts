@@ -1,0 +1,80 @@
+/** Which lists a thread is in, and lists with a changed thread. Pure. */
+import type { InfiniteData } from "@tanstack/react-query";
+import type * as z from "zod";
+import type {
+  threadEndpoints,
+  ThreadLine,
+  ThreadState,
+  ThreadView,
+} from "../../../../src/messaging/api/threads.ts";
+
+type ThreadPage = z.output<typeof threadEndpoints.list.output>;
+export type ThreadPages = InfiniteData<ThreadPage, string | undefined>;
+
+export const VIEW_WORDS: Readonly<Record<ThreadView, string>> = {
+  open: "Open",
+  mine: "Mine",
+  unassigned: "Unassigned",
+  snoozed: "Snoozed",
+  done: "Done",
+  all: "All",
+};
+
+/** Whether the server would list it there. */
+export function isListed(state: ThreadState, view: ThreadView, meId: string): boolean {
+  switch (view) {
+    case "open":
+      return state.status === "open";
+    case "unassigned":
+      return state.status === "open" && state.assigneeId === null;
+    case "mine":
+      return state.assigneeId === meId && state.status !== "done";
+    case "snoozed":
+    case "done":
+      return state.status === view;
+    case "all":
+      return true;
+  }
+}
+
+export function isSameThread(
+  left: Pick<ThreadState, "number" | "line">,
+  right: Pick<ThreadState, "number" | "line">,
+): boolean {
+  return left.number === right.number && left.line === right.line;
+}
+
+/** The pages of a list with a thread as it is now, and without it where it left the list. */
+export function withThread(
+  data: ThreadPages | undefined,
+  state: ThreadState,
+  view: ThreadView,
+  meId: string,
+): ThreadPages | undefined {
+  if (data === undefined) return data;
+  const change = (item: ThreadLine): ThreadLine[] => {
+    if (!isSameThread(item, state)) return [item];
+    return isListed(state, view, meId) ? [{ ...item, ...state }] : [];
+  };
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(change) })) };
+}
+
+/** The thread after another in a list, else the one before it; null where there is no other. */
+export function nextThread(
+  items: readonly ThreadLine[],
+  current: Pick<ThreadState, "number" | "line">,
+): ThreadLine | null {
+  const at = items.findIndex((item) => isSameThread(item, current));
+  return at < 0 ? null : (items[at + 1] ?? items[at - 1] ?? null);
+}
+
+/** The pages of a list with a thread that has been read. */
+export function withRead(
+  data: ThreadPages | undefined,
+  thread: Pick<ThreadState, "number" | "line">,
+): ThreadPages | undefined {
+  if (data === undefined) return data;
+  const change = (item: ThreadLine): ThreadLine =>
+    item.unread && isSameThread(item, thread) ? { ...item, unread: false } : item;
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) };
+}

@@ -1,0 +1,298 @@
+/** One thread: all that was said between us and a number, what is about to go out, what the team did, and the way to answer. */
+import { Fragment, useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type * as z from "zod";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { textEndpoints, ThreadItem } from "../../../../src/messaging/api/texts.ts";
+import type { ThreadAct, ThreadEntry, ThreadState } from "../../../../src/messaging/api/threads.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { approvalQuery, byUrgency, openApprovalsQuery } from "../../api/queries.ts";
+import { textThreadQuery, threadsQuery } from "../text-queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Empty, usePageTitle } from "../../components/page.tsx";
+import { useMe, useZone } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { useKeptPlace, useStickToEnd } from "../../agent/conversation/use-stick-to-end.ts";
+import { useDirectText } from "../../agent/conversation/use-direct-text.ts";
+import { dayWords } from "./day-words.ts";
+import { focusEnd } from "./focus-end.ts";
+import { goesTo, isTakenBack, wordsIn } from "./drafts.ts";
+import { EntryLine } from "./entry-line.tsx";
+import { placed } from "./placed.ts";
+import { Said } from "./said.tsx";
+import { Sending } from "./sending.tsx";
+import { ThreadComposer } from "./thread-composer.tsx";
+import { ThreadHead } from "./thread-head.tsx";
+import { nextThread } from "./thread-lists.ts";
+import { useMarkRead } from "./use-mark-read.ts";
+import { useThreadAct } from "./use-thread-act.ts";
+
+export default function ThreadPage() {
+  const number = useParams({ strict: false }).number ?? "";
+  const { line } = useSearch({ from: "/inside/texts/$number" });
+  return <Thread key={`${number} ${line ?? ""}`} number={number} />;
+}
+
+function Thread({ number }: { number: string }) {
+  const { at, line } = useSearch({ from: "/inside/texts/$number" });
+  const query = useThread(number, at, line);
+  const pages = query.data?.pages ?? [];
+  const head = pages[0];
+  const name = head?.contact.name ?? head?.contact.shown ?? number;
+  usePageTitle(`Texts with ${clipped(name, 80)}`);
+  const act = useActs(head?.state ?? null);
+  useMarkRead(readState(pages));
+  const box = useRef<HTMLTextAreaElement>(null);
+  const direct = useDirectText(number, name, () => focusEnd(box));
+  const takenBack = (words: string): void => {
+    if (direct.text === "") direct.change(words);
+    focusEnd(box);
+  };
+  const approvals = useGoingOut(number, takenBack);
+  useWrittenAgain(takenBack);
+  return (
+    <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-1 flex-col">
+      <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => focusEnd(box)} />
+      <Body
+        query={query}
+        items={pages.flatMap((page) => page.items)}
+        entries={pages.flatMap((page) => page.entries)}
+        name={name}
+        wanted={at}
+      >
+        <Sending approvals={approvals} />
+      </Body>
+      {head ? <Composing head={head} name={name} box={box} direct={direct} /> : null}
+    </section>
+  );
+}
+
+/** What is shown of a thread to its end: a window in the past does not show what came last. */
+function readState(pages: readonly ThreadPart[]): ThreadState | null {
+  return pages.at(-1)?.hasNewer === false ? (pages[0]?.state ?? null) : null;
+}
+
+function Composing({
+  head,
+  name,
+  box,
+  direct,
+}: {
+  head: ThreadPart;
+  name: string;
+  box: RefObject<HTMLTextAreaElement | null>;
+  direct: ReturnType<typeof useDirectText>;
+}) {
+  return (
+    <ThreadComposer
+      number={head.contact.number}
+      name={name}
+      line={head.line}
+      noteLine={head.state?.line ?? null}
+      box={box}
+      direct={direct}
+    />
+  );
+}
+
+/** The words of a text of one's own that did not go out and that the address names, as if it had just been taken back. */
+function useWrittenAgain(onTakenBack: (words: string) => void): void {
+  const { again } = useSearch({ from: "/inside/texts/$number" });
+  const me = useMe();
+  const { data } = useQuery({ ...approvalQuery(again ?? ""), enabled: again !== undefined });
+  const write = useEffectEvent(() => {
+    if (data !== undefined && isTakenBack(data, me.user.id)) onTakenBack(wordsIn(data));
+  });
+  useEffect(() => write(), [data?.id]);
+}
+
+/**
+ * What waits to go out to a number. What is gone is among what was said, or was taken back: `onTakenBack` is given the words of a text of one's own
+ * that will not go out, wherever it was undone.
+ */
+function useGoingOut(number: string, onTakenBack: (words: string) => void): readonly Approval[] {
+  const client = useQueryClient();
+  const me = useMe();
+  const { data = [] } = useQuery(openApprovalsQuery);
+  const mine = data.filter((approval) => goesTo(approval, number)).sort(byUrgency);
+  const before = useRef(mine);
+  const settle = useEffectEvent(() => {
+    const gone = before.current.filter((one) => !mine.some(({ id }) => id === one.id));
+    before.current = mine;
+    if (gone.length > 0) void client.invalidateQueries({ queryKey: ["texts", number] });
+    for (const one of gone)
+      if (isTakenBack(client.getQueryData(approvalQuery(one.id).queryKey), me.user.id))
+        onTakenBack(wordsIn(one));
+  });
+  const ids = mine.map(({ id }) => id).join(" ");
+  useEffect(() => settle(), [ids]);
+  return mine;
+}
+
+/** Acts on the thread; after what ends one's work on it, the next of the list is opened (on a phone, the list). */
+function useActs(state: ThreadState | null) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { view, on, of } = useSearch({ from: "/inside/texts" });
+  const { mutate } = useThreadAct();
+  return (act: ThreadAct): void => {
+    if (state === null) return;
+    const list = client.getQueryData(threadsQuery({ view: view ?? "open", line: on, assignee: of }).queryKey);
+    const next = nextThread(list?.pages.flatMap((page) => page.items) ?? [], state);
+    mutate({ state, act });
+    if (act.kind !== "done" && act.kind !== "snooze") return;
+    const isWide = matchMedia("(min-width: 64rem)").matches;
+    if (next !== null && isWide)
+      void navigate({
+        to: "/texts/$number",
+        params: { number: next.number },
+        search: { view, on, of, line: next.line },
+      });
+    else void navigate({ to: "/texts", search: { view, on, of } });
+  };
+}
+
+type ThreadPart = z.output<typeof textEndpoints.thread.output>;
+
+function useThread(number: string, at: string | undefined, line: string | undefined) {
+  return useInfiniteQuery(textThreadQuery(number, at, line));
+}
+
+function Body({
+  query,
+  items,
+  entries,
+  name,
+  wanted,
+  children,
+}: {
+  query: ReturnType<typeof useThread>;
+  items: readonly ThreadItem[];
+  entries: readonly ThreadEntry[];
+  name: string;
+  wanted: string | undefined;
+  children: React.ReactNode;
+}) {
+  const zone = useZone();
+  const stick = useStickToEnd();
+  const { scroller, content, keepPlace } = stick;
+  const all = placed(items, entries, zone);
+  useKeptPlace(stick, all[0]?.key);
+  useWanted(scroller, wanted, items.length > 0);
+  const older = (): void => {
+    keepPlace();
+    void query.fetchPreviousPage();
+  };
+  return (
+    <div
+      ref={scroller}
+      tabIndex={0}
+      role="log"
+      aria-label="Texts and calls"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+    >
+      <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 py-4">
+        {query.error && !query.data ? (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        ) : null}
+        {query.isPending ? <ListSkeleton /> : null}
+        {query.hasPreviousPage ? (
+          <Older scroller={scroller} busy={query.isFetchingPreviousPage} onReach={older} />
+        ) : null}
+        {all.map((one) => (
+          <Fragment key={one.key}>
+            {one.isNewDay ? (
+              <p className="pt-3 pb-1 text-center text-xs font-medium text-kumo-subtle">
+                {dayWords(one.at, zone)}
+              </p>
+            ) : null}
+            {one.kind === "entry" ? (
+              <EntryLine entry={one.entry} />
+            ) : (
+              <Said item={one.item} from={name} wanted={one.item.id === wanted} first={one.isFirst} />
+            )}
+          </Fragment>
+        ))}
+        {query.hasNextPage ? (
+          <Button
+            className="touch self-center"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Newer
+          </Button>
+        ) : null}
+        {query.data && items.length === 0 ? <Empty title="No texts yet" /> : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Shows the text or call that was asked for, once it is there. */
+function useWanted(
+  scroller: RefObject<HTMLDivElement | null>,
+  wanted: string | undefined,
+  isThere: boolean,
+): void {
+  useEffect(() => {
+    if (wanted === undefined || !isThere) return;
+    scroller.current
+      ?.querySelector(`[data-item="${CSS.escape(wanted)}"]`)
+      ?.scrollIntoView({ block: "center" });
+  }, [scroller, wanted, isThere]);
+}
+
+/** Above what is shown: brings what is older once somebody scrolls there. */
+function Older({
+  scroller,
+  busy,
+  onReach,
+}: {
+  scroller: RefObject<HTMLDivElement | null>;
+  busy: boolean;
+  onReach: () => void;
+}) {
+  const mark = useRef<HTMLDivElement>(null);
+  const reach = useRef(onReach);
+  useEffect(() => {
+    reach.current = onReach;
+  });
+  useEffect(() => {
+    if (busy || mark.current === null) return;
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        const box = scroller.current;
+        // Where all of it fits on the screen, nobody has scrolled: the button is there.
+        if (entry?.isIntersecting === true && box !== null && box.scrollHeight > box.clientHeight)
+          reach.current();
+      },
+      { root: scroller.current, rootMargin: "200px 0px 0px" },
+    );
+    seen.observe(mark.current);
+    return () => seen.disconnect();
+  }, [busy, scroller]);
+  return (
+    <div ref={mark} className="flex justify-center">
+      <Button size="sm" className="touch" loading={busy} onClick={onReach}>
+        Older
+      </Button>
+    </div>
+  );
+}
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return error instanceof ApiError && error.code === "not_found" ? (
+    <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
+  ) : (
+    <ErrorNotice error={error} onRetry={onRetry} />
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {
+  if (number !== undefined) void client.prefetchInfiniteQuery(textThreadQuery(number, undefined, undefined));
+}

@@ -1,0 +1,87 @@
+import { Link } from "@tanstack/react-router";
+import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
+import { Avatar } from "../../team/people/avatar.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+
+interface RowProps {
+  readonly thread: ThreadLine;
+  readonly isOpen: boolean;
+  /** Whose it is, in words; null for no one's. */
+  readonly assignee: string | null;
+  readonly drafts: number;
+  /** Which line it is on, where there are several. */
+  readonly line: string | null;
+}
+
+/** A thread in a list: who, what was said last, and what it waits for. */
+export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) {
+  const { number, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
+  return (
+    <li>
+      <Link
+        to="/texts/$number"
+        params={{ number }}
+        search={(before) => ({ view: before.view, on: before.on, of: before.of, line: thread.line })}
+        data-row
+        aria-current={isOpen ? "page" : undefined}
+        className={`relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:bg-kumo-tint focus-visible:-outline-offset-2 ${isOpen ? "bg-kumo-info-tint" : ""}`}
+      >
+        {unread ? <span className="absolute top-5.5 left-1.5 size-1.5 rounded-full bg-kumo-brand" /> : null}
+        <Avatar name={name ?? "#"} />
+        <span className="flex min-w-0 flex-col gap-0.5">
+          <span className="flex items-baseline gap-2">
+            <span className={`min-w-0 flex-1 truncate ${unread ? "font-semibold" : ""}`}>
+              {unread ? <span className="sr-only">Unread, </span> : null}
+              {clipped(name ?? shown, 100)}
+              {place ? <span className="font-normal text-kumo-subtle"> · {clipped(place, 60)}</span> : null}
+            </span>
+            <span className="shrink-0 text-xs text-kumo-subtle">
+              <Time at={lastAt} />
+            </span>
+          </span>
+          <span className="truncate text-sm text-kumo-subtle">
+            {lastDirection === "outgoing" ? "Us: " : ""}
+            {clipped(lastWords.replaceAll("\n", " "), 160)}
+          </span>
+          <Foot thread={thread} assignee={assignee} drafts={drafts} line={line} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Foot({ thread, assignee, drafts, line }: Omit<RowProps, "isOpen">) {
+  return (
+    <span className="flex items-center gap-2 pt-0.5 text-xs">
+      <Standing thread={thread} />
+      {drafts > 0 ? (
+        <span className="shrink-0 rounded-full bg-kumo-warning-tint px-2 py-px font-medium text-kumo-warning">
+          Draft waiting
+        </span>
+      ) : null}
+      <span className="min-w-0 flex-1 truncate text-right text-kumo-subtle">
+        {[line, assignee].filter(Boolean).join(" · ")}
+      </span>
+    </span>
+  );
+}
+
+/** What it waits for, in words. */
+function Standing({ thread: { status, waitsSince, nextAt } }: { thread: ThreadLine }) {
+  if (status === "snoozed" && nextAt !== null)
+    return (
+      <span className="shrink-0 text-kumo-subtle">
+        Snoozed until <Time at={nextAt} as="upcoming" />
+      </span>
+    );
+  if (status === "done") return <span className="shrink-0 text-kumo-subtle">Done</span>;
+  if (status === "answered") return <span className="shrink-0 text-kumo-subtle">Answered</span>;
+  return waitsSince === null ? (
+    <span className="shrink-0 font-medium text-kumo-link">Back in the inbox</span>
+  ) : (
+    <span className="shrink-0 font-medium text-kumo-link">
+      Waiting <Time at={waitsSince} as="span" />
+    </span>
+  );
+}

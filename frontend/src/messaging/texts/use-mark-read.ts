@@ -1,0 +1,31 @@
+/** An open thread that somebody looks at is read, up to what it shows: at once in every list and count of theirs, and for good on the server. */
+import { useEffect, useEffectEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { threadEndpoints, type ThreadState } from "../../../../src/messaging/api/threads.ts";
+import { call } from "../../api/call.ts";
+import { unreadTextsQuery } from "../unread-texts.ts";
+import { useInFront } from "../../components/presence/presence-note.tsx";
+import { isSameThread, withRead, type ThreadPages } from "./thread-lists.ts";
+
+export function useMarkRead(state: ThreadState | null): void {
+  const client = useQueryClient();
+  const inFront = useInFront();
+  const mark = useEffectEvent(() => {
+    if (state === null) return;
+    client.setQueryData(unreadTextsQuery.queryKey, (items) =>
+      items?.filter((one) => !isSameThread(one, state)),
+    );
+    client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, state));
+    // Where it fails the thread stays unread, and is read the next time it is looked at.
+    call(threadEndpoints.read, {
+      params: { number: state.number },
+      body: { line: state.line, readUpTo: state.lastIncomingAt },
+    }).catch(() => undefined);
+  });
+  const seen = state?.status === "open" ? state.lastIncomingAt : null;
+  const thread = state === null ? null : `${state.number} ${state.line}`;
+  // A thread is read when another text of theirs is shown, not when its state moves.
+  useEffect(() => {
+    if (inFront && seen !== null && thread !== null) mark();
+  }, [inFront, seen, thread]);
+}

@@ -1,9 +1,0 @@
-import type { ProjectStatus } from "../../../../src/protocol/projects.ts";
-
-export const PROJECT_STATUS_WORDS: Readonly<Record<ProjectStatus, string>> = {
-  planned: "Planned",
-  active: "Active",
-  on_hold: "On hold",
-  completed: "Completed",
-  cancelled: "Canceled",
-};

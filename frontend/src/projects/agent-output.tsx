@@ -1,0 +1,324 @@
+/** What an agent came to, drawn by its own shape. Words are shown as words; what can't be read is shown as it came. */
+import type { ReactNode } from "react";
+import type * as z from "zod";
+import {
+  learningSchema,
+  nudgesSchema,
+  riskSchema,
+  scopeSchema,
+  sowSchema,
+  summarySchema,
+  wbsSchema,
+  whatsNextSchema,
+  type Learning,
+  type Nudges,
+  type ProjectAgentName,
+  type Risks,
+  type Scope,
+  type Sow,
+  type Summary,
+  type Wbs,
+  type WhatsNext,
+} from "../../../src/projects/api/project-agents.ts";
+import { Notice } from "../components/notice.tsx";
+import { clipped } from "../components/text-pieces.ts";
+import { count } from "../components/words.ts";
+import { TaskLink } from "./task-link.tsx";
+import { dateWords, hoursWords, PRIORITY_WORDS } from "./task-words.ts";
+
+export function AgentOutput({ agent, output }: { agent: ProjectAgentName; output: unknown }): ReactNode {
+  const read = <Output,>(schema: z.ZodType<Output>, draw: (output: Output) => ReactNode): ReactNode => {
+    const parsed = schema.safeParse(output);
+    return parsed.success ? draw(parsed.data) : <Raw output={output} />;
+  };
+  switch (agent) {
+    case "wbs-generator":
+      return read(wbsSchema, (wbs) => <Plan wbs={wbs} />);
+    case "whats-next":
+      return read(whatsNextSchema, (next) => <Next next={next} />);
+    case "summary-writer":
+      return read(summarySchema, (summary) => <SummaryView summary={summary} />);
+    case "risk-predictor":
+      return read(riskSchema, (risks) => <RiskList risks={risks} />);
+    case "ai-pm":
+      return read(nudgesSchema, (nudges) => <NudgeList nudges={nudges} />);
+    case "scope-detector":
+      return read(scopeSchema, (scope) => <ScopeView scope={scope} />);
+    case "learning-agent":
+      return read(learningSchema, (learning) => <LearningView learning={learning} />);
+    case "sow-generator":
+      return read(sowSchema, (sow) => <SowView sow={sow} />);
+    // These answer where they are asked.
+    case "nl-query":
+    case "writing-assistant":
+      return null;
+  }
+}
+
+function Raw({ output }: { output: unknown }) {
+  return (
+    <pre className="max-h-60 overflow-auto rounded bg-kumo-recessed p-2 text-xs">
+      {JSON.stringify(output, null, 2).slice(0, 20_000)}
+    </pre>
+  );
+}
+
+const LINK = "text-kumo-link hover:underline";
+
+function Task({ id, title }: { id: string; title: string }) {
+  return (
+    <TaskLink id={id} className={LINK}>
+      {clipped(title, 120)}
+    </TaskLink>
+  );
+}
+
+const dollars = (amount: number): string =>
+  amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+function SowView({ sow }: { sow: Sow }) {
+  const { title, total_effort_hours: hours, total_estimated_cost: total, timeline } = sow;
+  const period = [timeline.start_date, timeline.end_date].map((day) =>
+    day === null ? "open" : dateWords(day),
+  );
+  return (
+    <div className="flex flex-col gap-2 text-sm wrap-anywhere">
+      <h3 className="font-medium">{clipped(title, 200)}</h3>
+      <p>
+        {hoursWords(hours)} of work{total === 0 ? "" : `, ${dollars(total)}`}, {period.join(" to ")}.
+      </p>
+      {sow.open_points.length === 0 ? null : (
+        <Notice tone="warning" title="To be settled before this goes out">
+          <ul className="list-disc pl-4">
+            {sow.open_points.map((point) => (
+              <li key={point}>{clipped(point, 600)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <p className="whitespace-pre-line">{clipped(sow.executive_summary, 2_000)}</p>
+      <h4 className="font-medium">Deliverables</h4>
+      <ul className="flex flex-col gap-1">
+        {sow.deliverables.map(({ name, estimated_effort_hours: of, estimated_cost: cost, weak }, at) => (
+          <li key={at}>
+            {clipped(name, 200)}{" "}
+            <span className="text-xs text-kumo-subtle">
+              {hoursWords(of)}
+              {cost === 0 ? "" : ` · ${dollars(cost)}`}
+              {weak === null ? "" : ` · weak estimate: ${clipped(weak, 300)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sow.payment_schedule.length === 0 ? null : <h4 className="font-medium">Payments</h4>}
+      <ul>
+        {sow.payment_schedule.map(({ milestone, amount, due_date: due }, at) => (
+          <li key={at}>
+            {clipped(milestone, 200)}: {dollars(amount)}
+            {due === null ? "" : `, due ${dateWords(due)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Plan({ wbs }: { wbs: Wbs }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p>
+        {hoursWords(wbs.total_effort)} of work, {hoursWords(wbs.critical_path_hours)} of it one after the
+        other. {Math.round(wbs.confidence * 100)}% sure.
+      </p>
+      <ol className="flex flex-col gap-2">
+        {wbs.phases.map((phase) => (
+          <li key={phase.sort_order}>
+            <h3 className="font-medium">{clipped(phase.name, 120)}</h3>
+            <ul className="flex flex-col pl-4">
+              {phase.tasks.map((task) => (
+                <li key={task.title} className="wrap-anywhere">
+                  {clipped(task.title, 200)}{" "}
+                  <span className="text-xs text-kumo-subtle">
+                    {hoursWords(task.estimated_effort)} · {PRIORITY_WORDS[task.priority]}
+                    {task.dependencies.length === 0
+                      ? ""
+                      : ` · after ${clipped(task.dependencies.join(", "), 120)}`}
+                    {task.sub_tasks.length === 0 ? "" : ` · ${count(task.sub_tasks.length, "subtask")}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      {wbs.dropped.length === 0 ? null : (
+        <p className="text-xs text-kumo-subtle">Left out: {clipped(wbs.dropped.join("; "), 400)}</p>
+      )}
+    </div>
+  );
+}
+
+function Next({ next }: { next: WhatsNext }) {
+  if (next.tasks.length === 0) return <p className="text-sm">Nothing is open.</p>;
+  return (
+    <ol className="flex list-decimal flex-col gap-1 pl-5 text-sm">
+      {next.tasks.map((task) => (
+        <li key={task.task_id}>
+          <Task id={task.task_id} title={task.title} />{" "}
+          <span className="text-kumo-subtle">{clipped(task.reasoning, 300)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function SummaryView({ summary }: { summary: Summary }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="whitespace-pre-wrap wrap-anywhere">{summary.narrative}</p>
+      <p className="text-kumo-subtle">
+        {count(summary.completed_count, "task")} done, {summary.created_count.toLocaleString("en-US")} new.
+      </p>
+      {summary.blockers.length === 0 ? null : (
+        <ul className="list-disc pl-5">
+          {summary.blockers.map((one) => (
+            <li key={one.task_id}>
+              <Task id={one.task_id} title={one.title} /> blocked for {hoursWords(one.duration_hours)}:{" "}
+              {clipped(one.description, 300)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {summary.client_narrative === null ? null : (
+        <section aria-label="For the client" className="rounded-lg bg-kumo-recessed p-3">
+          <h3 className="pb-1 text-xs font-medium text-kumo-subtle">For the client</h3>
+          <p className="whitespace-pre-wrap wrap-anywhere">{summary.client_narrative}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const HEALTH_WORDS = { on_track: "On track", at_risk: "At risk", critical: "Critical" } as const;
+
+/** How much later the project would end, where it would, and how sure that is. */
+function riskFigures({ estimated_impact_days: late, confidence }: Risks["risks"][number]): string {
+  const days = Math.round(late);
+  const sure = `${Math.round(confidence * 100)}% sure`;
+  return days === 0 ? sure : `about ${count(days, "day")} late, ${sure}`;
+}
+
+function RiskList({ risks }: { risks: Risks }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className={risks.overall_health === "on_track" ? "" : "font-medium text-kumo-danger"}>
+        {HEALTH_WORDS[risks.overall_health]}. {count(risks.risks.length, "risk")}.
+      </p>
+      <ul className="flex flex-col gap-3">
+        {risks.risks.map((risk) => (
+          <li key={risk.risk_id} className="flex flex-col gap-1">
+            <p className="wrap-anywhere">
+              <span className="font-medium">{PRIORITY_WORDS[risk.severity]}</span>:{" "}
+              {clipped(risk.description, 500)}{" "}
+              <span className="text-xs text-kumo-subtle">{riskFigures(risk)}</span>
+            </p>
+            <ul className="list-disc pl-5 text-xs text-kumo-subtle">
+              {risk.evidence.map((fact) => (
+                <li key={fact}>{clipped(fact, 300)}</li>
+              ))}
+            </ul>
+            {risk.mitigation_suggestions.length === 0 ? null : (
+              <p className="text-xs">Try: {clipped(risk.mitigation_suggestions.join("; "), 600)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const NUDGE_WORDS = {
+  proposed: "waits for approval",
+  notified: "told",
+  noted: "only noted",
+  held: "held back",
+  failed: "failed",
+} as const;
+
+function NudgeList({ nudges }: { nudges: Nudges }) {
+  if (nudges.nudges.length === 0) return <p className="text-sm">Nobody needs a reminder.</p>;
+  return (
+    <ul className="flex flex-col gap-1 text-sm">
+      {nudges.nudges.map((one) => (
+        <li key={`${one.task_id} ${one.kind}`} className="wrap-anywhere">
+          <Task id={one.task_id} title={one.title} /> → {clipped(one.to_name, 60)}: “
+          {clipped(one.message, 200)}”{" "}
+          <span className="text-xs text-kumo-subtle">{NUDGE_WORDS[one.disposition]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ScopeView({ scope }: { scope: Scope }) {
+  const grown = scope.scope_drift_percentage > 0 ? "grew" : "shrank";
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p
+        className={
+          scope.alert_level === "warning" || scope.alert_level === "critical"
+            ? "font-medium text-kumo-danger"
+            : ""
+        }
+      >
+        {scope.scope_drift_percentage === 0
+          ? "The scope is as agreed"
+          : `The scope ${grown} by ${Math.abs(scope.scope_drift_percentage).toFixed(0)}%`}
+        : {scope.baseline_task_count} tasks agreed, {scope.current_task_count} now.
+      </p>
+      <ul className="list-disc pl-5">
+        {scope.additions.map((one) => (
+          <li key={one.task_id}>
+            Added: <Task id={one.task_id} title={one.title} />{" "}
+            <span className="text-kumo-subtle">{clipped(one.reason, 300)}</span>
+            {one.duplicate_of === null ? null : ` Looks like “${clipped(one.duplicate_of.title, 80)}”.`}
+          </li>
+        ))}
+        {scope.removals.map((one) => (
+          <li key={one.original_title}>
+            Gone: {clipped(one.original_title, 120)}{" "}
+            <span className="text-kumo-subtle">{clipped(one.reason, 300)}</span>
+          </li>
+        ))}
+        {scope.modifications.map((one) => (
+          <li key={`${one.task_id} ${one.field}`}>
+            Changed: <Task id={one.task_id} title={one.title} />, {clipped(one.field, 40)}:{" "}
+            {clipped(one.baseline_value, 60)} → {clipped(one.current_value, 60)}
+          </li>
+        ))}
+      </ul>
+      <p className="wrap-anywhere">{clipped(scope.recommendation, 1000)}</p>
+    </div>
+  );
+}
+
+function LearningView({ learning }: { learning: Learning }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <ul className="list-disc pl-5">
+        {learning.estimation_calibration.map((one) => (
+          <li key={one.task_type}>
+            {clipped(one.task_type, 60)}: estimated {hoursWords(one.avg_estimated)}, took{" "}
+            {hoursWords(one.avg_actual)}{" "}
+            <span className="text-xs text-kumo-subtle">from {count(one.sample_size, "task")}</span>
+          </li>
+        ))}
+        {learning.recommendations.map((words) => (
+          <li key={words} className="wrap-anywhere">
+            {clipped(words, 400)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

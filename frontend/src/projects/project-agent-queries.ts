@@ -1,0 +1,54 @@
+/** What the pages about agents in projects ask for. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { projectAgentsEndpoints } from "../../../src/projects/api/project-agent-runs.ts";
+import { call } from "../api/call.ts";
+
+const SOON_MS = 2000;
+
+/** Asked for again while one is at work. */
+export function projectAgentsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["projects", "agents", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(projectAgentsEndpoints.list, { signal, params: { id: projectId } })).items,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ last }) => last?.status === "queued" || last?.status === "running") === true
+        ? SOON_MS
+        : false,
+  });
+}
+
+/** What the records say of the agents; renewed with their work. */
+export const scorecardsQuery = queryOptions({
+  queryKey: ["projects", "scorecards"],
+  queryFn: async ({ signal }) => (await call(projectAgentsEndpoints.scorecards, { signal })).items,
+});
+
+export function scorecardQuery(agent: string) {
+  return queryOptions({
+    queryKey: ["projects", "scorecards", agent],
+    queryFn: ({ signal }) => call(projectAgentsEndpoints.scorecard, { signal, params: { agent } }),
+  });
+}
+
+/** What a member should do next; one’s own where nobody is named. */
+export function nextUpQuery(userId: string | undefined) {
+  return queryOptions({
+    queryKey: ["projects", "next-up", userId ?? ""],
+    queryFn: ({ signal }) => call(projectAgentsEndpoints.nextUp, { signal, query: { userId } }),
+  });
+}
+
+export function agentRunsQuery(projectId: string, agent: string) {
+  return infiniteQueryOptions({
+    queryKey: ["projects", "agent-runs", projectId, agent],
+    queryFn: ({ pageParam, signal }) =>
+      call(projectAgentsEndpoints.runs, {
+        signal,
+        params: { id: projectId, agent },
+        query: { cursor: pageParam, limit: 10 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,378 @@
+/** What Steward's agents do in a project: each one's last work, how it stands, what it cost, and what waits for a yes. */
+import { useState } from "react";
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import {
+  projectAgentsEndpoints,
+  type ProjectAgent,
+  type ProjectAgentRun,
+} from "../../../src/projects/api/project-agent-runs.ts";
+import type { ProjectAgentEvery } from "../../../src/projects/api/project-agents.ts";
+import { call } from "../api/call.ts";
+import { agentRunsQuery, projectAgentsQuery, scorecardsQuery } from "./project-agent-queries.ts";
+import { hasStatementQuery, projectQuery } from "./project-queries.ts";
+import { newId } from "../api/storage.ts";
+import { Choice, TextArea } from "../components/form.tsx";
+import { CaretRightIcon } from "../components/icons.ts";
+import { MorePages } from "../components/more-pages.tsx";
+import { ErrorNotice, Notice } from "../components/notice.tsx";
+import { Scroll } from "../components/page.tsx";
+import { ListSkeleton } from "../components/skeleton.tsx";
+import { StartChat } from "../components/start-chat.tsx";
+import { Time } from "../components/time.tsx";
+import { money } from "../components/words.ts";
+import { AgentOutput } from "./agent-output.tsx";
+import { renewProjects } from "./use-record.ts";
+
+export default function ProjectAgents() {
+  const id = useParams({ strict: false }).id ?? "";
+  const { data, error, refetch } = useQuery(projectAgentsQuery(id));
+  return (
+    <Scroll>
+      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
+        {error !== null && data === undefined ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <ListSkeleton rows={6} />
+        ) : (
+          data.map((agent) => <AgentCard key={agent.name} projectId={id} agent={agent} />)
+        )}
+      </div>
+    </Scroll>
+  );
+}
+
+const MODE_WORDS: Readonly<Record<ProjectAgent["mode"], string>> = {
+  shadow: "Only notes",
+  propose: "Proposes",
+  execute: "Acts",
+};
+
+function standsAs({ name, enabled, mode }: ProjectAgent): string {
+  if (!enabled) return "Off";
+  return name === "nl-query" ? "Only looks things up" : MODE_WORDS[mode];
+}
+
+function Begin(props: { projectId: string; agent: ProjectAgent }) {
+  return props.agent.name === "nl-query" ? <Ask projectId={props.projectId} /> : <Start {...props} />;
+}
+
+function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
+  const { title, description, enabled, modeWhy, nextAt, last } = agent;
+  const [earlier, setEarlier] = useState(false);
+  return (
+    <section aria-label={title} className="sheet flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="font-semibold">{title}</h2>
+          <p className="text-sm text-kumo-subtle">{description}</p>
+          <p className="pt-1 text-xs text-kumo-subtle">
+            {standsAs(agent)}
+            {modeWhy === null ? "" : ` · ${modeWhy}`}
+            {nextAt === null ? null : (
+              <>
+                {" · next "}
+                <Time at={nextAt} as="upcoming" />
+              </>
+            )}
+          </p>
+          <Score agent={agent.name} />
+        </div>
+        {enabled && agent.name !== "nl-query" ? <Every projectId={projectId} agent={agent} /> : null}
+      </div>
+      {enabled ? <Begin projectId={projectId} agent={agent} /> : null}
+      {last === null ? null : <Work run={last} />}
+      {last === null ? null : (
+        <button
+          type="button"
+          aria-expanded={earlier}
+          className="touch inline-flex items-center gap-1 self-start text-xs text-kumo-subtle hover:text-kumo-default"
+          onClick={() => setEarlier(!earlier)}
+        >
+          <CaretRightIcon
+            aria-hidden
+            className={`size-3.5 transition-transform ${earlier ? "rotate-90" : ""}`}
+          />
+          Earlier work
+        </button>
+      )}
+      {earlier ? <Earlier projectId={projectId} agent={agent} /> : null}
+    </section>
+  );
+}
+
+/** How its record over all projects stands, in a line. */
+function Score({ agent }: { agent: ProjectAgent["name"] }) {
+  const { data } = useQuery(scorecardsQuery);
+  const score = data?.find((one) => one.agent === agent);
+  if (score === undefined || score.verdict.kind === "top") return null;
+  return (
+    <p className="pt-1 text-xs text-kumo-subtle">
+      {score.verdict.words}{" "}
+      <Link
+        to="/settings/agents/$name"
+        params={{ name: agent }}
+        aria-label={`Scorecard of ${score.title}`}
+        className="text-kumo-link underline underline-offset-2"
+      >
+        Scorecard
+      </Link>
+    </p>
+  );
+}
+
+const NEVER = "-";
+const EVERY_WORDS: Readonly<Record<ProjectAgentEvery | typeof NEVER, string>> = {
+  [NEVER]: "Only when asked",
+  quarter_hour: "Every 15 minutes",
+  daily: "Every day",
+  weekly: "Every week",
+};
+
+function Every({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
+  const client = useQueryClient();
+  const set = useMutation({
+    mutationFn: (every: ProjectAgentEvery | null) =>
+      call(projectAgentsEndpoints.schedule, {
+        params: { id: projectId, agent: agent.name },
+        body: { every },
+      }),
+    onSettled: () => renewProjects(client),
+  });
+  const options = Object.entries(EVERY_WORDS) as [ProjectAgentEvery | typeof NEVER, string][];
+  return (
+    <Choice
+      label={`How often: ${agent.title}`}
+      value={agent.every ?? NEVER}
+      options={options}
+      disabled={set.isPending}
+      onChange={(picked) => set.mutate(picked === NEVER ? null : picked)}
+    />
+  );
+}
+
+function Ask({ projectId }: { projectId: string }) {
+  const { data: project } = useQuery(projectQuery(projectId));
+  return (
+    <div>
+      <StartChat
+        agent="nl-query"
+        about={`the project ${project?.name ?? ""} (${projectId})`}
+        spoken="Ask a question about this project"
+      >
+        Ask a question
+      </StartChat>
+    </div>
+  );
+}
+
+/** Some need words to work by. */
+function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
+  const client = useQueryClient();
+  const [words, setWords] = useState("");
+  const needsWords = agent.name === "wbs-generator";
+  const isBusy = agent.last?.status === "queued" || agent.last?.status === "running";
+  const start = useMutation({
+    mutationFn: () =>
+      call(projectAgentsEndpoints.start, {
+        params: { id: projectId, agent: agent.name },
+        body: {
+          id: newId(),
+          input: {
+            ...(words.trim() === "" ? {} : { words: words.trim() }),
+            ...(agent.name === "summary-writer" ? { period: "weekly" as const, forClient: true } : {}),
+          },
+        },
+      }),
+    onSuccess: () => setWords(""),
+    onSettled: () => renewProjects(client),
+  });
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {needsWords ? (
+        <TextArea
+          aria-label="Describe what to plan"
+          placeholder="Describe what to plan: what it is, what must be done, by when"
+          value={words}
+          maxLength={8000}
+          onChange={setWords}
+          className="min-h-20 w-full"
+        />
+      ) : null}
+      <Button
+        size="sm"
+        className="touch"
+        disabled={isBusy || (needsWords && words.trim() === "")}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        {isBusy
+          ? "Working…"
+          : needsWords
+            ? "Plan it"
+            : agent.name === "sow-generator"
+              ? "Draft it"
+              : "Run now"}
+      </Button>
+    </div>
+  );
+}
+
+function Earlier({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
+  const { data, error, refetch, ...pages } = useInfiniteQuery(agentRunsQuery(projectId, agent.name));
+  if (error !== null && data === undefined)
+    return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  const runs = data?.pages.flatMap((page) => page.items).filter(({ id }) => id !== agent.last?.id) ?? [];
+  return (
+    <div className="flex flex-col gap-3">
+      {data !== undefined && runs.length === 0 ? (
+        <p className="text-sm text-kumo-subtle">Nothing before that.</p>
+      ) : null}
+      {runs.map((run) => (
+        <Work key={run.id} run={run} />
+      ))}
+      <MorePages query={pages} words="Earlier" />
+    </div>
+  );
+}
+
+const DISPOSITION_WORDS = {
+  shadow_logged: "Noted only",
+  proposed: "Proposed",
+  executed: "Done",
+} as const;
+const TRIGGER_WORDS = { request: "Asked for", schedule: "On schedule", event: "After a change" } as const;
+
+/** One piece of work: when and why, what came of it, what it cost, and whether people took it. */
+function Work({ run }: { run: ProjectAgentRun }) {
+  const { status, trigger, disposition, algorithm, problem, decision, beside, cost, createdAt } = run;
+  const facts = [
+    TRIGGER_WORDS[trigger],
+    disposition === null ? null : DISPOSITION_WORDS[disposition],
+    algorithm === "rules" ? "By rules, without a model" : null,
+    cost === null ? null : money(cost.usd),
+    decision === null ? null : decision.accepted ? "Accepted" : "Not accepted",
+  ];
+  return (
+    <article className="flex flex-col gap-2 border-t border-kumo-hairline pt-3">
+      <p className="text-xs text-kumo-subtle">
+        <Time at={createdAt} /> · {facts.filter(Boolean).join(" · ")}
+      </p>
+      {status === "queued" || status === "running" ? <p role="status">Working on it…</p> : null}
+      {problem === null ? null : (
+        <Notice tone="danger" title="It didn’t get done.">
+          <p>{problem.slice(0, 400)} Try again, or tell an admin if it keeps happening.</p>
+        </Notice>
+      )}
+      {run.output === null ? null : <AgentOutput agent={run.agent} output={run.output} />}
+      {beside === null ? null : <p className="text-xs text-kumo-subtle">{beside.words.slice(0, 300)}</p>}
+      <Decide run={run} />
+      <Given run={run} />
+    </article>
+  );
+}
+
+/** What a person says to it: to what was only noted, whether it would have been right. */
+function answersTo(
+  { disposition, agent }: ProjectAgentRun,
+  hasStatement: boolean,
+): readonly [string, string] {
+  if (disposition === "shadow_logged") return ["Right", "Wrong"];
+  if (agent !== "sow-generator") return ["Accept", "Not this time"];
+  return [hasStatement ? "Make a new version" : "Make a document", "Not this time"];
+}
+
+/** Where a statement of work went. A project has one, in versions. */
+function documentWords(version: number | null): string {
+  return version === null || version === 1
+    ? "It’s in the project’s documents"
+    : `It’s version ${version} of the project’s statement of work; earlier ones are in its history`;
+}
+
+/** Whether what a run drafted would be the next version of a document that is there. */
+function useHasStatement({ agent, projectId, decision }: ProjectAgentRun): boolean {
+  const { data = false } = useQuery({
+    ...hasStatementQuery(projectId ?? ""),
+    enabled: agent === "sow-generator" && projectId !== null && decision === null,
+  });
+  return data;
+}
+
+function Decide({ run }: { run: ProjectAgentRun }) {
+  const client = useQueryClient();
+  const hasStatement = useHasStatement(run);
+  const decide = useMutation({
+    mutationFn: (accepted: boolean) =>
+      call(projectAgentsEndpoints.decide, { params: { id: run.id }, body: { accepted } }),
+    onSettled: () => renewProjects(client),
+  });
+  if (run.agent === "sow-generator" && (run.decision?.made.length ?? 0) > 0)
+    return (
+      <Link
+        to="/projects/$id/documents"
+        params={{ id: run.projectId ?? "" }}
+        className="touch self-start text-sm text-kumo-link hover:underline"
+      >
+        {documentWords(run.decision?.version ?? null)}
+      </Link>
+    );
+  if (run.status !== "done" || run.disposition === "executed" || run.decision !== null) return null;
+  const isNoted = run.disposition === "shadow_logged";
+  const [yes, no] = answersTo(run, hasStatement);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        variant={isNoted ? "secondary" : "primary"}
+        className="touch"
+        loading={decide.isPending}
+        onClick={() => decide.mutate(true)}
+      >
+        {yes}
+      </Button>
+      <Button size="sm" className="touch" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+        {no}
+      </Button>
+    </div>
+  );
+}
+
+const PART_WORDS = {
+  request: "The request",
+  records: "Project records",
+  events: "Recent changes",
+  found: "Found by search",
+} as const;
+
+/** What it was given to read, and what there was no room for. */
+function Given({ run: { context } }: { run: ProjectAgentRun }) {
+  if (context === null) return null;
+  return (
+    <details className="text-xs text-kumo-subtle">
+      <summary className="touch inline-flex items-center hover:text-kumo-default">What it read</summary>
+      <ul className="flex flex-col gap-1 pt-1">
+        {context.parts.map(({ part, taken, cut, usedTokens, cutLines }) => (
+          <li key={part} className="wrap-anywhere">
+            {PART_WORDS[part]}: {taken.toLocaleString("en-US")} lines, {usedTokens.toLocaleString("en-US")}{" "}
+            tokens
+            {cut === 0
+              ? ""
+              : `; no room for ${cut.toLocaleString("en-US")}: ${cutLines.join(" · ").slice(0, 300)}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
+  if (id !== undefined) void client.prefetchQuery(projectAgentsQuery(id));
+}

@@ -1,0 +1,198 @@
+/** Every project of the team: where it stands, whose it is, when it's due. */
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { projectStatusSchema, type Project } from "../../../src/projects/api/projects.ts";
+import { projectsQuery } from "./project-queries.ts";
+import { ButtonLink } from "../components/button-link.tsx";
+import { Choice } from "../components/form.tsx";
+import { PlusIcon } from "../components/icons.ts";
+import { ListSearch } from "../components/list-search.tsx";
+import { MorePages } from "../components/more-pages.tsx";
+import { ErrorNotice } from "../components/notice.tsx";
+import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
+import { useMe } from "../components/session.tsx";
+import { ListSkeleton } from "../components/skeleton.tsx";
+import { clipped } from "../components/text-pieces.ts";
+import { whenReachable } from "../components/when-reachable.ts";
+import type { ProjectsParams } from "./project-params.ts";
+import { PROJECT_STATUS_WORDS } from "./project-words.ts";
+import { DueMark, Faces } from "./task-bits.tsx";
+import { useTeam, useToday } from "./use-team.ts";
+
+const NewProject = lazy(whenReachable(() => import("./new-project.tsx")));
+
+/** What is neither done nor given up. */
+const OPEN = "planned,active,on_hold";
+const CHOICES = [
+  ["open", "Open projects"],
+  ...projectStatusSchema.options.map((status) => [status, PROJECT_STATUS_WORDS[status]] as const),
+  ["all", "All projects"],
+] as const;
+
+export default function ProjectsPage() {
+  const { q = "", status }: ProjectsParams = useSearch({ strict: false });
+  const navigate = useNavigate({ from: "/projects" });
+  const [creating, setCreating] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const isAdmin = useMe().role === "admin";
+  usePageTitle("Projects");
+  const add = (
+    <Button
+      variant="primary"
+      className="touch shrink-0"
+      icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
+      onClick={() => setCreating(true)}
+    >
+      New project
+    </Button>
+  );
+  return (
+    <section aria-label="Projects" className="flex min-h-0 w-full flex-col">
+      <PageHead
+        back="/more"
+        title={<h1 className="text-base font-semibold">Projects</h1>}
+        below={
+          <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+            <div className="min-w-0 flex-1 basis-56 sm:max-w-md">
+              <ListSearch
+                name="projects"
+                words={q}
+                placeholder="Name of a project"
+                list={list}
+                onWords={(words) =>
+                  void navigate({ search: (before) => ({ ...before, q: words }), replace: true })
+                }
+              />
+            </div>
+            <Choice
+              label="Show"
+              value={status ?? "open"}
+              options={CHOICES}
+              onChange={(picked) =>
+                void navigate({
+                  search: (before) => ({ ...before, status: picked === "open" ? undefined : picked }),
+                })
+              }
+            />
+          </div>
+        }
+      >
+        {isAdmin ? (
+          <ButtonLink to="/projects/import" className="touch shrink-0">
+            Import
+          </ButtonLink>
+        ) : null}
+        {add}
+      </PageHead>
+      <Scroll>
+        <Listed words={q} status={status} list={list} add={add} />
+      </Scroll>
+      {creating ? (
+        <Suspense fallback={null}>
+          <NewProject name={q} onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function Listed({
+  words,
+  status,
+  list,
+  add,
+}: {
+  words: string;
+  status: string | undefined;
+  list: React.RefObject<HTMLUListElement | null>;
+  add: ReactNode;
+}) {
+  const asked = status === undefined ? OPEN : status === "all" ? undefined : status;
+  const { data, error, refetch, ...pages } = useInfiniteQuery(projectsQuery(words, asked));
+  if (error !== null && data === undefined)
+    return (
+      <div className="p-4">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (data === undefined) return <ListSkeleton rows={8} />;
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0)
+    return words === "" && status === undefined ? (
+      <Empty title="No projects yet" action={add}>
+        Plan a renovation, a turnover, or anything with more than one step. Give it a name, add its tasks, and
+        your team sees each change as it happens.
+      </Empty>
+    ) : (
+      <Empty title="No projects match">Try part of its name, or show all projects.</Empty>
+    );
+  return (
+    <>
+      <ul ref={list} aria-label="Projects">
+        {items.map((item) => (
+          <Row key={item.id} project={item} />
+        ))}
+      </ul>
+      <MorePages query={pages} words="More projects" wide />
+    </>
+  );
+}
+
+function Row({ project }: { project: Project }) {
+  const [team, today] = [useTeam(), useToday()];
+  const { id, name, clientName, status, ownerId, dueDate, tasksDone, tasksTotal } = project;
+  const isOver = status === "completed" || status === "cancelled";
+  return (
+    <li>
+      <Link
+        to="/projects/$id"
+        params={{ id }}
+        data-row
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:bg-kumo-tint focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,5fr)_6rem_minmax(8rem,3fr)_6rem_2.5rem] md:py-2"
+      >
+        <span className="min-w-0">
+          <span className="block truncate leading-5 font-medium">{clipped(name, 120)}</span>
+          <span className="block truncate text-xs leading-4 text-kumo-subtle">
+            {clipped(clientName, 100)}
+          </span>
+        </span>
+        <span className="text-xs text-kumo-subtle max-md:text-right">{PROJECT_STATUS_WORDS[status]}</span>
+        <span className="flex items-center gap-2">
+          <Share done={tasksDone} total={tasksTotal} />
+        </span>
+        <span className="text-right text-xs text-kumo-subtle">
+          <DueMark task={{ dueDate, status: isOver ? "completed" : "created" }} today={today} />
+        </span>
+        <span className="justify-self-end max-md:hidden">
+          {ownerId === null ? null : <Faces ids={[ownerId]} team={team} />}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** How much of it is done, as a bar with its figures. */
+function Share({ done, total }: { done: number; total: number }) {
+  if (total === 0) return <span className="text-xs text-kumo-subtle">No tasks</span>;
+  return (
+    <>
+      <meter
+        min={0}
+        max={total}
+        value={done}
+        aria-label={`${done} of ${total} tasks done`}
+        className="h-1.5 w-24 max-w-full"
+      />
+      <span aria-hidden className="text-xs whitespace-nowrap text-kumo-subtle tabular-nums">
+        {done.toLocaleString("en-US")}/{total.toLocaleString("en-US")}
+      </span>
+    </>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(projectsQuery("", OPEN));
+}

@@ -1,0 +1,134 @@
+/** The phases of a project, in their order. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { projectsEndpoints, type Phase, type ProjectPage } from "../../../src/projects/api/projects.ts";
+import { call } from "../api/call.ts";
+import { newId } from "../api/storage.ts";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon, type Icon } from "../components/icons.ts";
+import { toastError } from "../components/toasts.ts";
+import { RowItem, Rows, Section } from "../components/settings/section.tsx";
+import { orderBetween } from "./board-places.ts";
+import { QuickAdd } from "./quick-add.tsx";
+import { SavedInput } from "./saved-input.tsx";
+import { renewProjects, useRemove } from "./use-record.ts";
+
+export function PhasesPart({ project }: { project: ProjectPage }) {
+  const client = useQueryClient();
+  const { phases } = project;
+  const update = useMutation({
+    mutationFn: ({ phase, ...patch }: { phase: Phase; name?: string; sortOrder?: number }) =>
+      call(projectsEndpoints.updatePhase, {
+        params: { id: phase.id },
+        body: { ...patch, version: phase.version },
+      }),
+    onSettled: () => renewProjects(client),
+  });
+  const remove = useRemove(projectsEndpoints.removePhase, "Phase removed. Its tasks stay, without a phase.");
+  const add = async (name: string): Promise<boolean> => {
+    try {
+      await call(projectsEndpoints.createPhase, { body: { id: newId(), projectId: project.id, name } });
+      return true;
+    } catch (error) {
+      toastError(error);
+      return false;
+    } finally {
+      await renewProjects(client);
+    }
+  };
+  const move = (at: number, step: 1 | -1): void => {
+    const phase = phases[at];
+    if (phase === undefined) return;
+    const others = phases.filter(({ id }) => id !== phase.id);
+    const to = at + step;
+    update.mutate({ phase, sortOrder: orderBetween(others[to - 1]?.sortOrder, others[to]?.sortOrder) });
+  };
+  return (
+    <Section title="Phases" lead="Group tasks in the list and on the timeline.">
+      <Rows>
+        {phases.map((phase, at) => (
+          <Line
+            key={phase.id}
+            phase={phase}
+            at={at}
+            isLast={at === phases.length - 1}
+            onRename={(name) =>
+              update.mutateAsync({ phase, name }).then(
+                () => true,
+                () => false,
+              )
+            }
+            onMove={(step) => move(at, step)}
+            onRemove={() => remove.mutate(phase)}
+          />
+        ))}
+        <RowItem>
+          <QuickAdd
+            label="New phase"
+            words="Add a phase"
+            keyed={false}
+            placeholder="Name of the phase"
+            onAdd={add}
+          />
+        </RowItem>
+      </Rows>
+    </Section>
+  );
+}
+
+function Line({
+  phase,
+  at,
+  isLast,
+  onRename,
+  onMove,
+  onRemove,
+}: {
+  phase: Phase;
+  at: number;
+  isLast: boolean;
+  onRename: (name: string) => Promise<boolean>;
+  onMove: (step: 1 | -1) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <RowItem>
+      <span className="min-w-0 flex-1">
+        <SavedInput
+          type="text"
+          wide
+          label={`Name of phase ${at + 1}`}
+          value={phase.name}
+          onSave={(name) => (name.trim() === "" ? Promise.resolve(true) : onRename(name.trim()))}
+        />
+      </span>
+      <Act label={`Move ${phase.name} up`} icon={ArrowUpIcon} off={at === 0} onPress={() => onMove(-1)} />
+      <Act label={`Move ${phase.name} down`} icon={ArrowDownIcon} off={isLast} onPress={() => onMove(1)} />
+      <Act label={`Remove ${phase.name}`} icon={TrashIcon} onPress={onRemove} />
+    </RowItem>
+  );
+}
+
+function Act({
+  label,
+  icon: Shape,
+  off = false,
+  onPress,
+}: {
+  label: string;
+  icon: Icon;
+  off?: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      shape="square"
+      className="touch"
+      disabled={off}
+      aria-label={label}
+      icon={<Shape aria-hidden className="size-4" />}
+      onClick={onPress}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+/** What an hour costs, by role or member: for plans and statements of work. */
+import { useState, type FormEvent } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { ratesEndpoints, type Rate } from "../../../src/projects/api/projects-records.ts";
+import { call } from "../api/call.ts";
+import { SAID_HERE } from "../api/mutations.ts";
+import { ratesQuery } from "./project-queries.ts";
+import { newId } from "../api/storage.ts";
+import { Modal } from "../components/dialog.tsx";
+import { FormEnd } from "../components/form-end.tsx";
+import { Choice, TextBox } from "../components/form.tsx";
+import { PlusIcon, TrashIcon } from "../components/icons.ts";
+import { clipped } from "../components/text-pieces.ts";
+import { RowItem, Rows, Section } from "../components/settings/section.tsx";
+import { renewProjects, useRemove } from "./use-record.ts";
+import { useTeam } from "./use-team.ts";
+
+const BY_ROLE = "-";
+
+export function RatesPart() {
+  const { data = [] } = useQuery(ratesQuery);
+  const team = useTeam();
+  const [open, setOpen] = useState<Rate | "new" | null>(null);
+  const remove = useRemove(ratesEndpoints.remove, "Rate removed.");
+  const nameOf = ({ role, userId }: Rate): string => (userId === null ? role : team.nameOf(userId));
+  return (
+    <Section
+      title="Rates"
+      lead="What an hour costs, for plans and statements of work. The same in every project."
+    >
+      <Rows>
+        {data.map((rate) => (
+          <RowItem key={rate.id}>
+            <span className="min-w-0 flex-1 truncate">{clipped(nameOf(rate), 80)}</span>
+            <span className="tabular-nums">{moneyOf(rate)} an hour</span>
+            <Button size="sm" className="touch" onClick={() => setOpen(rate)}>
+              Edit…
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              shape="square"
+              className="touch"
+              aria-label={`Remove the rate of ${clipped(nameOf(rate), 40)}`}
+              icon={<TrashIcon aria-hidden className="size-4" />}
+              onClick={() => remove.mutate(rate)}
+            />
+          </RowItem>
+        ))}
+        <RowItem>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="touch"
+            icon={<PlusIcon aria-hidden className="size-4" />}
+            onClick={() => setOpen("new")}
+          >
+            Add a rate
+          </Button>
+        </RowItem>
+      </Rows>
+      <Modal
+        open={open !== null}
+        title={open === "new" ? "New rate" : "Edit rate"}
+        onClose={() => setOpen(null)}
+      >
+        {open === null ? null : (
+          <RateForm rate={open === "new" ? null : open} onClose={() => setOpen(null)} />
+        )}
+      </Modal>
+    </Section>
+  );
+}
+
+function moneyOf({ perHour, currency }: Rate): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(perHour);
+}
+
+interface RateDraft {
+  readonly role: string;
+  readonly userId: string;
+  readonly perHour: string;
+  readonly currency: string;
+}
+
+function isWhole({ role, userId, perHour, currency }: RateDraft): boolean {
+  const named = userId !== BY_ROLE || role.trim() !== "";
+  return named && perHour !== "" && Number(perHour) >= 0 && /^[A-Z]{3}$/.test(currency);
+}
+
+function useSaveRate(rate: Rate | null, draft: RateDraft, onSaved: () => void) {
+  const client = useQueryClient();
+  const [id] = useState(newId);
+  return useMutation({
+    mutationFn: async () => {
+      const isRole = draft.userId === BY_ROLE;
+      const body = {
+        role: isRole ? draft.role.trim() : "",
+        userId: isRole ? null : draft.userId,
+        perHour: Number(draft.perHour),
+        currency: draft.currency,
+      };
+      if (rate === null) await call(ratesEndpoints.create, { body: { ...body, id } });
+      else
+        await call(ratesEndpoints.update, {
+          params: { id: rate.id },
+          body: { ...body, version: rate.version },
+        });
+    },
+    meta: SAID_HERE,
+    onSuccess: onSaved,
+    onSettled: () => renewProjects(client),
+  });
+}
+
+function draftOf(rate: Rate | null): RateDraft {
+  if (rate === null) return { role: "", userId: BY_ROLE, perHour: "", currency: "USD" };
+  return {
+    role: rate.role,
+    userId: rate.userId ?? BY_ROLE,
+    perHour: String(rate.perHour),
+    currency: rate.currency,
+  };
+}
+
+function RateForm({ rate, onClose }: { rate: Rate | null; onClose: () => void }) {
+  const team = useTeam();
+  const [draft, setDraft] = useState(() => draftOf(rate));
+  const set = (change: Partial<RateDraft>): void => setDraft({ ...draft, ...change });
+  const save = useSaveRate(rate, draft, onClose);
+  const ready = isWhole(draft);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (ready) save.mutate();
+  };
+  return (
+    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+      <Choice
+        label="Whose"
+        shown
+        value={draft.userId}
+        options={[
+          [BY_ROLE, "Of a role"] as const,
+          ...team.members.map((member) => [member.id, clipped(member.name, 60)] as const),
+        ]}
+        onChange={(userId) => set({ userId })}
+      />
+      {draft.userId === BY_ROLE ? (
+        <TextBox
+          label="Role"
+          placeholder="Electrician"
+          value={draft.role}
+          maxLength={200}
+          onChange={(role) => set({ role })}
+          className="w-full"
+        />
+      ) : null}
+      <div className="grid grid-cols-2 gap-3">
+        <TextBox
+          label="Per hour"
+          type="number"
+          min={0}
+          step="0.5"
+          value={draft.perHour}
+          onChange={(perHour) => set({ perHour })}
+          className="w-full"
+        />
+        <TextBox
+          label="Currency"
+          value={draft.currency}
+          maxLength={3}
+          onChange={(typed) => set({ currency: typed.toUpperCase() })}
+          className="w-full"
+        />
+      </div>
+      <FormEnd job={save} ready={ready} onCancel={onClose}>
+        Save
+      </FormEnd>
+    </form>
+  );
+}

@@ -1,0 +1,181 @@
+/** What erasing a person takes away and what stays, before anybody decides. */
+import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { erasureEndpoints, type ErasurePlan } from "../../../../src/team/api/erasure.ts";
+import { call } from "../../api/call.ts";
+import { erasurePlanQuery } from "../erasure-queries.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
+import { TextBox } from "../../components/form.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { count, sentenceList } from "../../components/words.ts";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+export default function ErasePage() {
+  const id = useParams({ strict: false }).id ?? "";
+  const isAdmin = useMe().role === "admin";
+  const { data, error, refetch } = useQuery({ ...erasurePlanQuery(id), enabled: isAdmin });
+  usePageTitle("Erase for good");
+  return (
+    <section aria-label="Erase for good" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/contacts" title={<h1 className="text-base font-semibold">Erase for good</h1>} />
+      <Scroll>
+        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
+          {isAdmin ? null : <Notice tone="warning" title="Only an admin can erase somebody." />}
+          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+          {isAdmin && !data && !error ? <ListSkeleton /> : null}
+          {data ? <Plan id={id} plan={data} /> : null}
+        </div>
+      </Scroll>
+    </section>
+  );
+}
+
+function Plan({ id, plan }: { id: string; plan: ErasurePlan }) {
+  return (
+    <>
+      <Section
+        title="What goes"
+        lead={
+          plan.keys.length === 0
+            ? `Everything that’s about ${clipped(plan.name, 80)} alone.`
+            : `Everything that’s about ${clipped(plan.name, 80)} alone, by ${clipped(sentenceList(plan.keys), 300)}.`
+        }
+      >
+        <Rows>
+          {plan.counts.map(({ what, count: amount }) => (
+            <Line key={what} what={what} amount={String(amount)} />
+          ))}
+          {plan.waiting > 0 ? (
+            <Line what="Waiting drafts, withdrawn first" amount={String(plan.waiting)} />
+          ) : null}
+          <Line what="Messages and steps inside these conversations" amount="all" />
+          <Line what="Photos and attachments we copied, and search results" amount="all" />
+          <Line what="Their numbers and addresses in records shared with others" amount="blanked" />
+          <Line what="Archived lines that hold them" amount="all" />
+        </Rows>
+      </Section>
+      <Stays plan={plan} />
+      <Confirm id={id} plan={plan} />
+    </>
+  );
+}
+
+function Line({ what, amount }: { what: string; amount: string }) {
+  return (
+    <RowItem>
+      <p className="min-w-0 flex-1 basis-48">{what}</p>
+      <p className="text-kumo-subtle tabular-nums">{amount}</p>
+    </RowItem>
+  );
+}
+
+const STAYS = [
+  [
+    "What Quo and Google keep",
+    "Delete the contact, texts, and calls in Quo, and the e-mails in Gmail. We don’t bring back what’s from before.",
+  ],
+  [
+    "Files, schedules, and settings that name them",
+    "We don’t rewrite what people wrote. The certificate lists them for you to look at.",
+  ],
+  [
+    "Group texts and shared e-mail threads",
+    "What others wrote or got stays, without this person’s number and address, and without a name that only they have.",
+  ],
+  [
+    "A hash of each number and address",
+    "It keeps erased records from coming back, and keeps an opt-out from texts in force.",
+  ],
+  [
+    "One audit entry and the certificate",
+    "They say that somebody was erased, when, and by whom, not who it was.",
+  ],
+] as const;
+
+function Stays({ plan: { shared } }: { plan: ErasurePlan }) {
+  return (
+    <Section title="What stays, and why">
+      <Rows>
+        {shared.map(({ key, with: others }) => (
+          <Kept
+            key={key}
+            what={clipped(key, 120)}
+            why={`Shared with ${clipped(sentenceList(others), 200)}, so it stays with everything sent to and from it.`}
+          />
+        ))}
+        {STAYS.map(([what, why]) => (
+          <Kept key={what} what={what} why={why} />
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+function Kept({ what, why }: { what: string; why: string }) {
+  return (
+    <RowItem>
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">{what}</p>
+        <p className="text-xs text-kumo-subtle">{why}</p>
+      </div>
+    </RowItem>
+  );
+}
+
+function Confirm({ id, plan }: { id: string; plan: ErasurePlan }) {
+  const [typed, setTyped] = useState("");
+  const navigate = useNavigate();
+  const erasing = useMutation({
+    mutationFn: () => call(erasureEndpoints.begin, { params: { id }, body: { name: typed } }),
+    meta: SAID_HERE,
+    onSuccess: (begun) => navigate({ to: "/erasures/$id", params: { id: begun.id }, replace: true }),
+  });
+  const matches = typed.trim() === plan.name.trim();
+  return (
+    <Section
+      title="Erase"
+      lead="This can’t be undone. What they send while it runs is erased too; what they send later starts a new contact."
+    >
+      {plan.busy > 0 ? (
+        <Notice tone="warning" title={`${count(plan.busy, "draft is", "drafts are")} being sent right now`}>
+          The erasure waits until that’s done.
+        </Notice>
+      ) : null}
+      {erasing.error ? <ErrorNotice error={erasing.error} /> : null}
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (matches && !erasing.isPending) erasing.mutate();
+        }}
+      >
+        <TextBox
+          label={`Type “${clipped(plan.name, 300)}” to confirm`}
+          value={typed}
+          autoComplete="off"
+          onChange={setTyped}
+        />
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            variant="destructive"
+            className="touch"
+            disabled={!matches || erasing.isPending}
+          >
+            Erase for good
+          </Button>
+          <ButtonLink to="/contacts/$id" params={{ id }} className="touch">
+            Cancel
+          </ButtonLink>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+/** An erasure while it runs, then its certificate: what was removed where, and what a person should look at. */
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Erasure } from "../../../../src/team/api/erasure.ts";
+import { erasureQuery } from "../erasure-queries.ts";
+import { InsideLink } from "../../components/inside-link.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+const STAGES: Readonly<Record<string, string>> = {
+  drafts: "Withdrawing drafts, and waiting for any being sent",
+  files: "Deleting copies of attachments",
+  conversations: "Deleting conversations",
+  own: "Deleting records",
+  mentions: "Taking them out of other records",
+  archive: "Erasing archived lines",
+  search: "Rebuilding the search index",
+  check: "Searching everything again",
+};
+
+export default function ErasurePage() {
+  const id = useParams({ strict: false }).id ?? "";
+  const { data, error, refetch } = useQuery(erasureQuery(id));
+  const title = data?.finishedAt === null ? "Erasing" : "Certificate of erasure";
+  usePageTitle(title);
+  return (
+    <section aria-label={title} className="flex min-h-0 w-full flex-col">
+      <PageHead back="/settings/kept" title={<h1 className="text-base font-semibold">{title}</h1>} />
+      <Scroll>
+        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
+          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+          {!data && !error ? <ListSkeleton /> : null}
+          {data && data.finishedAt === null ? <Progress erasure={data} /> : null}
+          {data && data.finishedAt !== null ? (
+            <Certificate erasure={data} finishedAt={data.finishedAt} />
+          ) : null}
+        </div>
+      </Scroll>
+    </section>
+  );
+}
+
+function Progress({ erasure }: { erasure: Erasure }) {
+  return (
+    <>
+      <Notice
+        tone={erasure.failing ? "warning" : "info"}
+        live
+        title={`${STAGES[erasure.stage] ?? "Erasing"}…`}
+      >
+        {erasure.failing
+          ? "The last try failed. It’s tried again by itself."
+          : "You can leave this page. It goes on by itself, and the certificate will be here."}
+      </Notice>
+      <Removed erasure={erasure} title="Removed so far" />
+    </>
+  );
+}
+
+function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: string }) {
+  const { id, left, requestedBy, requestedAt, hash } = erasure;
+  return (
+    <>
+      <Section
+        title="One person was erased"
+        lead="This certificate doesn’t hold their data, so it doesn’t say who it was."
+      >
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+          <Fact name="Erased by">{requestedBy}</Fact>
+          <Fact name="Started">{requestedAt}</Fact>
+          <Fact name="Finished">{finishedAt}</Fact>
+          <Fact name="Certificate">{id}</Fact>
+          <Fact name="SHA-256">{hash}</Fact>
+        </dl>
+        <div className="flex flex-wrap gap-2">
+          <Button className="touch" onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button className="touch" onClick={() => download(erasure)}>
+            Download
+          </Button>
+        </div>
+      </Section>
+      <Removed erasure={erasure} title="Removed" />
+      <Section
+        title="Found by the search afterwards"
+        lead={
+          left.length === 0
+            ? "Nothing was found by their numbers, addresses, ids, or name."
+            : "These may still tell of them, or be about someone else with the same name. Please look at each."
+        }
+      >
+        {left.length === 0 ? null : (
+          <Rows>
+            {left.map(({ what, count, path }, index) => (
+              <RowItem key={`${what} ${path ?? ""} ${String(index)}`}>
+                <p className="min-w-0 flex-1 wrap-anywhere">
+                  {path === null ? what : <InsideLink href={path}>{what}</InsideLink>}
+                </p>
+                <p className="text-kumo-subtle tabular-nums">{count}</p>
+              </RowItem>
+            ))}
+          </Rows>
+        )}
+      </Section>
+      <Notice tone="warning" title="Not ours to delete">
+        Delete the contact, texts, calls, and recordings in Quo, and the e-mails in Gmail. If your files sync
+        to GitHub, its history keeps older versions. Backups of your team made before today still hold them.
+      </Notice>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-kumo-subtle">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Removed({ erasure: { removed }, title }: { erasure: Erasure; title: string }) {
+  return (
+    <Section title={title}>
+      {removed.length === 0 ? <p className="text-kumo-subtle">Nothing yet.</p> : null}
+      {removed.length === 0 ? null : (
+        <Rows>
+          {removed.map(({ what, count }) => (
+            <RowItem key={what}>
+              <p className="min-w-0 flex-1">{what}</p>
+              <p className="text-kumo-subtle tabular-nums">{count}</p>
+            </RowItem>
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+function download(erasure: Erasure): void {
+  const text = JSON.stringify(erasure, null, 2);
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `certificate-of-erasure-${erasure.id}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,190 @@
+/** The whole deployment, for the people who run it: how late work is, and what keeps failing. It shows no team's contents. */
+import { useState } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import {
+  operatorEndpoints,
+  TEAM_DAY_USD,
+  type FailingMail,
+  type FailingWork,
+  type Waiting,
+} from "../../../../src/team/api/operator.ts";
+import { type ClockJob } from "../../../../src/agent/api/schedules.ts";
+import { call } from "../../api/call.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { ReadingPage } from "../../components/page.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { count, duration, money } from "../../components/words.ts";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+const statusQuery = queryOptions({
+  queryKey: ["operator"],
+  queryFn: ({ signal }) => call(operatorEndpoints.status, { signal }),
+  refetchInterval: 15_000,
+});
+
+export default function OperatorPage() {
+  const { data, error, isPending, refetch } = useQuery(statusQuery);
+  return (
+    <ReadingPage title="Deployment">
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton /> : null}
+      {data ? (
+        <>
+          <Section
+            title="Failing work"
+            lead="All of it is tried again on its own, at longer and longer intervals."
+          >
+            {data.work.length + data.mail.length === 0 ? <p role="status">Nothing is failing.</p> : null}
+            {data.work.length > 0 ? (
+              <Rows>
+                {data.work.map((work) => (
+                  <WorkRow key={`${work.tenantId} ${work.kind}`} work={work} />
+                ))}
+              </Rows>
+            ) : null}
+          </Section>
+          {data.mail.length > 0 ? (
+            <Section title="E-mails that can’t be read" lead="They’re still in their mailboxes.">
+              <Rows>
+                {data.mail.map((mail) => (
+                  <MailRow key={`${mail.tenantId} ${mail.mailbox} ${mail.id}`} mail={mail} />
+                ))}
+              </Rows>
+            </Section>
+          ) : null}
+          <Section title="Waiting" lead={`The oldest due item of any team. Version ${data.version}.`}>
+            <Rows>
+              {data.waiting.map((waiting) => (
+                <WaitingRow
+                  key={waiting.name}
+                  waiting={waiting}
+                  job={data.clockJobs.find(({ name }) => name === waiting.name)}
+                />
+              ))}
+            </Rows>
+          </Section>
+          <Section title="Cost" lead="What Cloudflare charges for computing, records, and storage.">
+            <p>
+              A team of five costs about {money(TEAM_DAY_USD)} on a usual day. Its models cost extra: each
+              team sees that in Settings → Usage.
+            </p>
+          </Section>
+        </>
+      ) : null}
+    </ReadingPage>
+  );
+}
+
+function WaitingRow({ waiting, job }: { waiting: Waiting; job: ClockJob | undefined }) {
+  return (
+    <RowItem>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="wrap-anywhere">{waiting.title}</p>
+        <p className="text-xs text-kumo-subtle">
+          {job === undefined || job.lastSeenAt === null ? (
+            "Hasn’t run yet"
+          ) : (
+            <>
+              Last run <Time at={job.lastSeenAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <p className={waiting.late ? "font-semibold text-kumo-danger" : "text-kumo-subtle"}>
+        {waiting.seconds === null
+          ? "Nothing waiting"
+          : `${waiting.late ? "Behind by " : ""}${duration(waiting.seconds * 1000)}`}
+      </p>
+    </RowItem>
+  );
+}
+
+function WorkRow({ work }: { work: FailingWork }) {
+  const { mutate, isPending } = useChange(() =>
+    call(operatorEndpoints.retryWork, { body: { tenantId: work.tenantId, kind: work.kind } }),
+  );
+  return (
+    <RowItem>
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <p className="font-medium">{work.title}</p>
+        <p className="text-xs text-kumo-subtle">
+          {work.tenantName} ({work.tenantId}) · Failed {count(work.failures, "time")} ({work.problem}) · Next
+          try <Time at={work.nextTryAt} as="upcoming" />
+        </p>
+      </div>
+      <Button
+        size="sm"
+        className="touch"
+        loading={isPending}
+        aria-label={`Try now: ${work.title}, ${work.tenantName}`}
+        onClick={() => mutate()}
+      >
+        Try now
+      </Button>
+    </RowItem>
+  );
+}
+
+function MailRow({ mail }: { mail: FailingMail }) {
+  const [asking, setAsking] = useState(false);
+  const { tenantId, mailbox, id } = mail;
+  const body = { tenantId, mailbox, id };
+  const retrying = useChange(() => call(operatorEndpoints.retryMail, { body }));
+  const dropping = useChange(() => call(operatorEndpoints.dropMail, { body }));
+  return (
+    <RowItem>
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <p className="font-medium">{mailbox}</p>
+        <p className="text-xs text-kumo-subtle">
+          {mail.tenantName} ({tenantId}) · E-mail {id} · Tried {count(mail.attempts, "time")} · Next try{" "}
+          <Time at={mail.nextTryAt} as="upcoming" />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          className="touch"
+          loading={retrying.isPending}
+          aria-label={`Try now: e-mail ${id}`}
+          onClick={() => retrying.mutate()}
+        >
+          Try now
+        </Button>
+        <Button
+          size="sm"
+          className="touch"
+          aria-label={`Give up: e-mail ${id}`}
+          onClick={() => setAsking(true)}
+        >
+          Give up
+        </Button>
+      </div>
+      <Confirm
+        open={asking}
+        title="Give up this e-mail?"
+        act="Give up"
+        busy={dropping.isPending}
+        onConfirm={() => dropping.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        Steward won’t try to read it again. It stays in the mailbox, and the team’s audit log says so.
+      </Confirm>
+    </RowItem>
+  );
+}
+
+function useChange(change: () => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+  });
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(statusQuery);
+}

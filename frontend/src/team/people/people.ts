@@ -1,0 +1,82 @@
+/** The people behind what was found, each once. Pure. */
+import type { ContactLine } from "../../../../src/messaging/api/contacts.ts";
+import type { Conversation } from "../../../../src/agent/api/conversation.ts";
+import type { SearchResult } from "../../../../src/knowledge/api/search.ts";
+import { clipped } from "../../components/text-pieces.ts";
+import { phoneWords } from "../../components/words.ts";
+
+export interface Person {
+  /** Their number, or their name where no number is known. */
+  readonly key: string;
+  readonly name: string;
+  /** What tells them from others of that name. */
+  readonly detail: string;
+  readonly href: string;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Whether every word begins a word of the name, or of the number. */
+export function isNamed(name: string, detail: string, words: string): boolean {
+  const known = plain(`${name} ${detail}`)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const digits = detail.replace(/\D/g, "");
+  const asked = plain(words).split(/\s+/).filter(Boolean);
+  return asked.every(
+    (word) =>
+      known.some((one) => one.startsWith(word)) ||
+      (/^\+?\d{3,}$/.test(word) && digits.includes(word.replace("+", ""))),
+  );
+}
+
+/** Somebody of the contacts, told from others of that name by where they are, else by what they are. */
+export function ofContact({ id, name, place, role, company, phone, email }: ContactLine): Person {
+  const detail = place ?? role ?? company ?? phone ?? email ?? "";
+  return {
+    key: id,
+    name: clipped(name, 100),
+    detail: clipped(detail, 80),
+    href: `/contacts/${encodeURIComponent(id)}`,
+  };
+}
+
+/** Whose texts and calls these are. */
+export function peopleInTexts(hits: readonly SearchResult[]): Person[] {
+  return hits.flatMap(({ source, title, meta }) => {
+    const number = meta["number"];
+    if ((source !== "sms" && source !== "call") || typeof number !== "string") return [];
+    return [ofNumber(clipped(title, 100), number)];
+  });
+}
+
+/** Whom these conversations are with. */
+export function peopleInConversations(conversations: readonly Conversation[]): Person[] {
+  return conversations.flatMap(({ id, contact, deletedAt }) => {
+    if (!contact || deletedAt) return [];
+    if (contact.phone !== undefined) return [ofNumber(clipped(contact.name, 100), contact.phone)];
+    const name = clipped(contact.name, 100);
+    return [{ key: plain(name), name, detail: "", href: `/conversations/${encodeURIComponent(id)}` }];
+  });
+}
+
+function ofNumber(name: string, number: string): Person {
+  const shown = phoneWords(number);
+  return {
+    key: number,
+    name: name || shown,
+    detail: name === shown || name === number ? "" : shown,
+    href: `/contacts/${encodeURIComponent(number)}`,
+  };
+}
+
+/** Those the words name, best known first; the first list that knows somebody says how they are called. */
+export function namedPeople(words: string, lists: readonly (readonly Person[])[], most: number): Person[] {
+  const known = new Map<string, Person>();
+  for (const person of lists.flat()) {
+    if (!known.has(person.key) && isNamed(person.name, person.detail, words)) known.set(person.key, person);
+  }
+  return [...known.values()].slice(0, most);
+}

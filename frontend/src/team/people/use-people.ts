@@ -1,0 +1,23 @@
+/** People by name, unit, number or e-mail: the contacts; where those hold no one, whoever texted or wrote. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { namedContactsQuery } from "../../messaging/contact-queries.ts";
+import { conversationsQuery } from "../../api/queries.ts";
+import { searchQuery } from "../../messaging/text-queries.ts";
+import { namedPeople, ofContact, peopleInConversations, peopleInTexts, type Person } from "./people.ts";
+
+const MOST = 5;
+
+export function usePeople(words: string): readonly Person[] {
+  const contacts = useQuery(namedContactsQuery(words, MOST));
+  const texts = useInfiniteQuery(searchQuery({ q: words, sources: "sms" }));
+  const conversations = useInfiniteQuery({ ...conversationsQuery(words), enabled: words !== "" });
+  if (words === "") return [];
+  // Whom the words before named is never offered for these: Enter takes the first line.
+  const named = contacts.isPlaceholderData ? [] : (contacts.data ?? []);
+  if (named.length > 0) return named.map(ofContact);
+  const lists = [
+    peopleInTexts((texts.data?.pages ?? []).flatMap((page) => page.items)),
+    peopleInConversations((conversations.data?.pages ?? []).flatMap((page) => page.items)),
+  ];
+  return namedPeople(words, lists, MOST);
+}

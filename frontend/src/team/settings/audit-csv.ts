@@ -1,0 +1,31 @@
+/** The audit log as a file for a spreadsheet. */
+import { stringify } from "csv-stringify/browser/esm/sync";
+import { AUDIT_AREAS, type AuditChange, type AuditRow } from "../../../../src/team/api/audit.ts";
+
+/** One line a change, or one where nothing was set. What a spreadsheet would run as a formula is shown as text. */
+export function auditCsv(rows: readonly AuditRow[]): string {
+  const none: AuditChange = { label: "", from: null, to: null };
+  const lines = rows.flatMap(({ at, actor, action, sentence, changes }) =>
+    (changes.length === 0 ? [none] : changes).map(({ label, from, to }) => [
+      at,
+      actor.name,
+      areaWords(action),
+      sentence,
+      label,
+      from ?? "",
+      to ?? "",
+    ]),
+  );
+  return stringify(
+    [["Time", "Who", "Area", "What happened", "Setting", "Old value", "New value"], ...lines],
+    {
+      bom: true,
+      escape_formulas: true,
+    },
+  );
+}
+
+export function areaWords(action: string): string {
+  const area = action.slice(0, action.indexOf("."));
+  return Object.entries(AUDIT_AREAS).find(([name]) => name === area)?.[1] ?? area;
+}

@@ -1,0 +1,86 @@
+/** How long what a team has here is kept. The figures are those the nightly clean-up deletes and archives by. */
+import { ARCHIVED_MONTHS, KEPT_DAYS } from "../../../../src/team/api/retention.ts";
+import { useMe } from "../../components/session.tsx";
+import { count } from "../../components/words.ts";
+import { Archive } from "./archive.tsx";
+import { Erasures } from "./erasures.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+const KEPT = [
+  ["Texts, calls and e-mails", "With their threads, assignments and internal notes."],
+  ["Conversations", "Deleted ones are hidden, not erased."],
+  ["Runs", "What Steward did, what came of it and what it cost. The steps of each run are archived."],
+  ["Approvals", "Who decided what, with the exact words that were sent."],
+  ["Files", "In every version. Contents that no version holds are set aside for a week, then deleted."],
+] as const;
+
+const ARCHIVED = [
+  ["Audit log", "Who decided and changed what", ARCHIVED_MONTHS.audit],
+  ["Steps of runs", "Every model call, tool and hook", ARCHIVED_MONTHS.runs],
+  ["Working notes of lists and search", "What changed when, by ids", ARCHIVED_MONTHS.events],
+] as const;
+
+const DELETED = [
+  ["Notifications", "After they were sent", KEPT_DAYS.notifications],
+  ["Finished schedules", "After their last run", KEPT_DAYS.doneSchedules],
+  ["Deleted schedules", "After you deleted them", KEPT_DAYS.schedules],
+  [
+    "Deleted projects and tasks",
+    "After you deleted them, with their comments and history",
+    KEPT_DAYS.deletedRecords,
+  ],
+  ["Sessions", "After they ended", KEPT_DAYS.sessions],
+  ["Approval links", "After they expired", KEPT_DAYS.tokens],
+  ["Deliveries from your phone system", "As they came; the texts in them are kept", KEPT_DAYS.webhooks],
+] as const;
+
+export default function KeptSettings() {
+  const isAdmin = useMe().role === "admin";
+  return (
+    <>
+      <Section title="Kept" lead="For as long as your team is here.">
+        <Rows>
+          {KEPT.map(([what, note]) => (
+            <RowItem key={what}>
+              <Named what={what} note={note} />
+            </RowItem>
+          ))}
+        </Rows>
+      </Section>
+      <Section
+        title="Archived after a while"
+        lead="Leaves these pages a whole month at a time, and is kept in your team’s archive for as long as your team is here. Every entry is sealed: if anything in the archive is changed or goes missing, a check finds it."
+      >
+        <Rows>
+          {ARCHIVED.map(([what, note, months]) => (
+            <RowItem key={what}>
+              <Named what={what} note={note} />
+              <p className="text-kumo-subtle">after {count(months, "month")}</p>
+            </RowItem>
+          ))}
+        </Rows>
+      </Section>
+      {isAdmin ? <Archive /> : null}
+      {isAdmin ? <Erasures /> : null}
+      <Section title="Deleted after a while" lead="Every night, by itself.">
+        <Rows>
+          {DELETED.map(([what, note, days]) => (
+            <RowItem key={what}>
+              <Named what={what} note={note} />
+              <p className="text-kumo-subtle">after {count(days, "day")}</p>
+            </RowItem>
+          ))}
+        </Rows>
+      </Section>
+    </>
+  );
+}
+
+function Named({ what, note }: { what: string; note: string }) {
+  return (
+    <div className="min-w-0 flex-1 basis-48">
+      <p>{what}</p>
+      <p className="text-xs text-kumo-subtle">{note}</p>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** Inviting by a link: made here, sent however one likes, good for one person. */
+import { useState } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import type * as z from "zod";
+import { inviteEndpoints, type Invite } from "../../../../src/team/api/invites.ts";
+import { type Role } from "../../../../src/team/api/account.ts";
+import { call } from "../../api/call.ts";
+import { optimistic } from "../../api/mutations.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Choice, TextBox } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Time } from "../../components/time.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+type Open = z.output<typeof inviteEndpoints.invites.output>;
+
+const invitesQuery = queryOptions({
+  queryKey: ["invites"],
+  queryFn: ({ signal }) => call(inviteEndpoints.invites, { signal }),
+});
+
+const ROLES = [
+  ["member", "Member"],
+  ["admin", "Admin"],
+] as const satisfies readonly (readonly [Role, string])[];
+
+export function Invites() {
+  const client = useQueryClient();
+  const [role, setRole] = useState<Role>("member");
+  const { data, error, refetch } = useQuery(invitesQuery);
+  const making = useMutation({
+    mutationFn: () => call(inviteEndpoints.createInvite, { body: { role } }),
+    onSuccess: () => client.invalidateQueries(invitesQuery),
+  });
+  const revoking = useMutation({
+    mutationFn: (invite: Invite) => call(inviteEndpoints.revokeInvite, { params: { id: invite.id } }),
+    ...optimistic(client, invitesQuery.queryKey, (open: Open, { id }: Invite) => ({
+      ...open,
+      items: open.items.filter((one) => one.id !== id),
+    })),
+    onSuccess: (_done, { id }) => {
+      if (making.data?.id === id) making.reset();
+    },
+  });
+  return (
+    <Section
+      title="Invite someone"
+      lead="A link lets one person join with the role you choose. It works once and expires after seven days."
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Choice<Role> label="Role of the person you invite" value={role} options={ROLES} onChange={setRole} />
+        <Button
+          variant={making.data ? "secondary" : "primary"}
+          className="touch"
+          loading={making.isPending}
+          onClick={() => making.mutate()}
+        >
+          {making.data ? "Create another link" : "Create invite link"}
+        </Button>
+      </div>
+      {making.data ? <NewLink url={making.data.url} /> : null}
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {data && data.items.length > 0 ? (
+        <Rows>
+          {data.items.map((invite) => (
+            <RowItem key={invite.id}>
+              <span className="min-w-0 flex-1 basis-48">
+                Link for {invite.role === "admin" ? "an admin" : "a member"}
+                <span className="block text-xs text-kumo-subtle">
+                  Created by {invite.createdBy} <Time at={invite.createdAt} /> · expires{" "}
+                  <Time at={invite.expiresAt} as="upcoming" />
+                </span>
+              </span>
+              <Button size="sm" className="touch" onClick={() => revoking.mutate(invite)}>
+                Revoke
+              </Button>
+            </RowItem>
+          ))}
+        </Rows>
+      ) : null}
+    </Section>
+  );
+}
+
+function NewLink({ url }: { url: string }) {
+  return (
+    <div className="sheet flex flex-col gap-2 p-4">
+      <p className="font-medium">Copy the link now. You won’t see it again.</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <TextBox
+            aria-label="Invite link"
+            readOnly
+            value={url}
+            onChange={() => undefined}
+            onFocus={(event) => event.target.select()}
+            className="w-full font-mono text-xs"
+          />
+        </div>
+        <CopyButton value={url} label="Copy invite link" />
+      </div>
+    </div>
+  );
+}

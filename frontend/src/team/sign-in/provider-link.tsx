@@ -1,0 +1,33 @@
+/** Leads to the sign-in provider and back to where one wanted to go. */
+import { useQuery } from "@tanstack/react-query";
+import { LinkButton } from "@cloudflare/kumo/components/button";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { call } from "../../api/call.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+
+/** The provider's page, told to come back to us. Only web addresses are followed. */
+function addressOf(url: string, next: string | undefined): string | null {
+  const back = new URL("/signed-in", window.location.origin);
+  if (next) back.searchParams.set("next", next);
+  const address = new URL(url, window.location.origin);
+  if (address.protocol !== "https:" && address.protocol !== "http:") return null;
+  address.searchParams.set("redirect_url", back.href);
+  return address.href;
+}
+
+export function ProviderLink({ next, label }: { next?: string | undefined; label: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["sign-in"],
+    queryFn: ({ signal }) => call(accountEndpoints.signIn, { signal }),
+    staleTime: Infinity,
+  });
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  const address = data ? addressOf(data.url, next) : null;
+  if (!address) return <Bar className="h-10 w-full" />;
+  return (
+    <LinkButton href={address} variant="primary" size="lg" className="touch w-full justify-center">
+      {label}
+    </LinkButton>
+  );
+}

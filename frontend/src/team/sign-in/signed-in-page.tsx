@@ -1,0 +1,65 @@
+/** Where the provider sends people back to: exchanges its proof for our own session, then goes on to where they wanted to go. */
+import { useEffect, useRef } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { meQuery } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { usePageTitle } from "../../components/page.tsx";
+import { rememberStranger } from "../../components/stranger.ts";
+import { EntryFrame } from "./entry-frame.tsx";
+import { takeInvite } from "./invite.ts";
+import { ProviderLink } from "./provider-link.tsx";
+
+const route = getRouteApi("/signed-in");
+
+export function SignedInPage() {
+  const { next } = route.useSearch();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const begun = useRef(false);
+  usePageTitle("Signing in");
+  const { mutate, error } = useMutation({
+    mutationFn: async () => {
+      const secret = takeInvite();
+      if (secret === null) return call(accountEndpoints.createSession, {});
+      const { acceptInvite } = await import("./accept-invite.ts");
+      return acceptInvite(secret);
+    },
+    meta: SAID_HERE,
+    onSuccess: (me) => {
+      client.clear();
+      client.setQueryData(meQuery.queryKey, me);
+      return navigate({ href: next ?? "/conversations", replace: true });
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiError) || failure.code !== "stranger") return;
+      rememberStranger(failure.message, failure.details["waiting"] === true);
+      void navigate({ to: "/stranger", replace: true });
+    },
+  });
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    mutate();
+  }, [mutate]);
+
+  return (
+    <EntryFrame title={error === null ? "Signing you in…" : "We couldn’t sign you in."}>
+      {error === null ? (
+        <p role="status" className="text-kumo-subtle">
+          One moment.
+        </p>
+      ) : (
+        <>
+          <ErrorNotice error={error} />
+          <ProviderLink next={next} label="Sign in again" />
+        </>
+      )}
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,80 @@
+/** Asks for the name of something new, or where something goes. Says early what cannot be, and what the server refused. */
+import { useState, type FormEvent } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { SAID_HERE } from "../api/mutations.ts";
+import { Modal } from "../components/dialog.tsx";
+import { FormEnd } from "../components/form-end.tsx";
+import { TextBox } from "../components/form.tsx";
+import { inFolder, isFile, nameOf, nameProblem, tidyPath, withSuffix } from "./paths.ts";
+
+export type Ask =
+  | { readonly kind: "file"; readonly folder: string }
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "move"; readonly path: string; readonly etag?: string | undefined };
+
+interface Props {
+  readonly ask: Ask;
+  readonly onClose: () => void;
+  /** Does it and closes this; what it throws is shown here. */
+  readonly onDone: (path: string) => Promise<void>;
+}
+
+const TITLES = { file: "New file", folder: "New folder", move: "Rename or move" } as const;
+const ACTS = { file: "Create", folder: "Create", move: "Move" } as const;
+
+export function NameDialog({ ask, onClose, onDone }: Props) {
+  const [name, setName] = useState(ask.kind === "move" ? ask.path : "");
+  const [touched, setTouched] = useState(false);
+  const doing = useMutation({ mutationFn: onDone, meta: SAID_HERE });
+  const kind = ask.kind === "move" ? (isFile(ask.path) ? "file" : "folder") : ask.kind;
+  const wrong = nameProblem(name, kind, []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTouched(true);
+    if (wrong !== null) return;
+    if (ask.kind === "move" && tidyPath(name) === ask.path) return onClose();
+    const named = kind === "file" ? withSuffix(name) : tidyPath(name.trim());
+    doing.mutate(ask.kind === "move" ? named : inFolder(ask.folder, named));
+  }
+
+  return (
+    <Modal open onClose={onClose} title={TITLES[ask.kind]}>
+      <form className="flex flex-col gap-3 p-4" onSubmit={submit} noValidate>
+        <TextBox
+          label={ask.kind === "move" ? "Path in the workspace" : "Name"}
+          autoFocus
+          value={name}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          {...(touched && wrong !== null ? { error: wrong } : { description: hint(ask, name) })}
+          onChange={setName}
+          onFocus={(event) => selectName(event.target, ask)}
+          className="w-full"
+        />
+        <FormEnd job={doing} ready onCancel={onClose}>
+          {ACTS[ask.kind]}
+        </FormEnd>
+      </form>
+    </Modal>
+  );
+}
+
+/** Selects the name without its suffix, which is what one mostly changes. */
+function selectName(field: HTMLInputElement, ask: Ask): void {
+  if (ask.kind !== "move") return;
+  const start = ask.path.length - nameOf(ask.path).length;
+  const end = isFile(ask.path) ? ask.path.lastIndexOf(".") : ask.path.length;
+  field.setSelectionRange(start, end);
+}
+
+function hint(ask: Ask, name: string): string {
+  if (ask.kind === "move") return "Missing folders are created. The history moves with it.";
+  const typed = tidyPath(name.trim());
+  if (typed === "")
+    return ask.kind === "file"
+      ? "For example: vendors.md, or lists/keys.csv to put it in a folder."
+      : "For example: areas.";
+  return `Becomes ${inFolder(ask.folder, ask.kind === "file" ? withSuffix(typed) : typed)}`;
+}

@@ -1,0 +1,231 @@
+/** The daily upkeep of the team's memory: when it runs, whether it does, and what its last runs changed and asked for. */
+import { useState, type FormEvent } from "react";
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
+import { runQuery } from "../../api/queries.ts";
+import { schedulesQuery } from "../../agent/schedule-queries.ts";
+import { TextBox } from "../../components/form.tsx";
+import { LeaveGuard } from "../../components/leave-guard.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { Empty } from "../../components/page.tsx";
+import { useZone } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+import { toasts } from "../../components/toasts.ts";
+import { money } from "../../components/words.ts";
+import { RunWork } from "../../agent/activity/run-work.tsx";
+import { dailyCron, dailyTime } from "../../agent/settings/daily-time.ts";
+import { ScheduleSwitch } from "../../agent/settings/schedule-switch.tsx";
+import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+
+/** The job's schedule; its runs carry the same name. */
+const UPKEEP = "system.memory.upkeep";
+const LINK = "text-kumo-link underline underline-offset-2";
+/** Runs listed. */
+const SHOWN = 14;
+
+/** Under the key of all schedules: news of them renew it. */
+const upkeepQuery = queryOptions({
+  queryKey: [...schedulesQuery.queryKey, UPKEEP],
+  queryFn: ({ signal }) => call(scheduleEndpoints.get, { signal, params: { id: UPKEEP } }),
+});
+
+export default function UpkeepSettings() {
+  const { data, error, refetch } = useQuery(upkeepQuery);
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton />;
+  return (
+    <>
+      <Section
+        title="Memory upkeep"
+        lead={
+          <>
+            Once a day, Steward merges earlier daily notes into{" "}
+            <Link to="/workspace/$" params={{ _splat: "areas" }} className={LINK}>
+              areas
+            </Link>
+            , line by line, each linked to its note and run. The notes themselves stay as they are. Duplicates
+            and contradictions are listed in a note for you to settle, and changes to{" "}
+            <Link to="/workspace/$" params={{ _splat: "MEMORY.md" }} className={LINK}>
+              MEMORY.md
+            </Link>{" "}
+            wait for your approval.
+          </>
+        }
+      >
+        <Clock schedule={data} />
+      </Section>
+      <LastRuns schedule={data} />
+    </>
+  );
+}
+
+function useTime(schedule: Schedule) {
+  const client = useQueryClient();
+  const known = dailyTime(schedule.cadence);
+  /** As someone sets it; null until then. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const time = chosen ?? known ?? "05:00";
+  const expression = dailyCron(time);
+  const saving = useMutation({
+    mutationFn: (cron: string) =>
+      call(scheduleEndpoints.update, {
+        params: { id: UPKEEP },
+        body: { cadence: { type: "cron", expression: cron } },
+      }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => {
+      client.setQueryData(upkeepQuery.queryKey, answer);
+      setChosen((now) => (now === time ? null : now));
+      toasts.add({ variant: "success", title: "Time saved." });
+    },
+  });
+  const save = (): Promise<boolean> =>
+    expression === null
+      ? Promise.resolve(false)
+      : saving.mutateAsync(expression).then(
+          () => true,
+          () => false,
+        );
+  return { known, time, chosen, setChosen, saving, save, valid: expression !== null };
+}
+
+function Clock({ schedule }: { schedule: Schedule }) {
+  const zone = useZone();
+  const { known, time, chosen, setChosen, saving, save, valid } = useTime(schedule);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save();
+  }
+  return (
+    <>
+      <Rows>
+        <ScheduleSwitch label="Memory upkeep" schedule={schedule} queryKey={upkeepQuery.queryKey} />
+        <RowItem>
+          <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
+            <span className="font-medium">Every day at</span>
+            <TextBox
+              type="time"
+              required
+              aria-label="Every day at"
+              value={time}
+              onChange={setChosen}
+              className="h-9"
+            />
+            <span className="text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
+            <Button
+              type="submit"
+              className="touch"
+              loading={saving.isPending}
+              disabled={!valid || time === known}
+            >
+              Save time
+            </Button>
+          </form>
+        </RowItem>
+      </Rows>
+      <LeaveGuard
+        title="Leave without saving?"
+        dirty={chosen !== null && chosen !== known}
+        onSave={valid ? save : null}
+        onDiscard={() => setChosen(null)}
+      >
+        Memory upkeep will keep its old time.
+      </LeaveGuard>
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+    </>
+  );
+}
+
+function LastRuns({ schedule }: { schedule: Schedule }) {
+  // Fetched again after each run.
+  const { data, error, refetch } = useQuery({
+    queryKey: ["runs", "of", UPKEEP, schedule.lastSeenAt],
+    queryFn: ({ signal }) =>
+      call(accountEndpoints.runs, { signal, query: { conversationId: UPKEEP, limit: SHOWN } }),
+    select: (page) => page.items,
+    placeholderData: (before) => before,
+  });
+  const [newest, ...older] = data ?? [];
+  return (
+    <Section title="Recent runs">
+      <LastRun schedule={schedule} outcome={newest?.outcome} />
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {schedule.lastSeenAt === null && data?.length === 0 ? (
+        <Empty title="No runs yet">What it merges and asks for will appear here.</Empty>
+      ) : null}
+      {newest ? <Newest id={newest.id} at={newest.startedAt} /> : null}
+      {older.length === 0 ? null : (
+        <Rows>
+          {older.map((run) => (
+            <RowItem key={run.id}>
+              <Link
+                to="/activity/$id"
+                params={{ id: run.id }}
+                className="touch min-w-0 flex-1 basis-48 wrap-anywhere hover:underline"
+              >
+                {clipped(run.outcome ?? "", 500) || "Memory upkeep"}
+              </Link>
+              <span className="text-xs text-kumo-subtle">
+                <Time at={run.startedAt} /> · {money(run.costUsd)}
+              </span>
+            </RowItem>
+          ))}
+        </Rows>
+      )}
+      {newest ? (
+        <p className="text-sm">
+          <Link to="/settings/agents/$name" params={{ name: newest.agent }} className={LINK}>
+            Edit the instructions for {newest.agentTitle}
+          </Link>
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+/** How the last run went, where the list below does not say so. */
+function LastRun({ schedule, outcome }: { schedule: Schedule; outcome: string | null | undefined }) {
+  const { lastError, lastSeenAt, lastSummary } = schedule;
+  if (lastError !== null) {
+    return (
+      <Notice tone="danger" title="The last run failed.">
+        {lastError} Nothing is lost. The next run merges what this one missed.
+      </Notice>
+    );
+  }
+  if (lastSeenAt === null || lastSummary === outcome) return null;
+  return (
+    <p>
+      Last run <Time at={lastSeenAt} />: {lastSummary ?? "finished."}
+    </p>
+  );
+}
+
+/** The newest run that found something to merge, with all it changed and asked for. */
+function Newest({ id, at }: { id: string; at: string }) {
+  const { data, error, refetch } = useQuery(runQuery(id));
+  return (
+    <div className="flex flex-col gap-3 sheet px-4 py-3">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{clipped(data?.outcome ?? "", 500)}</span>
+        <Link to="/activity/$id" params={{ id }} className={`touch text-sm ${LINK}`}>
+          See run, <Time at={at} />
+        </Link>
+      </p>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {data ? <RunWork trace={data} /> : null}
+    </div>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(upkeepQuery);
+}

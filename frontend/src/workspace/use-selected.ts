@@ -1,0 +1,67 @@
+/** What is selected in a folder's list, and what is being done with it. */
+import { useState, type RefObject } from "react";
+import type { WorkspaceEntry } from "../../../src/workspace/api/workspace.ts";
+import type { Moving } from "./dragging.ts";
+import { focusRow } from "./list-focus.ts";
+import { neighbourOf, NOTHING, pruned, type Selection } from "./selection.ts";
+import type { ManyActions } from "./use-many-actions.ts";
+
+interface Selected {
+  readonly selection: Selection;
+  readonly choose: (selection: Selection) => void;
+  readonly selected: readonly WorkspaceEntry[];
+  /** What is being done just now, in words; null while nothing is. */
+  readonly working: string | null;
+  /** Gives a row the focus, unless somebody went elsewhere meanwhile. */
+  readonly backTo: (path: string | undefined) => void;
+  /** Selects nothing any more, and does not lose the focus with what is gone. */
+  readonly leave: (gone: readonly string[]) => void;
+  readonly removeSelected: () => Promise<void>;
+  readonly moveTo: (target: string, moving: readonly Moving[]) => Promise<void>;
+}
+
+export function movingOf(entry: WorkspaceEntry): Moving {
+  return entry.kind === "file" ? { path: entry.path, etag: entry.etag } : { path: entry.path };
+}
+
+export function useSelected(
+  list: RefObject<HTMLElement | null>,
+  entries: readonly WorkspaceEntry[],
+  many: ManyActions,
+): Selected {
+  const paths = entries.map(({ path }) => path);
+  const [chosen, setChosen] = useState(NOTHING);
+  const selection = pruned(chosen, paths);
+  const selected = entries.filter(({ path }) => selection.paths.has(path));
+  const [working, setWorking] = useState<string | null>(null);
+
+  /** Whoever worked in the list goes on at a row of it; who went elsewhere meanwhile is left alone. */
+  function backTo(path: string | undefined): void {
+    const now = document.activeElement;
+    const isFree = now === null || now === document.body || now.closest("[data-scroller]") !== null;
+    if (isFree && path !== undefined) focusRow(list.current, path);
+  }
+
+  async function removeSelected(): Promise<void> {
+    setWorking("Deleting…");
+    const gone = await many.remove(selected.map(movingOf), (done, of) =>
+      setWorking(`Deleting ${done + 1} of ${of}…`),
+    );
+    leave(gone);
+  }
+
+  /** Nothing is selected any more; the focus is not lost with what went. */
+  function leave(gone: readonly string[]): void {
+    setWorking(null);
+    setChosen(NOTHING);
+    backTo(neighbourOf(paths, gone) ?? selected[0]?.path);
+  }
+
+  async function moveTo(target: string, moving: readonly Moving[]): Promise<void> {
+    setWorking("Moving…");
+    const moves = await many.move(moving, target, (done, of) => setWorking(`Moving ${done + 1} of ${of}…`));
+    leave(moves.map(({ from }) => from));
+  }
+
+  return { selection, choose: setChosen, selected, working, backTo, leave, removeSelected, moveTo };
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { ownerAgainst } from "../../../src/workspace/api/workspace-owners.ts";
+import { readStored, writeStored } from "../api/storage.ts";
+import { useWide } from "./use-wide.ts";
+
+/** To write, to read, or both beside each other. */
+export type ViewMode = "write" | "both" | "read";
+
+const KEY = "file-view";
+const ROOM_FOR_BOTH = 1100;
+
+/** What was chosen last on this device. Only Markdown reads differently from how it is written, and both need room. */
+export function useViewMode(path: string): readonly [ViewMode, (mode: ViewMode) => void] {
+  const wide = useWide(ROOM_FOR_BOTH);
+  const [chosen, setChosen] = useState<ViewMode | null>(() => {
+    const stored = readStored(KEY);
+    return stored === "write" || stored === "both" || stored === "read" ? stored : null;
+  });
+  const choose = (mode: ViewMode): void => {
+    writeStored(KEY, mode);
+    setChosen(mode);
+  };
+  if (!path.endsWith(".md")) return ["write", choose];
+  // Nobody writes it here.
+  if (ownerAgainst(path, "member") !== null) return ["read", choose];
+  const wanted = chosen ?? (wide ? "both" : "write");
+  return [wanted === "both" && !wide ? "write" : wanted, choose];
+}

@@ -1,0 +1,81 @@
+/** What the workspace pages ask for, and under which key each answer is kept. Everything begins with `workspace`: the feed's news renews it all. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
+import { call } from "../api/call.ts";
+
+export const WORKSPACE_KEY = ["workspace"] as const;
+
+/** More than are drawn as a whole, so that the next are asked for where somebody scrolls to them. */
+const FOLDER_PAGE = 180;
+
+export function folderQuery(path: string) {
+  return infiniteQueryOptions({
+    queryKey: [...WORKSPACE_KEY, "ls", path],
+    queryFn: ({ pageParam, signal }) =>
+      call(workspaceEndpoints.ls, { signal, query: { path, cursor: pageParam, limit: FOLDER_PAGE } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+export function fileQuery(path: string) {
+  return queryOptions({
+    queryKey: [...WORKSPACE_KEY, "file", path],
+    queryFn: ({ signal }) => call(workspaceEndpoints.read, { signal, query: { path } }),
+    // Fetched again each time it is opened: an editor must not begin with what is no longer true.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function historyQuery(path: string) {
+  return infiniteQueryOptions({
+    queryKey: [...WORKSPACE_KEY, "history", path],
+    queryFn: ({ pageParam, signal }) =>
+      call(workspaceEndpoints.history, { signal, query: { path, cursor: pageParam, limit: 50 } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** From one version to another; `from` null is the one before. */
+export function diffQuery(path: string, from: string | null, to: string) {
+  return queryOptions({
+    queryKey: [...WORKSPACE_KEY, "diff", path, from, to],
+    queryFn: ({ signal }) =>
+      call(workspaceEndpoints.diff, { signal, query: { path, from: from ?? undefined, to } }),
+    staleTime: Infinity,
+  });
+}
+
+export function versionQuery(path: string, etag: string) {
+  return queryOptions({
+    queryKey: [...WORKSPACE_KEY, "version", path, etag],
+    queryFn: ({ signal }) => call(workspaceEndpoints.version, { signal, query: { path, etag } }),
+    staleTime: Infinity,
+  });
+}
+
+export function blameQuery(path: string) {
+  return queryOptions({
+    queryKey: [...WORKSPACE_KEY, "blame", path],
+    queryFn: ({ signal }) => call(workspaceEndpoints.blame, { signal, query: { path } }),
+  });
+}
+
+export function fileSearchQuery(words: string, path: string) {
+  return queryOptions({
+    queryKey: [...WORKSPACE_KEY, "search", words, path],
+    queryFn: ({ signal }) =>
+      call(workspaceEndpoints.search, { signal, query: { q: words, path, limit: 60 } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const deletedFilesQuery = infiniteQueryOptions({
+  queryKey: [...WORKSPACE_KEY, "deleted"],
+  queryFn: ({ pageParam, signal }) =>
+    call(workspaceEndpoints.deleted, { signal, query: { cursor: pageParam, limit: 50 } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});

@@ -1,0 +1,177 @@
+/** What the desk asks back and how it reads the answer: a new account, which account, another wording, what to change. Kept as a part of the reply that asks. Pure. */
+import * as z from "zod";
+import { accountCandidateSchema, accountRefSchema, routedSchema } from "../api/account-query.ts";
+import type { FormValues, QuestionField } from "../../agent/api/question.ts";
+import type { Json } from "../../kernel/hash.ts";
+import type { ScriptMessage } from "../../agent/script.ts";
+
+/** A question of the desk, with all it takes to go on. */
+export const accountAskedPartSchema = z.object({
+  type: z.literal("account_asked"),
+  about: z.enum(["new_account", "which_account", "rephrase", "vague_update"]),
+  /** What was asked for at first. */
+  query: z.string(),
+  routed: routedSchema,
+  /** Of a new account: its name. */
+  name: z.string(),
+  candidates: z.array(accountCandidateSchema),
+  account: accountRefSchema.nullable(),
+});
+export type AccountAskedPart = z.infer<typeof accountAskedPartSchema>;
+
+/** What stands first in the form of a new account. */
+export const CREATE_FIELD = "account";
+export const CREATE = "Create a new account";
+export const DONT = "Don't create one";
+
+const INDUSTRIES = [
+  "Childcare",
+  "Construction",
+  "Healthcare",
+  "Hospitality and food",
+  "Manufacturing",
+  "Professional services",
+  "Real estate",
+  "Retail",
+  "Technology",
+  "Transportation",
+  "Other",
+];
+const INSURANCE = [
+  "Businessowners policy",
+  "General liability",
+  "Workers' compensation",
+  "Commercial auto",
+  "Property",
+  "Professional liability",
+  "Cyber",
+  "Umbrella",
+];
+
+/** An account as an option: its number first, then what tells it from others. */
+export function optionOf({
+  account_id: id,
+  name,
+  stage,
+  location,
+  industry,
+}: {
+  readonly account_id: string;
+  readonly name: string;
+  readonly stage: string;
+  readonly location?: string;
+  readonly industry?: string;
+}): string {
+  const facts = [stage, industry ?? "", location ?? ""].filter((one) => one !== "").join(", ");
+  return `${id} ${name}${facts === "" ? "" : ` (${facts})`}`.slice(0, 200);
+}
+
+/** The number an option begins with; null where it is none. */
+export function idIn(option: string): string | null {
+  return /^#?([1-9]\d{3,8})\b/.exec(option.trim())?.[1] ?? null;
+}
+
+/** The form of a new account. Only the first field is needed. */
+export function newAccountFields(candidates: AccountAskedPart["candidates"]): QuestionField[] {
+  return [
+    {
+      id: CREATE_FIELD,
+      label: "Account",
+      type: "select",
+      options: [CREATE, ...candidates.map((one) => `Use ${optionOf(one)}`.slice(0, 200)), DONT],
+    },
+    { id: "industry", label: "Industry", type: "select", options: INDUSTRIES },
+    { id: "location", label: "Location", type: "text", placeholder: "Austin, TX" },
+    { id: "primary_email", label: "Primary e-mail", type: "text", placeholder: "contact@company.com" },
+    { id: "primary_phone", label: "Primary phone", type: "text", placeholder: "(512) 555-1234" },
+    { id: "insurance_types", label: "Insurance types", type: "multi-select", options: INSURANCE },
+    {
+      id: "notes",
+      label: "Other information",
+      type: "textarea",
+      placeholder: "Referred by an existing client",
+    },
+  ];
+}
+
+/** The form of an update that doesn't say what changes. */
+export function vagueFields(
+  state: Readonly<Record<string, Json>>,
+  stages: readonly string[],
+): QuestionField[] {
+  const types = listOf(state["insuranceTypes"]);
+  const known = [...new Set([...types, ...INSURANCE])].slice(0, 20);
+  const stage = typeof state["stage"] === "string" ? state["stage"] : "";
+  const next = listOf(state["nextSteps"])[0];
+  return [
+    {
+      id: "stage",
+      label: "Pipeline stage",
+      type: "select",
+      options: [...stages].slice(0, 20),
+      ...(stages.includes(stage) ? { current: stage } : {}),
+    },
+    {
+      id: "insurance_types",
+      label: "Insurance types",
+      type: "multi-select",
+      options: known,
+      ...(types.length === 0 ? {} : { current: types.filter((one) => known.includes(one)) }),
+    },
+    {
+      id: "next_step",
+      label: "Next step",
+      type: "text",
+      placeholder: (next === undefined ? "What's the next thing to do?" : `Now: ${next}`).slice(0, 200),
+    },
+    { id: "note", label: "Add a note", type: "textarea", placeholder: "Anything to note about this account" },
+  ];
+}
+
+function listOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+/** What of a filled form differs from how things stand, as arguments of `update_account`; empty where nothing does. */
+export function changedValues(
+  values: FormValues,
+  state: Readonly<Record<string, Json>>,
+): Record<string, Json> {
+  const text = (id: string): string => (typeof values[id] === "string" ? values[id].trim() : "");
+  const types = Array.isArray(values["insurance_types"]) ? values["insurance_types"] : null;
+  const same = JSON.stringify(types) === JSON.stringify(listOf(state["insuranceTypes"]));
+  return {
+    ...(text("stage") === "" || text("stage") === state["stage"] ? {} : { stage: text("stage") }),
+    ...(types === null || types.length === 0 || same ? {} : { insuranceTypes: types }),
+    ...(text("next_step") === "" ? {} : { nextSteps: [text("next_step")] }),
+    ...(text("note") === "" ? {} : { addNote: text("note") }),
+  };
+}
+
+/** A filled form of a new account as arguments of `create_account`. */
+export function newAccountValues(name: string, values: FormValues): Record<string, Json> {
+  const text = (id: string): string => (typeof values[id] === "string" ? values[id].trim() : "");
+  const types = Array.isArray(values["insurance_types"]) ? values["insurance_types"] : [];
+  const email = text("primary_email");
+  const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
+  const filled = {
+    industry: text("industry"),
+    location: text("location"),
+    primaryEmail: isAddress ? email : "",
+    primaryPhone: text("primary_phone"),
+    notes: text("notes"),
+  };
+  return {
+    name,
+    ...Object.fromEntries(Object.entries(filled).filter(([, value]) => value !== "")),
+    ...(types.length === 0 ? {} : { insuranceTypes: types }),
+  };
+}
+
+/** The question that was open when a turn began: the newest reply before it asked one. */
+export function openQuestion(before: readonly ScriptMessage[]): AccountAskedPart | null {
+  const last = before.findLast(({ kind }) => kind === "reply");
+  const asked = last?.parts.find(({ type }) => type === "account_asked");
+  const read = accountAskedPartSchema.safeParse(asked);
+  return read.success ? read.data : null;
+}

@@ -1,0 +1,106 @@
+/** Changes of an account at the desk: by the updater, or by a filled form without a model. */
+import type { Json } from "../../kernel/hash.ts";
+import type { AccountRef, Routed } from "../api/account-query.ts";
+import type { FormValues } from "../../agent/api/question.ts";
+import { changedValues, vagueFields, type AccountAskedPart } from "./asked.ts";
+import { ask, record, rows, words, type Answered, type Play } from "./play.ts";
+import { done, errorReply, updateReply } from "./replies.ts";
+
+export function* update(query: string, route: Routed, account: AccountRef, known?: Answered): Play {
+  const resolved = known ?? (yield* ask("resolve_account", { id: account.account_id }));
+  const state = record(resolved["state"]);
+  const stages = Array.isArray(resolved["stages"])
+    ? resolved["stages"].filter((one) => typeof one === "string")
+    : [];
+  const problem = words(resolved, "problem");
+  if (problem !== "")
+    return errorReply(
+      `I don't change ${account.name}: ${problem} Its page shows where, and restores an older version.`,
+    );
+  const context = [
+    `The account is ${account.name}, number ${account.account_id}.`,
+    `Stages: ${stages.join(", ")}`,
+    `How things stand:\n${JSON.stringify(state)}`,
+  ].join("\n");
+  const answer = yield* ask(
+    "delegate",
+    { context_ids: [], agent: "updater_agent", task: query, context },
+    { parts: [{ type: "routed", ...route }] },
+  );
+  if (record(answer["result"])["status"] === "vague" && rows(answer["done"]).length === 0)
+    return yield* askWhatChanges(query, route, { account, state, stages });
+  return updateReply(answer, account);
+}
+
+/** An update that doesn't say what changes: a form, with how things stand. */
+function* askWhatChanges(
+  query: string,
+  route: Routed,
+  {
+    account,
+    state,
+    stages,
+  }: { account: AccountRef; state: Readonly<Record<string, Json>>; stages: string[] },
+): Play {
+  const part: AccountAskedPart = {
+    type: "account_asked",
+    about: "vague_update",
+    query,
+    routed: route,
+    name: account.name,
+    candidates: [],
+    account,
+  };
+  yield {
+    parts: [{ ...part }],
+    calls: [
+      {
+        name: "ask_user",
+        input: {
+          question: `What shall I change of ${account.name}?`,
+          requiredFor: query.slice(0, 300),
+          fields: vagueFields(state, stages) as unknown as Json,
+          minFilled: 1,
+        },
+      },
+    ],
+  };
+  return errorReply("The question couldn't be asked.");
+}
+
+/** The request that led to a new account, once it is there. */
+export function* updateAfter(
+  query: string,
+  route: Routed,
+  { account, resolved, message }: { account: AccountRef; resolved: Answered; message: string },
+): Play {
+  const context = [
+    `The account is ${account.name}, number ${account.account_id}. It was just created for this request; don't create it.`,
+    `How things stand:\n${JSON.stringify(record(resolved["state"]))}`,
+  ].join("\n");
+  const answer = yield* ask(
+    "delegate",
+    { context_ids: [], agent: "updater_agent", task: query, context },
+    { text: message, parts: [{ type: "routed", ...route }] },
+  );
+  return updateReply(answer, account, rows(answer["done"]).length === 0 ? message : "");
+}
+
+/** Whether a request asks for nothing beyond the account itself. */
+export function isOnlyCreation(query: string): boolean {
+  return (
+    /^(?:please )?(?:create|add|open|make|set up|start)\b(?: (?:a|an|the|new|client|customer|account|file|lead|for|called|named))*[^.;,:]{0,80}$/i.test(
+      query.trim(),
+    ) && !/\bnote\b/i.test(query)
+  );
+}
+
+/** A filled form of an update, without a model. */
+export function* fromForm(account: AccountRef, values: FormValues): Play {
+  const resolved = yield* ask("resolve_account", { id: account.account_id });
+  const changes = changedValues(values, record(resolved["state"]));
+  if (Object.keys(changes).length === 0) return done(`${account.name} says so already. Nothing was changed.`);
+  const answer = yield* ask("update_account", { account: account.account_id, ...changes });
+  if (answer["failed"] === true) return errorReply(words(answer, "message"));
+  return updateReply({ done: [{ result: answer }] }, account);
+}

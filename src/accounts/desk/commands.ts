@@ -1,0 +1,87 @@
+/** Requests that need no starter: what scripts, the Explorer's buttons and the morning scan say. They read as a person could write them. Pure. */
+import { followupChannelSchema, type FollowupChannel } from "../api/account-stages.ts";
+
+/** A command. */
+export type DeskCommand =
+  | { readonly kind: "search"; readonly query: string }
+  | FollowupCommand
+  | FollowupsCommand
+  | { readonly kind: "due"; readonly stage: string | null };
+
+export interface FollowupCommand {
+  readonly kind: "followup";
+  /** The account's number. */
+  readonly account: string;
+  readonly channel: FollowupChannel | null;
+  /** What it is for, in the asker's words; empty for the stage's own purpose. */
+  readonly purpose: string;
+  /** A draft alone: nothing is put before people. */
+  readonly isDry: boolean;
+}
+
+export interface FollowupsCommand {
+  readonly kind: "followups";
+  readonly limit: number;
+  readonly stage: string | null;
+  readonly isDry: boolean;
+}
+
+const MOST = 20;
+
+/** Reads one; null for any other words. */
+export function readCommand(words: string): DeskCommand | null {
+  const [, name, rest = ""] = /^\/(search|followups|followup|due)\b ?([\s\S]*)$/.exec(words.trim()) ?? [];
+  const said = rest.trim() || null;
+  if (name === "search") return said === null ? null : { kind: "search", query: said };
+  if (name === "due") return { kind: "due", stage: said };
+  if (name === "followup") return readFollowup(rest);
+  return name === "followups" ? readFollowups(rest) : null;
+}
+
+function readFollowups(rest: string): FollowupsCommand {
+  const [, limit = "5"] = /^(\d{1,2})\b/.exec(rest.trim()) ?? [];
+  const [, stage = null] = /\bstage: ?(.+)$/.exec(rest) ?? [];
+  return {
+    kind: "followups",
+    limit: Math.min(MOST, Math.max(1, Number(limit))),
+    stage,
+    isDry: /\bdraft only\b/.test(rest),
+  };
+}
+
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const FEW = 3;
+
+/** How many drafts a request about several accounts asks for; null where it asks who is due. */
+export function draftsAsked(query: string): number | null {
+  if (!/\b(?:draft|write|prepare|compose)\b/i.test(query)) return null;
+  const said = /\b(\d{1,2})\b/.exec(query)?.[1];
+  if (said !== undefined) return Math.min(MOST, Math.max(1, Number(said)));
+  const named = NUMBERS.findIndex((word) => new RegExp(`\\b${word}\\b`, "i").test(query));
+  return named < 0 ? FEW : named + 1;
+}
+
+function readFollowup(rest: string): FollowupCommand | null {
+  const [, account, options = "", purpose = ""] =
+    /^([1-9]\d{0,8})\b((?: (?:email|sms|call_script|draft only))*)(?:: ?([\s\S]*))?$/.exec(rest.trim()) ?? [];
+  if (account === undefined) return null;
+  const channel = options.split(" ").find((one) => followupChannelSchema.safeParse(one).success);
+  return {
+    kind: "followup",
+    account,
+    channel: channel === undefined ? null : followupChannelSchema.parse(channel),
+    purpose: purpose.trim(),
+    isDry: options.includes("draft only"),
+  };
+}
+
+/** A command as it is written. */
+export function writeFollowup({ account, channel, purpose, isDry }: Omit<FollowupCommand, "kind">): string {
+  const options = [...(channel === null ? [] : [channel]), ...(isDry ? ["draft only"] : [])].join(" ");
+  return `/followup ${account}${options === "" ? "" : ` ${options}`}${purpose === "" ? "" : `: ${purpose}`}`;
+}
+
+/** The same of several. */
+export function writeFollowups({ limit, stage, isDry }: Omit<FollowupsCommand, "kind">): string {
+  return `/followups ${limit}${isDry ? " draft only" : ""}${stage === null ? "" : ` stage: ${stage}`}`;
+}

@@ -1,0 +1,324 @@
+/**
+ * The desk of the accounts (seed 003): asks the starter what a request is, finds the account in code, hands the request to the agent that answers it, and asks back
+ * what is missing. Its replies are a pure function of the log; whatever needs a mind is handed to an agent.
+ */
+import {
+  accountCandidateSchema,
+  accountRefSchema,
+  routedSchema,
+  type AccountCandidate,
+  type AccountIntent,
+  type AccountRef,
+  type Routed,
+} from "../api/account-query.ts";
+import type { OutcomePart } from "../../agent/api/message.ts";
+import type { AnswerPart, FormValues } from "../../agent/api/question.ts";
+import type { ScriptMessage, ScriptReply, ScriptView } from "../../agent/script.ts";
+import { CREATE_FIELD, DONT, idIn, newAccountValues, openQuestion, type AccountAskedPart } from "./asked.ts";
+import { fromForm, isOnlyCreation, update, updateAfter } from "./changes.ts";
+import { draftsAsked, readCommand, type DeskCommand } from "./commands.ts";
+import { followUp, manyFollowUps, whoIsDue } from "./follow-up.ts";
+import { writeAgain } from "./write-again.ts";
+import { answersIn, ask, nextReply, record, rows, words, type Answered, type Play } from "./play.ts";
+import { nobody, rephrase, whichAccount, type Named } from "./questions.ts";
+import { done, errorReply, outcomeReply, searchReply, updateReply } from "./replies.ts";
+
+/** Below this the starter's word for what is meant is not taken. */
+const SURE = 0.5;
+const SUGGESTIONS = 4;
+
+/** What a turn of the desk begins with. */
+interface Scene {
+  readonly words: string;
+  readonly values: FormValues | null;
+  readonly asked: AccountAskedPart | null;
+  /** The account that was spoken of last here. */
+  readonly last: AccountRef | null;
+  readonly lastWords: string;
+}
+
+/** The desk's script. */
+export function accountDesk({ turn, before }: ScriptView): ScriptReply {
+  const outcomes = outcomesIn(turn);
+  const scene = sceneOf(turn, before);
+  if (scene.words === "" && outcomes.length > 0) {
+    const again = outcomes.filter(({ changesRequested }) => changesRequested === true);
+    if (again.length === 0) return outcomeReply(outcomes);
+    return nextReply(writeAgain(again, before), answersIn(turn));
+  }
+  return nextReply(handle(scene), answersIn(turn));
+}
+
+function outcomesIn(turn: readonly ScriptMessage[]): OutcomePart[] {
+  return turn.flatMap(({ kind, parts }) =>
+    kind === "outcome"
+      ? parts.filter((part) => part.type === "outcome").map((part) => part as OutcomePart)
+      : [],
+  );
+}
+
+function sceneOf(turn: readonly ScriptMessage[], before: readonly ScriptMessage[]): Scene {
+  const inbound = turn.filter(({ kind }) => kind === "inbound");
+  const answer = inbound.flatMap(({ parts }) => parts.filter(({ type }) => type === "answer")).at(-1);
+  const routed = before.flatMap(({ parts }) => parts).findLast(({ type }) => type === "routed");
+  const known = routedSchema.safeParse(routed);
+  return {
+    words: inbound.map(textOf).join("\n").trim(),
+    values: answer === undefined ? null : (answer as AnswerPart).values,
+    asked: openQuestion(before),
+    last: known.success ? known.data.account : null,
+    lastWords: before
+      .filter(({ kind }) => kind === "inbound" || kind === "reply")
+      .slice(-4)
+      .map(textOf)
+      .filter((text) => text !== "")
+      .join("\n")
+      .slice(-1_500),
+  };
+}
+
+function textOf({ parts }: ScriptMessage): string {
+  return parts
+    .flatMap((part) => {
+      const { type, text } = part as { type: string; text?: unknown };
+      return type === "text" && typeof text === "string" ? [text] : [];
+    })
+    .join("\n");
+}
+
+function* handle(scene: Scene): Play {
+  const { asked, words: query } = scene;
+  const command = readCommand(query);
+  if (command !== null) return yield* commanded(command);
+  if (asked !== null) {
+    const resumed = yield* resume(asked, scene);
+    if (resumed !== null) return resumed;
+  }
+  return yield* fresh(query, scene);
+}
+
+/** A request by its command, without the starter. */
+function* commanded(command: DeskCommand): Play {
+  switch (command.kind) {
+    case "search":
+      return yield* search(command.query, { ...routeOf("search", 1), account: null, found: null }, null);
+    case "followup":
+      return yield* followUp(command, { ...routeOf("followup", 1), agent: "followup_agent" });
+    case "followups":
+      return yield* manyFollowUps(command, { ...routeOf("followup", 1), agent: "followup_agent" });
+    case "due":
+      return yield* whoIsDue({ ...routeOf("followup", 1), agent: "followup_agent" }, command.stage);
+  }
+}
+
+function routeOf(intent: AccountIntent, confidence: number): Routed {
+  return { agent: null, intent, confidence, account: null, found: null };
+}
+
+/** A new request: the starter says what it is, code finds the account. */
+function* fresh(query: string, scene: Scene): Play {
+  const read = yield* start(query, scene);
+  if (read === null) return errorReply("I couldn't tell what that is about. Put it in other words, please.");
+  const { intent, confidence, suggestions } = read;
+  const route = routeOf(intent, confidence);
+  if (intent === "unclear" || (confidence < SURE && suggestions.length >= 2))
+    return yield* rephrase(query, route, suggestions);
+  if (isOfMany(read)) return yield* acrossAccounts(query, route, read.stage);
+  const named = namedIn(read);
+  if (Object.keys(named).length > 0) return yield* find(query, route, named);
+  if (scene.last === null) return yield* whichAccount(query, route, []);
+  return yield* routeTo(query, { ...route, account: scene.last, found: "conversation" });
+}
+
+/** Whether a request is about several accounts or all. */
+function isOfMany({ intent, needsAccount, name, description }: Started): boolean {
+  return !needsAccount && (intent === "search" || (name === null && description === null));
+}
+
+function namedIn({ name, description }: Started): Named {
+  return { ...(name === null ? {} : { name }), ...(description === null ? {} : { description }) };
+}
+
+interface Started {
+  readonly intent: AccountIntent;
+  readonly confidence: number;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly needsAccount: boolean;
+  /** Of several accounts. */
+  readonly stage: string | null;
+  readonly suggestions: readonly string[];
+}
+
+function* start(query: string, { last, lastWords }: Scene): Play<Started | null> {
+  const context = [
+    ...(last === null ? [] : [`Account spoken of last: ${last.name}`]),
+    ...(lastWords === "" ? [] : [`Said before:\n${lastWords}`]),
+  ].join("\n");
+  const answer = yield* ask("delegate", {
+    context_ids: [],
+    agent: "starter",
+    task: query,
+    ...(context === "" ? {} : { context }),
+  });
+  const output = record(answer["result"]);
+  const intent = routedSchema.shape.intent.safeParse(output["intent"]);
+  if (!intent.success) return null;
+  const text = (field: string): string | null => {
+    const value = output[field];
+    return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 300) : null;
+  };
+  return {
+    intent: intent.data,
+    confidence: typeof output["confidence"] === "number" ? output["confidence"] : 0,
+    name: text("accountName"),
+    description: text("accountDescription"),
+    needsAccount: output["requiresSpecificAccount"] === true,
+    stage: text("stage"),
+    suggestions: Array.isArray(output["suggestions"])
+      ? output["suggestions"].filter((one) => typeof one === "string").slice(0, SUGGESTIONS)
+      : [],
+  };
+}
+
+/** Many accounts or all: whoever is due is found in code, everything else by the search agent. A change is never one of many. */
+function* acrossAccounts(query: string, route: Routed, stage: string | null): Play {
+  if (route.intent === "update") return yield* whichAccount(query, route, []);
+  if (route.intent === "followup") {
+    const limit = draftsAsked(query);
+    const to: Routed = { ...route, agent: "followup_agent" };
+    if (limit === null) return yield* whoIsDue(to, stage);
+    return yield* manyFollowUps({ kind: "followups", limit, stage, isDry: false }, to);
+  }
+  return yield* search(query, route, null);
+}
+
+/** Finds the account that is meant, and goes on: with it, with a choice of several, or with the question whether to make one. */
+function* find(query: string, route: Routed, named: Named): Play {
+  const answer = yield* ask("resolve_account", { ...named });
+  const candidates = candidatesOf(answer);
+  if (answer["kind"] === "several") return yield* whichAccount(query, route, candidates);
+  if (answer["kind"] !== "one") return yield* nobody(query, route, { named, candidates });
+  const account = accountRefSchema.parse(answer["account"]);
+  const found = routedSchema.shape.found.catch("name").parse(answer["found"]);
+  return yield* routeTo(query, { ...route, account, found }, answer);
+}
+
+function candidatesOf(answer: Answered): AccountCandidate[] {
+  return rows(answer["candidates"]).flatMap((one) => {
+    const read = accountCandidateSchema.safeParse(one);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** With the account known: to the agent that answers. */
+function* routeTo(query: string, route: Routed, resolved?: Answered): Play {
+  const { intent, account } = route;
+  if (account === null) return yield* whichAccount(query, route, []);
+  if (intent === "search") return yield* search(query, route, account, resolved);
+  if (intent === "followup")
+    return yield* followUp(
+      { kind: "followup", account: account.account_id, channel: null, purpose: query, isDry: false },
+      { ...route, agent: "followup_agent" },
+    );
+  return yield* update(query, { ...route, agent: "updater_agent" }, account, resolved);
+}
+
+function* search(query: string, from: Routed, account: AccountRef | null, known?: Answered): Play {
+  const route: Routed = { ...from, agent: "search_agent" };
+  const context =
+    account === null
+      ? undefined
+      : `The account is ${account.name}, number ${account.account_id}, stage ${account.stage}. Its files: accounts/${account.account_id}/`;
+  const answer = yield* ask(
+    "delegate",
+    { context_ids: [], agent: "search_agent", task: query, ...(context === undefined ? {} : { context }) },
+    { parts: [{ type: "routed", ...route }] },
+  );
+  const problem =
+    account === null
+      ? ""
+      : words(known ?? (yield* ask("resolve_account", { id: account.account_id })), "problem");
+  return searchReply(
+    answer,
+    problem === ""
+      ? null
+      : `This account’s history doesn’t prove how it stands: ${problem} Check before you rely on it.`,
+  );
+}
+
+/** Goes on from an answer; null where it is none, but a new request. */
+function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null> {
+  const { words: text, values } = scene;
+  if (values === null && isRequest(text)) return null;
+  switch (asked.about) {
+    case "rephrase":
+      return null;
+    case "which_account": {
+      const id = idIn(text);
+      if (id !== null) return yield* find(asked.query, asked.routed, { id });
+      // A whole sentence is a request of its own.
+      if (text.split(/\s+/).length > 12) return null;
+      return yield* find(asked.query, asked.routed, {
+        name: text.slice(0, 300),
+        description: text.slice(0, 300),
+      });
+    }
+    case "new_account":
+      return yield* newAccount(asked, text, values);
+    case "vague_update": {
+      if (asked.account === null) return null;
+      if (values === null) return yield* update(text, asked.routed, asked.account);
+      return yield* fromForm(asked.account, values);
+    }
+  }
+}
+
+/** Words that ask or tell something themselves, whatever was asked before. */
+function isRequest(text: string): boolean {
+  return (
+    text.trimEnd().endsWith("?") ||
+    /^(?:please |can you |could you )?(?:add|call|change|compare|compose|create|draft|e-?mail|find|follow|how|list|log|mark|move|open|prepare|record|remind|remove|search|set|show|summari[sz]e|tell|text|update|what|when|where|which|who|write)\b/i.test(
+      text.trim(),
+    )
+  );
+}
+
+function* newAccount(
+  asked: AccountAskedPart,
+  text: string,
+  values: FormValues | null,
+): Play<ScriptReply | null> {
+  const chosen = answerOn(CREATE_FIELD, values) ?? text;
+  if (chosen === DONT || NO.test(chosen.trim())) return done("Nothing was created.");
+  const id = idIn(chosen.replace(/^Use /, ""));
+  if (id !== null) return yield* find(asked.query, asked.routed, { id });
+  if (values === null && !YES.test(chosen.trim())) return null;
+  return yield* created(asked, values ?? {});
+}
+
+const NO = /^(?:no|nope|cancel|don't|do not|never mind)\b/i;
+const YES = /^(?:yes|yep|sure|ok|okay|create|please do|do it|go ahead)\b/i;
+
+function answerOn(field: string, values: FormValues | null): string | null {
+  const value = values?.[field];
+  return typeof value === "string" ? value : null;
+}
+
+/** A person said yes: the account is made, and what was asked for goes on. */
+function* created({ name, query, routed }: AccountAskedPart, values: FormValues): Play {
+  const wanted = newAccountValues(name, values);
+  const made = yield* ask("create_account", wanted);
+  if (made["failed"] === true || typeof made["account_id"] !== "string")
+    return errorReply(words(made, "message") || "The account couldn't be created.");
+  const account: AccountRef = { account_id: made["account_id"], name, stage: "" };
+  const email = answerOn("primary_email", values)?.trim() ?? "";
+  const isLeftOut = email !== "" && wanted["primaryEmail"] === undefined;
+  const left = isLeftOut ? ` “${email}” is no e-mail address; I left it out.` : "";
+  const message = `Created new account: ${name} (ID: ${account.account_id}).${left}`;
+  if (routed.intent !== "update" || isOnlyCreation(query))
+    return updateReply({ done: [{ result: made }] }, account, message);
+  const resolved = yield* ask("resolve_account", { id: account.account_id });
+  const route: Routed = { ...routed, agent: "updater_agent", account, found: "chosen" };
+  return yield* updateAfter(query, route, { account, resolved, message });
+}

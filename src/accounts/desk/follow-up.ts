@@ -1,0 +1,189 @@
+/** Follow-ups at the desk: one, the most urgent ones as a stack, or who is due. Who and why is found in code; the words are an agent's. */
+import type { Json } from "../../kernel/hash.ts";
+import {
+  dueAccountSchema,
+  followupDraftSchema,
+  type DueAccount,
+  type FollowupDone,
+  type FollowupDraft,
+  type Routed,
+} from "../api/account-query.ts";
+import type { ScriptReply } from "../../agent/script.ts";
+import type { FollowupCommand, FollowupsCommand } from "./commands.ts";
+import { ask, record, rows, words, type Answered, type Play } from "./play.ts";
+import { errorReply, replyWith, said } from "./replies.ts";
+
+const LISTED = 10;
+
+/** One follow-up: its material is gathered by code and handed on. */
+export function* followUp({ account, channel, purpose, isDry }: FollowupCommand, from: Routed): Play {
+  const material = yield* ask("prepare_followup", {
+    account,
+    ...(channel === null ? {} : { channel }),
+    ...(purpose === "" ? {} : { purpose: purpose.slice(0, 500) }),
+  });
+  if (material["failed"] === true) return errorReply(words(material, "message"));
+  const name = words(material, "name");
+  const route: Routed = {
+    ...from,
+    account: { account_id: account, name, stage: words(material, "stage") },
+    found: from.found ?? "chosen",
+  };
+  const [answer = {}] = yield {
+    parts: [{ type: "routed", ...route }],
+    calls: [draftCall(material, isDry)],
+  };
+  const draft = draftOf(answer);
+  if (draft === null) return errorReply(words(answer, "stopped") || "No draft came of it. Try again.");
+  const message = isDry
+    ? `A draft for ${name}; nothing is sent, and nothing waits.`
+    : `A draft for ${name}. It wasn't put before anybody: say “/followup ${account}” to have it wait for approval.`;
+  return replyWith(said([message, draftWords(draft)]), {
+    type: "success",
+    routed_to: "followup_agent",
+    message,
+    account_id: account,
+    draft,
+    result: notSent(message),
+    results: [],
+    pending: null,
+  });
+}
+
+/** Hands a draft to its agent, with what it is written from; `change`: what a person wants otherwise than before. */
+export function draftCall(
+  material: Answered,
+  isDry: boolean,
+  change = "",
+): { name: string; input: Record<string, Json> } {
+  const { note: _note, ...facts } = material;
+  const what = isDry
+    ? `Draft a follow-up with ${words(material, "name")}. Draft only: answer with it.`
+    : `Follow up with ${words(material, "name")}: draft it and put it before the team with execute_followup.`;
+  const task = change === "" ? what : `${what}\n${change}`;
+  return {
+    name: "delegate",
+    input: {
+      agent: "followup_agent",
+      context_ids: [],
+      task,
+      context: JSON.stringify(facts),
+      ...(isDry ? { readOnly: true } : {}),
+    },
+  };
+}
+
+/** The draft of an answer; null where there is none. */
+function draftOf(answer: Answered): FollowupDraft | null {
+  const read = followupDraftSchema.safeParse(answer["result"]);
+  return read.success ? read.data : null;
+}
+
+function notSent(message: string): FollowupDone["result"] {
+  return { success: true, sent: false, recorded: false, message, history_entry_id: null, approvalId: null };
+}
+
+function draftWords({ channel, subject, body }: FollowupDraft): string {
+  const head =
+    channel === "call_script" ? "Call script" : channel === "sms" ? "Text" : `E-mail: ${subject ?? ""}`;
+  return `**${head}**\n\n${body}`;
+}
+
+/** The most urgent ones: a draft each, all as one stack of approvals. */
+export function* manyFollowUps({ limit, stage, isDry }: FollowupsCommand, route: Routed): Play {
+  const scanned = yield* ask(
+    "scan_followups",
+    { limit, ...(stage === null ? {} : { stage }) },
+    { parts: [{ type: "routed", ...route }] },
+  );
+  if (scanned["failed"] === true) return errorReply(words(scanned, "message"));
+  const due = dueIn(scanned);
+  if (due.length === 0) return noneDue(stage);
+  const materials = yield {
+    calls: due.map(({ account_id: account, recommended_channel: channel }) => ({
+      name: "prepare_followup",
+      input: { account, channel },
+    })),
+  };
+  const answers = yield { calls: materials.map((material) => draftCall(material, isDry)) };
+  const results = due.map(({ account_id, account_name }, index): FollowupDone => {
+    const draft = draftOf(answers[index] ?? {});
+    const message = draft === null ? "No draft came of it." : "Drafted; nothing is sent.";
+    return { account_id, account_name, draft, result: { ...notSent(message), success: draft !== null } };
+  });
+  const message = `${results.filter(({ draft }) => draft !== null).length} of ${due.length} follow-ups are drafted.`;
+  return replyWith(
+    said([
+      message,
+      ...results.flatMap(({ account_name: name, draft }) =>
+        draft === null ? [] : [`### ${name}`, draftWords(draft)],
+      ),
+    ]),
+    {
+      type: "success",
+      routed_to: "followup_agent",
+      message,
+      account_id: null,
+      draft: null,
+      result: null,
+      results,
+      pending: null,
+    },
+  );
+}
+
+/** Who is due, and why: no model is asked. */
+export function* whoIsDue(route: Routed, stage: string | null): Play {
+  const answer = yield* ask(
+    "scan_followups",
+    { limit: LISTED, ...(stage === null ? {} : { stage }) },
+    {
+      parts: [{ type: "routed", ...route }],
+    },
+  );
+  if (answer["failed"] === true) return errorReply(words(answer, "message"));
+  const due = dueIn(answer);
+  if (due.length === 0) return noneDue(stage);
+  const total = typeof answer["total"] === "number" ? answer["total"] : due.length;
+  const lines = due.map(
+    ({ account_id: id, account_name: name, urgency, why }) =>
+      `- **[${name}](/accounts/${id})** (${urgency}): ${why}`,
+  );
+  const more = total > due.length ? ` The ${due.length} most urgent are:` : "";
+  const message = `${total} ${total === 1 ? "account is" : "accounts are"} due for a follow-up.${more}`;
+  return replyWith(
+    said([message, lines.join("\n"), `To draft them: “/followups ${Math.min(5, due.length)}”.`]),
+    {
+      type: "success",
+      routed_to: "followup_agent",
+      message,
+      account_id: null,
+      draft: null,
+      result: null,
+      results: [],
+      pending: { accounts: due, total, filters: { stage, days_threshold: null } },
+    },
+  );
+}
+
+function dueIn(answer: Answered): DueAccount[] {
+  return rows(record(answer)["items"]).flatMap((one) => {
+    const read = dueAccountSchema.safeParse(one);
+    return read.success ? [read.data] : [];
+  });
+}
+
+function noneDue(stage: string | null): ScriptReply {
+  const message =
+    stage === null ? "No account is due for a follow-up." : `No account in ${stage} is due for a follow-up.`;
+  return replyWith(message, {
+    type: "success",
+    routed_to: "followup_agent",
+    message,
+    account_id: null,
+    draft: null,
+    result: null,
+    results: [],
+    pending: { accounts: [], total: 0, filters: { stage, days_threshold: null } },
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * How the desk's replies follow from the log. A play is a generator that says which calls it waits for; every reply runs it from the start and feeds it the
+ * answers the log holds, so that it goes on where the log ends. Pure.
+ */
+import type { Json } from "../../kernel/hash.ts";
+import type { ScriptMessage, ScriptReply } from "../../agent/script.ts";
+
+/** The answer to a call, as data where it is. */
+export type Answered = Readonly<Record<string, Json>>;
+
+/** A play: each reply with calls is answered by what came of them, in their order; the last has none. */
+export type Play<Result = ScriptReply> = Generator<ScriptReply, Result, readonly Answered[]>;
+
+/** The next reply of a play, given the answers so far. */
+export function nextReply(play: Play, answers: readonly (readonly Answered[])[]): ScriptReply {
+  let step = play.next();
+  for (const round of answers) {
+    if (step.done === true) break;
+    step = play.next(round);
+  }
+  return step.value;
+}
+
+/** What the calls of a turn were answered, reply by reply. */
+export function answersIn(turn: readonly ScriptMessage[]): Answered[][] {
+  return turn.flatMap(({ kind, parts }) => {
+    if (kind !== "results") return [];
+    const results = parts.flatMap((part) => (part.type === "tool_result" ? [answerOf(part)] : []));
+    return [results];
+  });
+}
+
+/** What a result holds, as data where it is. */
+export function answerOf(part: Readonly<Record<string, unknown>>): Answered {
+  const { content } = part;
+  const failed: Readonly<Record<string, Json>> = part["is_error"] === true ? { failed: true } : {};
+  if (typeof content !== "string") return { ...failed, message: "" };
+  try {
+    const data: unknown = JSON.parse(content);
+    if (typeof data === "object" && data !== null && !Array.isArray(data))
+      return { ...(data as Record<string, Json>), ...failed };
+  } catch {
+    // Cut for length, or words.
+  }
+  return { ...failed, message: content };
+}
+
+/** One call and its answer. */
+export function* ask(
+  name: string,
+  input: Readonly<Record<string, Json>>,
+  more: ScriptReply = {},
+): Play<Answered> {
+  const [answer = {}] = yield { ...more, calls: [{ name, input }] };
+  return answer;
+}
+
+/** Words of an answer; empty where it has none. */
+export function words(answer: Answered, field: string): string {
+  const value = answer[field];
+  return typeof value === "string" ? value : "";
+}
+
+/** Rows of an answer. */
+export function rows(value: Json | undefined): Readonly<Record<string, Json>>[] {
+  return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? [one] : [])) : [];
+}
+
+/** An object of an answer; empty where there is none. */
+export function record(value: Json | undefined): Readonly<Record<string, Json>> {
+  return value !== undefined && isObject(value) ? value : {};
+}
+
+function isObject(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,112 @@
+/** What the desk asks back before anybody works on a request. Each ends the turn; the part beside it holds all it takes to go on. */
+import type { Json } from "../../kernel/hash.ts";
+import type { AccountCandidate, Routed } from "../api/account-query.ts";
+import { CREATE, CREATE_FIELD, newAccountFields, optionOf, type AccountAskedPart } from "./asked.ts";
+import type { Play } from "./play.ts";
+import { errorReply } from "./replies.ts";
+
+/** Whom a request names. */
+export type Named = Readonly<Partial<Record<"id" | "name" | "description", string>>>;
+
+/** A name that nobody has: for a question others are offered, for all else a new account. */
+export function* nobody(
+  query: string,
+  route: Routed,
+  { named, candidates }: { readonly named: Named; readonly candidates: readonly AccountCandidate[] },
+): Play {
+  const { name } = named;
+  if (name === undefined || route.intent === "search")
+    return yield* whichAccount(query, route, candidates, name ?? named.description);
+  const part: AccountAskedPart = {
+    type: "account_asked",
+    about: "new_account",
+    query,
+    routed: route,
+    name,
+    candidates: [...candidates],
+    account: null,
+  };
+  const fields = newAccountFields([...candidates]).map((field) =>
+    field.id === CREATE_FIELD ? { ...field, current: CREATE } : field,
+  );
+  yield {
+    parts: [{ ...part }, { type: "routed", ...route }],
+    calls: [
+      {
+        name: "ask_user",
+        input: {
+          question: `I don't have an account for “${name}”. Shall I create one?`,
+          requiredFor: query.slice(0, 300),
+          fields: fields as unknown as Json,
+          minFilled: 1,
+        },
+      },
+    ],
+  };
+  return errorReply("The question couldn't be asked.");
+}
+
+/** Asks which account is meant; with several that may be, by what tells them apart. */
+export function* whichAccount(
+  query: string,
+  route: Routed,
+  candidates: readonly AccountCandidate[],
+  unknown?: string,
+): Play {
+  const part: AccountAskedPart = {
+    type: "account_asked",
+    about: "which_account",
+    query,
+    routed: route,
+    name: unknown ?? "",
+    candidates: [...candidates],
+    account: null,
+  };
+  const none = unknown === undefined ? "" : `I have no account “${unknown}”. `;
+  const question =
+    candidates.length === 0
+      ? `${none}Which account are you asking about? Its name, or what it is: “the childcare center in Texas”.`
+      : `${none}Which one do you mean?`;
+  const options = candidates.map((one) => optionOf(one));
+  yield {
+    parts: [{ ...part }, { type: "routed", ...route }],
+    calls: [
+      {
+        name: "ask_user",
+        input: {
+          question,
+          requiredFor: query.slice(0, 300),
+          ...(options.length === 0 ? {} : { options }),
+        },
+      },
+    ],
+  };
+  return errorReply("The question couldn't be asked.");
+}
+
+/** Asks for another wording, with some to choose from. */
+export function* rephrase(query: string, route: Routed, suggestions: readonly string[]): Play {
+  const part: AccountAskedPart = {
+    type: "account_asked",
+    about: "rephrase",
+    query,
+    routed: route,
+    name: "",
+    candidates: [],
+    account: null,
+  };
+  const options = suggestions.map((one) => one.trim().slice(0, 200)).filter((one) => one !== "");
+  yield {
+    parts: [{ ...part }, { type: "routed", ...route }],
+    calls: [
+      {
+        name: "ask_user",
+        input: {
+          question: "I'm not sure what you'd like me to do. Which of these comes nearest?",
+          ...(options.length === 0 ? {} : { options }),
+        },
+      },
+    ],
+  };
+  return errorReply("The question couldn't be asked.");
+}

@@ -1,0 +1,52 @@
+/** Whether a change of an account says nothing that a person did not say. Pure. */
+import { stageNamed } from "../index.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
+import type { StageRule } from "../api/account-stages.ts";
+import type { AccountState } from "../api/accounts.ts";
+
+/** What would change. */
+export interface SaidChange {
+  readonly stage?: string | undefined;
+  readonly insuranceTypes?: readonly string[] | undefined;
+  readonly nextSteps?: readonly string[] | undefined;
+  readonly pendingActions?: readonly string[] | undefined;
+  readonly addContact?: Readonly<Record<string, string>> | undefined;
+  readonly [fact: string]: unknown;
+}
+
+/**
+ * Whether every value stands in the words. What the account holds already needs no saying, a stage is said by any of its words, and insurance that would go has
+ * to be named.
+ */
+export function isOwnWords(
+  { stage, insuranceTypes, nextSteps, pendingActions, addContact, ...facts }: SaidChange,
+  known: { readonly said: string; readonly state: AccountState | null; readonly rules: readonly StageRule[] },
+): boolean {
+  const said = ` ${plainWords(known.said).join(" ")} `;
+  const isSaid = (value: unknown): boolean =>
+    typeof value !== "string" || value === "" || said.includes(` ${plainWords(value).join(" ")} `);
+  const isStageSaid = stage === undefined || wordsOf(stage, known.rules).some(isSaid);
+  const lists = [insuranceTypes, nextSteps, pendingActions].flatMap((list) => list ?? []);
+  const stands = new Set(listed(known.state));
+  const values = [
+    ...lists.filter((one) => !stands.has(one)),
+    ...goneFrom(known.state, insuranceTypes),
+    ...Object.values(facts),
+    ...Object.values(addContact ?? {}),
+  ];
+  return isStageSaid && values.every(isSaid);
+}
+
+function wordsOf(stage: string, rules: readonly StageRule[]): string[] {
+  const rule = stageNamed(rules, stage);
+  return rule === null ? [stage] : [stage, rule.stage, ...rule.aliases];
+}
+
+function listed(state: AccountState | null): string[] {
+  return state === null ? [] : [...state.insuranceTypes, ...state.nextSteps, ...state.pendingActions];
+}
+
+function goneFrom(state: AccountState | null, insuranceTypes: readonly string[] | undefined): string[] {
+  if (state === null || insuranceTypes === undefined) return [];
+  return state.insuranceTypes.filter((one) => !insuranceTypes.includes(one));
+}

@@ -1,0 +1,57 @@
+/** Composition of reading what is filed with accounts: the cheap agent behind the port, paid for by the team's month; what it finds is put before the team. */
+import { accountChange } from "../effects/account-change.ts";
+import {
+  accountFiler,
+  accountReadingSchema,
+  askAgent,
+  getAgentSettings,
+  withSettings,
+  type Answer,
+} from "../../agent/index.ts";
+import { proposeFound, readSources, type Read } from "../index.ts";
+import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
+import type { Task, WorkResult } from "../../platform/work/index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import type { Env } from "../../platform/env.ts";
+import { OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/provenance.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { openFiles } from "../../workspace/open-files.ts";
+
+/** Reads what is due. */
+export async function readAccountSources(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  const files = openFiles(env, tenantId);
+  const proposing = {
+    files,
+    approvals: () => approvalDeps(env, tenantId),
+    agent: accountFiler.name,
+    rule: OUTSIDE_TEXT_RULE,
+    effectOf: (document: Parameters<typeof accountChange.of>[0]) => accountChange.of(document),
+  };
+  const settings = await getAgentSettings(tenantDb(env, tenantId), accountFiler.name);
+  const ask = async (text: string): Promise<Read> => {
+    const answer = await askAgent(askWorld(env, tenantId), {
+      runId: systemIds.newId(),
+      agent: withSettings(accountFiler, settings),
+      text,
+      about: "What is filed with an account",
+      conversationId,
+      trigger: "account-source",
+      startedBy: "system:steward",
+      timeZone: "UTC",
+    });
+    return readOf(answer);
+  };
+  return readSources({ files, ask, propose: (change) => proposeFound(proposing, change) }, untilMs);
+}
+
+const WAITS = new Set(["budget_spent", "agent_disabled", "upstream_failed", "not_configured"]);
+
+/** An answer that can't be read is none; where nothing could be asked, it waits. */
+function readOf({ end, output }: Pick<Answer, "end" | "output">): Read {
+  if (WAITS.has(end.error?.code ?? end.reason))
+    return { kind: "wait", ...(end.resumesAt === undefined ? {} : { untilMs: Date.parse(end.resumesAt) }) };
+  const read = accountReadingSchema.safeParse(output);
+  return read.success ? { kind: "reading", reading: read.data } : { kind: "none" };
+}

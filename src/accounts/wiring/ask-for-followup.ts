@@ -1,0 +1,56 @@
+/** Composition of asking the agent for one follow-up's words: as the team has set it, paid for by the team's month. */
+import { FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts";
+import {
+  askAgent,
+  followupAgent,
+  getAgentSettings,
+  instructionsByAgent,
+  taskText,
+  withSettings,
+} from "../../agent/index.ts";
+import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { systemClock as clock } from "../../kernel/clock.ts";
+import type { Env } from "../../platform/env.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+
+/** Where asking on is no use before somebody does something. */
+const STOPS: Readonly<Record<string, string>> = {
+  budget_spent: "The month’s budget is used up.",
+  rate_limited: "The hour’s limit of model calls is reached.",
+  agent_disabled: "The agent for follow-ups is turned off.",
+  not_configured: "No model is connected.",
+  upstream_failed: "The model didn’t answer.",
+};
+
+/** Asks it. */
+export async function askForFollowup(
+  env: Env,
+  tenantId: string,
+  {
+    runId,
+    task,
+    timeZone,
+  }: { readonly runId: string; readonly task: FollowupTask; readonly timeZone: string },
+): Promise<DraftAnswer> {
+  const db = tenantDb(env, tenantId);
+  const { name } = followupAgent;
+  const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, name)]);
+  const instructions = told[name] ?? followupAgent.instructions;
+  const { end, output } = await askAgent(askWorld(env, tenantId), {
+    runId,
+    agent: withSettings({ ...followupAgent, instructions }, settings),
+    text: taskText(
+      { task: task.task, context: task.material },
+      { title: "Accounts", nowMs: clock.now(), timeZone, hasForm: true },
+    ),
+    about: `A follow-up with ${task.name}`,
+    conversationId,
+    trigger: FOLLOWUPS_JOB,
+    startedBy: "system:steward",
+    timeZone,
+  });
+  if (output !== undefined) return { kind: "draft", output };
+  const problem = STOPS[end.error?.code ?? end.reason];
+  return problem === undefined ? { kind: "none" } : { kind: "stop", problem };
+}

@@ -1,0 +1,194 @@
+/** One question to an agent outside any conversation's turns: a run in memory, admitted and recorded like any other. */
+import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
+import type { Statement, TenantDb } from "../platform/db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import type { Json } from "../kernel/hash.ts";
+import {
+  memoryJournal,
+  NO_DISPLAY,
+  runRecord,
+  RunWriter,
+  stepRecords,
+  type MemoryJournal,
+  type RunDisplay,
+  type RunEnd,
+  type RunFigures,
+  type RunLimits,
+  type RunRecord,
+  type TraceStep,
+} from "./runs/index.ts";
+import { systemBlocks } from "./context.ts";
+import { STEWARD } from "./api/message.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { outputSchemaOf } from "./output.ts";
+import type { ModelRequest, RunTool, TurnScope } from "./ports.ts";
+import { runAgent, type RunWorld } from "./run-agent.ts";
+import { answerPageCall, webOf, withSources, type WebAccess, type WebSource } from "./web-access.ts";
+
+/** Enough for an answer and its correction. */
+const MODEL_CALLS = 2;
+const WORK_MS = 10 * 60_000;
+
+/** What asking takes. */
+export interface AskWorld extends Pick<
+  RunWorld,
+  "models" | "callModel" | "admission" | "endHooks" | "clock" | "logger"
+> {
+  readonly db: TenantDb;
+}
+
+/** What is asked of whom, and where it belongs. */
+export interface Question extends Pick<
+  RunRecord,
+  "conversationId" | "parentRunId" | "trigger" | "startedBy" | "timeZone" | "mode"
+> {
+  readonly runId: string;
+  /** As the team has set it. */
+  readonly agent: AgentDefinition;
+  readonly text: string;
+  /** What it is about, for people. */
+  readonly about: string;
+  /** What it may look at on the web; nothing where left out. */
+  readonly web?: WebAccess;
+  /** What led to the question, for its trace: it stands before what the agent did. */
+  readonly before?: readonly TraceStep[];
+  /** Who reads along; nobody where left out. */
+  readonly display?: RunDisplay;
+  /** Over in seconds, and asked again by whoever asked where it broke off: it is recorded at its end alone. */
+  readonly isBrief?: boolean;
+  /** Ends the question where its answer is not waited for any more. */
+  readonly signal?: AbortSignal;
+  /** Statements that stand in the batch that records the run: what follows from its answer is kept with it or not at all. */
+  readonly alongside?: (answer: Answer) => readonly Statement[];
+}
+
+/** What came of it. */
+export interface Answer {
+  readonly end: RunEnd;
+  readonly text: string;
+  /** The web pages it stands on, in the order of the marks in its text. */
+  readonly sources: readonly WebSource[];
+  /** Of an agent with an output schema, where the run ended well. */
+  readonly output: Json | undefined;
+  readonly figures: RunFigures;
+}
+
+/** Asks. The run is on record from its beginning, or if it is brief from its end, whatever the end. Throws where the model does for an unforeseen reason, or D1. */
+export async function askAgent(world: AskWorld, question: Question): Promise<Answer> {
+  const { agent, runId } = question;
+  const startedAt = isoTime(world.clock.now());
+  const journal = memoryJournal({ id: runId, startedAt, question: [{ type: "text", text: question.text }] });
+  const record = (status: RunRecord["status"], end: RunEnd | null): Statement =>
+    runRecord(world.db, {
+      ...question,
+      id: runId,
+      agent: agent.name,
+      status,
+      end,
+      figures: journal.state(),
+      attempts: 1,
+      startedAt,
+      finishedAt: end === null ? null : isoTime(world.clock.now()),
+      note: { disposition: null, preview: question.about, outcome: end?.error?.message ?? null },
+    });
+  // Beside the model's work, which it need not hold up.
+  const begun = world.db
+    .batch(question.isBrief === true ? [] : [record("running", null)])
+    .catch((error: unknown) => world.logger.warn("run.not_recorded", { runId, error }));
+  let end: RunEnd = { reason: "failed", error: { code: "internal", message: "It broke off on our side." } };
+  try {
+    end = await runAgent(
+      { ...world, runTool: toolsOf(question.web, world), summarize: ({ name }) => name, isRead: () => true },
+      {
+        agent,
+        writer: new RunWriter(journal, world.clock),
+        display: () => question.display ?? NO_DISPLAY,
+        signal: question.signal ?? new AbortController().signal,
+        request: () => Promise.resolve(requestOf(world, question, journal)),
+        limits: () => Promise.resolve(limitsOf(agent)),
+        scope: () => scopeOf(world, question),
+        canWait: false,
+        lastCallNote: null,
+        reservation: null,
+      },
+    );
+    return answerOf(journal, end, question.web !== undefined);
+  } finally {
+    await begun;
+    const { conversationId } = question;
+    const last = await world.endHooks({
+      id: runId,
+      kind: "question",
+      conversationId,
+      agent: agent.name,
+      end,
+    });
+    const steps = [...(question.before ?? []), ...journal.steps(), ...last].map((step, index) => ({
+      position: index + 1,
+      step,
+    }));
+    const more = question.alongside?.(answerOf(journal, end, question.web !== undefined)) ?? [];
+    const status = end.reason === "failed" ? "failed" : "finished";
+    await world.db.batch([record(status, end), ...stepRecords(world.db, runId, steps), ...more]);
+  }
+}
+
+function answerOf(journal: MemoryJournal, end: RunEnd, looks: boolean): Answer {
+  const replies = journal.messages().filter(({ role }) => role === "assistant");
+  const parts = (looks ? replies : replies.slice(-1)).flatMap((reply) => reply.parts) as readonly Block[];
+  const { text, sources } = withSources(parts);
+  return { end, text, sources, output: end.output, figures: journal.state() };
+}
+
+type Block = Readonly<Record<string, unknown>>;
+
+function requestOf(
+  { models }: AskWorld,
+  { agent, web }: Pick<Question, "agent" | "web">,
+  journal: MemoryJournal,
+): ModelRequest {
+  const model = models[agent.tier];
+  return {
+    model,
+    maxTokens: agent.maxTokens,
+    system: systemBlocks(agent, ""),
+    ...webOf(model, web),
+    messages: journal
+      .messages()
+      .map(({ role, parts }) => ({ role, content: parts }) as unknown as MessageParam),
+    thinking: agent.thinking,
+    outputSchema: outputSchemaOf(agent),
+  };
+}
+
+function limitsOf({ limits }: AgentDefinition): RunLimits {
+  return {
+    modelCalls: limits.modelCalls ?? MODEL_CALLS,
+    toolCalls: limits.toolCalls ?? 1,
+    workMs: limits.minutes === undefined ? WORK_MS : limits.minutes * 60_000,
+    costMicroUsd: limits.costUsd === undefined ? Number.MAX_SAFE_INTEGER : limits.costUsd * 1_000_000,
+  };
+}
+
+/** An agent that is asked once has no tools but the web. */
+function toolsOf(web: WebAccess | undefined, { clock }: AskWorld): RunTool {
+  return async (call) => {
+    if (web === undefined) throw new TypeError("an agent that is asked once has no tools");
+    const startedMs = clock.now();
+    const answer = await answerPageCall(web, call);
+    return { ...answer, durationMs: clock.now() - startedMs, approvals: [], question: null, hooks: [] };
+  };
+}
+
+function scopeOf({ db }: AskWorld, { conversationId, runId, agent, timeZone }: Question): TurnScope {
+  return {
+    tenantId: db.tenantId,
+    timeZone,
+    conversationId,
+    conversationTitle: "",
+    runId,
+    agent: agent.name,
+    speaker: STEWARD,
+    recentTexts: [],
+  };
+}

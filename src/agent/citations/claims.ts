@@ -1,0 +1,255 @@
+/** What an answer claims outside its quotes: each figure, day, time and name of it that nothing it was given holds. Pure; no model is asked. */
+import { derivedOf, isHeld, isSpan, type Derived, type Grounds } from "./derived.ts";
+import { foldedWord, placeOf, recordOf, weekdayOf } from "./given.ts";
+import { languageOf, type Language } from "./language.ts";
+import { reckonedIn } from "./reckoned.ts";
+import type { UnprovenClaim } from "../api/message.ts";
+import { isKnown, isPlain } from "./plain-words.ts";
+import { isContradicted, placesOf, type Around, type Placed } from "./nearest.ts";
+import { withoutMarks } from "./cited.ts";
+import { withoutQuotes } from "./quotes.ts";
+import { sentencesOf, type Sentence } from "./sentences.ts";
+import { valuesOf, type Value } from "./values.ts";
+
+interface Claim extends Placed {
+  readonly isDay: boolean;
+  readonly isName?: boolean;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Claims of an answer (with marks of what it cites) that nothing holds, in its order, each once a sentence. */
+export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
+  const sentences = sentencesOf(withoutQuotes(answer));
+  const whole = sentencesOf(answer);
+  const derived = derivedOf(whole, grounds);
+  const { found, question } = grounds;
+  const cited = whole.flatMap((sentence) => sourcesOf(sentence, grounds));
+  const places = placesOf(
+    found.map((thing) => (thing.link === null ? thing : { ...thing, link: placeOf(thing.link) })),
+    cited,
+  );
+  const around = { places, answer: recordOf(withoutMarks(answer).text), question };
+  const language = languageOf(found);
+  const seen = new Set<string>();
+  const isReckoned = reckonedIn(sentences, whole, grounds);
+  return sentences
+    .flatMap((sentence, place) =>
+      unprovenOf(claimsOf(sentence, { ...grounds, language }, derived), sentence, { ...grounds, around })
+        .filter(({ value }) => !isReckoned(place, value))
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ words }) => ({ words, sentence: sentence.text })),
+    )
+    .filter(({ words, sentence }) => {
+      const key = `${words}\n${sentence}`;
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+/** Where a sentence has something from: what its links name, and what its model cites. */
+function sourcesOf({ links, cites }: Sentence, { cited }: Grounds): string[] {
+  return [...links, ...cites.flatMap((place) => placeOf(cited[place]?.source ?? ""))];
+}
+
+/**
+ * Of a sentence: what nothing holds, and what stands apart from the rest. A piece stands by what its model cites for it, the rest by what the sentence names as
+ * its source, else by anything that was found. What people said holds beside all of it.
+ */
+function unprovenOf(
+  claims: readonly Claim[],
+  sentence: Sentence,
+  grounds: Grounds & { readonly around: Around },
+): Claim[] {
+  const { found, said, around } = grounds;
+  const { text, cites } = sentence;
+  const sources = sourcesOf(sentence, grounds);
+  const cited = found.filter(({ link }) => link !== null && sources.includes(placeOf(link)));
+  const pool = cited.length > 0 ? [...cited, ...found.filter(({ link }) => link === null)] : found;
+  const isCited = (claim: Claim): boolean =>
+    cites.some((place) => {
+      const says = grounds.cited[place]?.says;
+      return says !== undefined && claim.isIn(says);
+    });
+  const open = claims.filter((claim) => !claim.isIn(said) && !isCited(claim));
+  const astray = astrayOf(open, sentence, grounds);
+  const held = open
+    .filter((claim) => !astray.includes(claim))
+    .map((claim) => ({ claim, wholes: pool.filter((thing) => claim.isIn(thing)).map(({ whole }) => whole) }));
+  const standing = held.filter(({ wholes }) => wholes.length > 0);
+  const mayBeApart = !sentence.isHeading && standing.some(({ claim }) => !claim.isDay);
+  const apart = new Set(mayBeApart ? apartOf(standing) : []);
+  return [
+    ...astray,
+    ...held
+      .filter((one) => one.wholes.length === 0 || apart.has(one) || isContradicted(one.claim, text, around))
+      .map(({ claim }) => claim),
+  ];
+}
+
+/** Claims of pieces that cite something, and do not stand there: figures in its words or what stands over them, names and days anywhere in it. */
+function astrayOf(open: readonly Claim[], sentence: Sentence, { found, cited }: Grounds): Claim[] {
+  const origins = new Set(sentence.cites.map((passage) => cited[passage]?.source));
+  const things = found.filter(({ link }) => link !== null && origins.has(link));
+  const heads = things.map(({ above }) => recordOf(above));
+  return open.filter(
+    (claim) =>
+      citesAt(sentence, claim.at) &&
+      !(claim.isDay || claim.isName ? things : heads).some((record) => claim.isIn(record)),
+  );
+}
+
+function citesAt({ pieces }: Sentence, at: number): boolean {
+  return (pieces.findLast((piece) => piece.at <= at)?.cites.length ?? 0) > 0;
+}
+
+interface Held {
+  readonly claim: Claim;
+  /** The things that hold it. */
+  readonly wholes: readonly (object | string)[];
+}
+
+/** From so many on, one that the thing with all others lacks is noticed. */
+const ODD_ONE_OF = 4;
+
+/** Claims that no thing holds together with any other of their sentence, and the one that is lacking where all others stand: true of somebody else, or of another day. */
+function apartOf(standing: readonly Held[]): Held[] {
+  if (standing.length < 2) return [];
+  const shares = (left: Held, right: Held): boolean =>
+    left.wholes.some((whole) => right.wholes.includes(whole));
+  const alone = standing.filter((one) => !standing.some((other) => other !== one && shares(one, other)));
+  const odd = standing.filter((one) => {
+    if (!one.claim.isName) return false;
+    const [first, ...others] = standing.filter((other) => other !== one);
+    return first?.wholes.some(
+      (whole) => !one.wholes.includes(whole) && others.every(({ wholes }) => wholes.includes(whole)),
+    );
+  });
+  const isOfRows = standing.every(({ wholes }) => wholes.every((whole) => typeof whole === "object"));
+  return [...(isOfRows ? alone : []), ...(standing.length >= ODD_ONE_OF && odd.length === 1 ? odd : [])];
+}
+
+function claimsOf(
+  sentence: Sentence,
+  grounds: Grounds & { readonly language: Language },
+  derived: Derived,
+): Claim[] {
+  const { values, rest } = valuesOf(sentence.text);
+  return [
+    ...values.flatMap((value, index) => valueClaims(value, values[index + 1], sentence, grounds, derived)),
+    ...relativeClaims(sentence, grounds),
+    ...nameClaims(rest, sentence, grounds.language),
+  ];
+}
+
+function valueClaims(
+  value: Value,
+  next: Value | undefined,
+  { text, isOffer }: Sentence,
+  { today }: Grounds,
+  derived: Derived,
+): Claim[] {
+  const { kind, keys, words, at } = value;
+  const isDay = kind !== "figure" && kind !== "time";
+  if ((isOffer && kind !== "figure") || isDerived(value, text, derived)) return [];
+  const day = dayBehind(value, next, text);
+  const placed = { at, value };
+  if (day === null)
+    return [{ ...placed, words, isIn: (thing) => keys.some((key) => isHeld(key, thing)), isDay }];
+  if (isCalendar(Number(keys[0]?.slice(2)), day, today)) return [];
+  return [{ ...placed, words: `${words} ${next?.words ?? ""}`, isIn: () => false, isDay: true }];
+}
+
+function isDerived({ keys, words, at }: Value, text: string, { keys: made, spans }: Derived): boolean {
+  if (keys.some((key) => made.has(key))) return true;
+  const [, number] = /^n:(\d+)$/.exec(keys[0] ?? "") ?? [];
+  return number !== undefined && isSpan(text.slice(at + words.length)) && spans.has(Number(number));
+}
+
+const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, tomorrow: 1 };
+
+/** Days told from today. */
+function relativeClaims({ text, isOffer }: Sentence, { today }: Grounds): Claim[] {
+  if (today === null || isOffer) return [];
+  return [...text.matchAll(/\b(?:yesterday|tomorrow)\b/gi)].map(({ 0: words, index }) => {
+    const day = new Date(Date.parse(today) + (RELATIVE[words.toLowerCase()] ?? 0) * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
+    return { at: index, value: null, words, isIn: (thing) => isHeld(`dy:${day}`, thing), isDay: true };
+  });
+}
+
+/** The day right behind a weekday: `Friday, Nov 20`. */
+function dayBehind({ kind, at, words }: Value, next: Value | undefined, text: string): string | null {
+  if (kind !== "weekday" || next?.kind !== "date") return null;
+  const between = text.slice(at + words.length, next.at);
+  return /^[\s,.(]{1,3}(?:the )?$/.test(between) ? (next.keys[0] ?? null) : null;
+}
+
+/** Whether a day has that weekday; one without a year in the year that brings it nearest to today. */
+function isCalendar(weekday: number, key: string, today: string | null): boolean {
+  const [, year, day = ""] = /^dy?:(?:(\d{4})-)?(\d\d-\d\d)$/.exec(key) ?? [];
+  if (year !== undefined) return weekdayOf(`${year}-${day}`) === weekday;
+  if (today === null) return true;
+  const from = Number(today.slice(0, 4));
+  return [from - 1, from, from + 1]
+    .filter((one) => Math.abs(Date.parse(`${one}-${day}`) - Date.parse(today)) < 320 * DAY_MS)
+    .some((one) => weekdayOf(`${one}-${day}`) === weekday);
+}
+
+/** One name as it is written, with the words of it that are to be found. */
+interface Name {
+  words: string;
+  readonly at: number;
+  readonly parts: string[];
+  end: number;
+}
+
+const CAPITALS = /(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+
+/** Names: words with a capital that no sentence gives them, those side by side as one. */
+function nameClaims(text: string, sentence: Sentence, language: Language): Claim[] {
+  const names: Name[] = [];
+  for (const { 0: words, index } of text.matchAll(CAPITALS)) {
+    const parts = nameParts(words, text.slice(0, index), sentence, language);
+    if (parts.length === 0) continue;
+    const last = names.at(-1);
+    const end = index + words.length;
+    if (last === undefined || text.slice(last.end, index) !== " " || /['’]s$/.test(last.words)) {
+      names.push({ words, at: index, parts, end });
+      continue;
+    }
+    last.words += ` ${words}`;
+    last.parts.push(...parts);
+    last.end = end;
+  }
+  return names.map(({ words, parts, at }) => ({
+    at,
+    value: null,
+    words: words.replace(/['’]s$/, ""),
+    isIn: ({ words: given }) =>
+      parts.every((word) => given.has(word) || given.has(word.replace(/s$/, ""))) ||
+      (parts.length === 1 && given.has(language.otherName(parts[0] ?? ""))),
+    isDay: false,
+    isName: true,
+  }));
+}
+
+/** None of a word in capitals, which is an abbreviation. */
+function nameParts(words: string, before: string, { isHeading }: Sentence, { small }: Language): string[] {
+  if (words.length > 1 && words === words.toUpperCase()) return [];
+  const begins = isHeading || /(?:^|[.!?:;|–—•("“/…]|- )\s*["“(]*$/.test(before);
+  if ((begins || words.includes("-")) && small.has(foldedWord(words.replaceAll("-", "")))) return [];
+  return words
+    .split("-")
+    .map(foldedWord)
+    .filter((word) => isName(word, begins));
+}
+
+function isName(word: string, begins: boolean): boolean {
+  return word.length > 1 && !isKnown(word) && !(begins && isPlain(word)) && !isSelf(word);
+}
+
+/** A word that English writes with a capital wherever it stands. */
+function isSelf(word: string): boolean {
+  return /^i(?:m|d|ll|ve)?$/.test(word);
+}

@@ -1,0 +1,246 @@
+/** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
+import * as z from "zod";
+import { holderOf, type Passage as Cited } from "../runs/index.ts";
+import type { ContextUsed, Part, UnprovenClaim } from "../api/message.ts";
+import type { Citation } from "../api/cited-text.ts";
+import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";
+import { unprovenClaims } from "./claims.ts";
+import type { Grounds } from "./derived.ts";
+import { recordOf, recordsOf, type Thing } from "./given.ts";
+import { folded, holds, isIn, quotesOf } from "./quotes.ts";
+import { valuesOf } from "./values.ts";
+
+/** What is kept of an answer beside its words. */
+export interface StandsOn {
+  readonly contextUsed: readonly ContextUsed[];
+  /** Its quotes, as it writes them, that nothing it was given holds. */
+  readonly unprovenQuotes: readonly string[];
+  /** Its figures, days, times and names that nothing it was given holds. */
+  readonly unprovenClaims: readonly UnprovenClaim[];
+}
+
+/** A message as far as proof needs it. */
+export interface Given {
+  readonly runId: string;
+  readonly kind: string;
+  readonly parts: readonly Part[];
+  /** What the product said beside it: the time, who speaks. */
+  readonly context?: string | null;
+}
+
+/** Passages shown under an answer, at most. */
+const SOURCES = 5;
+const UNPROVEN = 10;
+/** Characters of what was found and said that are read, the newest first. */
+const READ_CHARS = 200_000;
+const QUESTION_CHARS = 500;
+const CITED_CHARS = 500;
+
+/** A passage as tools answer it. */
+const passageSchema = z.object({
+  in: z.string(),
+  title: z.string(),
+  at: z.string(),
+  quote: z.string(),
+  /** A path of ours: what is from outside must not name another place. */
+  link: z.string().regex(/^\/(?![/\\])/),
+  relevance: z.number(),
+});
+type Passage = z.infer<typeof passageSchema>;
+
+/**
+ * What an answer of a run stands on, by what was said and found up to it. Null where its run looked nothing up and it cites nothing. A citation counts where its
+ * words stand letter for letter in what was found at its source.
+ */
+export function standsOn(runId: string, answer: Answer, given: readonly Given[]): StandsOn | null {
+  const found = given.filter(({ kind }) => kind === "results");
+  const results = found.flatMap(({ runId: of, parts }) => (of === runId ? parts.flatMap(resultOf) : []));
+  const passages = results.flatMap(passagesOf);
+  const citable = found.flatMap(({ parts }) => parts.flatMap(citableIn));
+  const cited = citedAnswer(answer, (citation) => citable.some((one) => holdsCitation(one, citation)));
+  if (results.length === 0 && cited.passages.length === 0) return null;
+  const proposed = proposedBy(given);
+  const text = withoutMarks(cited.text).text;
+  const quotes = quotesOf(text);
+  const words = given.flatMap((message) => wordsOf(message, runId, proposed)).map(folded);
+  return {
+    contextUsed: usedBy({ cited, text, quotes }, passages, citable),
+    unprovenQuotes: quotes.filter((quote) => !isIn(quote, words)).slice(0, UNPROVEN),
+    unprovenClaims: unprovenClaims(cited.text, groundsOf(runId, given, proposed, cited)).slice(0, UNPROVEN),
+  };
+}
+
+function holdsCitation({ link, quote }: Passage, { source, cited }: Citation): boolean {
+  const words = cited.trim();
+  return link === source && words !== "" && quote.includes(words);
+}
+
+/** What an answer's model cites, else what its words name, else the best that its run found. */
+function usedBy(
+  {
+    cited: { passages: cites },
+    text,
+    quotes,
+  }: { readonly cited: CitedAnswer; readonly text: string; readonly quotes: readonly string[] },
+  passages: readonly Passage[],
+  citable: readonly Passage[],
+): ContextUsed[] {
+  const isCited = ({ link }: Passage): boolean => cites.some(({ source }) => source === link);
+  const named = distinct(
+    [...passages, ...citable].filter(
+      (one) =>
+        isCited(one) || holds(text, one.link) || quotes.some((quote) => isIn(quote, [folded(one.quote)])),
+    ),
+  );
+  return (named.length > 0 ? named : distinct(passages))
+    .toSorted(
+      (left, right) => Number(isCited(right)) - Number(isCited(left)) || right.relevance - left.relevance,
+    )
+    .slice(0, SOURCES)
+    .map(({ in: source, title, at, link, relevance }) => {
+      const cited = cites.find(({ source: of }) => of === link)?.cited.trim();
+      return {
+        id: link,
+        source,
+        title,
+        relevance,
+        at,
+        ...(cited === undefined ? {} : { cited: cited.slice(0, CITED_CHARS) }),
+      };
+    });
+}
+
+/** What the claims of a run's answer may stand on. */
+function groundsOf(
+  runId: string,
+  given: readonly Given[],
+  proposed: ReadonlySet<string>,
+  { passages: cited }: CitedAnswer,
+): Grounds {
+  const found: Thing[] = [];
+  const said: string[] = [];
+  let left = READ_CHARS;
+  for (const message of given.toReversed()) {
+    const results = message.kind === "results" ? message.parts.flatMap(resultOf) : [];
+    const words =
+      message.kind === "results" ? [] : [...wordsOf(message, runId, proposed), message.context ?? ""];
+    left -= [...results.flatMap(leaves), ...words].join("").length;
+    if (left < 0) break;
+    found.push(...results.flatMap(recordsOf));
+    said.push(...words);
+  }
+  const asked = given.findLast(({ kind }) => kind === "inbound");
+  const question = asked === undefined ? "" : asked.parts.flatMap(leaves).join("\n").slice(0, QUESTION_CHARS);
+  return { found, said: recordOf(said.join("\n")), cited, question, today: todayOf(given) };
+}
+
+/** The day that the product last told the agent, `2026-11-20`. */
+function todayOf(given: readonly Given[]): string | null {
+  const told = given.findLast(({ context }) => context?.includes("\nNow: "))?.context ?? "";
+  const { values } = valuesOf(/\nNow: (.*)/.exec(told)?.[1] ?? "");
+  return values.find(({ kind }) => kind === "date")?.keys[0]?.slice(3) ?? null;
+}
+
+function distinct(passages: readonly Passage[]): Passage[] {
+  const byLink = new Map<string, Passage>();
+  for (const passage of passages) {
+    const known = byLink.get(passage.link);
+    if (known === undefined || known.relevance < passage.relevance) byLink.set(passage.link, passage);
+  }
+  return [...byLink.values()];
+}
+
+/** A tool's answer with what of it can be cited; null for any other part. */
+function answerIn(part: Part): { readonly found: unknown; readonly passages: readonly Cited[] } | null {
+  const { type, content, passages } = part as {
+    readonly type: string;
+    readonly content?: unknown;
+    readonly passages?: unknown;
+  };
+  if (type !== "tool_result" || typeof content !== "string") return null;
+  const citable = Array.isArray(passages) ? (passages as Cited[]) : [];
+  try {
+    return { found: JSON.parse(content) as unknown, passages: citable };
+  } catch {
+    return { found: content, passages: [] };
+  }
+}
+
+/** Its things with where they stand, as far as they don't say it themselves. */
+function resultOf(part: Part): unknown[] {
+  const answer = answerIn(part);
+  if (answer === null) return [];
+  const { found, passages } = answer;
+  for (const one of passages) {
+    const held = holderOf(found, one);
+    if (held !== null && !Array.isArray(held.thing)) {
+      held.thing["link"] ??= one.link;
+      held.thing["title"] ??= one.title;
+    }
+  }
+  return [found];
+}
+
+/** What of it a model can cite. */
+function citableIn(part: Part): Passage[] {
+  const { found, passages = [] } = answerIn(part) ?? {};
+  return passages.flatMap((one) => {
+    const held = holderOf(found, one);
+    if (held === null) return [];
+    const { in: kind, title, at, link } = one;
+    const relevance = held.thing["relevance"];
+    return [
+      {
+        in: kind,
+        title,
+        at,
+        link,
+        quote: held.words,
+        relevance: typeof relevance === "number" ? relevance : 1,
+      },
+    ];
+  });
+}
+
+function passagesOf(result: unknown): Passage[] {
+  const { items } = (result ?? {}) as { readonly items?: unknown };
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item) => {
+    const read = passageSchema.safeParse(item);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** Words that may be quoted: what people wrote, what look-ups found, and the drafts of this run. What else the agent wrote proves nothing. */
+function wordsOf({ kind, runId, parts }: Given, ofRun: string, proposed: ReadonlySet<string>): string[] {
+  if (kind === "results") return parts.flatMap(resultOf).flatMap(leaves);
+  if (kind === "reply" && runId === ofRun)
+    return parts.flatMap((part) => (part.type === "tool_use" && isDraft(part, proposed) ? leaves(part) : []));
+  return kind === "reply" || kind === "repair" ? [] : parts.flatMap(leaves);
+}
+
+/** A call with words to be sent or written, or with what a person is to approve; a question to a look-up is the agent's own. */
+function isDraft(part: Part, proposed: ReadonlySet<string>): boolean {
+  const { id = "", input } = part as { readonly id?: string; readonly input?: unknown };
+  if (proposed.has(id)) return true;
+  return typeof input === "object" && input !== null && ("body" in input || "content" in input);
+}
+
+/** Calls that were answered with a proposal. */
+function proposedBy(given: readonly Given[]): Set<string> {
+  const parts = given.flatMap(({ kind, parts: of }) => (kind === "results" ? of : []));
+  return new Set(
+    parts.flatMap((part) => {
+      const answer = resultOf(part)[0] as { readonly status?: unknown } | undefined;
+      return answer?.status === "awaiting_approval"
+        ? [(part as { tool_use_id?: string }).tool_use_id ?? ""]
+        : [];
+    }),
+  );
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (value === null || typeof value !== "object") return [];
+  return Object.values(value).flatMap(leaves);
+}

@@ -1,0 +1,81 @@
+/** An approval's outcome comes in: it enters the history, and a turn is queued in which the agent goes on from it. */
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { IdSource } from "../../kernel/ids.ts";
+import { STEWARD, type OutcomePart } from "../api/message.ts";
+import type { OutcomeDelivery } from "../api/objects.ts";
+import type { ConversationLog } from "./conversation-log.ts";
+import { OWN_ID } from "./state.ts";
+
+/** How long a first outcome waits for its siblings before the agent goes on without them. */
+const SIBLING_WAIT_MS = 30_000;
+
+/** Outcomes no one of the team brought about. */
+const NEEDS_EYES: ReadonlySet<OutcomePart["state"]> = new Set(["failed", "needs_human", "expired"]);
+
+type Log = Pick<
+  ConversationLog,
+  "store" | "messages" | "turns" | "heard" | "show" | "list" | "closeApproval"
+>;
+
+interface OutcomeDeps {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Writes an outcome and its turn, once per approval and state. */
+export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDelivery): void {
+  const { part } = delivery;
+  const { store, messages, turns } = log;
+  const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
+  if (messages.find(id) !== null) return;
+  const goesOn = part.state !== "withdrawn" && part.direct !== true;
+  store.transaction(() => {
+    const runId = goesOn ? outcomeTurn(log, deps, delivery) : "";
+    messages.insert({
+      id,
+      kind: "outcome",
+      role: "user",
+      parts: [part],
+      author: STEWARD,
+      createdAt: isoTime(deps.clock.now()),
+      runId,
+      queued: turns.running() !== null,
+    });
+    // What was taken back is not even shown; a receipt or a decision is, and asks for no one's eyes.
+    if (part.state !== "withdrawn") log.heard(previewOf(part), !NEEDS_EYES.has(part.state));
+  });
+  if (part.state !== "needs_human") log.closeApproval(part.approvalId);
+  log.show(id);
+  log.list();
+}
+
+/**
+ * One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. A draft that a contact's new text made stale
+ * is taken up in the turn that takes the text.
+ */
+function outcomeTurn({ turns }: Pick<Log, "turns">, deps: OutcomeDeps, delivery: OutcomeDelivery): string {
+  const { part, siblingsInFlight } = delivery;
+  const isStale = part.state === "stale";
+  const nowMs = deps.clock.now();
+  const waiting = turns
+    .queued()
+    .find((turn) => turn.kind === "outcome" || (isStale && turn.speaker.kind === "contact"));
+  if (waiting !== undefined) {
+    if (waiting.kind === "outcome" && siblingsInFlight === 0) turns.save({ ...waiting, notBefore: 0 });
+    return waiting.id;
+  }
+  const id = deps.ids.newId();
+  turns.enqueue({
+    id,
+    kind: "outcome",
+    speaker: turns.lastEnded()?.speaker ?? STEWARD,
+    notBefore: siblingsInFlight === 0 ? 0 : nowMs + SIBLING_WAIT_MS,
+    queuedAt: isoTime(nowMs),
+  });
+  return id;
+}
+
+/** What a list shows of an outcome: of what a person wrote themselves, their words. */
+function previewOf({ text, direct, words, decidedBy }: OutcomePart): string {
+  return direct === true && words !== undefined ? `${decidedBy ?? "Somebody"} (directly): ${words}` : text;
+}

@@ -1,0 +1,157 @@
+/** All SQL of tool calls and of the trace, by the run they belong to: a turn's or a sub-run's. Synchronous. */
+import type { ObjectSql } from "../../platform/db/object-sql.ts";
+import type { CallAnswer, CallRow, ToolCall, TraceStep } from "../runs/index.ts";
+
+interface CallSqlRow {
+  reply_id: string;
+  id: string;
+  position: number;
+  name: string;
+  input: string;
+  started_at: string | null;
+  answer: string | null;
+}
+
+function callOfRow(row: CallSqlRow): CallRow {
+  return {
+    replyId: row.reply_id,
+    position: row.position,
+    call: { id: row.id, name: row.name, input: JSON.parse(row.input) as ToolCall["input"] },
+    startedAt: row.started_at,
+    answer: row.answer === null ? null : (JSON.parse(row.answer) as CallAnswer),
+  };
+}
+
+/** Which reply of its run a call stands in, counted from 1: the end of the reply's id. */
+function stepOf({ replyId }: CallRow): number {
+  return Number(replyId.slice(replyId.lastIndexOf(".") + 1));
+}
+
+/** Opens the trace. */
+function traceStore(sql: ObjectSql) {
+  return {
+    addTrace(runId: string, step: TraceStep): void {
+      sql.rows(
+        `INSERT INTO trace (turn_id, position, step)
+         VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM trace WHERE turn_id = ?1), ?2)`,
+        runId,
+        JSON.stringify(step),
+      );
+    },
+
+    /** The trace of a run with each step's place, which never changes. */
+    trace: (runId: string): { position: number; step: TraceStep }[] =>
+      sql
+        .rows<{ position: number; step: string }>(
+          "SELECT position, step FROM trace WHERE turn_id = ? ORDER BY position",
+          runId,
+        )
+        .map((row) => ({ position: row.position, step: JSON.parse(row.step) as TraceStep })),
+  };
+}
+
+/** What calls of a run were answered with. */
+function answersOf(sql: ObjectSql) {
+  return {
+    /** Whether a call of a run was answered with a proposal. */
+    hasProposed: (runId: string): boolean =>
+      sql.rows(
+        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND json_extract(answer, '$.status') = 'awaiting_approval' LIMIT 1",
+        runId,
+      ).length > 0,
+
+    /** Whether a call of a run was answered. */
+    hasAnswered: (runId: string): boolean =>
+      sql.rows("SELECT 1 FROM tool_calls WHERE turn_id = ? AND answer IS NOT NULL LIMIT 1", runId).length > 0,
+  };
+}
+
+/** Opens the tables. */
+export function callStore(sql: ObjectSql) {
+  return {
+    ...traceStore(sql),
+    ...answersOf(sql),
+
+    /** Journals the calls of a reply, unanswered. */
+    open(runId: string, replyId: string, calls: readonly ToolCall[]): void {
+      for (const [position, call] of calls.entries()) {
+        sql.rows(
+          "INSERT INTO tool_calls (reply_id, id, turn_id, position, name, input) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+          replyId,
+          call.id,
+          runId,
+          position,
+          call.name,
+          JSON.stringify(call.input),
+        );
+      }
+    },
+
+    /** Notes that a call has begun. */
+    start(replyId: string, callId: string, nowIso: string): void {
+      sql.rows("UPDATE tool_calls SET started_at = ? WHERE reply_id = ? AND id = ?", nowIso, replyId, callId);
+    },
+
+    /** Answers a call; false where it was answered before. */
+    answer(replyId: string, callId: string, answer: CallAnswer): boolean {
+      const answered = sql.rows(
+        "UPDATE tool_calls SET answer = ? WHERE reply_id = ? AND id = ? AND answer IS NULL RETURNING id",
+        JSON.stringify(answer),
+        replyId,
+        callId,
+      );
+      return answered.length === 1;
+    },
+
+    /** Calls of a reply, in order. */
+    ofReply: (replyId: string): CallRow[] =>
+      sql
+        .rows<CallSqlRow>("SELECT * FROM tool_calls WHERE reply_id = ? ORDER BY position", replyId)
+        .map(callOfRow),
+
+    /** All calls of a turn, in order. */
+    ofTurn: (runId: string): CallRow[] =>
+      sql
+        .rows<CallSqlRow>(
+          "SELECT tool_calls.* FROM tool_calls JOIN messages ON messages.id = reply_id WHERE tool_calls.turn_id = ? ORDER BY messages.seq, position",
+          runId,
+        )
+        .map(callOfRow),
+
+    /** All calls of a run, also of a sub-run, in the order they were made: at most as many as its limits allow. */
+    ofRun: (runId: string): CallRow[] =>
+      sql
+        .rows<CallSqlRow>("SELECT * FROM tool_calls WHERE turn_id = ?", runId)
+        .map(callOfRow)
+        .toSorted((one, other) => stepOf(one) - stepOf(other) || one.position - other.position),
+
+    /** Names of the tools that were answered in this conversation, each once: one read of the index a name. */
+    answeredTools: (): string[] =>
+      sql
+        .rows<{ name: string }>(
+          `WITH RECURSIVE names (name) AS (
+             SELECT min(name) FROM tool_calls WHERE answer IS NOT NULL
+             UNION ALL
+             SELECT (SELECT min(name) FROM tool_calls WHERE answer IS NOT NULL AND name > names.name)
+               FROM names WHERE names.name IS NOT NULL)
+           SELECT name FROM names WHERE name IS NOT NULL`,
+        )
+        .map(({ name }) => name),
+
+    /** How much of a turn is committed, its sub-runs included: messages and answers. More of it is progress. */
+    progressOf(runId: string): number {
+      const row = sql.rows<{ total: number }>(
+        `SELECT (SELECT count(*) FROM messages WHERE turn_id = ?1 AND queued = 0)
+              + (SELECT count(*) FROM tool_calls WHERE turn_id = ?1 AND answer IS NOT NULL)
+              + (SELECT count(*) FROM sub_messages WHERE run_id IN (SELECT id FROM sub_runs WHERE parent_id = ?1))
+              + (SELECT count(*) FROM tool_calls WHERE turn_id IN (SELECT id FROM sub_runs WHERE parent_id = ?1) AND answer IS NOT NULL)
+              AS total`,
+        runId,
+      )[0];
+      return row?.total ?? 0;
+    },
+  };
+}
+
+/** The tables of tool calls and the trace. */
+export type CallStore = ReturnType<typeof callStore>;

@@ -1,0 +1,47 @@
+/** Empties a conversation's outbox: its records go to D1, its notices to the team. */
+import type { TenantDb } from "../../platform/db/index.ts";
+import type { Logger } from "../../kernel/log.ts";
+import { noticeOf, type Notice } from "./background-run.ts";
+import type { ConversationLog } from "./conversation-log.ts";
+import { project } from "./project.ts";
+import { WHOLE, writeTranscript, type TranscriptStore } from "./transcript.ts";
+
+/** What a flush writes through. */
+export interface FlushDeps {
+  readonly log: ConversationLog;
+  readonly db: TenantDb;
+  /** Notifies the team; a repeat of the same notice notifies no one again. */
+  readonly notify: (notice: Notice) => Promise<void>;
+  readonly transcripts: TranscriptStore;
+  readonly logger: Logger;
+}
+
+/** Writes what waits; true where nothing is left. One flush at a time: a call during one is answered by the next. Never throws. */
+export function flusher(deps: FlushDeps): () => Promise<boolean> {
+  let tail: Promise<boolean> = Promise.resolve(true);
+  return () => {
+    tail = tail
+      .then(() => flush(deps))
+      .catch((error: unknown) => {
+        deps.logger.warn("conversation.projection_failed", { error });
+        return false;
+      });
+    return tail;
+  };
+}
+
+async function flush({ db, log, notify, transcripts }: FlushDeps): Promise<boolean> {
+  await project(db, log);
+  for (const entry of log.store.outbox()) {
+    if (entry.kind === "transcript") {
+      await writeTranscript(log, transcripts, entry.key === WHOLE);
+      log.store.clearOutbox([entry]);
+    }
+    if (entry.kind !== "notice") continue;
+    const notice = noticeOf(log, entry);
+    if (notice !== null) await notify(notice);
+    // It goes once its notification is recorded.
+    log.store.clearOutbox([entry]);
+  }
+  return log.store.outbox().length === 0;
+}

@@ -1,0 +1,176 @@
+/**
+ * The conversation's records in D1: its directory row, the run, the run's steps. A projection: written from the outbox in one batch, idempotent,
+ * versioned, so that a repeat or a late writer changes nothing. The truth stays in the object.
+ */
+import { sql } from "drizzle-orm";
+import { conversations } from "../tables/conversations.ts";
+import { type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
+import { msOf } from "../../kernel/clock.ts";
+import type { ConversationIdentity } from "../api/objects.ts";
+import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/index.ts";
+import { runNote, stopOf } from "./background-run.ts";
+import type { ConversationLog } from "./conversation-log.ts";
+import { boundsOf, sessionColumns } from "./session.ts";
+import { cutAtWord, isSession, plainText } from "./state.ts";
+import type { EndedTurn, SubMessage, SubRun, Turn } from "./types.ts";
+
+/** What is projected. */
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt" | "subRuns">;
+
+const NOTE_CHARS = 280;
+
+/** The directory row, and what it says of a chat as a session: that is written where it has changed alone, which with its indexes is seldom. */
+function directoryStatements(db: TenantDb, log: Log): Statement[] {
+  const row = log.store.get();
+  const { identity } = row;
+  const session = sessionColumns(row, boundsOf(log));
+  const changing = {
+    title: row.title,
+    status: row.status,
+    unread: row.unread,
+    preview: row.preview,
+    costMicroUsd: row.costMicroUsd,
+    lastMessageAt: row.lastMessageAt,
+    version: row.version,
+    deletedAt: row.deletedAt,
+    contact: identity.contact ?? null,
+    trigger: identity.trigger ?? null,
+  };
+  const listed = db
+    .insert(conversations, {
+      id: identity.conversationId,
+      source: identity.source,
+      agent: agentName(identity),
+      createdAt: row.createdAt,
+      ...changing,
+      ...session,
+    })
+    .onConflictDoUpdate({
+      target: [conversations.tenantId, conversations.id],
+      set: changing as never,
+      setWhere: sql`excluded.version > ${conversations.version}`,
+    });
+  if (!isSession(identity)) return [listed];
+  const { id, version, startedBy, sessionState, expiresAt } = conversations;
+  const isOther = sql`${id} = ${identity.conversationId} and ${version} = ${row.version} and (${startedBy} is not ${session.startedBy} or ${sessionState} is not ${session.sessionState} or ${expiresAt} is not ${session.expiresAt})`;
+  return [listed, db.update(conversations, session, isOther)];
+}
+
+/** Whom one talks to in a conversation. */
+function agentName({ agent = "steward" }: ConversationIdentity): string {
+  return agent;
+}
+
+function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
+  const { identity } = log.store.get();
+  const snapshot = log.prompt.snapshot("next") ?? log.prompt.snapshot("current");
+  const timeZone = snapshot?.timeZone ?? "UTC";
+  const mode = snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode;
+  const note = runNote(log.messages, turn);
+  const head = runRecord(db, {
+    id: turn.id,
+    conversationId: identity.conversationId,
+    agent: agentName(identity),
+    ...starterOf(turn, identity.source),
+    status: turn.status === "ended" ? endStatus(turn.end) : turn.status,
+    end: stopOf(turn),
+    figures: turn.figures,
+    attempts: turn.attempt,
+    startedAt: startOf(turn),
+    finishedAt: finishOf(turn),
+    timeZone,
+    mode,
+    note,
+  });
+  const parent = { agent: agentName(identity), conversationId: identity.conversationId, timeZone, mode };
+  return [
+    head,
+    ...(turn.status === "ended" ? [endedStatement(db, identity, turn, note.disposition)] : []),
+    ...stepRecords(db, turn.id, log.calls.trace(turn.id)),
+    ...log.subRuns.of(turn.id).flatMap((run) => subRunStatements(db, log, run, parent)),
+  ];
+}
+
+/** Says that a run ended; of one for which nothing needs doing, that what somebody texted up to its start was read. */
+function endedStatement(
+  db: TenantDb,
+  { contact, source }: ConversationIdentity,
+  turn: EndedTurn,
+  disposition: "no_action" | "attention" | null,
+): Statement {
+  const { id, finishedAt } = turn;
+  const number = source === "sms" && disposition === "no_action" ? contact?.phone : undefined;
+  const type = number === undefined ? "conversations.run.ended" : "threads.texts.read";
+  const payload = { ids: [id], ...(number === undefined ? {} : { number, upTo: startOf(turn) }) };
+  return eventStatement(db, { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload }, msOf(finishedAt));
+}
+
+/** A task handed to another agent: a run of its own, with its cost. */
+function subRunStatements(
+  db: TenantDb,
+  log: Log,
+  run: SubRun,
+  parent: Pick<RunRecord, "agent" | "conversationId" | "timeZone" | "mode">,
+): Statement[] {
+  const end = run.status === "ended" ? run.end : null;
+  const words = (message: SubMessage | null | undefined): string =>
+    cutAtWord(plainText((message?.parts ?? []).slice(0, 1)), NOTE_CHARS);
+  const head = runRecord(db, {
+    ...parent,
+    id: run.id,
+    parentRunId: run.parentId,
+    agent: run.agent,
+    trigger: "delegate",
+    startedBy: `agent:${parent.agent}`,
+    status: end === null ? "running" : endStatus(end),
+    end,
+    figures: run.figures,
+    attempts: run.attempt,
+    startedAt: run.startedAt,
+    finishedAt: run.status === "ended" ? run.finishedAt : null,
+    note: {
+      disposition: null,
+      preview: words(log.subRuns.task(run.id)),
+      outcome: words(log.subRuns.lastReply(run.id)) || null,
+    },
+  });
+  return [head, ...stepRecords(db, run.id, log.calls.trace(run.id))];
+}
+
+/** What started a turn, and who. */
+function starterOf(
+  { speaker, kind }: Turn,
+  source: ConversationIdentity["source"],
+): Pick<RunRecord, "trigger" | "startedBy"> {
+  if (speaker.kind === "user") return { trigger: kind, startedBy: speaker.id ?? speaker.name };
+  return { trigger: kind === "message" ? source : kind, startedBy: "system:steward" };
+}
+
+function endStatus({ reason }: RunEnd): "failed" | "finished" {
+  return reason === "failed" ? "failed" : "finished";
+}
+
+/** When a turn ended or last stopped; null for one that has not. */
+function finishOf(turn: Turn): string | null {
+  if (turn.status === "ended") return turn.finishedAt;
+  return turn.status === "queued" ? (turn.putOff?.at ?? null) : null;
+}
+
+function startOf(turn: Turn): string {
+  return turn.status === "queued" ? (turn.putOff?.startedAt ?? turn.queuedAt) : turn.startedAt;
+}
+
+/** Writes the records the outbox holds, in one batch; true where nothing is left. Throws where D1 does: the outbox keeps its entries. */
+export async function project(db: TenantDb, log: Log): Promise<boolean> {
+  const entries = log.store.outbox().filter(({ kind }) => kind === "directory" || kind === "run");
+  if (entries.length === 0) return log.store.outbox().length === 0;
+  const statements = entries.flatMap((entry) => {
+    if (entry.kind === "directory") return directoryStatements(db, log);
+    const turn = log.turns.find(entry.key);
+    return turn === null ? [] : runStatements(db, log, turn);
+  });
+  await db.batch(statements);
+  log.store.clearOutbox(entries);
+  return log.store.outbox().length === 0;
+}

@@ -1,0 +1,66 @@
+/** All SQL of what a conversation's prompt is made from beside its messages: the snapshots, the prefix last sent, compactions. Synchronous. */
+import type { ObjectSql } from "../../platform/db/object-sql.ts";
+import type { Compaction, PromptSnapshot } from "./types.ts";
+
+/** The stable prefix last sent to the model, and the end of the log when it last changed. */
+export interface SentPrefix {
+  readonly text: string;
+  readonly changedAtSeq: number;
+}
+
+/** The `epoch` table: a few large values that every turn reads. Read once and then held; never set within a transaction that may be undone. */
+function slots(sql: ObjectSql) {
+  const held = new Map<string, unknown>();
+  return {
+    get<Value>(slot: string): Value | null {
+      if (!held.has(slot)) {
+        const row = sql.rows<{ body: string }>("SELECT body FROM epoch WHERE slot = ?", slot)[0];
+        held.set(slot, row === undefined ? null : (JSON.parse(row.body) as unknown));
+      }
+      return held.get(slot) as Value | null;
+    },
+    set(slot: string, value: unknown): void {
+      sql.rows(
+        "INSERT INTO epoch (slot, body) VALUES (?, ?) ON CONFLICT (slot) DO UPDATE SET body = excluded.body",
+        slot,
+        JSON.stringify(value),
+      );
+      held.set(slot, value);
+    },
+  };
+}
+
+/** Opens it. */
+export function promptStore(sql: ObjectSql) {
+  const large = slots(sql);
+  return {
+    /** The snapshot in force, or the newer one that waits for a cold cache. */
+    snapshot: (slot: "current" | "next"): PromptSnapshot | null => large.get<PromptSnapshot>(slot),
+    setSnapshot: (slot: "current" | "next", snapshot: PromptSnapshot): void => large.set(slot, snapshot),
+
+    prefix: (): SentPrefix | null => large.get<SentPrefix>("prefix"),
+    setPrefix: (prefix: SentPrefix): void => large.set("prefix", prefix),
+
+    /** The compaction in force. */
+    compaction(): Compaction | null {
+      const row = sql.rows<{ through_seq: number; summary: string; created_at: string }>(
+        "SELECT * FROM compactions ORDER BY through_seq DESC LIMIT 1",
+      )[0];
+      return row === undefined
+        ? null
+        : { throughSeq: row.through_seq, summary: row.summary, createdAt: row.created_at };
+    },
+
+    addCompaction(compaction: Compaction): void {
+      sql.rows(
+        "INSERT INTO compactions (through_seq, summary, created_at) VALUES (?, ?, ?) ON CONFLICT (through_seq) DO NOTHING",
+        compaction.throughSeq,
+        compaction.summary,
+        compaction.createdAt,
+      );
+    },
+  };
+}
+
+/** What a conversation's prompt is made from. */
+export type PromptStore = ReturnType<typeof promptStore>;

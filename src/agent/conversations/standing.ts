@@ -1,0 +1,31 @@
+/** How a turn stands, for whoever waits for its stop without a socket. */
+import type { TurnStanding } from "../api/objects.ts";
+import type { ConversationLog } from "./conversation-log.ts";
+import { plainText } from "./state.ts";
+import type { Turn } from "./types.ts";
+import { messageView } from "./views.ts";
+
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "viewCall">;
+
+/** Of one that another took with it, as soon as nothing is open. */
+export function standingOf(log: Log, turnId: string): TurnStanding {
+  const { store, messages, turns, viewCall } = log;
+  const turn = turns.find(turnId);
+  const said = messages.saidIn(turnId).filter(({ role }) => role === "assistant");
+  const answer = said.findLast(({ parts }) => plainText(parts) !== "") ?? said.at(-1) ?? null;
+  return {
+    stop: turn === null ? stopOfNone(log) : stopOf(turn),
+    answer: answer === null ? null : messageView(answer, viewCall),
+    question: store.get().question,
+  };
+}
+
+function stopOf(turn: Turn): TurnStanding["stop"] {
+  const end = turn.status === "ended" ? turn.end : turn.status === "queued" ? turn.putOff?.end : undefined;
+  return end === undefined ? null : { reason: end.reason, problem: end.error?.message ?? null };
+}
+
+function stopOfNone({ turns }: Log): TurnStanding["stop"] {
+  const isOpen = turns.running() !== null || turns.queued().length > 0;
+  return isOpen ? null : { reason: turns.lastEnded()?.end.reason ?? "end_turn", problem: null };
+}

@@ -1,0 +1,101 @@
+/** What follows from a conversation's rows: its status, the words of a message for lists, its form on the wire. Pure. */
+import { joinedTexts } from "../api/cited-text.ts";
+import type { Conversation, ConversationStatus, ChatSession } from "../api/conversation.ts";
+import type { EmailPart, EnclosurePart, Part } from "../api/message.ts";
+import type { ForkPoint } from "../api/objects.ts";
+import type { StopReason } from "../api/conversation-frames.ts";
+import type { ConversationRow, LogMessage, StoredStatus } from "./types.ts";
+
+/** The conversation's state once a turn has ended so. */
+export function statusAfter(reason: StopReason): ConversationStatus {
+  if (reason === "end_turn") return "idle";
+  if (reason === "waiting_approval" || reason === "waiting_answer" || reason === "failed") return reason;
+  return "stopped";
+}
+
+/** Text of a message for lists, titles and evidence: its text blocks, e-mails and outcomes, without anything else. */
+export function plainText(parts: readonly Part[]): string {
+  return joinedTexts(parts)
+    .flatMap((part) => {
+      if (isEmail(part)) return [`${part.subject}\n${part.text}`];
+      const text = (part as { text?: unknown }).text;
+      return (part.type === "text" || part.type === "outcome") && typeof text === "string" ? [text] : [];
+    })
+    .join("\n")
+    .trim();
+}
+
+/** Whether a part is an e-mail. */
+export function isEmail(part: Part): part is EmailPart {
+  return part.type === "email";
+}
+
+/** Whether a part is what a colleague's message encloses of others' words. */
+export function isEnclosure(part: Part): part is EnclosurePart {
+  return part.type === "enclosure";
+}
+
+/** Ids we make ourselves start so; a sender's own id may not, so that no one can take the id of a reply to come. */
+export const OWN_ID = "sw.";
+
+/** Whether a message is one of our own making. */
+export function isOwnId(messageId: string): boolean {
+  return messageId.startsWith(OWN_ID);
+}
+
+/** One line, cut at a word. Lengths in characters. */
+export function cutAtWord(text: string, maxChars: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= maxChars) return line;
+  const room = line.slice(0, maxChars - 1);
+  const space = room.lastIndexOf(" ");
+  return `${(space > maxChars / 2 ? room.slice(0, space) : room).trimEnd()}…`;
+}
+
+/** A status as the wire says it. */
+export function shownStatus(status: StoredStatus): Pick<Conversation, "status" | "heldBack"> {
+  return status === "held_back" ? { status: "idle", heldBack: true } : { status };
+}
+
+/** A conversation as the wire shows it. */
+export function conversationView(row: ConversationRow): Conversation {
+  const { identity } = row;
+  return {
+    id: identity.conversationId,
+    title: row.title,
+    source: identity.source,
+    ...(identity.agent === undefined ? {} : { agent: identity.agent }),
+    ...(identity.contact === undefined ? {} : { contact: identity.contact }),
+    ...shownStatus(row.status),
+    unread: row.unread,
+    lastMessageAt: row.lastMessageAt,
+    preview: row.preview,
+    costUsd: row.costMicroUsd / 1_000_000,
+    ...(identity.trigger === undefined ? {} : { trigger: identity.trigger }),
+    ...(row.lastStop === null || row.lastStop === undefined ? {} : { lastStop: row.lastStop }),
+    deletedAt: row.deletedAt,
+    ...(row.reader === null ? {} : { private: true as const }),
+    ...(isSession(identity) ? { session: row.closed ?? openSession(row.status) } : {}),
+    ...(identity.startedBy === undefined ? {} : { startedBy: identity.startedBy }),
+    ...(identity.parent === undefined ? {} : { forkedFrom: forkView(identity.parent) }),
+  };
+}
+
+function forkView({ id, seq, title }: ForkPoint): Conversation["forkedFrom"] {
+  return { id, seq, title };
+}
+
+/** Whether a conversation is a chat with an agent: those alone are over some day. */
+export function isSession({ source }: Pick<Conversation, "source">): boolean {
+  return source === "web_chat";
+}
+
+/** How a chat stands that is not over. */
+export function openSession(status: StoredStatus): ChatSession {
+  return { state: status === "running" ? "active" : "paused" };
+}
+
+/** Whether a message may open a window of history: it starts a turn, so no tool pair is cut before it. */
+export function startsTurn(message: LogMessage): boolean {
+  return message.kind === "inbound" || message.kind === "outcome";
+}

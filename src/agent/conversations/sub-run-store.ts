@@ -1,0 +1,218 @@
+/** All SQL of sub-runs: tasks that an agent handed to another, with messages of their own. Their calls and traces stand with those of turns. Synchronous. */
+import type { ObjectSql } from "../../platform/db/object-sql.ts";
+import type { Json } from "../../kernel/hash.ts";
+import type { Question, StopReason } from "../api/conversation-frames.ts";
+import { NO_FIGURES, type Fallback, type JournalEntry, type ModelStop, type RunEnd } from "../runs/index.ts";
+import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
+import type { RunningSubRun, SubMessage, SubRun, WaitingProposal } from "./types.ts";
+
+interface SubRunSqlRow extends FiguresSqlRow {
+  id: string;
+  parent_id: string;
+  call_id: string;
+  agent: string;
+  status: string;
+  attempt: number;
+  pending: string;
+  question: string | null;
+  stop_reason: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  output: string | null;
+  started_at: string;
+  finished_at: string | null;
+}
+
+interface SubMessageSqlRow {
+  seq: number;
+  id: string;
+  kind: string;
+  role: string;
+  parts: string;
+  created_at: string;
+  model_stop: string | null;
+  fallback: string | null;
+}
+
+function endOfRow(row: SubRunSqlRow): RunEnd {
+  const { error_code: code, error_message: message, output } = row;
+  return {
+    reason: (row.stop_reason ?? "failed") as StopReason,
+    error: code === null ? null : { code, message: message ?? "" },
+    ...(output === null ? {} : { output: JSON.parse(output) as Json }),
+  };
+}
+
+function subRunOfRow(row: SubRunSqlRow): SubRun {
+  const common = {
+    id: row.id,
+    parentId: row.parent_id,
+    callId: row.call_id,
+    agent: row.agent,
+    attempt: row.attempt,
+    figures: figuresOfRow(row),
+    pending: JSON.parse(row.pending) as WaitingProposal[],
+    question: row.question === null ? null : (JSON.parse(row.question) as Question),
+    startedAt: row.started_at,
+  };
+  if (row.finished_at === null)
+    return { ...common, status: "running", openReserveMicroUsd: row.open_reserve_micro_usd };
+  return { ...common, status: "ended", finishedAt: row.finished_at, end: endOfRow(row) };
+}
+
+function messageOfRow(row: SubMessageSqlRow): SubMessage {
+  return {
+    seq: row.seq,
+    id: row.id,
+    kind: row.kind as SubMessage["kind"],
+    role: row.role as SubMessage["role"],
+    parts: JSON.parse(row.parts) as SubMessage["parts"],
+    createdAt: row.created_at,
+    stop: row.model_stop as ModelStop | null,
+    fallback: row.fallback === null ? null : (JSON.parse(row.fallback) as Fallback),
+  };
+}
+
+/** How a sub-run ended, in the order of the statement's columns. */
+function endValues({ reason, error, output }: RunEnd): (string | null)[] {
+  return [
+    reason === "failed" ? "failed" : "finished",
+    reason,
+    error?.code ?? null,
+    error?.message ?? null,
+    output === undefined ? null : JSON.stringify(output),
+  ];
+}
+
+/** Opens the messages of sub-runs. */
+function subMessagesStore(sql: ObjectSql) {
+  const select = (rest: string, id: string): SubMessage[] =>
+    sql.rows<SubMessageSqlRow>(`SELECT * FROM sub_messages ${rest}`, id).map(messageOfRow);
+  return {
+    insertMessage(
+      runId: string,
+      message: Omit<SubMessage, "seq" | "stop" | "fallback"> &
+        Partial<Pick<JournalEntry, "stop" | "fallback">>,
+    ): void {
+      sql.rows(
+        `INSERT INTO sub_messages (run_id, id, kind, role, parts, created_at, model_stop, fallback)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        runId,
+        message.id,
+        message.kind,
+        message.role,
+        JSON.stringify(message.parts),
+        message.createdAt,
+        message.stop ?? null,
+        message.fallback ? JSON.stringify(message.fallback) : null,
+      );
+    },
+
+    /** All messages of a sub-run, oldest first. */
+    messages: (id: string): SubMessage[] => select("WHERE run_id = ? ORDER BY seq", id),
+
+    /** What it was asked. */
+    task: (id: string): SubMessage | null => select("WHERE run_id = ? ORDER BY seq LIMIT 1", id)[0] ?? null,
+
+    lastMessage: (id: string): SubMessage | null =>
+      select("WHERE run_id = ? ORDER BY seq DESC LIMIT 1", id)[0] ?? null,
+
+    lastReply: (id: string): SubMessage | null =>
+      select("WHERE run_id = ? AND kind = 'reply' ORDER BY seq DESC LIMIT 1", id)[0] ?? null,
+
+    repairsOf: (id: string): number =>
+      Number(
+        sql.rows<{ repairs: number }>(
+          "SELECT count(*) AS repairs FROM sub_messages WHERE run_id = ? AND kind = 'repair'",
+          id,
+        )[0]?.repairs ?? 0,
+      ),
+  };
+}
+
+/** Opens the tables. */
+export function subRunStore(sql: ObjectSql) {
+  const messages = subMessagesStore(sql);
+  const select = (rest: string, id: string): SubRun[] =>
+    sql.rows<SubRunSqlRow>(`SELECT * FROM sub_runs ${rest}`, id).map(subRunOfRow);
+  return {
+    ...messages,
+
+    find: (id: string): SubRun | null => select("WHERE id = ?", id)[0] ?? null,
+
+    /** Sub-runs of a run, in the order they began. */
+    of: (parentId: string): SubRun[] => select("WHERE parent_id = ? ORDER BY rowid", parentId),
+
+    /** What the sub-runs of a run cost. */
+    costOf: (parentId: string): number =>
+      Number(
+        sql.rows<{ cost: number | null }>(
+          "SELECT sum(cost_micro_usd) AS cost FROM sub_runs WHERE parent_id = ?",
+          parentId,
+        )[0]?.cost ?? 0,
+      ),
+
+    /** Writes a new sub-run with its first message; one that is there stays as it is. */
+    begin(
+      run: Pick<RunningSubRun, "id" | "parentId" | "callId" | "agent" | "startedAt">,
+      first: SubMessage["parts"],
+    ): void {
+      sql.rows(
+        `INSERT INTO sub_runs (id, parent_id, call_id, agent, status, attempt, model, model_calls, tool_calls, usage, cost_micro_usd,
+           open_reserve_micro_usd, fallbacks, pending, started_at)
+         VALUES (?, ?, ?, ?, 'running', 0, '', 0, 0, ?, 0, 0, 0, '[]', ?) ON CONFLICT (id) DO NOTHING`,
+        run.id,
+        run.parentId,
+        run.callId,
+        run.agent,
+        JSON.stringify(NO_FIGURES.usage),
+        run.startedAt,
+      );
+      const { id, startedAt: createdAt } = run;
+      messages.insertMessage(id, {
+        id: `sw.${id}.0`,
+        kind: "inbound",
+        role: "user",
+        parts: first,
+        createdAt,
+      });
+    },
+
+    /** Counts a new attempt: those before can write nothing any more. */
+    attempt(id: string): number {
+      const [row] = sql.rows<{ attempt: number }>(
+        "UPDATE sub_runs SET attempt = attempt + 1 WHERE id = ? RETURNING attempt",
+        id,
+      );
+      return row?.attempt ?? 0;
+    },
+
+    saveFigures(id: string, ...saved: Parameters<typeof figureValues>): void {
+      sql.rows(`UPDATE sub_runs SET ${SET_FIGURES} WHERE id = ?`, ...figureValues(...saved), id);
+    },
+
+    /** Keeps what waits for people: proposals, and a question. */
+    saveWaiting(id: string, pending: readonly WaitingProposal[], question: Question | null): void {
+      sql.rows(
+        "UPDATE sub_runs SET pending = ?, question = ? WHERE id = ?",
+        JSON.stringify(pending),
+        question === null ? null : JSON.stringify(question),
+        id,
+      );
+    },
+
+    /** Ends a sub-run; its first end stands. */
+    end(id: string, end: RunEnd, nowIso: string): void {
+      sql.rows(
+        `UPDATE sub_runs SET status = ?, stop_reason = ?, error_code = ?, error_message = ?, output = ?, finished_at = ?,
+           open_reserve_micro_usd = 0 WHERE id = ? AND finished_at IS NULL`,
+        ...endValues(end),
+        nowIso,
+        id,
+      );
+    },
+  };
+}
+
+/** The tables of sub-runs. */
+export type SubRunStore = ReturnType<typeof subRunStore>;

@@ -1,0 +1,77 @@
+/** Transitions of a turn: queued → running → ended, or back to queued where the agent could not work. Pure. */
+import { backOffMs } from "../../kernel/back-off.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import type { RunEnd } from "../runs/index.ts";
+import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
+
+/** An admin may raise the limit any time: a waiting turn looks this often, which costs one question to the counters. */
+const ROOM_LOOK_MS = 2 * 60_000;
+const RETRY = { firstMs: 15_000, longestMs: 15 * 60_000 } as const;
+
+/** What every status has. */
+function common(turn: Turn) {
+  const { id, kind, speaker, attempt, stalls, progress, stopRequestedBy, unreadSinceMs, queuedAt, figures } =
+    turn;
+  return { id, kind, speaker, attempt, stalls, progress, stopRequestedBy, unreadSinceMs, queuedAt, figures };
+}
+
+/** A turn leaves the queue. `progress` is what of it is committed already. */
+export function started(turn: QueuedTurn, progress: number, nowMs: number): RunningTurn {
+  return {
+    ...common(turn),
+    status: "running",
+    attempt: turn.attempt + 1,
+    progress,
+    startedAt: isoTime(nowMs),
+    openReserveMicroUsd: 0,
+  };
+}
+
+/** A new attempt of a turn that runs: what was streamed before is void. */
+export function restarted(turn: RunningTurn, progress: number, stalls: number): RunningTurn {
+  return { ...turn, attempt: turn.attempt + 1, stalls, progress };
+}
+
+/** A turn is over. */
+export function ended(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn {
+  return { ...common(turn), status: "ended", startedAt: turn.startedAt, finishedAt: isoTime(nowMs), end };
+}
+
+/**
+ * A turn that could not be worked on goes back into the queue, to go on from its log later: when there will be room, where that is known, and
+ * sooner where a person makes some; else each time it waits longer.
+ */
+export function putBack(turn: RunningTurn, end: RunEnd, nowMs: number): QueuedTurn {
+  const waitMs =
+    end.resumesAt === undefined
+      ? backOffMs(turn.attempt, RETRY)
+      : Math.min(ROOM_LOOK_MS, Math.max(0, Date.parse(end.resumesAt) - nowMs));
+  return {
+    ...common(turn),
+    status: "queued",
+    notBefore: nowMs + waitMs,
+    putOff: { startedAt: turn.startedAt, at: isoTime(nowMs), end },
+  };
+}
+
+/** A turn found open without a runner: whether it is taken up again. Bounded by attempts that committed nothing, and in all. */
+export function recovery(
+  turn: RunningTurn,
+  progressNow: number,
+): { resume: true; stalls: number } | { resume: false; end: RunEnd } {
+  const stalls = progressNow > turn.progress ? 0 : turn.stalls + 1;
+  if (stalls >= LIMITS.turnAttempts || turn.attempt >= LIMITS.turnAttempts * 10) {
+    return {
+      resume: false,
+      end: {
+        reason: "failed",
+        error: {
+          code: "internal",
+          message: `This failed ${turn.attempt} times, so Steward stopped. Nothing was sent that an approval doesn’t show. Send a message to continue.`,
+        },
+      },
+    };
+  }
+  return { resume: true, stalls };
+}

@@ -1,0 +1,171 @@
+/** All SQL of turns: the queue, the running turn's figures. Synchronous. */
+import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
+import type { Json } from "../../kernel/hash.ts";
+import type { Author } from "../api/message.ts";
+import type { StopReason } from "../api/conversation-frames.ts";
+import { NO_FIGURES, type RunEnd } from "../runs/index.ts";
+import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
+import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
+
+interface TurnSqlRow extends FiguresSqlRow {
+  id: string;
+  kind: string;
+  status: string;
+  speaker: string;
+  attempt: number;
+  stalls: number;
+  progress: number;
+  stop_requested_by: string | null;
+  not_before: number;
+  unread_since: number | null;
+  stop_reason: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  output: string | null;
+  queued_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+function endOfRow(row: TurnSqlRow): RunEnd {
+  const { error_code: code, error_message: message, output } = row;
+  return {
+    reason: (row.stop_reason ?? "failed") as StopReason,
+    error: code === null && message === null ? null : { code: code ?? "", message: message ?? "" },
+    ...(output === null ? {} : { output: JSON.parse(output) as Json }),
+  };
+}
+
+function turnOfRow(row: TurnSqlRow): Turn {
+  const common = {
+    id: row.id,
+    kind: row.kind as Turn["kind"],
+    speaker: JSON.parse(row.speaker) as Author,
+    attempt: row.attempt,
+    stalls: row.stalls,
+    progress: row.progress,
+    stopRequestedBy: row.stop_requested_by,
+    unreadSinceMs: row.unread_since,
+    queuedAt: row.queued_at,
+    figures: figuresOfRow(row),
+  };
+  const startedAt = row.started_at ?? row.queued_at;
+  if (row.status === "running")
+    return { ...common, status: "running", startedAt, openReserveMicroUsd: row.open_reserve_micro_usd };
+  const at = row.finished_at;
+  if (row.status !== "queued")
+    return { ...common, status: "ended", startedAt, finishedAt: at ?? startedAt, end: endOfRow(row) };
+  const putOff = at === null ? null : { startedAt, at, end: endOfRow(row) };
+  return { ...common, status: "queued", notBefore: row.not_before, putOff };
+}
+
+/** What a turn keeps of how it last stopped, in the order of the columns. */
+function stopValues(end: RunEnd | null, startedAt: string | null, finishedAt: string | null): SqlValue[] {
+  return [
+    end?.reason ?? null,
+    end?.error?.code ?? null,
+    end?.error?.message ?? null,
+    end?.output === undefined ? null : JSON.stringify(end.output),
+    startedAt,
+    finishedAt,
+  ];
+}
+
+/** The columns in which the statuses differ: status, not_before, reserve, and how it last stopped. */
+function statusValues(turn: Turn): SqlValue[] {
+  switch (turn.status) {
+    case "queued": {
+      const { putOff } = turn;
+      const stop = stopValues(putOff?.end ?? null, putOff?.startedAt ?? null, putOff?.at ?? null);
+      return ["queued", turn.notBefore, 0, ...stop];
+    }
+    case "running":
+      return ["running", 0, turn.openReserveMicroUsd, ...stopValues(null, turn.startedAt, null)];
+    case "ended": {
+      const stored = turn.end.reason === "failed" ? "failed" : "finished";
+      return [stored, 0, 0, ...stopValues(turn.end, turn.startedAt, turn.finishedAt)];
+    }
+  }
+}
+
+/** A turn that enters the queue. */
+export type NewTurn = Pick<QueuedTurn, "id" | "kind" | "speaker" | "notBefore" | "queuedAt"> &
+  Partial<Pick<QueuedTurn, "unreadSinceMs">>;
+
+/** Opens the turns' table. */
+export function turnStore(sql: ObjectSql) {
+  const select = (condition: string, ...bindings: SqlValue[]): Turn[] =>
+    sql.rows<TurnSqlRow>(`SELECT * FROM turns WHERE ${condition}`, ...bindings).map(turnOfRow);
+
+  return {
+    find: (id: string): Turn | null => select("id = ?", id)[0] ?? null,
+
+    /** The turn that runs, or ran when the process died. */
+    running: (): RunningTurn | null =>
+      (select("status = 'running' LIMIT 1")[0] as RunningTurn | undefined) ?? null,
+
+    /** Waiting turns in the order they came. */
+    queued: (): QueuedTurn[] => select("status = 'queued' ORDER BY rowid") as QueuedTurn[],
+
+    /** When turns of contacts' texts started since a time, oldest first (milliseconds). */
+    contactStarts: (sinceIso: string): number[] =>
+      sql
+        .rows<{ started_at: string }>(
+          `SELECT started_at FROM turns WHERE started_at > ? AND kind = 'message'
+             AND json_extract(speaker, '$.kind') = 'contact' ORDER BY started_at`,
+          sinceIso,
+        )
+        .map((row) => Date.parse(row.started_at)),
+
+    /** The newest turn that is over. */
+    lastEnded: (): EndedTurn | null =>
+      (select(
+        "status IN ('finished', 'failed') AND started_at IS NOT NULL ORDER BY finished_at DESC, rowid DESC LIMIT 1",
+      )[0] as EndedTurn | undefined) ?? null,
+
+    /** Puts a turn at the end of the queue; an id that is there already stays as it is. */
+    enqueue(turn: NewTurn): void {
+      sql.rows(
+        `INSERT INTO turns (id, kind, status, speaker, attempt, stalls, progress, not_before, unread_since, model, model_calls,
+           tool_calls, usage, cost_micro_usd, open_reserve_micro_usd, queued_at)
+         VALUES (?, ?, 'queued', ?, 0, 0, 0, ?, ?, '', 0, 0, ?, 0, 0, ?) ON CONFLICT (id) DO NOTHING`,
+        turn.id,
+        turn.kind,
+        JSON.stringify(turn.speaker),
+        turn.notBefore,
+        turn.unreadSinceMs ?? null,
+        JSON.stringify(NO_FIGURES.usage),
+        turn.queuedAt,
+      );
+    },
+
+    /** Takes a turn that never started off the queue: another turn has seen its messages. */
+    dropQueued(id: string): void {
+      sql.rows("DELETE FROM turns WHERE id = ? AND status = 'queued'", id);
+    },
+
+    /** Writes a turn as it is after a transition; its figures are saved apart. */
+    save(turn: Turn): void {
+      sql.rows(
+        `UPDATE turns SET attempt = ?, stalls = ?, progress = ?, stop_requested_by = ?, unread_since = ?,
+           status = ?, not_before = ?, open_reserve_micro_usd = ?, stop_reason = ?, error_code = ?, error_message = ?,
+           output = ?, started_at = ?, finished_at = ? WHERE id = ?`,
+        turn.attempt,
+        turn.stalls,
+        turn.progress,
+        turn.stopRequestedBy,
+        turn.unreadSinceMs,
+        ...statusValues(turn),
+        turn.id,
+      );
+    },
+
+    /** Writes what a turn has used, and the reserve of the model call under way. */
+    saveFigures(id: string, ...saved: Parameters<typeof figureValues>): void {
+      sql.rows(`UPDATE turns SET ${SET_FIGURES} WHERE id = ?`, ...figureValues(...saved), id);
+    },
+  };
+}
+
+/** The turns' table. */
+export type TurnStore = ReturnType<typeof turnStore>;

@@ -1,0 +1,118 @@
+/** Log rows as the wire shows them, and the snapshot a (re)connecting page starts from. */
+import { LIMITS } from "../../kernel/limits.ts";
+import type { Message, Part, ToolCallView } from "../api/message.ts";
+import type { LiveTurn, ServerEvent, ToolStep } from "../api/conversation-frames.ts";
+import type { PresentPerson } from "../../platform/api/socket.ts";
+import { conversationView } from "./state.ts";
+import type { CallRow, ToolCall } from "../runs/index.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import type { MessagesStore } from "./messages-store.ts";
+import type { LogMessage } from "./types.ts";
+
+/** Longest tool result pushed over a socket; the whole one is read with the messages over HTTP. */
+const SOCKET_RESULT_CHARS = 1_200;
+
+/** A tool call in words for people, whatever it was called with. */
+export type ViewCall = (call: ToolCall) => ToolCallView;
+
+/** A message as clients read it, its tool calls in words. */
+export function messageView(message: LogMessage, viewCall: ViewCall): Message {
+  const calls = callsOf(message.parts, viewCall);
+  return {
+    id: message.id,
+    role: message.role,
+    parts: message.kind === "results" ? message.parts.map(withoutPlaces) : [...message.parts],
+    ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),
+    author: message.author,
+    createdAt: message.createdAt,
+    ...(message.queued ? { queued: true } : {}),
+    ...(message.runId === "" ? {} : { turnId: message.runId }),
+    ...(message.fallback === null ? {} : { fallback: message.fallback }),
+    ...standsOnView(message),
+  };
+}
+
+function standsOnView({
+  standsOn,
+}: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes" | "unprovenClaims"> {
+  if (standsOn === null) return {};
+  const { contextUsed, unprovenQuotes, unprovenClaims } = standsOn;
+  return {
+    ...(contextUsed.length === 0 ? {} : { contextUsed: [...contextUsed] }),
+    ...(unprovenQuotes.length === 0 ? {} : { unprovenQuotes: [...unprovenQuotes] }),
+    ...(unprovenClaims.length === 0 ? {} : { unprovenClaims: [...unprovenClaims] }),
+  };
+}
+
+/** Where words of a tool's answer stand is for the model and the proof alone. */
+function withoutPlaces(part: Part): Part {
+  const { passages: _, ...shown } = part as Part & { readonly passages?: unknown };
+  return shown as Part;
+}
+
+function callsOf(parts: readonly Part[], viewCall: ViewCall): [string, ToolCallView][] {
+  return parts.flatMap((part): [string, ToolCallView][] => {
+    if (part.type !== "tool_use" && part.type !== "server_tool_use") return [];
+    const call = part as unknown as ToolCall;
+    return [[call.id, viewCall(call)]];
+  });
+}
+
+function clipped(part: Part): Part {
+  const content = (part as { content?: unknown }).content;
+  if (part.type !== "tool_result" || typeof content !== "string" || content.length <= SOCKET_RESULT_CHARS)
+    return part;
+  return {
+    ...part,
+    content: content.slice(0, SOCKET_RESULT_CHARS),
+    clippedChars: content.length - SOCKET_RESULT_CHARS,
+  };
+}
+
+/** A message as sockets push it: long tool results are clipped and say by how much (`clippedChars`), so that the cost of a turn on the wire stays bounded. */
+export function pushedMessageView(message: LogMessage, viewCall: ViewCall): Message {
+  const view = messageView(message, viewCall);
+  return message.kind === "results" ? { ...view, parts: view.parts.map(clipped) } : view;
+}
+
+/** Steps of a turn that were journaled before its runner began. */
+export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => string): ToolStep[] {
+  return calls.flatMap((row) =>
+    row.startedAt === null
+      ? []
+      : [
+          {
+            toolCallId: row.call.id,
+            name: row.call.name,
+            summary: summarize(row),
+            status: row.answer?.status ?? "running",
+            startedAt: row.startedAt,
+            durationMs: row.answer?.durationMs ?? null,
+          },
+        ],
+  );
+}
+
+/** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question, who else is here. */
+export function snapshotEvent(
+  {
+    store,
+    messages,
+    viewCall,
+  }: { readonly store: ConversationStore; readonly messages: MessagesStore; readonly viewCall: ViewCall },
+  live: LiveTurn | null,
+  people: PresentPerson[] = [],
+): ServerEvent {
+  const row = store.get();
+  const { items, hasMore } = messages.page(undefined, LIMITS.messageWindow);
+  return {
+    type: "snapshot",
+    conversation: conversationView(row),
+    messages: [...items, ...messages.queued()].map((message) => pushedMessageView(message, viewCall)),
+    hasMore: hasMore || row.identity.parent?.earlier === true,
+    approvals: store.openApprovals(),
+    ...(live === null ? {} : { turn: live }),
+    ...(row.question === null ? {} : { question: row.question }),
+    people,
+  };
+}

@@ -1,0 +1,40 @@
+/** The hooks at the end of every run, in order. Adding one is a file and a line here. */
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/log.ts";
+import { settledWithin } from "../../kernel/time-limit.ts";
+import type { TraceStep } from "../runs/index.ts";
+import { alert } from "./alert.ts";
+import type { EndHook, EndHookDeps, EndingRun } from "./types.ts";
+
+export type { EndHookDeps, EndingRun } from "./types.ts";
+
+export const END_HOOKS: readonly EndHook[] = [alert];
+
+/** A hook that takes longer is not waited for. */
+const TIMEOUT_MS = 5_000;
+
+/** Runs the hooks of a run's end and answers with their decisions for its trace. One that fails or takes too long says so there. Never throws. */
+export async function endHooks(
+  { clock, logger, ...deps }: EndHookDeps & { readonly clock: Clock; readonly logger: Logger },
+  run: EndingRun,
+): Promise<TraceStep[]> {
+  const steps: TraceStep[] = [];
+  for (const hook of END_HOOKS) {
+    const startedAtMs = clock.now();
+    const decision = await settledWithin(TIMEOUT_MS, hook.end(run, deps), "timed out").catch(
+      (error: unknown) => {
+        logger.error("hook.failed", { hook: hook.name, runId: run.id, error });
+        return "failed";
+      },
+    );
+    steps.push({
+      kind: "hook",
+      name: hook.name,
+      status: decision,
+      at: isoTime(startedAtMs),
+      durationMs: clock.now() - startedAtMs,
+      detail: { phase: "end", rule: null },
+    });
+  }
+  return steps;
+}

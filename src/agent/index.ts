@@ -1,0 +1,51 @@
+/** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
+export {
+  accountAskedPartSchema,
+  CREATE,
+  CREATE_FIELD,
+  DONT,
+  optionOf,
+  type AccountAskedPart,
+} from "../accounts/desk/asked.ts";
+export { writeFollowup, writeFollowups } from "../accounts/desk/commands.ts";
+export { autonomyOf, policyFor } from "./agent-policy.ts";
+export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
+export { defineAgent, type AgentDefinition } from "./define-agent.ts";
+export { accountFiler, accountReadingSchema } from "../accounts/agents/account-filer.ts";
+export { followupAgent } from "../accounts/agents/followup-agent.ts";
+export { memoryCurator } from "../workspace/agents/memory-curator.ts";
+export { researcher } from "./agents/researcher.ts";
+export { mailSummarizer, mailSummarySchema } from "../messaging/agents/mail-summarizer.ts";
+export { styleLearner } from "../workspace/agents/style-learner.ts";
+export { foundTasksSchema, taskExtractor } from "../projects/agents/task-extractor.ts";
+export { urgencyJudge, urgencySchema } from "../messaging/agents/urgency-judge.ts";
+export { disabledWords } from "./failure.ts";
+export { endHooks } from "./hooks/index.ts";
+export {
+  getInstructions,
+  instructionsByAgent,
+  instructionsHistory,
+  restoreInstructions,
+  updateInstructions,
+} from "./instructions.ts";
+export type { ModelNames } from "./models.ts";
+export { withoutOwnMarks } from "./own-marks.ts";
+export { loadBounds, loadSnapshot, type Offer } from "./prompt-snapshot.ts";
+export { AGENTS, agentOf, delegableAgents, findAgent, grantsOf } from "./registry.ts";
+export { AgentRunner, type AgentWorld } from "./runner.ts";
+export {
+  disabledAgents,
+  getAgentSettings,
+  settingsByAgent,
+  updateAgentSettings,
+  viewAgentSettings,
+  withSettings,
+} from "./settings.ts";
+export type { Script, ScriptMessage, ScriptReply, ScriptView } from "./script.ts";
+export { LIMIT_RULE } from "./sub-runs.ts";
+export { speakerCheck } from "./speaker-check.ts";
+export { taskText } from "./sub-run-prompt.ts";
+export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
+export type { WebAccess, WebSource } from "./web-access.ts";
+export type { RunSkill } from "./guidance.ts";
+export { readThreadFacts } from "./read-thread.ts";

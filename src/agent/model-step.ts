@@ -1,0 +1,216 @@
+/**
+ * One model call: validate, reserve the worst case of each try, ask, stream to people, commit the reply, settle the true cost. The order
+ * is the guarantee: nothing is spent that was not admitted, and nothing acts on a reply before it is committed. Where the model is overloaded
+ * past its retries, this one call is made on the tier below.
+ */
+import { isoTime } from "../kernel/clock.ts";
+import { IntegrationError } from "../kernel/errors.ts";
+import { modelTitle } from "./api/agent.ts";
+import type { Part } from "./api/message.ts";
+import type { Fallback, RunEnd, RunLimits, TraceStep } from "./runs/index.ts";
+import { costMicroUsd, webSearchMicroUsd, worstCaseMicroUsd } from "./usage/index.ts";
+import { failureOf, isOverloaded, refusalOf } from "./failure.ts";
+import { modelBelow } from "./models.ts";
+import type { ModelEvent, ModelReply, ModelRequest } from "./ports.ts";
+import type { AgentRun, RunWorld } from "./run-agent.ts";
+import { CallSpending } from "./spending.ts";
+import { StreamedCall } from "./streamed-call.ts";
+import { measureRequest } from "./tokens.ts";
+import { requestForModel } from "./tool-references.ts";
+import { validateRequest } from "./validate.ts";
+import { webTokens } from "./web-access.ts";
+
+const done = (reason: RunEnd["reason"]): RunEnd => ({ reason, error: null });
+
+/** Calls the model once. Null where the run goes on from the log, else how it ends. */
+export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimits): Promise<RunEnd | null> {
+  const made = await run.request();
+  const request = requestForModel(made);
+  const problems = validateRequest(request);
+  if (problems.length > 0) {
+    world.logger.error("turn.invalid_request", {
+      runId: run.writer.state().id,
+      count: problems.length,
+      code: "invalid_request",
+    });
+    const message =
+      "The history of this conversation can't be sent to the model. The team's admins were notified.";
+    return { reason: "failed", error: { code: "internal", message } };
+  }
+  if (measureRequest(request).tokens + request.maxTokens > run.agent.contextTokens)
+    return done("context_full");
+
+  const first = await callModel(world, run, limits, { request, fallback: null });
+  if (first.kind === "ended") return first.end;
+  const { below } = first;
+  run.display().notice(`${modelTitle(request.model)} is busy; asking ${modelTitle(below)} instead`);
+  const second = await callModel(world, run, limits, {
+    request: requestForModel({ ...made, model: below }),
+    fallback: { wanted: request.model, used: below },
+  });
+  run.display().notice(null);
+  return second.end;
+}
+
+/** What is asked of which model. */
+interface Asked {
+  readonly request: ModelRequest;
+  readonly fallback: Fallback | null;
+}
+
+/** A call under way. */
+interface Call extends Asked {
+  readonly spending: CallSpending;
+  readonly stream: StreamedCall;
+  readonly replyId: string;
+  readonly startedAtMs: number;
+}
+
+type Called =
+  | { readonly kind: "ended"; readonly end: RunEnd | null }
+  /** Past its retries; `below` is the model to ask instead. */
+  | { readonly kind: "overloaded"; readonly below: string; readonly end: RunEnd };
+
+/** One call on one model, with its tries. */
+async function callModel(world: RunWorld, run: AgentRun, limits: RunLimits, asked: Asked): Promise<Called> {
+  const { request } = asked;
+  const spending = spendingOf(world, run, limits, asked);
+  if (!(await spending.admit())) return { kind: "ended", end: refusalOf(spending.refusal, run.agent) };
+  run.writer.reserve(request.model, spending.atMostMicroUsd);
+  const replyId = run.writer.nextReplyId();
+  const restart = (): void => run.writer.restart();
+  const stream = new StreamedCall({ request, replyId, display: run.display, restart });
+  const call: Call = { ...asked, spending, stream, replyId, startedAtMs: world.clock.now() };
+  try {
+    const reply = await world.callModel(request, {
+      signal: run.signal,
+      onEvent: (event: ModelEvent): void => stream.take(event),
+      admitRetry: async () => {
+        const lost = stream.takeLost();
+        if (lost === null) return true;
+        if (!(await spending.again(lost))) return false;
+        run.writer.reserve(request.model, spending.atMostMicroUsd);
+        return true;
+      },
+    });
+    commit(world, run, call, reply);
+    return { kind: "ended", end: null };
+  } catch (error) {
+    if (run.signal.aborted) {
+      commitStopped(world, run, call);
+      return { kind: "ended", end: null };
+    }
+    if (!(error instanceof IntegrationError)) throw error;
+    return lost(world, run, call, error);
+  }
+}
+
+function spendingOf(
+  world: RunWorld,
+  run: AgentRun,
+  limits: RunLimits,
+  { request, fallback }: Asked,
+): CallSpending {
+  const { run: state, delegatedMicroUsd } = run.writer.log();
+  const base = `${state.id}.${state.attempt}.${state.modelCalls + 1}`;
+  return new CallSpending({
+    admission: world.admission,
+    logger: world.logger,
+    step: {
+      reservationId: fallback === null ? base : `${base}.fallback`,
+      runId: state.id,
+      agent: run.agent.name,
+      reserveMicroUsd: worstCase(request),
+    },
+    limitMicroUsd: limits.costMicroUsd - state.costMicroUsd - delegatedMicroUsd,
+    reservation: fallback === null ? run.reservation : null,
+  });
+}
+
+/** The most a call can cost, with what the model may look at on the web. */
+function worstCase(request: ModelRequest): number {
+  const { model, maxTokens, web = null } = request;
+  const promptTokens = measureRequest(request).bound + webTokens(web);
+  return worstCaseMicroUsd(model, promptTokens, maxTokens) + webSearchMicroUsd(web?.searches ?? 0);
+}
+
+function traceOf(
+  world: RunWorld,
+  call: Call,
+  status: string,
+  microUsd: number,
+  answer: ModelReply | IntegrationError | null = null,
+): TraceStep {
+  const isError = answer instanceof IntegrationError;
+  const outcome = isError
+    ? failureDetail(answer)
+    : { ...answer?.usage, requestId: answer?.requestId ?? null };
+  return {
+    kind: "model",
+    name: call.request.model,
+    status,
+    at: isoTime(call.startedAtMs),
+    durationMs: world.clock.now() - call.startedAtMs,
+    detail: {
+      ...outcome,
+      costMicroUsd: microUsd,
+      tries: call.stream.tries,
+      ...(call.fallback === null ? {} : { insteadOf: call.fallback.wanted }),
+    },
+  };
+}
+
+/** What of a failed call leads to its cause. */
+function failureDetail({ status, trail }: IntegrationError) {
+  return {
+    requestId: trail?.requestId ?? null,
+    ...(status === undefined ? {} : { httpStatus: status }),
+    ...(trail === undefined || trail.problem === null ? {} : { problem: trail.problem }),
+  };
+}
+
+function commit(world: RunWorld, run: AgentRun, call: Call, reply: ModelReply): void {
+  const { stopReason: stop, usage, webSearches = 0 } = reply;
+  const microUsd = costMicroUsd(call.request.model, usage).microUsd + webSearchMicroUsd(webSearches);
+  const cost = call.spending.end(microUsd);
+  call.stream.end();
+  const parts = reply.content as unknown as Part[];
+  run.writer.commitReply(
+    { id: call.replyId, parts, stop, usage, costMicroUsd: cost, fallback: call.fallback },
+    traceOf(world, call, stop, cost, reply),
+  );
+  run.display().usage(run.writer.state());
+}
+
+/** A person stopped the call: what was said so far is kept, and what it used is estimated. */
+function commitStopped(world: RunWorld, run: AgentRun, call: Call): void {
+  const { stream, fallback, replyId } = call;
+  const cost = call.spending.end(stream.spentCost());
+  const text = stream.partialText.trim();
+  stream.end();
+  const step = traceOf(world, call, "stopped", cost);
+  if (text === "") return run.writer.abandonCall(cost, step);
+  const parts: Part[] = [{ type: "text", text }];
+  const usage = stream.spentUsage();
+  run.writer.commitReply({ id: replyId, parts, stop: "end_turn", usage, costMicroUsd: cost, fallback }, step);
+}
+
+/** The model could not be had: nothing of the call is left but its cost. */
+function lost(world: RunWorld, run: AgentRun, call: Call, error: IntegrationError): Called {
+  const { request, spending, stream, fallback } = call;
+  const cost = spending.end(stream.lostCost());
+  const isRefused = spending.refusal !== null;
+  const below =
+    isRefused || fallback !== null || !isOverloaded(error) ? null : modelBelow(request.model, world.models);
+  stream.end(below !== null);
+  run.writer.abandonCall(cost, traceOf(world, call, "failed", cost, error));
+  if (isRefused) return { kind: "ended", end: refusalOf(spending.refusal, run.agent) };
+  world.logger.error("turn.model_failed", {
+    runId: run.writer.state().id,
+    model: request.model,
+    ...(error.status === undefined ? {} : { status: error.status }),
+    error,
+  });
+  const end = failureOf(error);
+  return below === null ? { kind: "ended", end } : { kind: "overloaded", below, end };
+}

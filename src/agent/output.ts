@@ -1,0 +1,66 @@
+/** Structured output: an agent's zod schema as the JSON schema a model is given, and its answer held to it. Pure. */
+import * as z from "zod";
+import type { Json } from "../kernel/hash.ts";
+import type { Part } from "./api/message.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+
+const MAX_ISSUES = 20;
+
+/** JSON Schema (draft 2020-12). */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
+/** The schema of what an agent answers; null where it answers in its own words. The same object each time. */
+export function outputSchemaOf({ output }: Pick<AgentDefinition, "output">): JsonSchema | null {
+  if (output === undefined) return null;
+  const known = made.get(output);
+  if (known !== undefined) return known;
+  const { $schema: _, ...schema } = z.toJSONSchema(output);
+  made.set(output, schema);
+  return schema;
+}
+
+/** An answer as the schema read it, or what is wrong with it. */
+export type CheckedOutput =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly issues: string };
+
+/** Holds a reply to the schema. Words around the JSON are let pass: models without structured output write them. */
+export function checkOutput(schema: z.ZodType, parts: readonly Part[]): CheckedOutput {
+  const text = parts
+    .flatMap((part) => {
+      const { type, text: words } = part as { type: string; text?: unknown };
+      return type === "text" && typeof words === "string" ? [words] : [];
+    })
+    .join("");
+  const value = jsonIn(text);
+  if (value === undefined) return { ok: false, issues: "- The answer is not JSON." };
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: JSON.parse(JSON.stringify(parsed.data)) as Json };
+  const issues = parsed.error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => `- ${path.length === 0 ? "(the whole)" : path.join(".")}: ${message}`);
+  return { ok: false, issues: issues.join("\n") };
+}
+
+/** What a model reads whose answer does not fit. */
+export function repairText(issues: string): string {
+  return `<notice>\nYour answer does not fit the schema it must have:\n${issues}\nAnswer again with the whole corrected JSON and nothing else.\n</notice>`;
+}
+
+/** The first JSON object or list of a text; undefined where there is none. */
+function jsonIn(text: string): unknown {
+  for (const candidate of [text, text.slice(text.search(/[[{]/), lastBracket(text) + 1)]) {
+    try {
+      return JSON.parse(candidate) as unknown;
+    } catch {
+      // The next candidate may be one.
+    }
+  }
+  return undefined;
+}
+
+function lastBracket(text: string): number {
+  return Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+}

@@ -1,0 +1,125 @@
+/**
+ * Private conversations. A conversation that quoted a source with one reader is for that reader alone: every endpoint and channel that shows its words asks
+ * here first. Who reads a source is kept up to date in `conversation_quotes`, in the batch that changes the source.
+ */
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { conversationQuotes } from "../tables/conversations.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Quote } from "../../knowledge/api/search-items.ts";
+
+/** Who may read a conversation: null for the whole team, one member, or `NO_READER`. */
+export type Reader = string | null;
+
+/** Nobody: quotes of two members' sources are in one conversation, or a source has no owner any more. */
+export const NO_READER = "";
+
+/** Whether a member may read what has this reader. */
+export function mayRead(reader: Reader, userId: string | null | undefined): boolean {
+  return reader === null || (reader !== NO_READER && reader === userId);
+}
+
+/** What somebody is answered who may not read a conversation. */
+export function privateConversation(): AppError {
+  return new AppError(
+    "private",
+    "This conversation is private now. It quotes something that not everyone on your team can see.",
+  );
+}
+
+function readerAmong(readers: readonly Reader[]): Reader {
+  const [first = null, ...others] = new Set(readers.filter((reader) => reader !== null));
+  return others.length === 0 ? first : NO_READER;
+}
+
+/** The reader of a conversation. */
+export async function readerOf(db: TenantDb, conversationId: string): Promise<Reader> {
+  return (await readersOf(db, [conversationId])).get(conversationId) ?? null;
+}
+
+/** The readers of those conversations that are private. */
+export async function readersOf(
+  db: TenantDb,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (conversationIds.length === 0) return new Map();
+  const rows = await db.rows(
+    conversationQuotes,
+    among(conversationQuotes.conversationId, [...new Set(conversationIds)]),
+  );
+  const byConversation = Map.groupBy(rows, (row) => row.conversationId);
+  return new Map(
+    [...byConversation].flatMap(([id, some]): [string, string][] => {
+      const reader = readerAmong(some.map(({ readerId }) => readerId));
+      return reader === null ? [] : [[id, reader]];
+    }),
+  );
+}
+
+/** Of some conversations, those a member may not read. */
+export async function closedTo(
+  db: TenantDb,
+  userId: string | null,
+  conversationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const readers = await readersOf(db, conversationIds);
+  return new Set([...readers].flatMap(([id, reader]) => (mayRead(reader, userId) ? [] : [id])));
+}
+
+/** Condition: a member may read the conversation a column names. */
+export function isOpenTo(db: TenantDb, userId: string | null, conversationId: SQLiteColumn | SQL): SQL {
+  return sql`not exists (select 1 from ${conversationQuotes} where ${conversationQuotes.tenantId} = ${db.tenantId}
+    and ${conversationQuotes.conversationId} = ${conversationId}
+    and ${conversationQuotes.readerId} is not null and ${conversationQuotes.readerId} is not ${userId})`;
+}
+
+/** Condition: the conversation a column names is private. */
+export function isPrivate(db: TenantDb, conversationId: SQLiteColumn | SQL): SQL {
+  return sql`exists (select 1 from ${conversationQuotes} where ${conversationQuotes.tenantId} = ${db.tenantId}
+    and ${conversationQuotes.conversationId} = ${conversationId} and ${conversationQuotes.readerId} is not null)`;
+}
+
+/** Records what a conversation quotes, before its words are shown anywhere. Idempotent. */
+export async function recordQuotes(
+  db: TenantDb,
+  conversationId: string,
+  quotes: readonly Quote[],
+): Promise<void> {
+  await db.batch(
+    quotes.map(({ sourceId, readerId }) =>
+      db.insert(conversationQuotes, { conversationId, sourceId, readerId }).onConflictDoUpdate({
+        target: [conversationQuotes.tenantId, conversationQuotes.conversationId, conversationQuotes.sourceId],
+        set: { readerId } as never,
+      }),
+    ),
+  );
+}
+
+/** A fork quotes what its parent quotes. Idempotent. */
+export async function copyQuotes(db: TenantDb, from: string, to: string): Promise<void> {
+  const { sourceId, readerId, conversationId } = conversationQuotes;
+  await db.batch([
+    db.insertEach(
+      conversationQuotes,
+      { conversationId: to, sourceId, readerId },
+      conversationQuotes,
+      eq(conversationId, from),
+    ),
+  ]);
+}
+
+/** Statement for the batch that changes who reads a source; null for the whole team. */
+export function sourceReaderChanged(db: TenantDb, sourceId: string, readerId: Reader): Statement {
+  return db.update(conversationQuotes, { readerId }, eq(conversationQuotes.sourceId, sourceId));
+}
+
+/** Conversations that quote a source. */
+export async function conversationsQuoting(db: TenantDb, sourceId: string): Promise<string[]> {
+  const rows = await db.pick(
+    { id: conversationQuotes.conversationId },
+    conversationQuotes,
+    eq(conversationQuotes.sourceId, sourceId),
+  );
+  return rows.map(({ id }) => String(id));
+}

@@ -1,0 +1,125 @@
+/** The agents as they are defined: what they are told, what they may use here, how far they may go. */
+import {
+  AGENTS,
+  findAgent,
+  getInstructions,
+  instructionsByAgent,
+  instructionsHistory,
+  restoreInstructions,
+  settingsByAgent,
+  updateAgentSettings,
+  updateInstructions,
+  viewAgentSettings,
+  withSettings,
+} from "../index.ts";
+import type { Principal } from "../../platform/auth/index.ts";
+import { listConnected } from "../../integrations/connections/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { agentFigures, matterFigures } from "../../team/metrics/index.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
+import { accountEndpoints } from "../../team/api/account.ts";
+import { agentEndpoints } from "../api/agent.ts";
+import { metricsEndpoints } from "../../team/api/metrics.ts";
+import { dayOf } from "../usage/index.ts";
+import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
+import type { HttpServices } from "../../features/http-services.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function agentRoutes(app: App): void {
+  serve(app, accountEndpoints.agents, listAgents);
+
+  serve(app, metricsEndpoints.figures, async ({ services, db, principal, query }) => {
+    const sinceMs = services.clock.now() - (Number(query.days) - 1) * 24 * 3_600_000;
+    const since = dayOf(sinceMs, principal.tenant.timeZone);
+    const [items, matters] = await Promise.all([
+      agentFigures(db, since, (name) => findAgent(name)?.title ?? name),
+      matterFigures(db, since),
+    ]);
+    return { since, items, matters };
+  });
+
+  serve(app, agentEndpoints.settings, async ({ services, db, param }) =>
+    viewAgentSettings(db, param("name"), services.config.models),
+  );
+
+  serve(app, agentEndpoints.updateSettings, async ({ services, db, tenantId, principal, param, body }) => {
+    const change = { ...body, agent: param("name"), by: actorOf(principal), nowMs: services.clock.now() };
+    const updated = await updateAgentSettings(db, change, services.config.models);
+    const [tenant, limits] = await Promise.all([services.tenant(tenantId), services.tenantLimits(tenantId)]);
+    await tenant.configure(tenantId, limits);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return updated;
+  });
+
+  serve(app, agentEndpoints.instructions, async ({ db, param }) => getInstructions(db, param("name")));
+
+  serve(app, agentEndpoints.updateInstructions, async ({ services, db, principal, param, body }) =>
+    updateInstructions(db, {
+      ...body,
+      agent: param("name"),
+      by: actorOf(principal),
+      nowMs: services.clock.now(),
+    }),
+  );
+
+  serve(app, agentEndpoints.restoreInstructions, async ({ services, db, principal, param, body }) =>
+    restoreInstructions(db, {
+      ...body,
+      agent: param("name"),
+      by: actorOf(principal),
+      nowMs: services.clock.now(),
+    }),
+  );
+
+  serve(app, agentEndpoints.instructionsHistory, async ({ db, param, query }) => {
+    const limit = query.limit ?? LIMITS.pageSize;
+    const before = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, 1)[0]);
+    const rows = await instructionsHistory(db, param("name"), { before, limit: limit + 1 });
+    return pageFrom(
+      rows,
+      limit,
+      (row) => row,
+      (row) => [String(row.version)],
+    );
+  });
+}
+
+/** Every agent as this team has it. */
+async function listAgents({ services, db }: { readonly services: HttpServices; readonly db: TenantDb }) {
+  const [{ policy }, told, settings, connected] = await Promise.all([
+    getPolicy(db),
+    instructionsByAgent(db),
+    settingsByAgent(db),
+    listConnected(db),
+  ]);
+  const powers = services.powers(policy);
+  const items = AGENTS.map((defined) => {
+    const agent = withSettings(defined, settings[defined.name]);
+    const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens } = agent;
+    const { uses: _, ...limits } = agent.limits;
+    const { tools, notConnected } = services.offerTo(name, connected);
+    const offered = new Set([...(tools[name]?.core ?? []), ...(tools[name]?.deferred ?? [])]);
+    return {
+      name,
+      title,
+      description,
+      tier,
+      model: services.config.models[tier],
+      conversational,
+      delegable: delegable !== false,
+      enabled: settings[name]?.enabled !== false,
+      structured: agent.output !== undefined,
+      instructions: told[name] ?? agent.instructions,
+      tools: powers.filter((power) => offered.has(power.name)),
+      notConnected,
+      limits: { maxTokens, windowTokens, ...policy.turn, ...limits },
+    };
+  });
+  return { items, nextCursor: null };
+}
+
+function actorOf({ user }: Principal) {
+  return { kind: "user" as const, id: user.id, name: user.name };
+}

@@ -1,0 +1,120 @@
+/** What a script is answered of a conversation, and the ids by which it confirms what it was shown. Pure. */
+import { plainText } from "../conversations/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Approval, DecisionBody } from "../../approvals/api/approval.ts";
+import type { ChatCompletedAction, ChatPendingAction, ChatRefusedAction, ChatResponse } from "../api/chat.ts";
+import type { TurnStanding } from "../api/objects.ts";
+
+const MOST_CONTEXT = 5;
+
+/** An action as it was shown: its approval, the hash of what it would do, and the newest message of the team's to the same people that it told of. */
+export function actionId({ id, effectHash, sentSince }: Approval): string {
+  return [id, effectHash, sentSince ?? ""].join("~");
+}
+
+/** The decision that a confirmed action is: nothing but exactly what was shown. Throws `invalid_request` for what is no such id. */
+export function decisionOn(
+  confirmed: string,
+  decisionId: string,
+): DecisionBody & { readonly approvalId: string } {
+  const [approvalId, effectHash, sentSince, ...rest] = confirmed.split("~");
+  if (approvalId === undefined || effectHash === undefined || rest.length > 0)
+    throw new AppError("invalid_request", "That’s no action’s id.");
+  const told = sentSince === undefined || sentSince === "" ? {} : { sentSince };
+  return { approvalId, decision: "approve", effectHash, decisionId, ...told };
+}
+
+/** An action that waits. */
+export function pendingAction(approval: Approval): ChatPendingAction {
+  const { id, lints, expiresAt, sentSince, wroteSince = [] } = approval;
+  const told =
+    sentSince === null || sentSince === undefined || wroteSince.length > 0
+      ? []
+      : ["Your team wrote to the same people since."];
+  return {
+    id: actionId(approval),
+    ...actionOf(approval),
+    warnings: [...lints.filter(({ level }) => level !== "info").map(({ message }) => message), ...told],
+    expiresAt,
+    link: `/approvals/${id}`,
+  };
+}
+
+/** An action that was decided, and how far it got. */
+export function completedAction(approval: Approval): ChatCompletedAction {
+  const { id, status, effects } = approval;
+  const receipts = effects.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
+  return {
+    id,
+    ...actionOf(approval),
+    status,
+    receipt: receipts.at(-1) ?? null,
+    receipts,
+    problem: effects.find(({ problem }) => problem !== null)?.problem ?? null,
+  };
+}
+
+function actionOf({ tool, title, arguments: params, effects }: Approval) {
+  return {
+    type: tool,
+    description: title,
+    params,
+    effects: effects.map(({ kind, title: description, document }) => ({
+      type: kind,
+      description,
+      params: document,
+    })),
+  };
+}
+
+/** The whole answer; `standings` are those of the turns that were waited for, in their order; with none of them nothing was asked of the agent. */
+export function chatAnswer(
+  conversationId: string,
+  standings: readonly TurnStanding[],
+  actions: {
+    readonly pending: readonly Approval[];
+    readonly completed: readonly Approval[];
+    readonly refused: readonly ChatRefusedAction[];
+    /** Something that was confirmed is not at rest yet. */
+    readonly isOpen: boolean;
+  },
+): ChatResponse {
+  const stopped = actions.isOpen ? null : stopOf(standings);
+  const clarification = stopped === null ? null : clarificationOf(standings.at(-1)?.question ?? null);
+  return {
+    conversationId,
+    ...saidIn(standings, clarification),
+    pendingActions: actions.pending.map(pendingAction),
+    completedActions: actions.completed.map(completedAction),
+    refusedActions: [...actions.refused],
+    needsClarification: clarification !== null,
+    clarification,
+    stopped,
+    link: `/api/conversations/${encodeURIComponent(conversationId)}/messages`,
+  };
+}
+
+/** Why the last of the turns stopped; null while one of them hasn't. */
+function stopOf(standings: readonly TurnStanding[]): ChatResponse["stopped"] {
+  if (standings.some(({ stop }) => stop === null)) return null;
+  return standings.at(-1)?.stop ?? { reason: "end_turn", problem: null };
+}
+
+/** What the agent said last; where it only asked, its question. */
+function saidIn(
+  standings: readonly TurnStanding[],
+  clarification: ChatResponse["clarification"],
+): Pick<ChatResponse, "messageId" | "response" | "contextUsed"> {
+  const answered = standings.findLast(({ answer }) => answer !== null)?.answer ?? null;
+  if (answered === null) return { messageId: null, response: clarification?.question ?? "", contextUsed: [] };
+  const { id: messageId, parts, contextUsed = [] } = answered;
+  const response = plainText(parts) || (clarification?.question ?? "");
+  return { messageId, response, contextUsed: contextUsed.slice(0, MOST_CONTEXT) };
+}
+
+function clarificationOf(asked: TurnStanding["question"]): ChatResponse["clarification"] {
+  if (asked === null) return null;
+  const { question, options, requiredFor, toolCallId, fields, minFilled } = asked;
+  const form = fields === undefined ? {} : { fields: [...fields], minFilled: minFilled ?? 1 };
+  return { question, options: [...options], requiredFor, toolCallId, ...form };
+}

@@ -1,0 +1,154 @@
+/**
+ * The agent for scripts: one call that sends a message as `POST /api/conversations/:id/messages` does, decides as `POST /api/approvals/decisions` does, and
+ * waits for the turn's stop. It adds no power of its own: what it confirms is compared with what is stored, byte for byte.
+ */
+import { decideMany, getApproval, listApprovals, type ApprovalDeps } from "../../approvals/index.ts";
+import type { Principal } from "../../platform/auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Approval } from "../../approvals/api/approval.ts";
+import { chatEndpoint, type ChatRefusedAction } from "../api/chat.ts";
+import type { ConversationIdentity, ConversationRpc, TurnStanding } from "../api/objects.ts";
+import { chatAnswer, decisionOn } from "./chat-answer.ts";
+import { authorOf, derivedUuid, known, knownOrFresh } from "./conversation-asked.ts";
+import { looker } from "./looker.ts";
+import { serve, type App, type MemberCall } from "../../platform/http/serve.ts";
+
+/** Most clients and what stands between give up after thirty seconds. */
+const WAIT_MS = 25_000;
+/** Pages of approvals that are looked through for what waits. */
+const PAGES = 3;
+/** Outcomes stand among so many of the newest messages. */
+const NEWEST = 50;
+
+/** A decision that was taken back leaves its action waiting as before. */
+const UNDER_WAY: readonly Approval["status"][] = ["approved", "executing"];
+
+type ChatCall = MemberCall<NonNullable<typeof chatEndpoint.query>, NonNullable<typeof chatEndpoint.body>>;
+
+/** Adds it. */
+export function chatRoutes(app: App): void {
+  serve(app, chatEndpoint, chat);
+}
+
+async function chat(call: ChatCall) {
+  const { services, tenantId, principal, body } = call;
+  const { message, confirmActions = [], messageId = services.ids.newId() } = body;
+  const look = looker(services.clock, services.clock.now() + WAIT_MS);
+  // The conversation that a first message opens is the same for its repeat.
+  const id = body.conversationId ?? (await derivedUuid("chat", tenantId, principal.user.id, messageId));
+  const identity = await (message === undefined ? known : knownOrFresh)(services, principal, id);
+  const deps = await services.approvals(tenantId);
+  const confirmed = await confirm(call, deps, id, { actions: confirmActions, messageId });
+  const object = await services.conversation(tenantId, id);
+  const author = authorOf(principal);
+  const sent =
+    message === undefined
+      ? null
+      : await object.send(identity, { messageId, author, text: message, answer: body.answer });
+  // A chat at its bounds goes on in a fork: the turn is there.
+  const at = sent?.conversationId ?? id;
+  const there = at === id ? { object, identity } : await forkOf(services, principal, at);
+  const rested = await look(() => restedOf(deps, confirmed.ids));
+  const next =
+    sent === null
+      ? await look(() => outcomeTurns(object, identity, rested))
+      : { turns: [sent.turnId], isOpen: rested.isOpen };
+  const { standings } = await look(() => standingsOf(there.object, there.identity, next.turns));
+  const { pending, done } = await approvalsIn(deps, at);
+  const byRule = done.filter((one) => next.turns.includes(one.turnId) && !confirmed.ids.includes(one.id));
+  const completed = [...rested.approvals, ...byRule];
+  return chatAnswer(at, standings, { pending, completed, refused: confirmed.refused, isOpen: next.isOpen });
+}
+
+async function forkOf(services: ChatCall["services"], principal: Principal, id: string) {
+  return {
+    object: await services.conversation(principal.tenant.id, id),
+    identity: await known(services, principal, id),
+  };
+}
+
+/** Decides what was confirmed. What was decided so before counts as decided; what is another conversation's is not there. */
+async function confirm(
+  { principal }: ChatCall,
+  deps: ApprovalDeps,
+  conversationId: string,
+  { actions, messageId }: { readonly actions: readonly string[]; readonly messageId: string },
+): Promise<{ ids: string[]; refused: ChatRefusedAction[] }> {
+  const refused: ChatRefusedAction[] = [];
+  const known: string[] = [];
+  for (const action of new Set(actions)) {
+    if (await isOf(deps, decisionOn(action, messageId).approvalId, conversationId)) known.push(action);
+    else refused.push({ id: action, code: "not_found", message: "This conversation has no such action." });
+  }
+  const decisions = known.map((action) => decisionOn(action, messageId));
+  const by = { id: principal.user.id, name: principal.user.name };
+  const results = await decideMany(deps, { decisions, by });
+  const ids: string[] = [];
+  for (const [index, { approvalId }] of decisions.entries()) {
+    const result = results[index];
+    if (result?.ok === true || (await isApproved(deps, approvalId))) ids.push(approvalId);
+    else if (result !== undefined)
+      refused.push({ id: known[index] ?? "", code: result.error.code, message: result.error.message });
+  }
+  return { ids, refused };
+}
+
+async function isOf(deps: ApprovalDeps, approvalId: string, conversationId: string): Promise<boolean> {
+  try {
+    return (await getApproval(deps, approvalId)).conversationId === conversationId;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return false;
+    throw error;
+  }
+}
+
+async function isApproved(deps: ApprovalDeps, approvalId: string): Promise<boolean> {
+  return (await getApproval(deps, approvalId)).decision === "approve";
+}
+
+async function restedOf(deps: ApprovalDeps, ids: readonly string[]) {
+  const all = await Promise.all(ids.map((id) => getApproval(deps, id)));
+  const approvals = all.filter(({ status }) => status !== "pending");
+  return { approvals, isOpen: approvals.some(({ status }) => UNDER_WAY.includes(status)) };
+}
+
+/** The turns in which the agent takes up what became of some actions. */
+async function outcomeTurns(
+  object: Pick<ConversationRpc, "messages">,
+  identity: ConversationIdentity,
+  { approvals, isOpen }: { readonly approvals: readonly Approval[]; readonly isOpen: boolean },
+): Promise<{ turns: string[]; isOpen: boolean }> {
+  if (approvals.length === 0) return { turns: [], isOpen };
+  const { items } = await object.messages(identity, { limit: NEWEST });
+  const told = approvals.map(({ id }) =>
+    items.find(({ parts }) => parts.some((part) => part.type === "outcome" && part["approvalId"] === id)),
+  );
+  const turns = new Set(told.flatMap((message) => message?.turnId ?? []));
+  return { turns: [...turns], isOpen: told.includes(undefined) };
+}
+
+async function standingsOf(
+  object: Pick<ConversationRpc, "standing">,
+  identity: ConversationIdentity,
+  turns: readonly string[],
+): Promise<{ standings: TurnStanding[]; isOpen: boolean }> {
+  const standings = await Promise.all(turns.map((turnId) => object.standing(identity, turnId)));
+  return { standings, isOpen: standings.some(({ stop }) => stop === null) };
+}
+
+/** What waits in a conversation, and the newest of what was done. */
+async function approvalsIn(
+  deps: ApprovalDeps,
+  conversationId: string,
+): Promise<{ pending: Approval[]; done: Approval[] }> {
+  const pending: Approval[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const { items, nextCursor } = await listApprovals(deps, { conversationId, status: "pending", cursor });
+    pending.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  const { items: done } = await listApprovals(deps, { conversationId, status: "done" });
+  return { pending: pending.toReversed(), done };
+}

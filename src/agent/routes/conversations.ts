@@ -1,0 +1,142 @@
+/** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
+import { disabledWords, findAgent, getAgentSettings } from "../index.ts";
+import { findConversation, listConversations, talkChanged } from "../conversations/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import type { HttpServices } from "../../features/http-services.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import { agentEndpoints } from "../api/agent.ts";
+import { conversationEndpoints } from "../api/conversation.ts";
+import type { ConversationIdentity } from "../api/objects.ts";
+import { authorOf, known, knownOrFresh, noConversation } from "./conversation-asked.ts";
+import { withOpaqueCursor } from "../../platform/http/cursor.ts";
+import { authenticate } from "../../platform/http/middleware/session.ts";
+import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
+import { socketRequest } from "../../platform/http/sockets.ts";
+import { resumeSession, sessionRoutes } from "./sessions.ts";
+
+function talkDeps({ clock, ids }: HttpServices, db: TenantDb) {
+  return { db, clock, newId: () => ids.newId() };
+}
+
+/** Adds them. */
+export function conversationRoutes(app: App): void {
+  serve(app, conversationEndpoints.list, async ({ db, principal, query }) =>
+    withOpaqueCursor(query, (page) => listConversations(db, principal.user.id, page)),
+  );
+
+  serve(app, conversationEndpoints.create, async ({ services, db, tenantId, principal, body }) => {
+    if (body.agent !== undefined) await checkAgent(db, body.agent);
+    if (body.resume === true) return resumeSession({ services, db, tenantId, principal, agent: body.agent });
+    const id = body.id ?? services.ids.newId();
+    const identity = await knownOrFresh(services, principal, id);
+    const object = await services.conversation(tenantId, id);
+    return object.open({
+      ...(body.agent === undefined ? {} : { agent: body.agent }),
+      startedBy: principal.user.id,
+      ...identity,
+      ...(body.title === undefined ? {} : { title: body.title }),
+    });
+  });
+
+  serve(app, conversationEndpoints.get, async ({ db, principal, param }) => {
+    const conversation = await findConversation(db, principal.user.id, param("id"));
+    if (conversation === null) throw noConversation();
+    return conversation;
+  });
+
+  serve(app, conversationEndpoints.update, async ({ services, db, tenantId, principal, param, body }) => {
+    const identity = await known(services, principal, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    const changed = await object.update(identity, {
+      ...(body.title === undefined ? {} : { title: body.title }),
+      ...(body.unread === undefined ? {} : { unread: body.unread }),
+      ...(body.deleted === undefined ? {} : { deleted: body.deleted }),
+      ...(body.closed === true ? { closedBy: principal.user.name } : {}),
+      ...(body.closed === false ? { reopened: true } : {}),
+    });
+    if (body.title !== undefined || body.deleted !== undefined)
+      await talkChanged(talkDeps(services, db), identity.conversationId);
+    return changed;
+  });
+
+  serve(app, conversationEndpoints.remove, async ({ services, db, tenantId, principal, param }) => {
+    const identity = await known(services, principal, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    await object.update(identity, { deleted: true });
+    await talkChanged(talkDeps(services, db), identity.conversationId);
+    return OK;
+  });
+
+  serve(app, conversationEndpoints.messages, async ({ services, tenantId, principal, param, query }) => {
+    const identity = await known(services, principal, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.messages(identity, {
+      ...(query.before === undefined ? {} : { before: query.before }),
+      limit: query.limit ?? LIMITS.messageWindow,
+    });
+  });
+
+  serve(app, conversationEndpoints.send, async ({ services, principal, tenantId, param, body }) => {
+    const identity = await knownOrFresh(services, principal, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.send(identity, {
+      messageId: body.clientMessageId,
+      author: authorOf(principal),
+      text: body.text,
+      answer: body.answer,
+    });
+  });
+
+  serve(app, conversationEndpoints.stop, async ({ services, principal, tenantId, param }) => {
+    const identity = await known(services, principal, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.stop(identity, authorOf(principal));
+  });
+
+  promptRoute(app);
+  socketRoute(app);
+  sessionRoutes(app);
+}
+
+function promptRoute(app: App): void {
+  serve(app, agentEndpoints.prompt, async ({ services, principal, tenantId, param }) => {
+    const identity = await known(services, principal, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.prompt(identity, authorOf(principal));
+  });
+}
+
+/** The socket, which is no endpoint of the tables: its answer is an upgrade. */
+function socketRoute(app: App): void {
+  app.get("/api/conversations/:id/socket", async (c) => {
+    const principal = await authenticate(c);
+    const { services } = c.var;
+    const tenantId = principal.tenant.id;
+    const there = await knownOrFresh(services, principal, pathParam(c, "id"));
+    const identity = await withAgent(services.db(tenantId), there, c.req.query("agent"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.fetch(socketRequest(c.req.raw, principal, identity));
+  });
+}
+
+/** A conversation that listening begins is with the agent that was named; one that is there is with the one it was begun with. */
+async function withAgent(
+  db: TenantDb,
+  identity: ConversationIdentity,
+  agent: string | undefined,
+): Promise<ConversationIdentity> {
+  const isFresh = identity.agent === undefined && identity.title === undefined;
+  if (!isFresh || agent === undefined) return identity;
+  await checkAgent(db, agent);
+  return { ...identity, agent };
+}
+
+/** Throws where a person may not start a conversation with an agent: `not_found`, `agent_disabled` with the reason. */
+async function checkAgent(db: TenantDb, name: string): Promise<void> {
+  const agent = findAgent(name);
+  if (agent === null || !agent.conversational)
+    throw new AppError("not_found", "That agent can't be talked to.");
+  const { enabled } = await getAgentSettings(db, name);
+  if (!enabled) throw new AppError("agent_disabled", disabledWords(agent));
+}

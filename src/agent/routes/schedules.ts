@@ -1,0 +1,73 @@
+/** What runs by the clock: listed, made, changed, run now. Every member may; the audit says who did. */
+import {
+  changeSchedule,
+  createSchedule,
+  getSchedule,
+  listSchedules,
+  previewCadence,
+  runNow,
+  type EditDeps,
+} from "../schedules/index.ts";
+import type { Principal } from "../../platform/auth/index.ts";
+import { scheduleEndpoints } from "../api/schedules.ts";
+import type { HttpServices } from "../../features/http-services.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function scheduleRoutes(app: App): void {
+  serve(app, scheduleEndpoints.list, async (call) => {
+    const [items, clockJobs] = await Promise.all([
+      listSchedules(depsOf(call)),
+      call.services.operator.clockJobs(),
+    ]);
+    return { items, nextCursor: null, clockJobs };
+  });
+
+  serve(app, scheduleEndpoints.create, async (call) => {
+    const { services, principal, body } = call;
+    const { user } = principal;
+    const wish = {
+      id: body.id ?? services.ids.newId(),
+      title: body.title,
+      instruction: body.instruction,
+      cadence: body.cadence,
+      createdBy: { kind: "user" as const, id: user.id, name: user.name },
+      tells: body.tells === undefined ? user.id : body.tells,
+    };
+    return createSchedule(depsOf(call), wish, actorOf(principal));
+  });
+
+  serve(app, scheduleEndpoints.preview, (call) =>
+    Promise.resolve(previewCadence(depsOf(call), call.body.cadence)),
+  );
+
+  serve(app, scheduleEndpoints.get, (call) => getSchedule(depsOf(call), call.param("id")));
+
+  serve(app, scheduleEndpoints.update, (call) =>
+    changeSchedule(depsOf(call), call.param("id"), call.body, actorOf(call.principal)),
+  );
+
+  serve(app, scheduleEndpoints.remove, async (call) => {
+    await changeSchedule(depsOf(call), call.param("id"), { deleted: true }, actorOf(call.principal));
+    return OK;
+  });
+
+  serve(app, scheduleEndpoints.run, async (call) => {
+    const { services, tenantId, principal } = call;
+    const { schedule, due } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
+    await services.handOutSlot(tenantId, due);
+    return schedule;
+  });
+}
+
+function depsOf(call: {
+  readonly services: HttpServices;
+  readonly tenantId: string;
+  readonly principal: Principal;
+}): EditDeps {
+  return call.services.schedules(call.tenantId, call.principal.tenant.timeZone);
+}
+
+function actorOf({ user }: Principal) {
+  return { kind: "user" as const, id: user.id, name: user.name };
+}

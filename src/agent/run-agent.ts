@@ -1,0 +1,332 @@
+/**
+ * `runAgent` is the only way a model is asked anything: by chat turns, triggers, summaries, upkeep and sub-runs. Each round asks the committed log
+ * what comes next and does it: call the model, run its calls, make the answers a message, end. The loop keeps no state of its own, so an attempt
+ * that starts in the middle goes on exactly where the log ends.
+ */
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { Json } from "../kernel/hash.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Logger } from "../kernel/log.ts";
+import {
+  dependsOnLimits,
+  nextStep,
+  RunLostError,
+  type CallAnswer,
+  type CallRow,
+  type HookRecord,
+  type RunDisplay,
+  type RunEnd,
+  type RunLimits,
+  type RunLog,
+  type RunWriter,
+  type ToolAnswer,
+  type TraceStep,
+} from "./runs/index.ts";
+import type { AgentDefinition, Reading } from "./define-agent.ts";
+import type { EndingRun } from "./hooks/index.ts";
+import { modelStep } from "./model-step.ts";
+import type { ModelNames } from "./models.ts";
+import { checkOutput, repairText } from "./output.ts";
+import type {
+  AdmissionPort,
+  CallModel,
+  IsRead,
+  ModelRequest,
+  RunTool,
+  SummarizeCall,
+  TurnScope,
+} from "./ports.ts";
+import { DELEGATE } from "./registry.ts";
+import { scriptStep, type ScriptReply } from "./script.ts";
+import type { Reservation } from "./spending.ts";
+import { USE_TOOL } from "./tool-references.ts";
+
+/** Of a run that has come to its end. */
+const NO_LIMITS: RunLimits = {
+  modelCalls: Infinity,
+  toolCalls: Infinity,
+  workMs: Infinity,
+  costMicroUsd: Infinity,
+};
+const PROPOSAL_TRIES = 3;
+/** How often an output that does not fit its schema is sent back. */
+const MAX_REPAIRS = 1;
+
+/** What every run needs of the world. */
+export interface RunWorld {
+  readonly models: ModelNames;
+  readonly callModel: CallModel;
+  readonly admission: AdmissionPort;
+  readonly runTool: RunTool;
+  readonly summarize: SummarizeCall;
+  readonly isRead: IsRead;
+  /** Runs the hooks at the end of a run; their decisions stand in its trace. Never throws. */
+  readonly endHooks: (run: EndingRun) => Promise<readonly TraceStep[]>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One attempt of a run. */
+export interface AgentRun {
+  readonly agent: AgentDefinition;
+  readonly writer: RunWriter;
+  /** The view of the attempt under way. */
+  readonly display: () => RunDisplay;
+  /** Aborts when a person stops the run. */
+  readonly signal: AbortSignal;
+  /** The request from the log as it is now; compacts first where the model's window is nearly full. */
+  readonly request: () => Promise<ModelRequest>;
+  /** Limits of the run; the first answer may be what held last time, so that nothing is read before the first token. */
+  readonly limits: () => Promise<RunLimits>;
+  /** Where its tool calls happen. */
+  readonly scope: () => TurnScope;
+  /** Whether no person waits for it: where it cannot go on now, it ends so and is taken up again later. */
+  readonly canWait: boolean;
+  /** What the model reads with the results before its last call; null where nothing is. */
+  readonly lastCallNote: string | null;
+  /** What was reserved ahead for its first call; null where nothing was. */
+  readonly reservation: Reservation | null;
+  /** The next reply, of an agent whose replies code makes. */
+  readonly script?: () => ScriptReply;
+  /** What the run has read, where its output is held to that. */
+  readonly readings?: () => readonly Reading[];
+}
+
+/** Thrown out of a call that must wait: the run ends so, its log as it is, and goes on with this call when it is taken up again. */
+export class RunWaits extends Error {
+  override readonly name = "RunWaits";
+  readonly end: RunEnd;
+
+  constructor(end: RunEnd) {
+    super("the run waits");
+    this.end = end;
+  }
+}
+
+/** Runs an attempt to its end. Throws RunLostError where the run was taken from it. */
+export async function runAgent(world: RunWorld, run: AgentRun): Promise<RunEnd> {
+  try {
+    return await runSteps(world, run);
+  } catch (error) {
+    if (error instanceof RunWaits) return error.end;
+    throw error;
+  }
+}
+
+/** The limits the next step is decided by; none are asked for where it does not depend on them. */
+async function limitsOf({ writer, limits }: AgentRun): Promise<RunLimits> {
+  return dependsOnLimits(writer.log()) ? limits() : NO_LIMITS;
+}
+
+async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
+  const { writer } = run;
+  for (;;) {
+    const limits = await limitsOf(run);
+    const log = writer.log();
+    const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
+    switch (step.kind) {
+      case "call_model": {
+        if (run.script !== undefined) {
+          scriptStep(world, run, run.script());
+          break;
+        }
+        const end = await modelStep(world, run, limits);
+        if (end !== null) return end;
+        break;
+      }
+      case "run_tools":
+        await runCalls(world, run, step.calls);
+        break;
+      case "refuse_tools":
+        for (const row of step.calls) writer.answerCall(row, refusal(step.answer));
+        break;
+      case "commit_results":
+        writer.commitResults(
+          step.calls,
+          log.run.modelCalls === limits.modelCalls - 1 ? run.lastCallNote : null,
+        );
+        break;
+      case "finish": {
+        const end = finished(run, log, step.reason);
+        if (end !== null) return end;
+        break;
+      }
+    }
+  }
+}
+
+/** Tools that are called for their answer: look-ups, another agent's work, and what is called through `use_tool`. */
+function isAskedFor({ isRead }: Pick<RunWorld, "isRead">): (tool: string) => boolean {
+  return (tool) => tool === DELEGATE || tool === USE_TOOL || isRead(tool);
+}
+
+/** The end of a run; null where its output does not fit yet and was sent back to be corrected. */
+function finished(run: AgentRun, log: RunLog, reason: RunEnd["reason"]): RunEnd | null {
+  const { agent, writer } = run;
+  if (reason !== "end_turn" || agent.output === undefined) return { reason, error: null };
+  const checked = checkOutput(agent.output, log.reply?.parts ?? []);
+  if (checked.ok) return verified(run, log, checked.value);
+  if (log.repairs < (agent.verify?.tries ?? MAX_REPAIRS)) {
+    writer.askRepair(repairText(checked.issues));
+    return null;
+  }
+  const message = `${agent.title} did not answer in the form it must. Try again, or put it in other words.`;
+  return { reason: "failed", error: { code: "invalid_output", message } };
+}
+
+/** The end of a run whose output fits; null where what it says was sent back. */
+function verified({ agent, writer, readings }: AgentRun, log: RunLog, output: Json): RunEnd | null {
+  const { verify } = agent;
+  const reason = "end_turn" as const;
+  if (verify === undefined) return { reason, error: null, output };
+  const held = verify.check(output, readings?.() ?? []);
+  if (held.ok) return { reason, error: null, output: held.output };
+  if (log.repairs >= verify.tries) return { reason, error: null, output: held.or };
+  writer.askRepair(
+    `<notice>\nYour answer can't stand yet:\n${held.issues}\nMend that, with your tools where you need them, and answer again with the whole JSON and nothing else.\n</notice>`,
+  );
+  return null;
+}
+
+function refusal(content: string): ToolAnswer {
+  return {
+    status: "failed",
+    content,
+    isError: true,
+    durationMs: 0,
+    approvals: [],
+    question: null,
+    hooks: [],
+  };
+}
+
+/**
+ * Reads that stand next to each other run side by side; everything else runs alone and in order. What a call may do follows from what the model had
+ * read when it made it: results of the same step, which it has not seen, can't have led to it.
+ */
+async function runCalls(world: RunWorld, run: AgentRun, rows: readonly CallRow[]): Promise<void> {
+  const scope = run.scope();
+  for (const group of groupCalls(rows, world.isRead)) {
+    if (run.signal.aborted) return;
+    await Promise.all(group.map((row) => runCall(world, run, { row, scope })));
+  }
+}
+
+/** Groups calls that may run at the same time, in order. */
+function groupCalls(rows: readonly CallRow[], isRead: IsRead): CallRow[][] {
+  const groups: CallRow[][] = [];
+  let reads: CallRow[] | null = null;
+  for (const row of rows) {
+    if (!isRead(row.call.name)) {
+      groups.push([row]);
+      reads = null;
+    } else if (reads !== null && reads.length < LIMITS.parallelReads) {
+      reads.push(row);
+    } else {
+      reads = [row];
+      groups.push(reads);
+    }
+  }
+  return groups;
+}
+
+/** A call and what is known where it is made. */
+interface MadeCall {
+  readonly row: CallRow;
+  readonly scope: TurnScope;
+}
+
+async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<void> {
+  const { row } = made;
+  const startedAtMs = world.clock.now();
+  run.writer.startCall(row);
+  run.display().toolStarted(row.call, world.summarize(row.call));
+  const result = await settle(world, run, made, startedAtMs);
+  // A refused call has no answer: the model would read it as "found nothing".
+  if (result.waitsUntil !== undefined)
+    throw new RunWaits({ reason: "rate_limited", error: null, resumesAt: result.waitsUntil });
+  const at = isoTime(startedAtMs);
+  const step: TraceStep = {
+    kind: "tool",
+    name: row.call.name,
+    status: result.status,
+    at,
+    durationMs: result.durationMs,
+    detail: {
+      toolCallId: row.call.id,
+      approvals: result.approvals.map(({ id }) => id),
+      chars: result.content.length,
+    },
+  };
+  const answer: ToolAnswer = { ...result, content: bounded(result.content) };
+  run.writer.answerCall(row, answer, [
+    step,
+    ...result.hooks.map((hook) => hookStep(hook, row.call.name, at)),
+  ]);
+  run.display().toolFinished(row.call.id, answer);
+}
+
+/** The call's answer, also where the tool broke or a person stopped the run: a read is then not waited for, anything else is. */
+async function settle(
+  world: RunWorld,
+  { signal }: AgentRun,
+  { row: { call }, scope }: MadeCall,
+  startedAtMs: number,
+): Promise<ToolAnswer> {
+  try {
+    if (!world.isRead(call.name)) return await retry(() => world.runTool(call, scope));
+    return await orAborted(world.runTool(call, scope), signal);
+  } catch (error) {
+    if (isFinal(error)) throw error;
+    const durationMs = world.clock.now() - startedAtMs;
+    if (signal.aborted) return { ...refusal("Stopped before this was done."), durationMs };
+    world.logger.error("tool.broke", { tool: call.name, toolCallId: call.id, error });
+    const content =
+      "The tool broke for a reason on our side. Nothing was changed. Say so, or try another way.";
+    return { ...refusal(content), durationMs };
+  }
+}
+
+/** What is no failure of the tool: the run was taken away, or it must wait. */
+function isFinal(error: unknown): boolean {
+  return error instanceof RunLostError || error instanceof RunWaits;
+}
+
+/** A proposal that broke half-way is made again: its ids are derived, so what was written already is found. */
+async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === PROPOSAL_TRIES || isFinal(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
+    }
+  }
+}
+
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error("stopped"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** A last bound on what a tool hands the model; tools shorten their results themselves. */
+function bounded(content: CallAnswer["content"]): string {
+  const limit = LIMITS.toolResultChars * 2;
+  return content.length <= limit
+    ? content
+    : `${content.slice(0, limit)}\n[cut: ${content.length - limit} more characters]`;
+}
+
+/** A hook's decision as a step of the trace. */
+function hookStep(
+  { hook, decision, durationMs, phase, rule, sent }: HookRecord,
+  tool: string,
+  at: string,
+): TraceStep {
+  const detail = { phase, rule, tool, ...(sent === undefined ? {} : { sent }) };
+  return { kind: "hook", name: hook, status: decision, at, durationMs, detail };
+}

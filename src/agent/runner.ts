@@ -1,0 +1,418 @@
+/** Runs an agent in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
+import {
+  OutsideText,
+  type ConversationLog,
+  type PromptSnapshot,
+  type TurnAttempt,
+} from "./conversations/index.ts";
+import type { TenantDb } from "../platform/db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import type { PromptView } from "./api/agent.ts";
+import { STEWARD, type Author } from "./api/message.ts";
+import type { AdmitModelStep, ConversationIdentity } from "./api/objects.ts";
+import type { Quote } from "../knowledge/api/search-items.ts";
+import {
+  RunWriter,
+  type CallRow,
+  type RunEnd,
+  type RunLimits,
+  type ToolAnswer,
+  type TraceStep,
+} from "./runs/index.ts";
+import { worstCaseMicroUsd } from "./usage/index.ts";
+import { askAgent } from "./ask-agent.ts";
+import { aroundBlock, contextTail } from "./context.ts";
+import { deciderOf } from "./decider.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { summarizer } from "./agents/summarizer.ts";
+import { spokenText } from "./email-text.ts";
+import { freshSoon } from "./fresh-soon.ts";
+import type {
+  BringsOutsideText,
+  HandedTask,
+  ReachOf,
+  RunTool,
+  TellsOfPeople,
+  ToolsOf,
+  TurnScope,
+} from "./ports.ts";
+import { withoutOwnMarks } from "./own-marks.ts";
+import { configured, Prompt } from "./prompt.ts";
+import type { RunBounds } from "./prompt-snapshot.ts";
+import { DELEGATE, findAgent } from "./registry.ts";
+import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
+import { scripted } from "./script.ts";
+import { Reservation } from "./spending.ts";
+import { runSubRun } from "./sub-runs.ts";
+import { findableTools } from "./tool-references.ts";
+import type { RunSkill, TriggeredBy } from "./guidance.ts";
+import type { ThreadAsked } from "./read-thread.ts";
+import type { ThreadFacts } from "./thread-block.ts";
+import { takenIn } from "./taken-in.ts";
+import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
+import { WorkspaceDelta } from "./workspace-delta.ts";
+
+const RECENT_TEXTS = 20;
+/** How ids of messages begin that are the record of a phone call. */
+const CALL_MESSAGE = "call.";
+/** Ids of messages that are texts begin so. */
+const TEXT_MESSAGE = "text.";
+const GONE: RunEnd = {
+  reason: "failed",
+  error: {
+    code: "not_found",
+    message: "This conversation’s agent is no longer part of Steward. Start a new conversation.",
+  },
+};
+
+/** What an agent needs of the world, composed by `src/agent/wiring/agent-world.ts`. */
+export interface AgentWorld extends RunWorld {
+  readonly db: TenantDb;
+  readonly ids: IdSource;
+  readonly toolsOf: ToolsOf;
+  readonly reachOf: ReachOf;
+  readonly bringsOutsideText: BringsOutsideText;
+  readonly tellsOfPeople: TellsOfPeople;
+  /** Tools that bring names and facts of the contacts, and no words of theirs. */
+  readonly recordTools: readonly string[];
+  /** Tools that bring what servers offer and public sites say. */
+  readonly publicTools: readonly string[];
+  /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
+  readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
+  /** What is known of whoever wrote; null where no one outside did. Never throws. */
+  readonly threadOf: (
+    identity: ConversationIdentity,
+    asked: ThreadAsked & { readonly timeZone: string },
+  ) => Promise<ThreadFacts | null>;
+  /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
+  readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
+  /** What bounds the team's runs now. */
+  readonly loadBounds: () => Promise<RunBounds>;
+  /** What an agent that answers around records is given to read with a question, and how that came about; null for the others. Never throws. */
+  readonly aroundOf: (
+    asked: { readonly agent: string; readonly question: string; readonly said: readonly string[] },
+    by: Author,
+  ) => Promise<{
+    readonly parts: Parameters<typeof aroundBlock>[0];
+    readonly step: TraceStep;
+    /** What of it one member alone may read. */
+    readonly quotes: readonly Quote[];
+  } | null>;
+  /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
+  readonly loadDelta: (snapshot: PromptSnapshot, conversationId: string) => Promise<string>;
+}
+
+/** One per object in memory. */
+export class AgentRunner {
+  readonly #agent: AgentDefinition;
+  readonly #world: AgentWorld;
+  readonly #log: ConversationLog;
+  readonly #prompt: Prompt;
+  readonly #outsideText: OutsideText;
+  readonly #delta: WorkspaceDelta;
+  #reservation: Reservation | null = null;
+
+  constructor({ agent, world, log }: { agent: AgentDefinition; world: AgentWorld; log: ConversationLog }) {
+    this.#agent = agent;
+    this.#world = world;
+    this.#log = log;
+    this.#outsideText = new OutsideText(log.messages, world.recordTools);
+    this.#delta = new WorkspaceDelta({
+      load: (snapshot) => world.loadDelta(snapshot, log.store.get().identity.conversationId),
+      clock: world.clock,
+      logger: world.logger,
+    });
+    this.#prompt = new Prompt({
+      identity: () => log.store.get().identity,
+      store: log.prompt,
+      messages: log.messages,
+      agent,
+      models: world.models,
+      toolsOf: (snapshot) => world.toolsOf(agent.name, snapshot),
+      reachOf: world.reachOf,
+      clock: world.clock,
+      logger: world.logger,
+      loadSnapshot: () => world.loadSnapshot(agent.name),
+      loadBounds: () => world.loadBounds(),
+      summarize: (transcript) => this.#summary(transcript),
+    });
+  }
+
+  /** Reads what the first turn needs before it is asked for. Never throws. */
+  prepare(): void {
+    this.#prompt.snapshot().then(
+      (snapshot) => this.#delta.refresh(snapshot),
+      (error: unknown) => this.#world.logger.warn("prompt.snapshot_failed", { error }),
+    );
+    void this.#prompt.refresh(this.#lastCallAt());
+  }
+
+  /** The prompt this conversation would send now; `speaker` is who asks. */
+  promptView(speaker: Author): Promise<PromptView> {
+    const running = this.#log.turns.running();
+    const calling = running !== null && running.figures.modelCalls > 0;
+    const lastCallAt = calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt();
+    return this.#prompt.view({
+      lastCallAt,
+      speaker,
+      deltaOf: (snapshot) => this.#delta.text(snapshot, "unattended"),
+      waiting: this.#waiting(),
+    });
+  }
+
+  /** When the last turn ended, and with it its last call; null before the first. */
+  #lastCallAt(): string | null {
+    return this.#log.turns.lastEnded()?.finishedAt ?? null;
+  }
+
+  /**
+   * The first step of a turn with these words, at the most it can cost, for reserving it along with the session check. Null where no turn would
+   * start, or where it cannot be said yet.
+   */
+  firstStep(words: string): AdmitModelStep | null {
+    const { turns } = this.#log;
+    if (this.#agent.script !== undefined) return null;
+    if (this.#reservation !== null || turns.running() !== null || turns.queued().length > 0) return null;
+    const bound = this.#prompt.boundWith(words);
+    if (bound === null) return null;
+    const reservationId = `ahead.${this.#world.ids.newId()}`;
+    const reserveMicroUsd = worstCaseMicroUsd(bound.model, bound.tokens, this.#agent.maxTokens);
+    return { reservationId, runId: reservationId, agent: this.#agent.name, reserveMicroUsd };
+  }
+
+  /** Takes over what was reserved for the turn that is about to start. */
+  reserved(step: AdmitModelStep): void {
+    this.#reservation?.release();
+    this.#reservation = new Reservation(this.#world, step);
+  }
+
+  /** Releases what no turn took. */
+  release(): void {
+    this.#reservation?.release();
+    this.#reservation = null;
+  }
+
+  /** What the conversation has taken in so far. */
+  readonly takenIn = () => takenIn(this.#log, this.#outsideText, this.#world);
+
+  /** A line for people about a call. */
+  summarize(row: CallRow): string {
+    return this.#world.summarize(row.call);
+  }
+
+  /** Runs an attempt to its end. */
+  async run(attempt: TurnAttempt): Promise<RunEnd> {
+    const { turn } = attempt;
+    const reservation = this.#reservation;
+    this.#reservation = null;
+    if (findAgent(this.#agent.name) === null) return GONE;
+    // A turn that goes on after a crash goes on with the prompt it began with.
+    if (turn.figures.modelCalls === 0) await this.#prompt.warmUp(this.#lastCallAt());
+    const snapshot = await this.#prompt.snapshot();
+    await this.#closeWithContext(attempt, snapshot);
+    const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
+    const scope = this.#scopeOf(attempt, snapshot);
+    const run: AgentRun = {
+      agent: configured(this.#agent, snapshot),
+      writer: new RunWriter(attempt.journal, this.#world.clock),
+      display: attempt.display,
+      signal: attempt.signal,
+      request: () => this.#prompt.request(openTurnSeq),
+      limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renewBounds())),
+      scope: () => ({
+        ...scope,
+        ...this.takenIn(),
+        findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
+      }),
+      canWait: turn.speaker.kind !== "user",
+      lastCallNote: null,
+      reservation,
+      ...(this.#agent.script === undefined
+        ? {}
+        : { script: scripted(this.#log, turn.id, this.#agent.script) }),
+    };
+    // A task that is handed on runs alone and to its end, though handing it on changes nothing.
+    const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
+    const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
+    return runAgent(world, run).finally(() => reservation?.release());
+  }
+
+  /** The snapshot a run under way works with. */
+  #inForce(): PromptSnapshot {
+    const known = this.#log.prompt.snapshot("current");
+    if (known === null) throw new TypeError("a run without a prompt snapshot");
+    return known;
+  }
+
+  /** Tool calls of a run, of which one may hand a task to another agent: then that one's answer is the call's. */
+  #withSubRuns(parent: AgentRun): RunTool {
+    const deps = { world: this.#world, log: this.#log, snapshot: () => this.#inForce() };
+    return async (call, scope) => {
+      const handed: { answer?: Promise<ToolAnswer> } = {};
+      const delegate = async (task: HandedTask): Promise<void> => {
+        await (handed.answer ??= runSubRun(deps, { parent, call, task }));
+      };
+      const { hooks, durationMs, ...own } = await this.#world.runTool(call, { ...scope, delegate });
+      return { ...((await handed.answer) ?? own), hooks, durationMs };
+    };
+  }
+
+  /** What is done at the end of a turn, for its trace. Never throws. */
+  ending(id: string, end: RunEnd): Promise<readonly TraceStep[]> {
+    const { conversationId } = this.#log.store.get().identity;
+    return this.#world.endHooks({ id, kind: "turn", conversationId, agent: this.#agent.name, end });
+  }
+
+  /** What the team allows every run, but for what it or its definition says of this agent. */
+  #limits(snapshot: PromptSnapshot): RunLimits {
+    const { limits } = configured(this.#agent, snapshot);
+    const all = snapshot.limits;
+    return {
+      modelCalls: limits.modelCalls ?? all.modelCalls,
+      toolCalls: limits.toolCalls ?? all.toolCalls,
+      workMs: limits.minutes === undefined ? all.workMs : limits.minutes * 60_000,
+      costMicroUsd: limits.costUsd === undefined ? all.costMicroUsd : limits.costUsd * 1_000_000,
+    };
+  }
+
+  /** Housekeeping between turns. After a person's turn, what their next message says of the workspace is read ahead. */
+  async upkeep(): Promise<void> {
+    await this.#prompt.upkeep();
+    if (this.#log.turns.lastEnded()?.speaker.kind === "user")
+      await this.#delta.renew(await this.#prompt.snapshot());
+  }
+
+  /** A summary of a transcript: a run of its own, paid by the conversation. Throws where there is none. */
+  async #summary(transcript: string): Promise<string> {
+    const snapshot = this.#log.prompt.snapshot("current");
+    const answer = await askAgent(this.#world, {
+      runId: this.#world.ids.newId(),
+      agent: configured(summarizer, snapshot),
+      text: `<transcript>\n${withoutOwnMarks(transcript)}\n</transcript>\n\nWrite the summary.`,
+      about: "Summary of a long conversation",
+      conversationId: this.#log.store.get().identity.conversationId,
+      trigger: "summary",
+      startedBy: STEWARD.id ?? STEWARD.name,
+      timeZone: snapshot?.timeZone ?? "UTC",
+    });
+    this.#log.charge(answer.figures.costMicroUsd);
+    if (answer.end.reason !== "end_turn") throw new AppError("upstream_failed", "There is no summary");
+    return answer.text;
+  }
+
+  /** The message that starts the turn gets its `<context>` tail, once; anew where an attempt before got no answer, since time has passed. */
+  async #closeWithContext(attempt: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
+    const { turn } = attempt;
+    const last = this.#log.messages.lastCommitted();
+    if (turn.figures.modelCalls > 0 || last === null || last.role !== "user") return;
+    if (last.context !== null) {
+      if (turn.attempt === 1 || last.runId !== turn.id) return;
+      this.#log.messages.setContext(last.id, null);
+      this.#prompt.reread(last.seq);
+    }
+    const { source, conversationId } = this.#log.store.get().identity;
+    const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
+    const { timeZone } = snapshot;
+    const trigger = isTriggered ? await this.#triggeredBy(turn, timeZone) : undefined;
+    const delta = await this.#delta.text(snapshot, isTriggered ? "unattended" : "person");
+    const around = await this.#around(attempt, spokenText(last.parts));
+    this.#log.messages.setContext(
+      last.id,
+      contextTail({
+        nowMs: this.#world.clock.now(),
+        timeZone,
+        speaker: turn.speaker,
+        source,
+        conversationId,
+        decidedBy: turn.kind === "outcome" ? deciderOf(last.parts) : undefined,
+        trigger,
+        delta: this.#prompt.untold(delta),
+        waiting: this.#waiting(),
+        around,
+      }),
+    );
+    this.#prompt.reread(last.seq);
+  }
+
+  /** What a question of a person's is answered around; empty for what is answered around nothing. */
+  async #around({ turn: { kind, speaker }, journal }: TurnAttempt, question: string): Promise<string> {
+    if (kind !== "message" || speaker.kind !== "user" || question === "") return "";
+    const said = this.#log.messages.recentSpoken(RECENT_TEXTS).map(({ parts }) => spokenText(parts));
+    const asked = { agent: this.#agent.name, question, said: said.toReversed() };
+    const around = await this.#world.aroundOf(asked, speaker);
+    if (around === null) return "";
+    journal.addTrace(around.step);
+    return aroundBlock(around.parts, (words) => this.#prompt.isTold(words));
+  }
+
+  /** What a run is told of what started it. */
+  async #triggeredBy(turn: TurnAttempt["turn"], timeZone: string): Promise<TriggeredBy> {
+    const { identity } = this.#log.store.get();
+    const { messages } = this.#log;
+    const came = messages.inboundOf(turn.id).map(({ id }) => id);
+    const since = this.#prompt.threadToldAt();
+    const isRead = (id: string): boolean =>
+      came.includes(id) || (since !== null && messages.find(id) !== null);
+    const answering = answeringFrom(identity, turn.speaker, came);
+    const isGuest = answering !== undefined;
+    const [skill, thread] = await Promise.all([
+      isGuest ? null : this.#world.skillFor(identity, turn.id),
+      isGuest ? null : this.#world.threadOf(identity, { timeZone, since, isRead }),
+    ]);
+    const calls = came.filter((id) => id.startsWith(CALL_MESSAGE)).length;
+    return {
+      contact: identity.contact ?? null,
+      answering,
+      address: identity.trigger?.address,
+      skill,
+      thread,
+      came: { texts: came.length > calls, calls: calls > 0 },
+      isTold: (words) => this.#prompt.isTold(words),
+    };
+  }
+
+  /** Read from the object's own records: nothing is asked of others before the first token. */
+  #waiting(): WaitingDraft[] {
+    return waitingDrafts(this.#log.store.openApprovals());
+  }
+
+  #scopeOf({ turn }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {
+    const { identity, title } = this.#log.store.get();
+    const startedBy = this.#log.messages.firstOf(turn.id);
+    return {
+      tenantId: identity.tenantId,
+      timeZone: snapshot.timeZone,
+      conversationId: identity.conversationId,
+      conversationTitle: title,
+      runId: turn.id,
+      callsBefore: (callId) => {
+        const calls = this.#log.calls.ofRun(turn.id).map(({ call }) => call);
+        const at = calls.findIndex(({ id }) => id === callId);
+        return at < 0 ? calls : calls.slice(0, at);
+      },
+      agent: this.#agent.name,
+      speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
+      ...(identity.trigger?.urgent === undefined ? {} : { urgent: true }),
+      ...(startedBy === null ? {} : { messageId: startedBy.id }),
+      recentTexts: this.#log.messages.recentSpoken(RECENT_TEXTS).flatMap((message) => {
+        const text = spokenText(message.parts);
+        const { kind, name } = message.author;
+        return text === "" ? [] : [{ who: kind, name, text, at: message.createdAt, messageId: message.id }];
+      }),
+    };
+  }
+}
+
+/** Whose texts these are, where it is not the contact the conversation is with: somebody who was asked from here answers. */
+function answeringFrom(
+  { source, contact }: ConversationIdentity,
+  { kind, id, name }: Author,
+  came: readonly string[],
+): string | undefined {
+  if (kind !== "contact" || !came.some((messageId) => messageId.startsWith(TEXT_MESSAGE))) return undefined;
+  const isContact =
+    contact?.id === undefined || id === undefined ? contact?.name === name : contact.id === id;
+  return source === "sms" && isContact ? undefined : name;
+}

@@ -1,0 +1,93 @@
+/** Why a run failed, in words for people, and what leads to it elsewhere. From its record alone. */
+import type * as z from "zod";
+import type { runFailureSchema } from "../api/run.ts";
+
+/** What people read about a failed run. */
+export type RunFailure = z.infer<typeof runFailureSchema>;
+
+/** What of a run's record says why it failed. */
+export interface FailedRun {
+  readonly status: string;
+  readonly errorCode: string | null;
+  readonly model: string;
+  readonly attempts: number;
+}
+
+/** A step as far as it says why: of a failed model call, `detail` holds the status of its answer, the service's word for it and the id of its request. */
+export interface FailedStep {
+  readonly kind: string;
+  readonly name: string;
+  readonly status: string;
+  readonly durationMs: number;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const AGAIN = "Send a message to try again.";
+const ASK_OPERATOR = "If it happens again, give the reference below to whoever runs this deployment.";
+
+/** What is known by the code alone. */
+const BY_CODE: Readonly<Record<string, Pick<RunFailure, "sentence" | "next">>> = {
+  not_configured: {
+    sentence: "The model refused this deployment’s key.",
+    next: "Whoever runs this deployment must check ANTHROPIC_API_KEY and its billing.",
+  },
+  upstream_failed: { sentence: "The model couldn’t be reached.", next: AGAIN },
+  invalid_output: {
+    sentence: "The agent’s answer didn’t have the form it must have, also after it was asked to correct it.",
+    next: "Try again, or put the task in other words.",
+  },
+  agent_disabled: {
+    sentence: "The agent was turned off while it worked.",
+    next: "An admin can turn it on in Settings → Agents.",
+  },
+  not_found: {
+    sentence: "The agent of this conversation is no longer part of Steward.",
+    next: "Start a new conversation.",
+  },
+  lost: {
+    sentence: "It broke off on our side and nothing went on with it within a day.",
+    next: `Nothing was sent that an approval doesn’t show. ${AGAIN}`,
+  },
+};
+
+/** Why a run failed; null for one that did not. `steps` are its own, in order. */
+export function explainFailure(run: FailedRun, steps: readonly FailedStep[]): RunFailure | null {
+  if (run.status !== "failed") return null;
+  const code = run.errorCode ?? "internal";
+  const call = steps.findLast(({ kind, status }) => kind === "model" && status === "failed");
+  const requestId = call?.detail["requestId"];
+  const known = BY_CODE[code] ?? ofOurs(run, call);
+  return {
+    code,
+    sentence: call === undefined ? known.sentence : `${known.sentence} ${callSentence(call)}`,
+    next: known.next,
+    requestId: typeof requestId === "string" ? requestId : null,
+  };
+}
+
+/** What failed without a code that says more. */
+function ofOurs(
+  { attempts }: FailedRun,
+  call: FailedStep | undefined,
+): Pick<RunFailure, "sentence" | "next"> {
+  if (call !== undefined) return { sentence: "The model refused the request.", next: ASK_OPERATOR };
+  const sentence =
+    attempts > 1
+      ? `Something went wrong on our side ${attempts} times in a row, so Steward stopped.`
+      : "Something went wrong on our side.";
+  return { sentence, next: `${AGAIN} ${ASK_OPERATOR}` };
+}
+
+/** `Its last answer was 529 (overloaded_error), after 4 tries in 38 seconds.` */
+function callSentence({ detail, durationMs }: FailedStep): string {
+  const { httpStatus, problem, tries } = detail;
+  const answer =
+    typeof httpStatus === "number"
+      ? `Its last answer was ${httpStatus}${typeof problem === "string" ? ` (${problem})` : ""}`
+      : "It gave no answer";
+  const seconds = Math.max(1, Math.round(durationMs / 1000));
+  const time = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  return typeof tries === "number" && tries > 1
+    ? `${answer}, after ${tries} tries in ${time}.`
+    : `${answer}, after ${time}.`;
+}

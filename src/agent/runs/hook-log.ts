@@ -1,0 +1,108 @@
+/** What hooks decided, for people: read newest first by an index, a page at a time, never further back than asked for. */
+import { and, desc, gte, lte, sql, type SQL } from "drizzle-orm";
+import type * as z from "zod";
+import { runTraces } from "../tables/conversations.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import type { hookDecisionSchema } from "../api/run.ts";
+import { partOf } from "./records.ts";
+
+/** A hook's decision on the wire. */
+export type HookDecision = z.infer<typeof hookDecisionSchema>;
+
+/** What is asked for. `before` is the place of the last one seen. */
+export interface HookQuery {
+  readonly hook?: string | undefined;
+  readonly decision?: string | undefined;
+  readonly from: string;
+  readonly before?: { readonly at: string; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** A decision with its place in the log: when the last step of its run was, and its id. */
+export interface LoggedDecision {
+  readonly decision: HookDecision;
+  readonly place: readonly [at: string, id: string];
+}
+
+type Trace = typeof runTraces.$inferSelect;
+
+/** Traces read at once. Each holds a decision that is asked for. */
+const TRACES = 25;
+const PHASES: ReadonlySet<unknown> = new Set(["before", "after", "end"]);
+
+/** A page of decisions: of the run first whose last step was last, and of a run the last one first. */
+export async function listHooks(db: TenantDb, query: HookQuery): Promise<LoggedDecision[]> {
+  const found: LoggedDecision[] = [];
+  let before = query.before;
+  for (;;) {
+    const traces = await db
+      .rows(runTraces, and(gte(runTraces.at, query.from), holds(query), upTo(before)))
+      .orderBy(desc(runTraces.at), desc(runTraces.runId), desc(runTraces.part))
+      .limit(TRACES);
+    for (const trace of traces) found.push(...decisionsIn(trace, { ...query, before }));
+    if (traces.length < TRACES || found.length >= query.limit) return found.slice(0, query.limit);
+    const [at = "", id = ""] = found.at(-1)?.place ?? [];
+    before = { at, id };
+  }
+}
+
+/** Traces with a decision that is asked for. The words are looked for first, which is quicker than to take every trace apart. */
+function holds({ hook, decision, from }: HookQuery): SQL {
+  const wanted = { kind: "hook", name: hook, status: decision };
+  const fields = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const words = fields.map(
+    ([field, value]) => sql`instr(${runTraces.steps}, ${`"${field}":${JSON.stringify(value)}`}) > 0`,
+  );
+  const equal = fields.map(([field, value]) => sql`json_extract(step.value, ${`$.${field}`}) = ${value}`);
+  const one = sql`exists (select 1 from json_each(${runTraces.steps}) step where json_extract(step.value, '$.at') >= ${from} and ${sql.join(equal, sql` and `)})`;
+  return sql`${sql.join(words, sql` and `)} and ${one}`;
+}
+
+/** Traces that may hold something before a place. */
+function upTo(before: HookQuery["before"]): SQL | undefined {
+  if (before === undefined) return undefined;
+  const { runId, part } = readId(before.id);
+  const place = sql`(${runTraces.at}, ${runTraces.runId}, ${runTraces.part})`;
+  return and(lte(runTraces.at, before.at), sql`${place} <= (${before.at}, ${runId}, ${part})`);
+}
+
+/** Where the decision with this id stands. */
+function readId(id: string): { readonly runId: string; readonly part: number; readonly position: number } {
+  const dot = id.lastIndexOf(".");
+  const position = Number(id.slice(dot + 1));
+  return { runId: id.slice(0, dot), part: partOf(position), position };
+}
+
+/** The decisions of a trace that are asked for, the last one first. */
+function decisionsIn({ at: traceAt, runId, part, steps }: Trace, query: HookQuery): LoggedDecision[] {
+  const { hook, decision, from, before } = query;
+  // All of them but in the trace in which the last page ended.
+  const last = before?.at === traceAt ? readId(before.id) : null;
+  const end = last?.runId === runId && last.part === part ? last.position : Infinity;
+  return steps
+    .filter(
+      ({ kind, name, status, at, position }) =>
+        kind === "hook" &&
+        at >= from &&
+        position < end &&
+        (hook === undefined || name === hook) &&
+        (decision === undefined || status === decision),
+    )
+    .toReversed()
+    .map(({ position, at, name, status, detail, durationMs }) => {
+      const { phase, rule, tool } = detail;
+      const id = `${runId}.${position}`;
+      const shown = {
+        id,
+        at,
+        hook: name,
+        phase: (PHASES.has(phase) ? phase : "before") as HookDecision["phase"],
+        decision: status,
+        rule: typeof rule === "string" ? rule : null,
+        tool: typeof tool === "string" ? tool : null,
+        runId,
+        durationMs,
+      };
+      return { decision: shown, place: [traceAt, id] as const };
+    });
+}

@@ -1,0 +1,258 @@
+/**
+ * What one attempt of a run writes. `RunWriter` has the rules: every write is a transaction that first checks that the attempt still holds the
+ * run, a reply and its open calls commit together, a call is answered once. `Journal` is where it is kept: a conversation's own log, a sub-run's,
+ * or memory.
+ */
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { Json } from "../../kernel/hash.ts";
+import type { Part } from "../api/message.ts";
+import type { TokenUsage } from "../usage/index.ts";
+import type {
+  CallAnswer,
+  CallRow,
+  CommittedReply,
+  Fallback,
+  ModelStop,
+  RunFigures,
+  RunLog,
+  RunState,
+  ToolAnswer,
+  ToolCall,
+  TraceStep,
+} from "./types.ts";
+
+/** Thrown to a runner whose run another attempt has taken over, or that is over. It must end without a trace. */
+export class RunLostError extends Error {
+  override readonly name = "RunLostError";
+}
+
+/** A message that a run adds to its log. */
+export interface JournalEntry {
+  readonly id: string;
+  readonly kind: "reply" | "results" | "repair";
+  readonly role: "user" | "assistant";
+  readonly parts: readonly Part[];
+  readonly createdAt: string;
+  /** Replies alone. */
+  readonly stop: ModelStop | null;
+  readonly fallback: Fallback | null;
+}
+
+/** Where a run's log and figures are kept. Synchronous: what happens between two awaits commits together. */
+export interface Journal {
+  transaction<Result>(work: () => Result): Result;
+  /** The run as it stands. Throws RunLostError where this attempt does not hold it any more. */
+  state(): RunState;
+  /** Saves the figures, and what the model call under way may cost at most: what is charged if the attempt dies. */
+  save(figures: RunFigures, openReserveMicroUsd: number): void;
+  lastMessage(): RunLog["last"];
+  lastReply(): { readonly id: string; readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
+  /** Whether a call of this run was answered with a proposal. */
+  hasProposed(): boolean;
+  /** Messages of the kind `repair` in this run. */
+  repairs(): number;
+  delegatedMicroUsd(): number;
+  append(entry: JournalEntry): void;
+  calls(replyId: string): CallRow[];
+  openCalls(replyId: string, calls: readonly ToolCall[]): void;
+  startCall(row: CallRow, nowIso: string): void;
+  /** False where the call was answered before: the first answer stands. */
+  answerCall(row: CallRow, answer: CallAnswer): boolean;
+  addTrace(step: TraceStep): void;
+  /** Text already streamed is void: the run goes on as a new attempt. */
+  restart(): void;
+  /** In the transaction that commits a reply, an answer or the cost of a call that brought no reply: what whoever keeps the run notes of it. */
+  noteReply(parts: readonly Part[], costMicroUsd: number): void;
+  noteAnswer(answer: ToolAnswer): void;
+  noteCost(microUsd: number): void;
+  /** After the commit: open pages are told. */
+  showMessage(id: string): void;
+  showAnswer(answer: ToolAnswer): void;
+}
+
+/** Calls of a reply, as its blocks state them. */
+function callsOf(parts: readonly Part[]): ToolCall[] {
+  return parts.flatMap((part) => {
+    const { type, id, name, input } = part as { type: string; id?: unknown; name?: unknown; input?: unknown };
+    if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") return [];
+    const object = typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+    return [{ id, name, input: object as ToolCall["input"] }];
+  });
+}
+
+function resultContent(answer: CallAnswer | null): Json {
+  const { content = "", references = [] } = answer ?? {};
+  if (references.length === 0) return content;
+  return references.map((name) => ({ type: "tool_reference", tool_name: name }));
+}
+
+/** The answers to a reply's calls as the one message the model reads, in the order of the calls. Its id is derived from the reply's. */
+export function resultsEntry(
+  calls: readonly CallRow[],
+  createdAt: string,
+  note: string | null = null,
+): JournalEntry {
+  const results: Part[] = calls.map((row) => ({
+    type: "tool_result",
+    tool_use_id: row.call.id,
+    content: resultContent(row.answer),
+    ...(row.answer?.passages === undefined ? {} : { passages: row.answer.passages }),
+    ...(row.answer?.isError === true ? { is_error: true } : {}),
+  }));
+  return {
+    id: `${calls[0]?.replyId ?? ""}.results`,
+    kind: "results",
+    role: "user",
+    parts: note === null ? results : [...results, { type: "text", text: note }],
+    createdAt,
+    stop: null,
+    fallback: null,
+  };
+}
+
+export class RunWriter {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+
+  constructor(journal: Journal, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  /** The run as it stands. Throws RunLostError where it is not this attempt's any more. */
+  state(): RunState {
+    return this.#journal.state();
+  }
+
+  /** The newest state of the log: all that the next step follows from. */
+  log(): RunLog {
+    const journal = this.#journal;
+    const run = journal.state();
+    const reply = journal.lastReply();
+    const last = journal.lastMessage();
+    // A run without a reply has made no calls.
+    if (reply === null)
+      return { run, last, calls: [], reply, proposed: false, repairs: 0, delegatedMicroUsd: 0 };
+    return {
+      run,
+      last,
+      calls: journal.calls(reply.id),
+      reply,
+      proposed: journal.hasProposed(),
+      repairs: journal.repairs(),
+      delegatedMicroUsd: journal.delegatedMicroUsd(),
+    };
+  }
+
+  /** Id of the run's next reply. The same until that reply is committed. */
+  nextReplyId(): string {
+    const { id, modelCalls } = this.state();
+    return `sw.${id}.${modelCalls + 1}`;
+  }
+
+  /** Text already streamed is void: the same run goes on as a new attempt. */
+  restart(): void {
+    this.#journal.restart();
+  }
+
+  /** Notes what the call about to be made may cost at most, so that a crash is charged. */
+  reserve(model: string, microUsd: number): void {
+    this.#journal.save({ ...this.state(), model }, microUsd);
+  }
+
+  /** Clears the reserve of a call that came to nothing, charging what it cost. */
+  abandonCall(costMicroUsd: number, step: TraceStep): void {
+    this.#journal.transaction(() => {
+      const run = this.state();
+      this.#journal.save({ ...run, costMicroUsd: run.costMicroUsd + costMicroUsd }, 0);
+      if (costMicroUsd > 0) this.#journal.noteCost(costMicroUsd);
+      this.#journal.addTrace(step);
+    });
+  }
+
+  /** Commits a reply with its calls, figures and trace. Nothing acts on a reply before this. */
+  commitReply(reply: CommittedReply, step: TraceStep): void {
+    const { id, parts, stop, fallback } = reply;
+    this.#journal.transaction(() => {
+      const run = this.state();
+      const createdAt = isoTime(this.#clock.now());
+      this.#journal.append({ id, kind: "reply", role: "assistant", parts, createdAt, stop, fallback });
+      this.#journal.openCalls(id, callsOf(parts));
+      const figures = {
+        ...run,
+        costMicroUsd: run.costMicroUsd + reply.costMicroUsd,
+        modelCalls: run.modelCalls + 1,
+        usage: sum(run.usage, reply.usage),
+        fallbacks: run.fallbacks + (fallback === null ? 0 : 1),
+      };
+      this.#journal.save(figures, 0);
+      this.#journal.addTrace(step);
+      this.#journal.noteReply(parts, reply.costMicroUsd);
+    });
+    this.#journal.showMessage(id);
+  }
+
+  startCall(row: CallRow): void {
+    this.state();
+    this.#journal.startCall(row, isoTime(this.#clock.now()));
+  }
+
+  /** Answers a call, once. False where it was answered before: the first answer stands. */
+  answerCall(row: CallRow, answer: ToolAnswer, trace: readonly TraceStep[] = []): boolean {
+    const { status, content, isError, durationMs, references, passages } = answer;
+    const kept = {
+      status,
+      content,
+      isError,
+      durationMs,
+      ...(references === undefined ? {} : { references }),
+      ...(passages === undefined ? {} : { passages }),
+    };
+    const first = this.#journal.transaction(() => {
+      const run = this.state();
+      if (!this.#journal.answerCall(row, kept)) return false;
+      this.#journal.save({ ...run, toolCalls: run.toolCalls + 1 }, 0);
+      for (const step of trace) this.#journal.addTrace(step);
+      this.#journal.noteAnswer(answer);
+      return true;
+    });
+    if (first) this.#journal.showAnswer(answer);
+    return first;
+  }
+
+  /** Makes the answers one message; `note` is what the model reads after them. */
+  commitResults(calls: readonly CallRow[], note: string | null = null): void {
+    this.#append(resultsEntry(calls, isoTime(this.#clock.now()), note));
+  }
+
+  /** Sends the newest reply back to be corrected. */
+  askRepair(text: string): void {
+    const reply = this.#journal.lastReply();
+    this.#append({
+      id: `${reply?.id ?? ""}.repair`,
+      kind: "repair",
+      role: "user",
+      parts: [{ type: "text", text }],
+      createdAt: isoTime(this.#clock.now()),
+      stop: null,
+      fallback: null,
+    });
+  }
+
+  #append(entry: JournalEntry): void {
+    this.#journal.transaction(() => {
+      this.state();
+      this.#journal.append(entry);
+    });
+    this.#journal.showMessage(entry.id);
+  }
+}
+
+function sum(left: TokenUsage, right: TokenUsage): TokenUsage {
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    cacheReadTokens: left.cacheReadTokens + right.cacheReadTokens,
+    cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * What a run does next, decided from its committed log and nothing else, so that a run that died anywhere goes on where its log ends. Pure.
+ */
+import type { StopReason } from "../api/conversation-frames.ts";
+import type { CallRow, ModelStop, RunLimits, RunLog } from "./types.ts";
+
+/** What a run does next. */
+export type NextStep =
+  | { readonly kind: "call_model" }
+  /** These calls of the newest reply have no answer yet. */
+  | { readonly kind: "run_tools"; readonly calls: readonly CallRow[] }
+  /** These calls will not be made; they get this answer so that the history stays valid. */
+  | { readonly kind: "refuse_tools"; readonly calls: readonly CallRow[]; readonly answer: string }
+  /** All calls are answered: the answers become one message. */
+  | { readonly kind: "commit_results"; readonly calls: readonly CallRow[] }
+  | { readonly kind: "finish"; readonly reason: StopReason };
+
+const finish = (reason: StopReason): NextStep => ({ kind: "finish", reason });
+
+/** The limit a run has reached, or null. */
+function limitReached(
+  { run, delegatedMicroUsd }: RunLog,
+  limits: RunLimits,
+  nowMs: number,
+): StopReason | null {
+  if (run.modelCalls >= limits.modelCalls) return "limit_model_calls";
+  if (run.toolCalls >= limits.toolCalls) return "limit_tool_calls";
+  if (nowMs - Date.parse(run.startedAt) >= limits.workMs) return "limit_time";
+  if (run.costMicroUsd + delegatedMicroUsd >= limits.costMicroUsd) return "limit_cost";
+  return null;
+}
+
+/** What a next step is decided by beside the log. */
+export interface StepContext {
+  readonly limits: RunLimits;
+  readonly nowMs: number;
+  /** Whether a tool is called for its answer: the model has to read it. What is merely done needs no reading. */
+  readonly isAskedFor: (tool: string) => boolean;
+}
+
+/** Whether what comes next depends on the limits. It does not where the newest reply says all and asks for nothing. Pure. */
+export function dependsOnLimits({ last, calls }: Pick<RunLog, "last" | "calls">): boolean {
+  if (last?.kind !== "reply") return last !== null;
+  return last.stop === "pause_turn" || calls.length > 0;
+}
+
+/** The next step of a run. Pure. */
+export function nextStep(log: RunLog, context: StepContext): NextStep {
+  const { run, last } = log;
+  if (last === null) return finish("end_turn");
+  if (last.kind === "reply") return afterReply(log, last.stop ?? "end_turn", context.limits);
+  const limit = limitReached(log, context.limits, context.nowMs);
+  const stop = run.stopRequestedBy === null ? limit : "stopped_by_user";
+  const pause = last.kind === "results" ? afterResults(log, context, stop) : null;
+  if (pause !== null) return finish(pause);
+  return stop === null ? { kind: "call_model" } : finish(stop);
+}
+
+/** Why a run ends with these answers; null where it does not. A proposal waits by itself: what was looked up beside it is read first. */
+function afterResults(
+  { calls, reply }: RunLog,
+  context: StepContext,
+  stop: StopReason | null,
+): StopReason | null {
+  const pause = pauseAfter(calls);
+  const goesOn = pause === "waiting_approval" && stop === null && hasUnread(calls, context);
+  if (pause !== null && !goesOn) return pause;
+  return reply === null ? null : brokenOffReason(reply.stop);
+}
+
+/** Why a run pauses for a person after these answers; null where it does not. */
+function pauseAfter(calls: readonly CallRow[]): StopReason | null {
+  const statuses = calls.map(({ answer }) => answer?.status);
+  if (statuses.includes("awaiting_approval")) return "waiting_approval";
+  return statuses.includes("asked") ? "waiting_answer" : null;
+}
+
+/** Whether there are answers beside a proposal that the model must read. After a question it reads them with the answer to that. */
+function hasUnread(calls: readonly CallRow[], { isAskedFor }: StepContext): boolean {
+  const others = calls.filter(({ answer }) => answer?.status !== "awaiting_approval");
+  if (others.some(({ answer }) => answer?.status === "asked")) return false;
+  return others.some(({ call, answer }) => answer?.isError === true || isAskedFor(call.name));
+}
+
+function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: RunLimits): NextStep {
+  const open = calls.filter((row) => row.answer === null);
+  if (open.length > 0) {
+    if (run.stopRequestedBy !== null) {
+      return {
+        kind: "refuse_tools",
+        calls: open,
+        answer: `${run.stopRequestedBy} stopped you before this ran.`,
+      };
+    }
+    if (brokenOffReason(stop) !== null) {
+      return {
+        kind: "refuse_tools",
+        calls: open,
+        answer: "Not run: the reply broke off before it was complete.",
+      };
+    }
+    const room = limits.toolCalls - run.toolCalls;
+    if (room <= 0) {
+      return { kind: "refuse_tools", calls: open, answer: "Not run: this turn has used up its tool calls." };
+    }
+    return { kind: "run_tools", calls: open.slice(0, room) };
+  }
+  if (calls.length > 0) return { kind: "commit_results", calls };
+  if (run.stopRequestedBy !== null) return finish("stopped_by_user");
+  if (stop === "pause_turn") return { kind: "call_model" };
+  return finish(brokenOffReason(stop) ?? (proposed ? "waiting_approval" : "end_turn"));
+}
+
+/** Why a run ends at a reply that broke off before it was complete; null for a complete one. */
+function brokenOffReason(stop: ModelStop): StopReason | null {
+  if (stop === "max_tokens" || stop === "refusal") return stop;
+  return stop === "model_context_window_exceeded" ? "context_full" : null;
+}

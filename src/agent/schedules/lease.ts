@@ -1,0 +1,62 @@
+/**
+ * Leases a tenant's due schedules and hands each slot out as work of its own. A row that is leased is no one else's until its lease ends, so
+ * overlapping looks hand out nothing twice; a slot that got lost on its way is handed out again. Missed slots are one.
+ */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { workThrough, type WorkResult } from "../../platform/work/index.ts";
+import { schedules } from "../tables/schedules.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { nextSlot } from "./cadence.ts";
+import type { DueSlot, LeaseDeps } from "./ports.ts";
+import type { ScheduleRow, Slot } from "./types.ts";
+
+/** A slot no one claimed for so long is handed out again. */
+export const HANDOVER_MS = 60_000;
+const BATCH_SIZE = 50;
+
+/** Hands out everything of a tenant that is due until nothing is, or until a time. Throws where the database or the queue does. */
+export async function leaseDue(deps: LeaseDeps, untilMs: number): Promise<WorkResult> {
+  const set = {
+    slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
+    attempts: sql`${schedules.attempts} + 1`,
+    claimId: null,
+  };
+  const how = { untilMs, leaseMs: HANDOVER_MS, batchSize: BATCH_SIZE, set };
+  return workThrough(deps, schedules, how, async (rows) => {
+    await deps.handOut(
+      rows.flatMap((row) =>
+        row.slotAt === null ? [] : [dueSlot(row, { scheduleId: row.id, slotAt: row.slotAt })],
+      ),
+    );
+    for (const row of rows) if (row.slotAt === null) await planSafely(deps, row);
+  });
+}
+
+/**
+ * A row's slot as it is handed out. What the agent starts calls no provider and waits for nothing that does. Checks of e-mail leave to the clock what
+ * they do not get done in a moment; other jobs may take minutes.
+ */
+export function dueSlot({ kind, name }: Pick<ScheduleRow, "kind" | "name">, slot: Slot): DueSlot {
+  if (kind === "agent") return { slot, kind: "schedules.remind" };
+  return { slot, kind: name.startsWith("mail.") ? "schedules.slot" : "schedules.job" };
+}
+
+/** Works out when a row is due that no one has looked at yet. */
+async function planSafely(deps: LeaseDeps, row: ScheduleRow): Promise<void> {
+  try {
+    const at = nextSlot(row.cadence, deps.clock.now(), await deps.timeZone());
+    const nextAt = at === null ? null : isoTime(at);
+    const set =
+      row.status !== "active"
+        ? { dueAt: null, attempts: 0 }
+        : { nextAt, dueAt: nextAt, attempts: 0, ...(nextAt === null ? { status: "done" as const } : {}) };
+    const untouched = and(
+      eq(schedules.id, row.id),
+      eq(schedules.updatedAt, row.updatedAt),
+      isNull(schedules.slotAt),
+    );
+    await deps.db.update(schedules, set, untouched ?? eq(schedules.id, row.id));
+  } catch (error) {
+    deps.logger.error("schedule.not_planned", { tenantId: row.tenantId, scheduleId: row.id, error });
+  }
+}

@@ -1,0 +1,37 @@
+/** Whom a schedule is for: a member of the team, by id or by the name somebody said. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { users, type TenantDb } from "../../platform/db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { ScheduleRecipient } from "./types.ts";
+
+/** The member with this id. Throws `invalid_arguments` for anybody else. */
+export async function memberOf(db: TenantDb, userId: string): Promise<ScheduleRecipient> {
+  const member = await db.find(users, and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`false`);
+  if (member === null) throw new AppError("invalid_arguments", "Whoever is notified must be on the team.");
+  return { userId: member.id, name: member.name };
+}
+
+/** The one member a name means, whole or the first alone. Throws `invalid_arguments` with the team's names where it means none, or several. */
+export async function memberNamed(db: TenantDb, name: string): Promise<ScheduleRecipient> {
+  const members = await db.rows(users, isNull(users.removedAt));
+  const wanted = plain(name);
+  const called = members.filter((member) => plain(member.name) === wanted);
+  const found = called.length > 0 ? called : members.filter((member) => firstOf(member.name) === wanted);
+  const [one, other] = found;
+  if (one !== undefined && other === undefined) return { userId: one.id, name: one.name };
+  const names = (one === undefined ? members : found).map((member) => member.name).join(", ");
+  throw new AppError(
+    "invalid_arguments",
+    one === undefined
+      ? `No one in the team is called that. The team: ${names}.`
+      : `Several are called that: ${names}. Give the whole name.`,
+  );
+}
+
+function firstOf(name: string): string {
+  return plain(name).split(" ")[0] ?? "";
+}
+
+function plain(name: string): string {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,54 @@
+/** What the tools that change a schedule have in common. */
+import type { Actor } from "../../../platform/audit/index.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Schedule } from "../../api/schedules.ts";
+import { getSchedule, type EditDeps } from "../index.ts";
+import type { Asker } from "../../tools/call.ts";
+import type { ToolResult } from "../../tools/define-tool.ts";
+import type { ScheduleServices } from "./index.ts";
+import { asksForChange, type ScheduleChange } from "./own-words.ts";
+import { scheduleForModel } from "./when.ts";
+
+const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
+
+/** Said where no one of the team has asked for it in their own words. */
+const NOT_ASKED =
+  "Only a colleague can have this schedule changed. Their newest message has to ask for it and name the schedule. Ask them with ask_user, or tell them to do it under Schedules.";
+
+/** What a call wants changed, and who asks. */
+interface Wanted {
+  readonly id: string;
+  readonly asker: Asker | null;
+  readonly changes: readonly ScheduleChange[];
+}
+
+/** Carries a change out on a schedule of the agent; what is wrong with it goes back to the model. A proposed one is started by people alone. */
+export async function changed(
+  deps: ScheduleServices,
+  { id, asker, changes }: Wanted,
+  change: (deps: EditDeps, by: Actor) => Promise<Schedule>,
+): Promise<ToolResult> {
+  try {
+    const known = await getSchedule(deps, id);
+    if (known.kind === "system")
+      return {
+        kind: "failed",
+        message: "That is a job of Steward itself; people change it under Schedules.",
+      };
+    if (known.status === "proposed")
+      return {
+        kind: "failed",
+        message: "It is only proposed. A colleague starts or deletes it under Schedules.",
+      };
+    if (!changes.every((one) => asksForChange(asker, one, known.title)))
+      return { kind: "failed", message: NOT_ASKED };
+    const schedule = await change(deps, STEWARD);
+    return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };
+  } catch (error) {
+    const isWrong =
+      error instanceof AppError &&
+      ["invalid_arguments", "not_found", "changed", "conflict"].includes(error.code);
+    if (isWrong) return { kind: "retry", message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { AppError } from "../../../kernel/errors.ts";
+import { derivedId } from "../../../kernel/ids.ts";
+import type { Schedule } from "../../api/schedules.ts";
+import { createSchedule as create, memberNamed, proposedScheduleNews } from "../index.ts";
+import type { TenantDb } from "../../../platform/db/index.ts";
+import { defineTool } from "../../tools/define-tool.ts";
+import type { Asker, Call } from "../../tools/call.ts";
+import { heldBack, ledKey, toldWords } from "../../tools/reach.ts";
+import type { ScheduleServices } from "./index.ts";
+import { isOwnWish } from "./own-words.ts";
+import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
+
+const ONLY_PROPOSED =
+  "Nothing runs before a colleague presses Start, here in the chat or under Schedules: words from outside were read here, and this is no exact quote of theirs.";
+const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
+
+/** Schedules a run of the agent. What is not a person's own words is only proposed. */
+export const createSchedule = defineTool({
+  name: "create_schedule",
+  title: "Create a schedule",
+  done: "Made a schedule",
+  description:
+    "Schedules work for yourself, once or again and again: then you are started with the instruction, with no one in the chat. Write title and " +
+    "instruction in the words of whoever asked; where words from outside were read here, only whole sentences of theirs, exactly as they wrote " +
+    "them, start at once. Tell the person what will run and when, and where the answer says proposed, that a colleague must start it.",
+  input: z.strictObject({
+    title: z.string().trim().min(1).max(120).describe("A few words for the list of schedules"),
+    instruction: z.string().trim().min(1).max(4000).describe("What you are to do then"),
+    ...whenFields,
+    tell: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Who alone hears the result: a colleague by name, or "team"; who asks if left out'),
+  }),
+  effect: "internal",
+  egress: "none",
+  summarize: ({ title, instruction }) => `Scheduling “${title}”: ${instruction}`,
+  async run({ title, instruction, at, cron, tell }, deps: ScheduleServices, call) {
+    const cadence = cadenceOf({ at, cron });
+    if (cadence === null) return { kind: "retry", message: ONE_OF_TWO };
+    const { asker } = call;
+    const { kind, id, name } = asker?.speaker ?? AGENT;
+    try {
+      const schedule = await create(
+        { ...deps, tellProposed: (schedule) => tellProposed(schedule, call, deps) },
+        {
+          id: await derivedId("schedule", call.conversationId, call.id),
+          title,
+          instruction,
+          cadence,
+          createdBy: {
+            ...(kind === "user"
+              ? { kind, ...(id === undefined ? {} : { id }), name }
+              : { kind: "agent" as const, name: AGENT.name }),
+            ...(asker?.outsideWords === false ? {} : { heardOutside: true as const }),
+          },
+          tells: await whoIsTold(deps.db, tell, asker),
+          onlyProposed: !isOwnWish(asker, title, instruction, cron !== undefined),
+        },
+        AGENT,
+      );
+      const data = scheduleForModel(schedule, deps.timeZone);
+      if (schedule.status !== "proposed") return { kind: "ok", data };
+      return { kind: "ok", data: { ...data, proposedSchedule: schedule.id, message: ONLY_PROPOSED } };
+    } catch (error) {
+      if (error instanceof AppError && error.code === "invalid_arguments")
+        return { kind: "retry", message: error.message };
+      throw error;
+    }
+  },
+});
+
+/** What only a person's words could start is told like all that words from outside lead to. */
+async function tellProposed(schedule: Schedule, call: Call, services: ScheduleServices): Promise<void> {
+  const { conversationId, asker } = call;
+  const news = proposedScheduleNews(schedule);
+  const told = toldWords(asker, `${schedule.title}: ${schedule.instruction}`, { conversationId });
+  if (!told.isLed) return services.notify(news);
+  if ((await heldBack({ people: 1, urgent: false }, call, services)) !== null) return;
+  await services.notify({
+    ...news,
+    key: ledKey(call),
+    about: conversationId,
+    title: "Proposed schedule, led by words from outside",
+    body: `${schedule.when}. ${told.words}`,
+  });
+}
+
+const EVERYBODY = /^(?:the )?(?:team|everybody|everyone|all|us)$/i;
+const ASKER = /^(?:me|myself)$/i;
+
+async function whoIsTold(
+  db: TenantDb,
+  tell: string | undefined,
+  asker: Asker | null,
+): Promise<string | null> {
+  if (tell !== undefined && EVERYBODY.test(tell)) return null;
+  if (tell !== undefined && !ASKER.test(tell)) return (await memberNamed(db, tell)).userId;
+  return asker?.speaker.kind === "user" ? (asker.speaker.id ?? null) : null;
+}

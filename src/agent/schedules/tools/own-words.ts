@@ -1,0 +1,191 @@
+/**
+ * Whether a schedule is what a person of the team asked for. Where words from outside are in the conversation, a model may carry out what they
+ * say, and the person's words in another order can say the opposite: then only whole sentences of theirs, word for word, make a schedule that runs.
+ * Where it is no more than our own record of a contact, their words will do in any order. Anything else is proposed to the team. Pure.
+ */
+import type { Asker } from "../../tools/call.ts";
+
+/** Words that carry no order of their own. */
+const COMMON = new Set(
+  (
+    "about after again all also and any are ask asks before but can check could daily day days done each every for from give has have here how into its look make me " +
+    "more month monthly morning new not now off once one only open our out over please remind reminder report say schedule scheduled see she should show some tell " +
+    "team than that the their them then there these they thing things this those time today tomorrow week weekly were what when whenever where which who will with " +
+    "would year yes you your him her his"
+  ).split(" "),
+);
+/** What may be done to a schedule. */
+export type ScheduleChange = "pause" | "resume" | "move" | "delete";
+/** The same, and what may be done to another's draft. */
+type Order = ScheduleChange | "withdraw";
+
+/** How people tell somebody to do each: the bare verb, for "stopped" is no order. */
+const ORDERS: Record<Order, string> = {
+  pause: String.raw`(?:pause|stop|hold|suspend|halt|cancel|skip|turn(?=.*\boff))`,
+  resume: String.raw`(?:resume|restart|continue|unpause|start|reactivate|turn(?=.*\bon))`,
+  move: String.raw`(?:move|change|shift|reschedule|push|switch|make|(?:do|run|send)(?=.*\b(?:instead|earlier|later)))`,
+  delete: String.raw`(?:delete|remove|cancel|drop|stop|end|get rid|forget)`,
+  withdraw: String.raw`(?:withdraw|retract|recall|cancel|discard|drop|delete|remove|scrap|undo|take(?=.*\bback)|replace|change|redo|rewrite)`,
+};
+/** What may stand before the verb of an order. */
+const LEAD =
+  "(?:ok(?:ay)?|please|thanks|thank you|and|then|also|now|so|yes|yeah|hi|hey|steward|just|go ahead and|let['’]?s|" +
+  "(?:can|could|would|will) you|(?:i(?:['’]d| would)? (?:like|want|need) )?you (?:to|can|may)|i(?:['’]d| would)? (?:like|want|need) you to)";
+const CLAUSE_END = /[,;()]|\s[-–—]\s|\b(?:but|because|so that)\b/iu;
+
+const TAKES_BACK = /\b(?:not|never|no one|nobody|neither|nor|without|none|rather than)\b|n['’]t\b/iu;
+/** What makes an order one for another time, or none. */
+const ON_CONDITION =
+  /\b(?:if|unless|until|till|before|after|(?<!\bat )once|when|whenever|whether|in case|as soon as|wait|should)\b/iu;
+/** "Don't forget to" and the like take nothing back. */
+const REMINDS = /\b(?:do not|don['’]?t) (?:let (?:me|us) )?forget\b/giu;
+/** How a person takes back what they have just said. */
+const NEVER_MIND =
+  /^\W*(?:no\b|nope|not\b|wait|hold on|scratch|never ?mind|forget|cancel|stop|leave|(?:just )?kidding|joking|actually|rather|or rather|on second thought|skip|i take that back|(?:please )?do(?:n['’]?t| not)(?: do| schedule)? (?:that|this|it)\b|nobody|nothing)/iu;
+
+/** A sentence ends where a mark stands and the next begins like one; a new line alone is no end: who writes lines without marks is quoted whole. */
+const SENTENCE_END = /(?<=[.!?…])\s+(?=[^\p{Ll}])/u;
+/** Words with a full stop that end no sentence. */
+const ABBREVIATED =
+  /(?:^|[\s(])(?:\p{L}|mr|mrs|ms|dr|st|no|nr|ave|apt|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|dept|a\.m|p\.m|e\.g|i\.e)\.$/iu;
+
+/** How many of the person's newest messages are looked at for a quote: a wish, and the answer to a question about it. */
+const QUOTED_MESSAGES = 2;
+/** What says that something is to be done again and again. */
+const AGAIN =
+  /\b(?:every|each|daily|nightly|hourly|weekly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|mornings|evenings|always|regularly|per (?:day|week|month))\b|\b(?:once|twice|times) an? (?:hour|day|week|month|year)\b/iu;
+
+/** Whether what would be run, under this title, is what the person asked for. `again`: it would be run more than once. */
+export function isOwnWish(asker: Asker | null, title: string, instruction: string, again = false): boolean {
+  if (!isOwnWords(asker, title, instruction)) return false;
+  if (asker?.outside !== true) return true;
+  const said = asker.said.slice(-QUOTED_MESSAGES);
+  if (asker.outsideWords) return isQuote(said, instruction) && (!again || AGAIN.test(instruction));
+  // Their words in another order may not leave out that they say no.
+  return takesBack(instruction) || !said.some(takesBack);
+}
+
+/** Whether a text is nothing but a person's own: whole sentences of one of their newest messages, or a whole question of theirs. */
+export function isWholeOwnWords(asker: Asker | null, text: string): boolean {
+  if (asker === null || asker.speaker.kind !== "user") return false;
+  const said = asker.said.slice(-QUOTED_MESSAGES);
+  return (
+    isQuote(said, text) ||
+    said.some((message) => sentencesOf(message).some((sentence) => bare(sentence) === bare(text)))
+  );
+}
+
+function takesBack(words: string): boolean {
+  return TAKES_BACK.test(words.replace(REMINDS, ""));
+}
+
+/** The sentences of a message. */
+function sentencesOf(message: string): string[] {
+  const sentences: string[] = [];
+  for (const part of message.split(SENTENCE_END)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && ABBREVIATED.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+    else sentences.push(part);
+  }
+  return sentences.filter((sentence) => bare(sentence) !== "");
+}
+
+/**
+ * Whether a text is nothing but whole sentences that stand next to each other in one message, said by the person themselves and not taken back since; a
+ * question is no order.
+ */
+function isQuote(said: readonly string[], text: string): boolean {
+  const wanted = bare(text);
+  return said.some((message, at) => {
+    const later = said.slice(at + 1).flatMap(sentencesOf);
+    const sentences = sentencesOf(message);
+    return sentences.some((_, from) =>
+      sentences.some((__, to) => {
+        const quoted = to < from ? [] : sentences.slice(from, to + 1);
+        return (
+          quoted.length > 0 &&
+          bare(quoted.join(" ")) === wanted &&
+          !quoted.some((sentence) => sentence.trim().endsWith("?")) &&
+          !isReported(sentences.slice(0, from).join(" "), quoted.join(" ")) &&
+          ![...sentences.slice(to + 1), ...later].some((sentence) => NEVER_MIND.test(sentence))
+        );
+      }),
+    );
+  });
+}
+
+/** Whether words stand as somebody else's: announced by a colon, or within quotation marks, or marked as a quote. */
+function isReported(before: string, words: string): boolean {
+  if (before.trimEnd().endsWith(":") || /^\s*(?:["“”„«‹»>|]|['‘](?=\S))/u.test(words)) return true;
+  const open = (before.match(/[“„«]/gu) ?? []).length - (before.match(/[”»]/gu) ?? []).length;
+  return open > 0 || (before.match(/"/g) ?? []).length % 2 === 1;
+}
+
+/** Words as they are compared: spaces, quotation marks around them, the first letter's case and the end of the last sentence do not count. */
+function bare(words: string): string {
+  const line = words
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^["“']+|["”']+$/g, "")
+    .replace(/[.!…]+$/, "");
+  return line.slice(0, 1).toLowerCase() + line.slice(1);
+}
+
+/** Whether nothing but the person's own words is in these texts, in any order. */
+function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
+  if (asker === null || asker.speaker.kind !== "user") return false;
+  if (!asker.outside) return true;
+  const own = [...asker.said, asker.speaker.name].flatMap(wordsOf);
+  const said = new Set(own.flatMap((word) => [word, stemOf(word)]));
+  return texts.flatMap(wordsOf).every((word) => COMMON.has(word) || said.has(word) || said.has(stemOf(word)));
+}
+
+/**
+ * Whether the person who speaks now asks for this change of the schedule of this title. Where text from outside is in the conversation, a sentence of the
+ * newest message must tell to do it, now and on no condition; where that is more than names and facts, it must name the schedule by a word of its title.
+ */
+export function asksForChange(asker: Asker | null, change: Order, title: string): boolean {
+  if (asker === null || asker.speaker.kind !== "user") return false;
+  if (!asker.outside) return true;
+  const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");
+  const named = new Set(telling(title));
+  const sentences = sentencesOf(asker.said.at(-1) ?? "");
+  return sentences.some((sentence, at) => {
+    if (NEVER_MIND.test(sentences[at + 1] ?? "") || isReported(sentences.slice(0, at).join(" "), sentence))
+      return false;
+    if (takesBack(sentence.replace(/\bno longer\b/giu, "")) || ON_CONDITION.test(sentence)) return false;
+    return sentence.split("\n").some(
+      (line) =>
+        beforeColon(line)
+          .split(CLAUSE_END)
+          .some((clause) => order.test(clause)) &&
+        (!asker.outsideWords || telling(line).some((word) => named.has(word))),
+    );
+  });
+}
+
+/** What follows a colon may be somebody else's words. */
+function beforeColon(line: string): string {
+  return line.replace(/:\s.*$/u, "");
+}
+
+/** The words that tell one title from another, by their stems. */
+function telling(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => !COMMON.has(word))
+    .map(stemOf);
+}
+
+/** Letters and figures of any script; an address falls into its parts, each of which must have been said. */
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !/^[a-z]{1,2}$/.test(word));
+}
+
+function stemOf(word: string): string {
+  return word.replace(/(?:ing|ed|es|s)$/, "");
+}

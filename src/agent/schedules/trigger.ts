@@ -1,0 +1,59 @@
+/** What a due schedule says to the agent, and in which conversation: one long-running conversation per schedule. Pure. */
+import type { ConversationIdentity, InboundMessage } from "../api/objects.ts";
+import type { ScheduleRow, Slot } from "./types.ts";
+
+/** A slot older than this says that it is late. */
+const LATE_MS = 10 * 60_000;
+const PREVIEW_CHARS = 140;
+/** What a run has to tell is for one person alone; no one else is rung in their place. */
+const THEIRS = {
+  mode: "only" as const,
+  othersAfterMinutes: 60,
+  because: "the schedule",
+  personal: true,
+};
+
+/** Only what a person is known to have made, where nothing from outside was read, is taken for the team's own words. */
+function isOwnWords(author: ScheduleRow["createdBy"]): boolean {
+  return author?.kind === "user" && author.heardOutside !== true;
+}
+
+/** The conversation of a schedule. */
+export function scheduleConversationId(scheduleId: string): string {
+  return `schedule:${scheduleId}`;
+}
+
+/** The message a slot starts a run with. Its id is made of schedule and slot: a repeat changes nothing. */
+export function scheduledTrigger(
+  row: Pick<ScheduleRow, "id" | "title" | "instruction" | "tells" | "createdBy">,
+  slot: Slot,
+  at: { readonly tenantId: string; readonly nowMs: number; readonly timeZone: string },
+): { readonly identity: ConversationIdentity; readonly message: InboundMessage } {
+  const dueMs = Date.parse(slot.slotAt);
+  const when = new Intl.DateTimeFormat("en-US", {
+    timeZone: at.timeZone,
+    dateStyle: "full",
+    timeStyle: "short",
+  }).format(dueMs);
+  const late = at.nowMs - dueMs > LATE_MS ? `\n(This was due on ${when} and is late.)` : "";
+  return {
+    identity: {
+      tenantId: at.tenantId,
+      conversationId: scheduleConversationId(row.id),
+      source: "schedule",
+      title: row.title,
+      trigger: {
+        source: "schedule",
+        eventId: slot.slotAt,
+        preview: row.instruction.slice(0, PREVIEW_CHARS),
+        ...(isOwnWords(row.createdBy) ? {} : { heardOutside: true }),
+        ...(row.tells === null ? {} : { routedTo: { ...row.tells, ...THEIRS } }),
+      },
+    },
+    message: {
+      messageId: `slot.${row.id}.${slot.slotAt}`,
+      author: { kind: "system", id: "system:steward", name: row.title },
+      text: `${row.instruction}${late}`,
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** What a team set for its agents: one row an agent, replaced whole by compare-and-set, every change audited in the same batch. */
+import { and, eq, sql } from "drizzle-orm";
+import { auditIf, changesBetween, type Actor } from "../platform/audit/index.ts";
+import { agentConfigs } from "./tables/agents.ts";
+import { type TenantDb } from "../platform/db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { canonicalJson } from "../kernel/hash.ts";
+import { DEFAULT_AGENT_SETTINGS, type AgentSettings, type AgentSettingsView } from "./api/agent.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import type { ModelNames } from "./models.ts";
+import { AGENTS, findAgent } from "./registry.ts";
+
+type Row = typeof agentConfigs.$inferSelect;
+
+/** What a team set for an agent; the defaults where it set nothing. */
+export async function getAgentSettings(db: TenantDb, agent: string): Promise<AgentSettings> {
+  return settingsOf(await findRow(db, agent));
+}
+
+/** What a team set for each of its agents, by name; agents it set nothing for are left out. */
+export async function settingsByAgent(db: TenantDb): Promise<Readonly<Record<string, AgentSettings>>> {
+  const rows = await db.rows(agentConfigs).limit(AGENTS.length);
+  return Object.fromEntries(rows.map((row) => [row.agent, settingsOf(row)]));
+}
+
+/** Names of the agents a team turned off. */
+export async function disabledAgents(db: TenantDb): Promise<string[]> {
+  const rows = await db.rows(agentConfigs, eq(agentConfigs.enabled, false)).limit(AGENTS.length);
+  return rows.map(({ agent }) => agent);
+}
+
+/** An agent's settings for the page. Throws `not_found` for an agent that does not exist. */
+export async function viewAgentSettings(
+  db: TenantDb,
+  name: string,
+  models: ModelNames,
+): Promise<AgentSettingsView> {
+  const agent = agentNamed(name);
+  return shown(agent, await findRow(db, name), models);
+}
+
+/** A change of an agent's settings by an admin. */
+export interface SettingsUpdate {
+  readonly agent: string;
+  readonly settings: AgentSettings;
+  /** The version the admin saw. */
+  readonly version: number;
+  readonly by: Actor;
+  readonly nowMs: number;
+}
+
+/**
+ * Replaces an agent's settings if no one else did since `version`. The caller then tells TenantObject which agents are turned off. Throws
+ * `not_found`, `changed` with the version in force in `details`.
+ */
+export async function updateAgentSettings(
+  db: TenantDb,
+  update: SettingsUpdate,
+  models: ModelNames,
+): Promise<AgentSettingsView> {
+  const agent = agentNamed(update.agent);
+  const before = await findRow(db, agent.name);
+  const row = {
+    agent: agent.name,
+    ...update.settings,
+    version: update.version + 1,
+    updatedBy: update.by.id,
+    updatedByName: update.by.name,
+    updatedAt: isoTime(update.nowMs),
+  };
+  const same = eq(agentConfigs.agent, agent.name);
+  const write =
+    update.version === 0
+      ? db.insert(agentConfigs, row).onConflictDoNothing().returning()
+      : db.update(agentConfigs, row, and(same, eq(agentConfigs.version, update.version)) ?? same).returning();
+  const mine = and(same, eq(agentConfigs.version, row.version), eq(agentConfigs.updatedBy, row.updatedBy));
+  const entry = {
+    id: `agent:${db.tenantId}:${agent.name}:${row.version}`,
+    actor: update.by,
+    action: "agent.changed",
+    subject: { kind: "agent", id: agent.name },
+    sentence: `${update.by.name} ${changeWords(settingsOf(before), update.settings)} of ${agent.title}`,
+    changes: changesBetween({ ...settingsOf(before) }, { ...update.settings }),
+  };
+  const at = eq(agentConfigs.updatedAt, row.updatedAt);
+  const [written] = await db.batch([
+    write,
+    auditIf(db, entry, update.nowMs, agentConfigs, and(mine, at) ?? sql`false`),
+  ]);
+  if (!Array.isArray(written) || written.length === 0) {
+    const { version = 0 } = (await findRow(db, agent.name)) ?? {};
+    throw new AppError("changed", "Someone else changed these settings. Reload them and try again.", {
+      details: { version },
+    });
+  }
+  return shown(agent, { ...row, tenantId: db.tenantId }, models);
+}
+
+/** An agent as a team has set it: its own model and limits where the team chose none. Pure. */
+export function withSettings(agent: AgentDefinition, settings: AgentSettings | undefined): AgentDefinition {
+  if (settings === undefined) return agent;
+  const { modelOverride, maxTurns } = settings;
+  return {
+    ...agent,
+    tier: modelOverride ?? agent.tier,
+    limits: maxTurns === null ? agent.limits : { ...agent.limits, modelCalls: maxTurns },
+  };
+}
+
+function findRow(db: TenantDb, agent: string): Promise<Row | null> {
+  return db.find(agentConfigs, eq(agentConfigs.agent, agent));
+}
+
+function settingsOf(row: Row | null): AgentSettings {
+  if (row === null) return DEFAULT_AGENT_SETTINGS;
+  const { enabled, modelOverride, maxTurns, tokenBudget, permissionMode, autonomy, rules, hours } = row;
+  return { enabled, modelOverride, maxTurns, tokenBudget, permissionMode, autonomy, rules, hours };
+}
+
+function shown(agent: AgentDefinition, row: Row | null, models: ModelNames): AgentSettingsView {
+  return {
+    agent: agent.name,
+    settings: settingsOf(row),
+    version: row?.version ?? 0,
+    updatedAt: row?.updatedAt ?? null,
+    updatedBy: row?.updatedByName ?? null,
+    tier: agent.tier,
+    models: { ...models },
+  };
+}
+
+function agentNamed(name: string): AgentDefinition {
+  const agent = findAgent(name);
+  if (agent === null) throw new AppError("not_found", "That agent doesn't exist.");
+  return agent;
+}
+
+const SETTING_WORDS: Readonly<Record<keyof AgentSettings, string>> = {
+  enabled: "whether it works",
+  modelOverride: "the model",
+  maxTurns: "the limit of model calls",
+  tokenBudget: "the context budget",
+  permissionMode: "how its edits are judged",
+  autonomy: "the autonomy",
+  rules: "the tools",
+  hours: "the hours",
+};
+
+function changeWords(before: AgentSettings, after: AgentSettings): string {
+  const names = Object.keys(SETTING_WORDS) as (keyof AgentSettings)[];
+  const changed = names.filter((name) => canonicalJson(before[name]) !== canonicalJson(after[name]));
+  if (changed.length === 1 && changed[0] === "enabled")
+    return after.enabled ? "turned on the work" : "turned off the work";
+  return changed.length === 0
+    ? "saved the settings"
+    : `changed ${changed.map((name) => SETTING_WORDS[name]).join(", ")}`;
+}

@@ -1,0 +1,40 @@
+/** What an agent's sub-runs are told of the team, and the skills of its group: the first level of progressive disclosure. Pure. */
+import type { PromptSnapshot } from "./conversations/index.ts";
+import type { LoadedSkill } from "../accounts/api/account-query.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import type { ToolCall } from "./ports.ts";
+
+/** The tool by which an agent reads a skill. */
+export const LOAD_SKILL = "load_skill";
+
+/** The index lines of an agent's own group; empty where it has none. */
+export function skillLines(
+  { skillGroups = {} }: PromptSnapshot,
+  { skillGroup }: Pick<AgentDefinition, "skillGroup">,
+): string {
+  return skillGroup === null ? "" : (skillGroups[skillGroup] ?? "");
+}
+
+/** The tenant block of an agent's sub-run. */
+export function briefingOf(
+  agent: Pick<AgentDefinition, "briefing" | "skillGroup">,
+  snapshot: PromptSnapshot,
+): string {
+  if (agent.briefing === "whole" || snapshot.brief === undefined) return snapshot.text;
+  const skills = skillLines(snapshot, agent);
+  return skills === "" ? snapshot.brief : `${snapshot.brief}\n<skills>\n${skills}\n</skills>`;
+}
+
+/** What a call of `load_skill` brought; null for any other call. */
+export function loadedSkill({ name, input }: ToolCall, skills: string): LoadedSkill | null {
+  const asked = input["name"];
+  if (name !== LOAD_SKILL || typeof asked !== "string") return null;
+  const line = skills
+    .split("\n")
+    .find((one) => one.startsWith(`- ${asked}: `) || one.includes(`/${asked}: `));
+  const [id = asked, description = ""] = line?.slice(2).split(/: (.*)/s) ?? [];
+  const resource = input["resource"];
+  return typeof resource === "string" && resource !== "SKILL.md"
+    ? { name: `${id}/${resource}`, description, level: 3 }
+    : { name: id, description, level: 2 };
+}

@@ -1,0 +1,28 @@
+/** Toolsets: tools that share a service. `open` gives them exactly what they need, for one tenant and one who acts. */
+import type { VendorName } from "../../integrations/registry.ts";
+import type { Tenant } from "../../integrations/tenant/index.ts";
+import type { Acting } from "./call.ts";
+import type { AnyTool, Tool } from "./define-tool.ts";
+
+/** A toolset, whatever its services. */
+export interface Toolset {
+  readonly name: string;
+  /** As people and the model call what it reaches: "Calendars". */
+  readonly title: string;
+  /** The vendor whose connection it needs: without one its tools are not offered. `mcp`: a server of the team's own. */
+  readonly vendor?: VendorName | "mcp";
+  readonly tools: readonly AnyTool[];
+  /** Opens the tools' services. Throws AppError `not_configured` where the connection is gone. */
+  open(tenant: Tenant, acting: Acting): unknown;
+}
+
+/** Declares a toolset: checks that its tools fit its services and hands it back. */
+export function defineToolset<Services>(toolset: {
+  readonly name: string;
+  readonly title: string;
+  readonly vendor?: VendorName | "mcp";
+  readonly tools: readonly Tool<Services>[];
+  open(tenant: Tenant, acting: Acting): Services | Promise<Services>;
+}): Toolset {
+  return toolset;
+}

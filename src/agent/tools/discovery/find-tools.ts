@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { VENDORS } from "../../../integrations/registry.ts";
+import { defineTool, type AnyTool } from "../define-tool.ts";
+import { asRanked, fittingTools, type OnTool } from "../../../mcp/servers/tools/offered.ts";
+import { SERVER_TOOL_NAMES } from "../../../mcp/servers/tools/names.ts";
+import { rankTools } from "./rank-tools.ts";
+
+const MAX_FOUND = 5;
+const VENDOR_TITLES: readonly string[] = [
+  ...new Set(VENDORS.map(({ title }) => title.split(" ")[0] ?? title)),
+];
+
+/** What it uses. */
+export interface DiscoveryServices {
+  /** Of the team's own servers. */
+  readonly serverTools: () => Promise<readonly OnTool[]>;
+}
+
+/** Brings tools into the conversation that are not in every prompt. */
+export const findTools = defineTool({
+  name: "find_tools",
+  title: "Find a tool",
+  done: "Looked for a tool",
+  description:
+    "Finds tools you have beyond those listed, by what you want to do. The found tools can be called from then on. Search before you say that you " +
+    "can't do something.",
+  input: z.strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe("What it should do, such as: move a calendar event; or the names of tools"),
+  }),
+  effect: "read",
+  egress: "none",
+  tellsOutside: true,
+  summarize: ({ query }) => `Looking for a tool: ${query}`,
+  async run({ query }, { serverTools }: DiscoveryServices, { findable: all = [] }) {
+    // What calls servers is brought in where one of their tools fits, or by name: by itself it says nothing of what it reaches.
+    const ofServers = all.filter(({ name }) => SERVER_TOOL_NAMES.includes(name));
+    const findable = all.filter((tool) => !ofServers.includes(tool));
+    const offered = ofServers.length === 0 ? [] : await serverTools();
+    const absent = absentVendors([...findable, ...offered.map(asRanked)], query);
+    if (absent.length > 0)
+      return {
+        kind: "retry",
+        message: `${absent.join(" and ")} isn't connected here; an admin connects it under Settings → Connections. Say so. Search again without it for what else is wanted, and use no other service in its place unless asked.`,
+      };
+    const names = [
+      ...rankTools(findable, query).slice(0, MAX_FOUND),
+      ...(fittingTools(offered, query).length > 0 || namesOne(ofServers, query) ? ofServers : []),
+    ].map(({ name }) => name);
+    if (names.length > 0) return { kind: "tools", names };
+    const known = findable.map(({ name }) => name).join(", ");
+    return {
+      kind: "retry",
+      message: `No tool fits “${query}”. ${known === "" ? "There are no further tools." : `There are: ${known}.`}`,
+    };
+  },
+});
+
+/** Whether a query holds the name of one of the tools, or says it in words. */
+function namesOne(tools: readonly AnyTool[], query: string): boolean {
+  return tools.some(({ name }) => query.replaceAll(" ", "_").includes(name));
+}
+
+/** Services that a wish names and no tool reaches; none where it names one that is reached too. */
+function absentVendors(findable: readonly AnyTool[], query: string): string[] {
+  const holds = (text: string, title: string): boolean => new RegExp(`\\b${title}\\b`, "i").test(text);
+  const named = VENDOR_TITLES.filter((title) => holds(query, title));
+  const absent = named.filter((title) =>
+    findable.every(({ title: own, keywords = "", description }) =>
+      [own, keywords, description].every((text) => !holds(text, title)),
+    ),
+  );
+  return absent.length === named.length ? absent : [];
+}

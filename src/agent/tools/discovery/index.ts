@@ -1,0 +1,13 @@
+/** Finding tools that are not in every prompt. */
+import { defineToolset } from "../define-toolset.ts";
+import { once } from "../once.ts";
+import { toolsThatAreOn } from "../../../mcp/servers/tools/offered.ts";
+import type { DiscoveryServices } from "./find-tools.ts";
+import * as tools from "./tools.ts";
+
+export const discovery = defineToolset<DiscoveryServices>({
+  name: "discovery",
+  title: "More tools",
+  tools: Object.values(tools),
+  open: (tenant) => ({ serverTools: once(() => toolsThatAreOn(tenant.servers())) }),
+});

@@ -1,0 +1,265 @@
+/**
+ * THE GATE: the one place where a tool call of a model becomes anything. Arguments are read by the schema, the hooks before the call decide, and only
+ * then does a look-up run, a question get asked or an effect get proposed. Nothing outside is changed from here: an external call ends as an
+ * approval, also where a rule allows it. Safe to repeat with the same call after a crash.
+ */
+import type { HookRecord, RunTool, ToolCall, TurnScope } from "../ports.ts";
+import { describe, looksDangerous, shapeOf, type Shape } from "../../approvals/index.ts";
+import type { EffectKinds, Resolved } from "../../approvals/ports.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/log.ts";
+import { withoutLeads } from "../../notifications/index.ts";
+import type { Approval, Lint } from "../../approvals/api/approval.ts";
+import type { Quote } from "../../knowledge/api/search-items.ts";
+import * as answer from "./answer.ts";
+import type { Outcome } from "./answer.ts";
+import { askerOf, type Call } from "./call.ts";
+import { findTool } from "../../features/toolsets.ts";
+import type { AnyTool } from "./define-tool.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { findUsedTool } from "./discovery/use-tool.ts";
+import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
+import type { OpenServices } from "./open-services.ts";
+import { isLed, toldWords } from "./reach.ts";
+import { parseInput } from "./parse-input.ts";
+import { splitDraftArguments, type DraftArguments } from "./draft-arguments.ts";
+
+/** Rule by which an effect waits that policy would have allowed. Persisted. */
+const DANGER_RULE = "danger.asked";
+/** The same of what words from outside may have led to, where people of the team would read it. Persisted. */
+const LED_RULE = "reach.led";
+
+/**
+ * Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. Throws AppError
+ * `invalid_arguments` where the draft it names can't be replaced.
+ */
+export type ProposeCall = (input: {
+  readonly call: ToolCall;
+  readonly scope: TurnScope;
+  readonly resolution: Resolved;
+  readonly rule: string;
+  readonly allowed: boolean;
+  readonly draft: DraftArguments;
+}) => Promise<Approval>;
+
+/** What the gate of one run stands on. */
+export interface GateDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly effects: EffectKinds;
+  /** Names of the tools an agent was given. */
+  readonly grants: (agent: string) => readonly string[];
+  readonly open: OpenServices;
+  /** What an answer quotes that one member alone may read. */
+  readonly quotesIn: (content: string) => readonly Quote[];
+  /** In order; the first that stops a call is the last that is asked. */
+  readonly before: readonly BeforeHook[];
+  /** In order, after the answer; they cannot change it. */
+  readonly after: readonly AfterHook[];
+  readonly propose: ProposeCall;
+  /** Whether a call that this rule lets through is put before a person all the same; null where it isn't. */
+  readonly sample: (
+    rule: string,
+    call: { readonly recipients: readonly string[]; readonly shape: Shape },
+  ) => Promise<Sample | null>;
+}
+
+/** By which rule such a call asks, and what its card says. */
+interface Sample {
+  readonly rule: string;
+  readonly lint: Lint;
+}
+
+/** Makes the gate of one run. */
+export function createGate(deps: GateDeps): RunTool {
+  return async (made, scope) => {
+    const startedAt = deps.clock.now();
+    const hooks: HookRecord[] = [];
+    const state = stateOf(findUsedTool(made), scope, deps);
+    const outcome = await decide(state, deps, hooks);
+    await runAfterHooks(state, outcome, deps, hooks);
+    const quotes = deps.quotesIn(outcome.content);
+    const quoting = quotes.length === 0 ? {} : { quotes };
+    return { ...outcome, ...quoting, hooks, durationMs: deps.clock.now() - startedAt };
+  };
+}
+
+function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
+  const entry = deps.grants(scope.agent).includes(made.name) ? findTool(made.name) : null;
+  const { input, draft } = splitDraftArguments(entry?.tool ?? null, made.input);
+  const call = { ...made, input };
+  let services: Promise<unknown> | null = null;
+  return {
+    call,
+    draft,
+    scope,
+    tool: entry?.tool ?? null,
+    services: () => (services ??= entry === null ? Promise.resolve(null) : deps.open(entry.toolset)),
+    seen: seenBy(call, scope),
+    input: undefined,
+    existing: null,
+    resolution: null,
+    described: null,
+    policy: null,
+    rate: null,
+  };
+}
+
+function seenBy(call: ToolCall, scope: TurnScope): Call {
+  const { tenantId, conversationId, agent, runId, messageId, delegate, findable } = scope;
+  return {
+    id: call.id,
+    tenantId,
+    conversationId,
+    agent,
+    runId,
+    messageId,
+    delegate,
+    findable: findable?.flatMap((name) => findTool(name)?.tool ?? []),
+    asker: askerOf(scope),
+  };
+}
+
+async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Promise<Outcome> {
+  if (state.tool !== null) {
+    const input = parseInput(state.tool, state.call.input);
+    if (!input.ok)
+      return answer.retry(
+        "The arguments don't fit the tool's schema. Fix them and call again.",
+        input.issues,
+      );
+    state.input = input.value;
+  }
+  for (const hook of deps.before) {
+    const startedAt = deps.clock.now();
+    const { decision, rule, sent, stop } = await hook.before(state);
+    hooks.push({
+      hook: hook.name,
+      phase: "before",
+      decision,
+      rule,
+      durationMs: deps.clock.now() - startedAt,
+      ...(sent === undefined ? {} : { sent }),
+    });
+    if (stop !== undefined) return stop;
+  }
+  return run(state, deps);
+}
+
+/** Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds what was made. */
+async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
+  const { tool } = state;
+  if (tool === null) throw new TypeError("an unknown tool went through the gate");
+  if (tool.effect === "external" || state.existing !== null || state.resolution !== null)
+    return propose(state, deps);
+  try {
+    if ("asks" in tool) return await ask(tool, state);
+    return answerOf(tool, await tool.run(state.input, await state.services(), state.seen));
+  } catch (error) {
+    return answer.failed(describeFailure(error, deps.logger));
+  }
+}
+
+async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState): Promise<Outcome> {
+  const addressee = await tool.addressee(state.input, await state.services(), state.seen);
+  if (addressee?.kind === "retry") return answer.retry(addressee.message);
+  const to = addressee === null ? {} : { to: addressee.to };
+  const asks = tool.asks(state.input);
+  const told = (words: string): string => toldWords(state.seen.asker, words, state.seen).words;
+  const toldOption = (words: string): string =>
+    isLed(state.seen.asker, words) ? withoutLeads(words, new Set()) : words;
+  // A colleague who is notified didn't see what led to the question.
+  const question =
+    addressee === null
+      ? asks
+      : {
+          ...asks,
+          question: told(asks.question),
+          options: asks.options.map((option) => toldOption(option)),
+          requiredFor: asks.requiredFor === null ? null : toldOption(asks.requiredFor),
+        };
+  return answer.asked({ toolCallId: state.call.id, ...question, ...to });
+}
+
+function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { run: unknown }>["run"]>>) {
+  switch (result.kind) {
+    case "ok":
+    case "list":
+      return answer.found(tool, result);
+    case "tools":
+      return answer.foundTools(result.names);
+    case "retry":
+      return answer.retry(result.message);
+    case "failed":
+      return answer.failed(result.message);
+  }
+}
+
+async function propose(state: CallState, deps: GateDeps): Promise<Outcome> {
+  const { call, draft, scope, existing, resolution, policy } = state;
+  if (existing !== null) return answer.proposed(existing);
+  if (resolution === null || policy === null) throw new TypeError("an external call was not judged");
+  if (resolution.kind === "retry") return answer.retry(resolution.message);
+  if (resolution.kind === "failed") return answer.failed(resolution.message);
+  const asked = { resolution, rule: policy.rule, allowed: false };
+  const judged =
+    policy.decision === "allow" ? await letThrough(deps, { ...asked, allowed: true }, state) : asked;
+  try {
+    return answer.proposed(await deps.propose({ call, scope, draft, ...judged }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid_arguments") throw error;
+    return answer.retry(error.message);
+  }
+}
+
+type Judged = Pick<Parameters<ProposeCall>[0], "resolution" | "rule" | "allowed">;
+
+/** What a rule lets through; or asks all the same, by which rule then. */
+async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Promise<Judged> {
+  const { resolution, rule } = judged;
+  if (isLedToTeam(deps, resolution, state)) return { resolution, rule: LED_RULE, allowed: false };
+  // No standing rule speaks for an effect that may not be what it seems.
+  if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
+  const { facts } = describe(deps.effects, resolution, state.scope.conversationId);
+  const recipients = facts.recipients.map(({ address }) => address);
+  const shape = shapeOf(resolution.effects, recipients);
+  const sample = await deps.sample(rule, { recipients, shape });
+  if (sample === null) return judged;
+  const lints = [...resolution.lints, sample.lint];
+  return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };
+}
+
+/** Texts longer than a name or a title. */
+const WORDS_CHARS = 40;
+
+/** Whether words from outside may have led to what people of the team would read: whole words of the person who speaks pass. */
+function isLedToTeam({ effects }: GateDeps, { effects: made }: Resolved, { call, seen }: CallState): boolean {
+  if (!made.every((effect) => effects.describe(effect).audience === "team")) return false;
+  const texts = Object.values(call.input).filter((value) => typeof value === "string");
+  const longest = texts.toSorted((left, right) => right.length - left.length).slice(0, 1);
+  const words = new Set([...longest, ...texts.filter((text) => text.length > WORDS_CHARS)]);
+  return [...words].some((text) => isLed(seen.asker, text));
+}
+
+async function runAfterHooks(
+  state: CallState,
+  outcome: Outcome,
+  deps: GateDeps,
+  hooks: HookRecord[],
+): Promise<void> {
+  for (const hook of deps.after) {
+    const startedAt = deps.clock.now();
+    const decision = await hook.after(state, outcome).catch((error: unknown) => {
+      deps.logger.error("hook.failed", { hook: hook.name, toolCallId: state.call.id, error });
+      return "failed";
+    });
+    hooks.push({
+      hook: hook.name,
+      phase: "after",
+      decision,
+      rule: null,
+      durationMs: deps.clock.now() - startedAt,
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import type { ToolCall, TurnScope } from "../../ports.ts";
+import { describe } from "../../../approvals/index.ts";
+import type { EffectBytes, EffectKinds, Resolution } from "../../../approvals/ports.ts";
+import type { Logger } from "../../../kernel/log.ts";
+import type { Judge } from "../../../approvals/policy/index.ts";
+import type { Approval } from "../../../approvals/api/approval.ts";
+import { denied, failed, noted } from "../answer.ts";
+import type { InternalTool } from "../define-tool.ts";
+import { describeFailure } from "../describe-failure.ts";
+import { policyToolOf } from "../powers.ts";
+import type { BeforeHook, BeforeVerdict, CallState } from "./types.ts";
+
+/** What judging takes. */
+export interface AutonomyDeps {
+  readonly logger: Logger;
+  readonly effects: EffectKinds;
+  /** Judges by the tenant's policy as it is now. */
+  readonly judge: Judge;
+  /** Why what a call would do isn't allowed at the service, in words; null where it is. */
+  readonly lack: (effects: readonly EffectBytes[]) => Promise<string | null>;
+  /** The approval a call has already led to, if a crashed attempt made one. */
+  readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
+}
+
+/**
+ * Asks the tenant's policy. An external call is judged twice: before anything is looked up, so that what is denied causes no call at all, and with
+ * what it would really do. What cannot be resolved is not judged; the gate answers it as it is.
+ */
+export function autonomy(deps: AutonomyDeps): BeforeHook {
+  return {
+    name: "autonomy",
+    async before(state) {
+      const { tool, scope, call } = state;
+      const judged = {
+        tool: tool === null ? null : policyToolOf(tool),
+        agent: scope.agent,
+        arguments: call.input,
+        untrustedText: scope.outside !== false,
+        readOfOthers: scope.readOfOthers !== false,
+      };
+      state.policy = await deps.judge({ ...judged, facts: null });
+      const { decision, rule } = state.policy;
+      if (tool === null || decision === "deny") {
+        const why =
+          tool === null
+            ? `There is no tool ${call.name} here.`
+            : `The team's policy does not allow ${call.name}.`;
+        return { decision: "deny", rule, stop: denied(rule, why) };
+      }
+      if (tool.effect === "read") return ownRecords(state);
+      if (tool.effect === "internal") return guarded(state, tool, deps);
+
+      state.existing = await deps.findProposal(call, scope);
+      if (state.existing !== null) return { decision: "proposed before", rule: state.existing.rule };
+      const resolution = await resolved(
+        state,
+        (services) => tool.resolve(state.input, services, state.seen),
+        deps,
+      );
+      state.resolution = resolution;
+      if (resolution.kind !== "resolved") return { decision: resolution.kind, rule: null };
+      state.described = describe(deps.effects, resolution, scope.conversationId);
+      state.policy = await deps.judge({ ...judged, facts: state.described.facts });
+      return outsideWorld(state);
+    },
+  };
+}
+
+async function resolved(
+  state: CallState,
+  resolve: (services: unknown) => Promise<Resolution>,
+  { logger, lack }: AutonomyDeps,
+): Promise<Resolution> {
+  try {
+    const found = await resolve(await state.services());
+    const message = found.kind === "resolved" ? await lack(found.effects) : null;
+    return message === null ? found : { kind: "failed", message };
+  } catch (error) {
+    return { kind: "failed", message: describeFailure(error, logger) };
+  }
+}
+
+/** Our own records: most calls run; those a guard names wait for a person, and so do all of a guarded tool the team wants to be asked about. */
+async function guarded(state: CallState, tool: InternalTool, deps: AutonomyDeps): Promise<BeforeVerdict> {
+  const { guard } = tool;
+  if (guard === undefined || state.policy?.decision === "shadow") return ownRecords(state);
+  try {
+    const services = await state.services();
+    const rule =
+      state.policy?.decision === "ask"
+        ? state.policy.rule
+        : await guard.rule(state.input, services, state.seen);
+    if (rule === null) return ownRecords(state);
+    state.policy = { decision: "ask", rule };
+    state.existing = await deps.findProposal(state.call, state.scope);
+    if (state.existing !== null) return { decision: "proposed before", rule: state.existing.rule };
+    state.resolution = await guard.resolve(state.input, services, state.seen);
+    return { decision: "ask", rule };
+  } catch (error) {
+    // Whatever a guard cannot judge does not run.
+    return { decision: "failed", rule: null, stop: failed(describeFailure(error, deps.logger)) };
+  }
+}
+
+function ownRecords({ policy, call }: CallState): BeforeVerdict {
+  const { decision, rule } = policy ?? { decision: "deny", rule: "policy.missing" };
+  if (decision === "allow") return { decision, rule };
+  if (decision === "shadow") return { decision, rule, stop: noted(rule, call.name) };
+  return {
+    decision,
+    rule,
+    stop: denied(rule, `The team's policy lets only a person do ${call.name}.`),
+  };
+}
+
+function outsideWorld({ policy, described, call }: CallState): BeforeVerdict {
+  const { decision, rule } = policy ?? { decision: "deny", rule: "policy.missing" };
+  if (decision === "ask" || decision === "allow") return { decision, rule };
+  if (decision === "shadow" && described !== null)
+    return { decision, rule, stop: noted(rule, described.title) };
+  return { decision, rule, stop: denied(rule, `The team's policy does not allow ${call.name}.`) };
+}

@@ -1,0 +1,24 @@
+/** Opens toolsets' services for one tenant and one who acts, each once. */
+import type { Tenant } from "../../integrations/tenant/index.ts";
+import type { Acting } from "./call.ts";
+import type { Toolset } from "./define-toolset.ts";
+
+/** The services of a toolset. Throws AppError `not_configured` where its connection is gone. */
+export type OpenServices = (toolset: Toolset) => Promise<unknown>;
+
+/** Makes the opener. What could not be opened is tried again the next time. */
+export function serviceOpener(tenant: Tenant, acting: Acting): OpenServices {
+  const opened = new Map<string, Promise<unknown>>();
+  return (toolset) => {
+    const known = opened.get(toolset.name);
+    if (known !== undefined) return known;
+    const opening = Promise.resolve()
+      .then(() => toolset.open(tenant, acting))
+      .catch((error: unknown) => {
+        opened.delete(toolset.name);
+        throw error;
+      });
+    opened.set(toolset.name, opening);
+    return opening;
+  };
+}

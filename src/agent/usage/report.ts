@@ -1,0 +1,78 @@
+/** What was used, for people: the counters of this month and a row for each day, agent and model. */
+import { desc, gte, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type * as z from "zod";
+import { runs } from "../tables/conversations.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import type { usageSchema } from "../../team/api/account.ts";
+import type { TenantCounters } from "../api/objects.ts";
+import { addMonths, daysOf } from "./month.ts";
+import { usdOf } from "./prices.ts";
+
+type WireUsage = z.infer<typeof usageSchema>;
+type Day = Omit<WireUsage["days"][number], "agentTitle">;
+
+/** The report as it is on record; agents' titles are known elsewhere. */
+type Usage = Omit<WireUsage, "days"> & { readonly days: Day[] };
+
+/** Rows of a report: more days × agents × models than two months of a small team can have. */
+const MAX_ROWS = 2000;
+
+/**
+ * The report of GET /api/usage. The month's figures are the TenantObject's, exact to the call; the days come from the recorded runs of this
+ * month and the one before, newest first, and stand a turn behind while one is under way. `today` is a day of the tenant's zone: `2026-11-21`.
+ */
+export async function usageReport(db: TenantDb, counters: TenantCounters, today: string): Promise<Usage> {
+  const sum = (column: SQLiteColumn) => sql<number>`sum(${column})`.mapWith(Number);
+  const days = await db
+    .pick(
+      {
+        day: runs.day,
+        agent: runs.agent,
+        model: runs.model,
+        runs: sql<number>`count(*)`.mapWith(Number),
+        inputTokens: sum(runs.inputTokens),
+        outputTokens: sum(runs.outputTokens),
+        cacheReadTokens: sum(runs.cacheReadTokens),
+        cacheWriteTokens: sum(runs.cacheWriteTokens),
+        costMicroUsd: sum(runs.costMicroUsd),
+      },
+      runs,
+      gte(runs.day, `${addMonths(counters.month, -1)}-01`),
+    )
+    .groupBy(runs.day, runs.agent, runs.model)
+    .orderBy(desc(runs.day), runs.agent, runs.model)
+    .limit(MAX_ROWS);
+  return {
+    month: counters.month,
+    spentUsd: usdOf(counters.spentMicroUsd),
+    budgetUsd: usdOf(counters.budgetMicroUsd),
+    reservedUsd: usdOf(counters.reservedMicroUsd),
+    toolCallsLastHour: counters.toolCallsLastHour,
+    toolCallsPerHour: counters.toolCallsPerHour,
+    days: days.map(({ costMicroUsd, ...row }) => ({ ...row, costUsd: usdOf(costMicroUsd) })),
+    calendar: calendarOf(counters, today, days),
+  };
+}
+
+/** Every day of the month with its share of an evenly spent budget; days to come have no total. Pure. */
+export function calendarOf(
+  counters: Pick<TenantCounters, "month" | "budgetMicroUsd">,
+  today: string,
+  spent: readonly { readonly day: string; readonly runs: number; readonly costMicroUsd: number }[],
+): Usage["calendar"] {
+  const days = daysOf(counters.month);
+  let totalMicroUsd = 0;
+  return days.map((day, index) => {
+    const rows = spent.filter((row) => row.day === day);
+    const costMicroUsd = rows.reduce((sum, row) => sum + row.costMicroUsd, 0);
+    totalMicroUsd += costMicroUsd;
+    return {
+      day,
+      runs: rows.reduce((sum, row) => sum + row.runs, 0),
+      costUsd: usdOf(costMicroUsd),
+      totalUsd: day > today ? null : usdOf(totalMicroUsd),
+      evenUsd: usdOf(Math.round((counters.budgetMicroUsd * (index + 1)) / days.length)),
+    };
+  });
+}

@@ -1,0 +1,34 @@
+/** Composition of how an agent stands in a team: what it set for it, else what its policy says. */
+import { autonomyOf, findAgent, settingsByAgent, type AgentDefinition } from "../index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Env } from "../../platform/env.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
+import { DEFAULT_AGENT_SETTINGS } from "../api/agent.ts";
+import type { AgentStanding } from "../../projects/agent-work/index.ts";
+
+/** Tokens of context where a team set none. */
+const TOKEN_BUDGET = 8_000;
+
+/** An agent as the team has set it. */
+export async function standingOf(env: Env, tenantId: string, name: string): Promise<AgentStanding> {
+  const db = tenantDb(env, tenantId);
+  // Of all agents at once: who asks of several of them asks the same, once.
+  const [set, { policy }] = await Promise.all([settingsByAgent(db), getPolicy(db)]);
+  const settings = set[name] ?? DEFAULT_AGENT_SETTINGS;
+  const definition = definitionOf(name);
+  return {
+    title: definition.title,
+    enabled: settings.enabled,
+    mode: autonomyOf(policy, settings, definition),
+    isOwnMode: settings.autonomy !== null,
+    tokenBudget: settings.tokenBudget ?? TOKEN_BUDGET,
+  };
+}
+
+/** An agent's definition. Throws `not_found`. */
+export function definitionOf(name: string): AgentDefinition {
+  const agent = findAgent(name);
+  if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");
+  return agent;
+}

@@ -1,0 +1,54 @@
+/** Composition of looking things up on the web: the researcher and the team's list of sites. */
+import { askAgent, getAgentSettings, instructionsByAgent, researcher, withSettings } from "../index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import type { Env } from "../../platform/env.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
+import type { Research } from "../../integrations/tenant/index.ts";
+import { askWorld } from "./ask-world.ts";
+import { htmlReader } from "../../platform/wiring/code.ts";
+import { webAccess } from "../../integrations/wiring/web-pages.ts";
+import { zoneOf } from "../../platform/wiring/zone.ts";
+
+/** Answers questions from the sites a team lists. */
+export function research(env: Env, tenantId: string): Research {
+  const db = tenantDb(env, tenantId);
+  return async ({ question, conversationId, runId }) => {
+    const agent = researcher.name;
+    const [{ policy }, told, settings, timeZone] = await Promise.all([
+      getPolicy(db),
+      instructionsByAgent(db),
+      getAgentSettings(db, agent),
+      zoneOf(env, tenantId),
+    ]);
+    const { sites } = policy.web;
+    if (sites.length === 0)
+      throw new AppError(
+        "not_configured",
+        "No site may be read on the web. An admin can list some in Settings → Policy.",
+      );
+    const read = new Set<string>();
+    const answer = await askAgent(askWorld(env, tenantId), {
+      runId: systemIds.newId(),
+      parentRunId: runId,
+      agent: withSettings({ ...researcher, instructions: told[agent] ?? researcher.instructions }, settings),
+      text: `You may read: ${sites.join(", ")}.\n\n<question>\n${question}\n</question>`,
+      about: question,
+      conversationId,
+      trigger: "delegate",
+      startedBy: "agent:steward",
+      timeZone,
+      web: webAccess(sites, tenantId, (url) => read.add(url), htmlReader(env)),
+    });
+    const pages = [...read].map((url) => ({ title: "", url, quote: "" }));
+    const { end, text } = answer;
+    const isDone = end.reason === "end_turn" && text !== "";
+    const problem = isDone ? null : (end.error?.message ?? noAnswer(end.reason));
+    return { text, sources: [...answer.sources, ...pages], problem };
+  };
+}
+
+function noAnswer(reason: string): string {
+  return `The search came to no answer (${reason}). Ask for less at once; if that brings nothing, say that the listed sites gave no answer.`;
+}

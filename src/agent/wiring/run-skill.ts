@@ -1,0 +1,31 @@
+/** Which skill of the team a run works by that no one asked for: the file as it is in the workspace when the run starts. */
+import type { RunSkill } from "../index.ts";
+import type { Env } from "../../platform/env.ts";
+import { systemLogger } from "../../platform/logger.ts";
+import type { ConversationIdentity } from "../api/objects.ts";
+import { useSkill } from "../../workspace/skills/index.ts";
+import { workspace } from "../../workspace/open.ts";
+
+/** What leads are judged by. The criteria are the team's, in its own file, and nowhere in the code. */
+const LEAD_SKILL = "lead-qualification";
+const LEAD_FILE = `skills/${LEAD_SKILL}/SKILL.md`;
+
+/**
+ * The skill of a run; null where it works by none. One that is missing, invalid, switched off or cannot be read comes without a version. The use
+ * is recorded with the run. Never throws.
+ */
+export async function skillFor(
+  env: Env,
+  tenantId: string,
+  { trigger, conversationId }: ConversationIdentity,
+  runId: string,
+): Promise<RunSkill | null> {
+  if (trigger?.check !== "leads") return null;
+  try {
+    const found = await useSkill(workspace(env, tenantId), { name: LEAD_SKILL }, { runId, conversationId });
+    if (found.kind === "found") return { path: LEAD_FILE, version: found.etag, content: found.content };
+  } catch (error) {
+    systemLogger.warn("skill.not_read", { tenantId, error });
+  }
+  return { path: LEAD_FILE, version: null, content: "" };
+}

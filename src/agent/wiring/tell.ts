@@ -1,0 +1,38 @@
+/** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
+import type { Notice } from "../conversations/index.ts";
+import {
+  answerColleague,
+  byMail,
+  bySlack,
+  byText,
+  tell,
+  type TextColleagueDeps,
+} from "../../notifications/index.ts";
+import type { Env } from "../../platform/env.ts";
+import { findTexting } from "../../integrations/open.ts";
+import { directTextDeps } from "../../messaging/wiring/direct-text.ts";
+import { mailColleagueDeps } from "../../messaging/wiring/mail-reply.ts";
+import { notificationDeps } from "../../notifications/open.ts";
+import { slackColleagueDeps } from "../../messaging/wiring/slack-reply.ts";
+
+/** What texting a colleague by a standing rule is given. */
+export async function textColleagueDeps(env: Env, tenantId: string): Promise<TextColleagueDeps> {
+  const { approvals, textFrom } = await directTextDeps(env, tenantId);
+  return { approvals, textFrom, texting: () => findTexting(env, tenantId) };
+}
+
+/** Tells a notice of one tenant's conversation; a repeat tells no one again. Cheap. */
+export function teller(env: Env, tenantId: string): (notice: Notice) => Promise<void> {
+  const notifications = notificationDeps(env, tenantId);
+  const channels = {
+    team_text: byText(() => textColleagueDeps(env, tenantId)),
+    team_email: byMail(() => mailColleagueDeps(env, tenantId)),
+    team_slack: bySlack(() => slackColleagueDeps(env, tenantId), notifications.appUrl),
+  };
+  return async (notice) => {
+    const { kind, source } = notice;
+    if (kind !== "replied") return tell(notifications, notice);
+    if (source === "team_text" || source === "team_email" || source === "team_slack")
+      await answerColleague(notifications, channels[source], notice);
+  };
+}

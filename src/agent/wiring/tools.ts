@@ -1,0 +1,55 @@
+/** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
+import { lackFor } from "../../approvals/effects/lack.ts";
+import type { RunTool } from "../ports.ts";
+import { findProposal, listDrafts, withdrawForAgent } from "../../approvals/index.ts";
+import { auditStatement } from "../../platform/audit/index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { sampleOf } from "../../approvals/earned/index.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { alertAdmins } from "../../notifications/index.ts";
+import type { Env } from "../../platform/env.ts";
+import { recordQuotes } from "../privacy/index.ts";
+import { systemLogger } from "../../platform/logger.ts";
+import { grantedTools } from "../tools/agent-tools.ts";
+import { tenantGate } from "../tools/tenant-gate.ts";
+import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { admission } from "./admission.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import { judge } from "../../approvals/wiring/judge.ts";
+import { notificationDeps } from "../../notifications/open.ts";
+import { proposing } from "../../approvals/wiring/proposing.ts";
+import { tenantHandle } from "../../features/tenant.ts";
+import { workspace } from "../../workspace/open.ts";
+
+/** The gate of one tenant. Services are opened once a run; a call is judged and proposed with the bindings of its step. */
+export function runTool(env: Env, tenantId: string, stepOf: () => Env = () => env): RunTool {
+  const db = tenantDb(env, tenantId);
+  const gate = tenantGate({
+    tenant: tenantHandle(env, tenantId, {
+      files: () => workspace(env, tenantId),
+      drafts: {
+        list: (query) => listDrafts({ db, effects: EFFECTS }, query),
+        withdraw: async (asked) => withdrawForAgent(await approvalDeps(env, tenantId), asked),
+      },
+    }),
+    grants: grantedTools,
+    effects: EFFECTS,
+    lack: (effects) => lackFor(db, effects),
+    judge: (call) => judge(stepOf(), tenantId)(call),
+    admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
+    findProposal: async ({ id }, { conversationId }) =>
+      findProposal(await approvalDeps(stepOf(), tenantId), conversationId, id),
+    propose: (asked) => proposing(stepOf(), tenantId)(asked),
+    sample: (rule, call) => sampleOf(db, rule, { ...call, nowMs: systemClock.now() }),
+    audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
+    alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
+    clock: systemClock,
+    logger: systemLogger,
+  });
+  return async (call, scope) => {
+    const answer = await gate(call, scope);
+    // Before the answer is kept or shown anywhere.
+    if (answer.quotes !== undefined) await recordQuotes(db, scope.conversationId, answer.quotes);
+    return answer;
+  };
+}

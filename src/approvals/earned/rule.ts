@@ -1,0 +1,109 @@
+/** An earned rule in the team's policy: put there after an admin's approval, taken out by itself or by an admin. Both are one batch with the tally. */
+import { eq, sql } from "drizzle-orm";
+import { countedMarks, isBroad } from "../index.ts";
+import type { Actor } from "../../platform/audit/index.ts";
+import { earnedTallies } from "../tables/approvals.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { getPolicy, updatePolicy, type PolicyUpdate } from "../policy/index.ts";
+import type { PolicyRule } from "../api/policy-rules.ts";
+import { reachesLine } from "./arithmetic.ts";
+import type { EarnedRuleDocument } from "./ports.ts";
+
+/** Most rules of a team. */
+export const MAX_RULES = 50;
+/** How often the policy is read again because somebody else changed it at that very moment. */
+const TRIES = 5;
+
+type EarnedRule = Pick<EarnedRuleDocument, "rule" | "agent" | "tool" | "recipients">;
+
+/** The rule as it stands in the policy. */
+export function ruleOf({ rule, agent, tool, recipients }: EarnedRule): PolicyRule {
+  const any = { bounds: [], hours: null };
+  return { id: rule, agent, tool, recipients: [recipients], ...any, decision: "allow", origin: "earned" };
+}
+
+/** Whether a rule is in force. */
+export async function isInForce(db: TenantDb, rule: string): Promise<boolean> {
+  const { policy } = await getPolicy(db);
+  return policy.rules.some(({ id }) => id === rule);
+}
+
+/** Whether what was decided still bears a proposal out. */
+export async function isBorneOut(db: TenantDb, rule: string): Promise<boolean> {
+  const [{ policy }, tally] = await Promise.all([
+    getPolicy(db),
+    db.find(earnedTallies, eq(earnedTallies.id, rule)),
+  ]);
+  return tally !== null && isBroad(tally.breadth) && reachesLine(countedMarks(tally.breadth), policy.earned);
+}
+
+/** Puts it behind the team's own rules. A repeat changes nothing. Throws `conflict` where there is no room, `changed` where others keep changing the policy. */
+export async function putInForce(
+  db: TenantDb,
+  document: EarnedRuleDocument,
+  at: { readonly nowMs: number; readonly by: Actor },
+): Promise<void> {
+  await changeRules(db, at, (rules) => {
+    if (rules.some(({ id }) => id === document.rule)) return null;
+    if (rules.length >= MAX_RULES) throw new AppError("conflict", "There is no room for another rule.");
+    return {
+      rules: [...rules, ruleOf(document)],
+      sentence: `${at.by.name} let Steward act by a rule it earned`,
+      also: (won) => [
+        db.update(
+          earnedTallies,
+          {
+            state: "in_force",
+            stateAt: isoTime(at.nowMs),
+            because: null,
+            samples: "",
+            round: sql`${earnedTallies.round} + 1`,
+            evidence: document.figures,
+          },
+          sql`${earnedTallies.id} = ${document.rule} and ${won}`,
+        ),
+      ],
+    };
+  });
+}
+
+/** Takes it out. Answers whether it was there. Throws `changed` where others keep changing the policy. */
+export async function takeOut(
+  db: TenantDb,
+  rule: string,
+  { nowMs, by, because }: { readonly nowMs: number; readonly by: Actor; readonly because?: string },
+): Promise<boolean> {
+  return changeRules(db, { nowMs, by }, (rules) =>
+    rules.some(({ id, origin }) => id === rule && origin === "earned")
+      ? {
+          rules: rules.filter(({ id }) => id !== rule),
+          sentence: `${by.name} took back a rule that was earned${because === undefined ? "" : `: ${because}`}`,
+          ...(because === undefined ? {} : { because }),
+        }
+      : null,
+  );
+}
+
+type Change = { readonly rules: PolicyRule[] } & Pick<PolicyUpdate, "sentence" | "because" | "also">;
+
+/** Changes the rules by compare-and-set, again where somebody else was faster. Answers whether there was anything to change. */
+async function changeRules(
+  db: TenantDb,
+  at: { readonly nowMs: number; readonly by: Actor },
+  change: (rules: readonly PolicyRule[]) => Change | null,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    const { policy, version } = await getPolicy(db);
+    const to = change(policy.rules);
+    if (to === null) return false;
+    const { rules, ...more } = to;
+    try {
+      await updatePolicy(db, { policy: { ...policy, rules }, version, ...at, ...more });
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "changed" || attempt === TRIES) throw error;
+    }
+  }
+}

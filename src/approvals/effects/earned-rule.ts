@@ -1,0 +1,98 @@
+/**
+ * A rule that Steward has earned, put into the team's policy by an admin's approval: the key beside the tool's own. It runs only while what people decided
+ * still bears it out; the policy itself proves that it ran.
+ */
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import { approvals, effects } from "../tables/approvals.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { isBorneOut, isInForce, putInForce } from "../earned/index.ts";
+import { earnedKindSchema } from "../api/policy-rules.ts";
+import { defineEffect, definePrecondition } from "./define-effect.ts";
+import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+
+const documentSchema = z.strictObject({
+  rule: z.string().min(1),
+  agent: z.string().min(1),
+  tool: z.string().min(1),
+  recipients: earnedKindSchema,
+  sentence: z.string(),
+  because: z.string(),
+  afterwards: z.string(),
+  figures: z.strictObject({
+    unchanged: z.number().int(),
+    decided: z.number().int(),
+    lowerBound: z.number(),
+    line: z.number(),
+    since: z.string(),
+  }),
+});
+type Document = z.output<typeof documentSchema>;
+
+const stillEarned = definePrecondition({
+  kind: "rule_earned",
+  observed: z.object({ rule: z.string() }),
+  about: ({ rule }) => rule,
+  of: ({ rule }: Document) => ({ rule }),
+  async check({ rule }, { db }) {
+    return (await isBorneOut(db, rule))
+      ? { holds: true }
+      : { holds: false, reason: "What your team has decided since no longer bears it out." };
+  },
+});
+
+export const earnedRule = defineEffect({
+  kind: "policy.earned_rule",
+  document: documentSchema,
+  words: {
+    name: "New rule",
+    plural: "new rules",
+    verb: "add the rule",
+    done: "In force",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ sentence }) => ({
+    title: `New rule: ${sentence}`,
+    target: "Policy",
+    ask: "Let Steward do this without asking?",
+    sent: "The rule is in force",
+  }),
+  layout: [
+    { path: "/sentence", label: "Rule", role: "subject" },
+    { path: "/because", label: "Why", role: "detail" },
+    { path: "/afterwards", label: "From then on", role: "detail" },
+    { path: "/figures/unchanged", label: "Approved unchanged", role: "id" },
+    { path: "/figures/decided", label: "Decisions", role: "id" },
+    { path: "/figures/since", label: "First decision", role: "id" },
+    { path: "/figures/lowerBound", label: "Lower bound", role: "id" },
+    { path: "/figures/line", label: "Line", role: "id" },
+    { path: "/agent", label: "Agent", role: "id" },
+    { path: "/tool", label: "Tool", role: "id" },
+    { path: "/recipients", label: "Recipients", role: "id" },
+    { path: "/rule", label: "Rule", role: "id" },
+  ],
+  audience: () => "no_one",
+  adminsOnly: true,
+  preconditions: [stillEarned],
+  recovery: "look_up",
+  async perform(document, { db, clock }, effectId) {
+    const by = await deciderOf(db, effectId);
+    await onOwnFiles(() => putInForce(db, document, { nowMs: clock.now(), by }));
+    return { providerId: effectId };
+  },
+  /** Once in force, it may have been taken back since: then this finds nothing, and nothing still bears it out. */
+  async lookUp({ rule }, { db }, { idempotencyKey = "" }) {
+    return (await isInForce(db, rule))
+      ? { kind: "found", done: { providerId: idempotencyKey } }
+      : { kind: "absent" };
+  },
+});
+
+/** Who approved it. */
+async function deciderOf(db: TenantDb, effectId: string) {
+  const effect = await db.find(effects, eq(effects.id, effectId));
+  const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));
+  const id = row?.decidedById ?? "unknown";
+  return { kind: "user", id, name: row?.decidedByName ?? id } as const;
+}

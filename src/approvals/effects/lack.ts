@@ -1,0 +1,24 @@
+/** Whether a team's connections allow what effects would do. */
+import * as z from "zod";
+import type { EffectBytes } from "../ports.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import { lackOf } from "../../integrations/allowance.ts";
+import type { EffectKind } from "./define-effect.ts";
+import { findKind, KINDS } from "../../features/effect-kinds.ts";
+
+const connectionOf = z.object({ connectionId: z.string().optional() }).catch({});
+
+/** Why one of them isn't allowed at its vendor, in words; null where all are. */
+export async function lackFor(
+  db: TenantDb,
+  effects: readonly EffectBytes[],
+  kinds: readonly EffectKind[] = KINDS,
+): Promise<string | null> {
+  for (const { kind: name, document } of effects) {
+    const { vendor = null, capability } = findKind(kinds, name) ?? {};
+    if (vendor === null || capability === undefined) continue;
+    const lack = await lackOf(db, vendor, capability, connectionOf.parse(document).connectionId);
+    if (lack !== null) return lack;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+/**
+ * Which of a team's rules fits a call: the first in their order. A rule that lets a call run must fit every recipient and every entry of a list; one
+ * that asks, denies or only notes fits as soon as one does. Pure.
+ */
+import type { CallFacts } from "../tables/approvals.ts";
+import type { Json } from "../../kernel/hash.ts";
+import type { EarnedKind, PolicyBound, PolicyRule, RecipientClass } from "../api/policy-rules.ts";
+import { isWithinHours } from "./rule-hours.ts";
+import type { PolicyCall } from "./types.ts";
+
+/** What rules are held against beside the call. */
+export interface RuleContext {
+  readonly colleagues: ReadonlySet<string>;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+/**
+ * The rule that decides; null where none fits. Null too where a rule about recipients comes first and an outside call is not resolved yet: then it
+ * is not known whether a later one would be reached.
+ */
+export function findFittingRule(
+  rules: readonly PolicyRule[],
+  call: PolicyCall,
+  context: RuleContext,
+): PolicyRule | null {
+  const isUnresolved = call.facts === null && call.tool?.effect === "external";
+  const candidate = rules.find(
+    (rule) => fitsCall(rule, call, context) && (isUnresolved || fitsRecipients(rule, call.facts, context)),
+  );
+  if (candidate === undefined) return null;
+  return isUnresolved && candidate.recipients !== null ? null : candidate;
+}
+
+function fitsCall(rule: PolicyRule, call: PolicyCall, { nowMs, timeZone }: RuleContext): boolean {
+  if (rule.agent !== null && rule.agent !== call.agent) return false;
+  if (rule.tool !== null && rule.tool !== call.tool?.name) return false;
+  if (rule.hours !== null && !isWithinHours(nowMs, rule.hours, timeZone)) return false;
+  return rule.bounds.every((bound) => holds(bound, valueAt(call.arguments, bound.field), takesAll(rule)));
+}
+
+function takesAll({ decision }: PolicyRule): boolean {
+  return decision === "allow";
+}
+
+function fitsRecipients(
+  rule: PolicyRule,
+  facts: CallFacts | null,
+  { colleagues }: Pick<RuleContext, "colleagues">,
+): boolean {
+  const { recipients } = rule;
+  if (recipients === null) return true;
+  if (facts === null) return false;
+  return ofList(classesOf(facts, colleagues), takesAll(rule), (one) => recipients.includes(one));
+}
+
+function classesOf({ recipients }: CallFacts, colleagues: ReadonlySet<string>): RecipientClass[] {
+  if (recipients.length === 0) return ["no_one"];
+  return recipients.map(({ address, known }) => (colleagues.has(address) ? "colleague" : known));
+}
+
+/** The one kind of recipients a call reaches; null where it reaches several kinds, somebody new, or makes a contact of somebody. */
+export function recipientKind(facts: CallFacts, colleagues: ReadonlySet<string>): EarnedKind | null {
+  const [only = "new", ...others] = new Set(classesOf(facts, colleagues));
+  return only === "new" || others.length > 0 || facts.makesContact ? null : only;
+}
+
+function ofList<Item>(items: readonly Item[], all: boolean, test: (item: Item) => boolean): boolean {
+  if (items.length === 0) return false;
+  return all ? items.every(test) : items.some(test);
+}
+
+/** The argument at a JSON pointer; undefined where there is none. */
+function valueAt(args: PolicyCall["arguments"], pointer: string): Json | undefined {
+  let value: Json | undefined = args;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Whether an argument is within a bound. One that is left out is within none. */
+function holds(bound: PolicyBound, value: Json | undefined, all: boolean): boolean {
+  if (value === undefined || value === null) return false;
+  const entries = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  switch (bound.is) {
+    case "at_most":
+      return (sizeOf(value) ?? Infinity) <= bound.value;
+    case "at_least":
+      return (sizeOf(value) ?? -Infinity) >= bound.value;
+    case "contains":
+      return ofList(entries, all, (entry) => wordsOf(entry)?.includes(plain(bound.value)) === true);
+    case "equals":
+      return ofList(entries, all, (entry) => wordsOf(entry) === plain(bound.value));
+    case "one_of": {
+      const wanted = bound.value.map(plain);
+      return ofList(entries, all, (entry) => wanted.includes(wordsOf(entry) ?? ""));
+    }
+  }
+}
+
+/** A number itself, the characters of a text, the entries of a list. */
+function sizeOf(value: Json): number | null {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return Array.from(value).length;
+  return Array.isArray(value) ? value.length : null;
+}
+
+function wordsOf(value: Json): string | null {
+  return value === null || typeof value === "object" ? null : plain(String(value));
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
+}

@@ -1,0 +1,106 @@
+/** A tenant's policy: defaults where nothing was set, replaced whole by compare-and-set, every change audited in the same batch. */
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { auditIf, changesBetween, type Actor } from "../../platform/audit/index.ts";
+import { earnedTallies } from "../tables/approvals.ts";
+import { settings, type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { DEFAULT_POLICY, type Policy } from "../../team/api/account.ts";
+import { REST_DECISIONS } from "../api/earned.ts";
+import { FORMER_DEFAULTS } from "./former-urgent-words.ts";
+
+/** A policy with the version an update must name; 0 where nothing was set yet. */
+export interface VersionedPolicy {
+  readonly policy: Policy;
+  readonly version: number;
+}
+
+/** The tenant's policy. Settings added since it was stored have their defaults. */
+export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
+  const row = await db.find(settings, eq(settings.tenantId, db.tenantId));
+  if (row === null) return { policy: DEFAULT_POLICY, version: 0 };
+  const kept = { ...DEFAULT_POLICY.sms, ...row.policy.sms };
+  const isFormerDefault = [...FORMER_DEFAULTS].every((word) => kept.urgentWords.includes(word));
+  const own = kept.urgentWords.filter((word) => !isFormerDefault || !FORMER_DEFAULTS.has(word));
+  const sms = { ...kept, urgentWords: own };
+  return { policy: { ...DEFAULT_POLICY, ...row.policy, sms }, version: row.version };
+}
+
+/** A change of policy by an admin. */
+export interface PolicyUpdate {
+  readonly policy: Policy;
+  /** The version the admin saw. */
+  readonly version: number;
+  readonly by: Actor;
+  readonly nowMs: number;
+  /** What was changed, in words; else the policy. */
+  readonly sentence?: string;
+  /** Why earned rules that are gone now were taken back; else that this actor removed them. */
+  readonly because?: string;
+  /** Further statements of the same batch; each must hold only where the condition does. */
+  readonly also?: (won: SQL) => Statement[];
+}
+
+/**
+ * Replaces the policy if no one else did since `version`. The caller then tells TenantObject the new limits. Throws `changed` with the
+ * current version in `details`.
+ */
+export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<VersionedPolicy> {
+  const before = await getPolicy(db);
+  const version = update.version + 1;
+  const row = { version, policy: update.policy, updatedBy: update.by.id, updatedAt: isoTime(update.nowMs) };
+  const mine = and(
+    eq(settings.version, version),
+    eq(settings.updatedBy, row.updatedBy),
+    eq(settings.updatedAt, row.updatedAt),
+  );
+  const write =
+    update.version === 0
+      ? db.insert(settings, row).onConflictDoNothing().returning()
+      : db.update(settings, row, eq(settings.version, update.version)).returning();
+  const entry = {
+    id: `policy:${db.tenantId}:${version}`,
+    actor: update.by,
+    action: "policy.changed",
+    subject: { kind: "policy", id: db.tenantId },
+    sentence: update.sentence ?? `${update.by.name} changed the policy`,
+    changes: changesBetween(before.policy, update.policy),
+  };
+  const won = sql`exists (select 1 from ${settings} where ${settings.tenantId} = ${db.tenantId} and ${mine})`;
+  const [written] = await db.batch([
+    write,
+    auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`),
+    ...earnedGone(db, before.policy, update, won),
+    ...(update.also?.(won) ?? []),
+  ]);
+  if (!Array.isArray(written) || written.length === 0) {
+    const { version: current } = await getPolicy(db);
+    throw new AppError("changed", "Someone else changed the policy. Reload it and try again.", {
+      details: { version: current },
+    });
+  }
+  return { policy: update.policy, version };
+}
+
+/** Notes with their tallies that earned rules were taken out of the policy, whoever did it, or that another line holds. */
+function earnedGone(db: TenantDb, before: Policy, update: PolicyUpdate, won: SQL): Statement[] {
+  const left = new Set(update.policy.rules.map(({ id }) => id));
+  const gone = before.rules.filter(({ id, origin }) => origin === "earned" && !left.has(id));
+  const lined = JSON.stringify(before.earned) !== JSON.stringify(update.policy.earned);
+  return [
+    // Another line: what was decided is held against it soon.
+    ...(lined ? [db.update(earnedTallies, { dueAt: isoTime(update.nowMs) }, won)] : []),
+    ...gone.map(({ id }) =>
+      db.update(
+        earnedTallies,
+        {
+          state: "taken_back",
+          stateAt: isoTime(update.nowMs),
+          because: update.because ?? `${update.by.name} removed it.`,
+          restsUntil: sql`${earnedTallies.decided} + ${REST_DECISIONS}`,
+        },
+        sql`${earnedTallies.id} = ${id} and ${won}`,
+      ),
+    ),
+  ];
+}

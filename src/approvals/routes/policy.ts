@@ -1,0 +1,126 @@
+/** The tenant's policy: read by all, changed by admins, in force at once. */
+import type { HttpServices } from "../../features/http-services.ts";
+import { refuseLostStages, stageRules } from "../../accounts/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { eq } from "drizzle-orm";
+import { earnedTallies } from "../tables/approvals.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { listEarned, takeOut } from "../earned/index.ts";
+import { canonicalJson } from "../../kernel/hash.ts";
+import { getPolicy, updatePolicy, type VersionedPolicy } from "../policy/index.ts";
+import type { Principal } from "../../platform/auth/index.ts";
+import { findAgent } from "../../agent/index.ts";
+import { accountEndpoints, type Policy, type ToolPower } from "../../team/api/account.ts";
+import { earnedEndpoints } from "../api/earned.ts";
+import type { BoundField, PolicyRule } from "../api/policy-rules.ts";
+import { fieldWords } from "../api/policy-words.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+const MICRO = 1_000_000;
+
+/** Adds them. */
+export function policyRoutes(app: App): void {
+  serve(app, accountEndpoints.policy, async ({ services, db }) => shown(services, await getPolicy(db)));
+
+  serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, body }) => {
+    checkTools(services, body.policy);
+    checkRules(services, body.policy);
+    await refuseChangedEarned(db, body.policy);
+    await refuseLostStages(db, await stageRules(db), body.policy.accountStages);
+    const updated = await updatePolicy(db, {
+      policy: body.policy,
+      version: body.version,
+      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      nowMs: services.clock.now(),
+    });
+    await putInForce(services, principal, updated.policy);
+    return shown(services, updated);
+  });
+
+  serve(app, earnedEndpoints.list, async ({ services, tenantId }) => ({
+    items: await listEarned(services.earned(tenantId)),
+  }));
+
+  serve(app, earnedEndpoints.takeBack, async ({ services, db, principal, tenantId, param }) => {
+    const { id, name } = principal.user;
+    if ((await db.find(earnedTallies, eq(earnedTallies.id, param("id")))) === null)
+      throw new AppError("not_found", "That rule doesn’t exist.");
+    await takeOut(db, param("id"), { nowMs: services.clock.now(), by: { kind: "user", id, name } });
+    await services.earned(tenantId).publish();
+    return { ok: true } as const;
+  });
+}
+
+/** What is counted follows the new policy at once; open pages reload their settings. */
+async function putInForce(services: HttpServices, principal: Principal, policy: Policy): Promise<void> {
+  const { id: tenantId, timeZone } = principal.tenant;
+  const tenant = await services.tenant(tenantId);
+  await tenant.configure(tenantId, {
+    toolCallsPerHour: policy.toolCallsPerHour,
+    monthlyBudgetMicroUsd: Math.round(policy.monthlyBudgetUsd * MICRO),
+    timeZone,
+  });
+  await tenant.publish(tenantId, { type: "settings.updated" });
+}
+
+function shown({ powers, boundFields }: HttpServices, { policy, version }: VersionedPolicy) {
+  const tools = powers(policy).map((power) => ({ ...power, fields: boundFields(power.name) }));
+  return { policy, version, tools };
+}
+
+/** What Steward earned is taken back or stays as it was approved: a rule that looks like one and isn't is nobody's to make. */
+async function refuseChangedEarned(db: TenantDb, { rules }: Policy): Promise<void> {
+  const stored = new Set((await getPolicy(db)).policy.rules.map((rule) => canonicalJson(rule)));
+  const forged = rules.some(
+    (rule) => (rule.origin === "earned" || rule.id.startsWith("earned_")) && !stored.has(canonicalJson(rule)),
+  );
+  if (forged)
+    throw new AppError(
+      "invalid_request",
+      "An earned rule can’t be changed. Take it back, and add one of your own.",
+    );
+}
+
+/** A mode for a tool that does not exist, or leave for one that may never run unasked, is a mistake to be told and not to be stored. */
+function checkTools(services: HttpServices, policy: Policy): void {
+  const powers = new Map(services.powers(policy).map((power) => [power.name, power]));
+  for (const [name, mode] of Object.entries(policy.tools)) {
+    const power = powers.get(name);
+    if (power === undefined) throw new AppError("invalid_request", `There is no tool named ${name}.`);
+    if (mode === "allow" && power.effect === "external" && !power.mayAllow) {
+      throw new AppError("invalid_request", `${power.title} always asks first; that cannot be turned off.`);
+    }
+  }
+}
+
+/** A rule that could never fit, or promises what is never done, is a mistake to be told and not to be stored. */
+function checkRules(services: HttpServices, policy: Policy): void {
+  policy.rules.forEach((rule, index) => {
+    const problem = problemOf(services, rule, policy);
+    if (problem !== null) throw new AppError("invalid_request", `Rule ${index + 1}: ${problem}`);
+  });
+}
+
+function problemOf(services: HttpServices, rule: PolicyRule, policy: Policy): string | null {
+  const { agent, tool } = rule;
+  if (agent !== null && findAgent(agent) === null) return `there is no agent named ${agent}.`;
+  if (tool === null)
+    return rule.bounds.length > 0 ? "choose an action before you say what must be in it." : null;
+  const power = services.powers(policy).find(({ name }) => name === tool);
+  if (power === undefined) return `there is no tool named ${tool}.`;
+  return misfitOf(rule, power, services.boundFields(tool));
+}
+
+/** What of a rule its tool does not have. */
+function misfitOf(
+  { recipients, bounds, decision }: PolicyRule,
+  { effect, title, mayAllow }: ToolPower,
+  fields: readonly BoundField[],
+): string | null {
+  if (effect !== "external" && recipients !== null)
+    return `no one is reached by “${title}”. Leave out to whom.`;
+  if (effect === "external" && !mayAllow && decision === "allow")
+    return `${title} always asks first; that cannot be turned off.`;
+  const missing = bounds.find((bound) => !fields.some(({ field }) => field === bound.field));
+  return missing === undefined ? null : `“${title}” has no ${fieldWords(missing.field)}.`;
+}

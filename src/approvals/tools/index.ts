@@ -1,0 +1,23 @@
+/** What the agent proposed: looking at it, and taking it back. Deciding is for people. */
+import type { Clock } from "../../kernel/clock.ts";
+import type { Drafts } from "../../integrations/tenant/index.ts";
+import { defineToolset } from "../../agent/tools/define-toolset.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface ApprovalServices {
+  readonly drafts: Drafts;
+  readonly clock: Clock;
+  readonly timeZone: string;
+}
+
+export const approvals = defineToolset<ApprovalServices>({
+  name: "approvals",
+  title: "Drafts and approvals",
+  tools: Object.values(tools),
+  open: async (tenant) => ({
+    drafts: tenant.drafts(),
+    clock: tenant.clock,
+    timeZone: await tenant.timeZone(),
+  }),
+});

@@ -1,0 +1,54 @@
+/** Composition of an agent that works by itself on the team's files and puts changes of them before people. */
+import { askAgent, getAgentSettings, instructionsByAgent, withSettings } from "../../agent/index.ts";
+import type { AgentDefinition } from "../../agent/index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import type { Env } from "../../platform/env.ts";
+import type { CurateDeps } from "../../workspace/upkeep/index.ts";
+import { approvalDeps } from "../open.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { resolveCall } from "./resolve-call.ts";
+import { teamFiles } from "../../workspace/open.ts";
+
+/** What it is, and where its runs and approvals stand. */
+interface Work {
+  readonly definition: AgentDefinition;
+  readonly conversationId: string;
+  readonly trigger: string;
+  /** Title of its runs. */
+  readonly about: string;
+}
+
+/** Its ports, for one team: it is asked with the team's own instructions and settings of it. */
+export async function proposingAgent(
+  env: Env,
+  tenantId: string,
+  { definition, conversationId, trigger, about }: Work,
+): Promise<Omit<CurateDeps, "conversationId" | "outsideRule">> {
+  const db = tenantDb(env, tenantId);
+  const { deps: files, timeZone } = await teamFiles(env, tenantId);
+  const agent = definition.name;
+  return {
+    files,
+    timeZone,
+    agent,
+    async ask({ runId, text, alongside }) {
+      const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, agent)]);
+      const instructions = told[agent] ?? definition.instructions;
+      const { output } = await askAgent(askWorld(env, tenantId), {
+        runId,
+        agent: withSettings({ ...definition, instructions }, settings),
+        text,
+        about,
+        conversationId,
+        trigger,
+        startedBy: "system:steward",
+        timeZone,
+        alongside: (answer) => alongside(answer.output),
+      });
+      return output;
+    },
+    approvals: () => approvalDeps(env, tenantId),
+    resolveWrite: (args, at) =>
+      resolveCall(env, tenantId).resolve("write_file", args, { conversationId, agent, ...at }),
+  };
+}

@@ -1,2 +1,0 @@
-/** Grows when a standing job is added or changed (src/app/jobs.ts): every tenant is then given its jobs once more. */
-export const JOBS_VERSION = 7;

@@ -1,7 +1,0 @@
-export { among } from "./among.ts";
-export { idsWithWords, pageOfFound, type SoughtWord, type WordTable } from "./word-search.ts";
-export { databasesOf, deploymentDb, forOnePiece, ofDeployment, tenantDb } from "./databases.ts";
-export { moveOn } from "./move.ts";
-export * from "./system-db.ts";
-export * from "./tables/index.ts";
-export * from "./tenant-db.ts";

@@ -1,0 +1,92 @@
+/** A new task in ClickUp. Undone by deleting it. */
+import * as z from "zod";
+import { findList, readTasks } from "../read.ts";
+import { createTask } from "../write.ts";
+import {
+  defineEffect,
+  notFound,
+  sinceClaim,
+  unlessUnanswered,
+} from "../../../approvals/effects/define-effect.ts";
+import { taskDelete } from "./task-delete.ts";
+import { apiFields, memberIds, refused, taskFieldsSchema } from "./task-fields.ts";
+
+const documentSchema = z.strictObject({
+  connectionId: z.string(),
+  listId: z.string().regex(/^\d+$/),
+  listName: z.string(),
+  ...taskFieldsSchema.shape,
+  /** Null: the list's first. */
+  status: taskFieldsSchema.shape.status.nullable(),
+  /** IANA name. */
+  timeZone: z.string(),
+});
+
+export const taskCreate = defineEffect({
+  kind: "task.create",
+  vendor: "clickup",
+  document: documentSchema,
+  words: {
+    name: "New task",
+    plural: "new tasks",
+    verb: "create",
+    done: "Created",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ name, listName, assignees }) => ({
+    title: `New task “${name}”`,
+    target: [name, listName, ...assignees].join(", "),
+    ask: `Create the task “${name}” in ${listName}?`,
+    sent: `Task created in ${listName}: ${name}`,
+  }),
+  layout: [
+    { path: "/listName", label: "List", role: "recipient" },
+    { path: "/name", label: "Task", role: "subject" },
+    { path: "/assignees/*", label: "Assigned to", role: "detail" },
+    { path: "/due", label: "Due", role: "detail", format: "local_time" },
+    { path: "/priority", label: "Priority", role: "detail" },
+    { path: "/status", label: "Status", role: "detail" },
+    { path: "/description", label: "Description", role: "body" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/listId", label: "List", role: "id" },
+    { path: "/timeZone", label: "Time zone", role: "id" },
+  ],
+  audience: () => "team",
+  recovery: "look_up",
+  async perform(document, account) {
+    const { listId, name, assignees, timeZone, status } = document;
+    if ((await findList(account, listId)) === null)
+      throw refused("the list is gone, or not in a space that is set up");
+    const fields = apiFields(
+      { ...document, status: status ?? undefined, description: document.description ?? undefined },
+      timeZone,
+    );
+    const made = await createTask(account, listId, {
+      ...fields,
+      name,
+      assigneeIds: await memberIds(account, assignees),
+    });
+    return { providerId: made.id, ...(made.url === undefined ? {} : { link: made.url }) };
+  },
+  /** The same name in the same list, made since the claim: the oldest nothing else has been proven by. */
+  lookUp({ listId, name }, account, options) {
+    return unlessUnanswered(async () => {
+      const createdAfter = Date.parse(sinceClaim(options));
+      const filter = { listIds: [listId], createdAfter, isClosedToo: true, orderBy: "created" } as const;
+      const { tasks, more } = await readTasks(account, filter, 0);
+      const [task] = tasks
+        .filter((one) => one.name === name && !options.takenProviderIds.includes(one.id))
+        .toSorted((left, right) => left.createdAt.localeCompare(right.createdAt));
+      if (task !== undefined) return { kind: "found", done: { providerId: task.id, link: task.url } };
+      return more ? { kind: "unknown" } : notFound(options);
+    });
+  },
+  compensate({ connectionId, name, listName }, providerId) {
+    if (providerId === null) return null;
+    return {
+      label: "Delete the task again",
+      effect: taskDelete.of({ connectionId, taskId: providerId, taskName: name, listName }),
+    };
+  },
+});

@@ -1,0 +1,33 @@
+/** Deletes a comment of ours on a task in ClickUp. Deleting what is gone is done. */
+import * as z from "zod";
+import { COMMENTS_READ, readComments } from "../read.ts";
+import { deleteComment } from "../write.ts";
+import { deletedComment } from "../../effects/comment-parts.ts";
+import { defineEffect, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+import { COMMENTED_TASK, taskPlaceSchema } from "./task-fields.ts";
+
+const documentSchema = z.strictObject({
+  ...taskPlaceSchema.shape,
+  commentId: z.string().regex(/^\d+$/),
+  text: z.string(),
+});
+
+export const taskUncomment = defineEffect({
+  kind: "task.uncomment",
+  vendor: "clickup",
+  document: documentSchema,
+  ...deletedComment(COMMENTED_TASK),
+  async perform({ commentId }, account) {
+    await deleteComment(account, commentId);
+    return { providerId: null };
+  },
+  lookUp({ taskId, commentId }, account) {
+    return unlessUnanswered(async () => {
+      const comments = await readComments(account, taskId);
+      if (comments.some(({ id }) => id === commentId)) return { kind: "absent" };
+      return comments.length < COMMENTS_READ
+        ? { kind: "found", done: { providerId: null } }
+        : { kind: "unknown" };
+    });
+  },
+});

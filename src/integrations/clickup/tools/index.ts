@@ -1,0 +1,57 @@
+/** The team's tasks in ClickUp: those of the spaces an admin set up. */
+import type { StoredTask, TaskComment, TaskMember } from "../../connections/index.ts";
+import {
+  findList,
+  findTask,
+  readComments,
+  readLists,
+  readMembers,
+  readTasks,
+  readView,
+  readViews,
+  type TaskFilter,
+  type TaskList,
+  type TaskPage,
+} from "../read.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { defineToolset } from "../../../agent/tools/define-toolset.ts";
+import { once } from "../../../agent/tools/once.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. Lists and members are read once a run. */
+export interface TaskServices {
+  readonly connectionId: string;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly lists: () => Promise<readonly TaskList[]>;
+  readonly members: () => Promise<readonly TaskMember[]>;
+  readonly statuses: (listId: string) => Promise<readonly string[]>;
+  readonly views: (listId: string) => Promise<readonly { readonly id: string; readonly name: string }[]>;
+  readonly tasks: (filter: TaskFilter, page: number) => Promise<TaskPage>;
+  readonly view: (viewId: string, page: number) => Promise<TaskPage>;
+  readonly task: (taskId: string) => Promise<StoredTask | null>;
+  readonly comments: (taskId: string) => Promise<readonly TaskComment[]>;
+}
+
+export const tasks = defineToolset<TaskServices>({
+  name: "tasks",
+  title: "Tasks in ClickUp",
+  vendor: "clickup",
+  tools: Object.values(tools),
+  async open(tenant) {
+    const account = await tenant.account("clickup");
+    return {
+      connectionId: account.connection.id,
+      clock: tenant.clock,
+      timeZone: await tenant.timeZone(),
+      lists: once(() => readLists(account)),
+      members: once(() => readMembers(account)),
+      statuses: async (listId) => (await findList(account, listId))?.statuses ?? [],
+      views: (listId) => readViews(account, listId),
+      tasks: (filter, page) => readTasks(account, filter, page),
+      view: (viewId, page) => readView(account, viewId, page),
+      task: (taskId) => findTask(account, taskId),
+      comments: (taskId) => readComments(account, taskId),
+    };
+  },
+});

@@ -1,0 +1,66 @@
+/**
+ * A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call
+ * is about to be made.
+ */
+export {
+  beginConsent,
+  findConsent,
+  forgetConsent,
+  isAwaited,
+  keepConsent,
+  listUnused,
+  takeConsent,
+  takeUnused,
+  type ConsentOwner,
+} from "./consents.ts";
+export {
+  endAccess,
+  findTokens,
+  keepRenewed,
+  pauseLease,
+  readTokens,
+  takeLease,
+  writeTokens,
+  type ConsentTokens,
+  type StoredTokens,
+} from "./renewal.ts";
+export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
+export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
+export type { CalendarEvent, Calendars } from "./calendars.ts";
+export type { AttachmentFile, Mail, MailEnvelope, MailMessage, MailReader, MailSummary } from "./mail.ts";
+export { choiceIn, choiceOf, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
+export { linesFor } from "./choose-line.ts";
+export type { AskedContact, ContactBook } from "./contact-book.ts";
+export { findByNumber } from "./find-by-number.ts";
+export { isOwnCompany } from "./own-company.ts";
+export { listConnected } from "./rows.ts";
+export {
+  changeConnection,
+  dropConnection,
+  firstConnectionId,
+  keepConnection,
+  knownConnection,
+  listConnectionRows,
+  noteCheck,
+  type ConnectionRow,
+} from "./manage.ts";
+export { sealCredential } from "./sealed.ts";
+export {
+  TASK_PRIORITIES,
+  type StoredTask,
+  type TaskComment,
+  type TaskMember,
+  type TaskPriority,
+} from "./tasks.ts";
+export type {
+  CallRecord,
+  CallWordsRecord,
+  HistoryPage,
+  PastText,
+  PhoneHistory,
+  ThreadRef,
+  Contact,
+  Line,
+  Texting,
+  TextMessage,
+} from "./texting.ts";

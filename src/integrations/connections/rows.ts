@@ -1,0 +1,55 @@
+/** A tenant's connections as they are stored, and the one way to a credential: opened only when a call is about to be made. */
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { connections, type TenantDb } from "../../platform/db/index.ts";
+import { mcpServers } from "../../mcp/tables/mcp.ts";
+import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
+
+/** A connection as stored. */
+export type ConnectionRow = typeof connections.$inferSelect;
+
+/** The tenant's enabled connections of a vendor, the oldest first. */
+export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]> {
+  return db
+    .rows(connections, and(eq(connections.vendor, vendor), isNull(connections.disabledAt)))
+    .orderBy(asc(connections.createdAt), asc(connections.id));
+}
+
+/** Vendors the tenant has an enabled connection of, in the order of their names, and `mcp` where it has servers of its own. */
+export async function listConnected(db: TenantDb): Promise<string[]> {
+  const { vendor } = connections;
+  const [rows, servers] = await Promise.all([
+    db.pick({ vendor }, connections, isNull(connections.disabledAt)).groupBy(vendor).orderBy(asc(vendor)),
+    db.pick({ id: mcpServers.id }, mcpServers).limit(1),
+  ]);
+  return [...rows.map((row) => row.vendor), ...(servers.length === 0 ? [] : ["mcp"])];
+}
+
+/** The oldest of them, or the one with this id; null where there is none (another tenant's id is none). */
+export async function findRow(
+  db: TenantDb,
+  vendor: string,
+  connectionId?: string,
+): Promise<ConnectionRow | null> {
+  const rows = await listRows(db, vendor);
+  return (connectionId === undefined ? rows[0] : rows.find(({ id }) => id === connectionId)) ?? null;
+}
+
+/**
+ * A connection's credential. What is still sealed under an older master key is sealed again, so that the old key can be retired. Throws
+ * `not_configured`. Holds a secret: never log or store it.
+ */
+export async function openedCredential(
+  db: TenantDb,
+  masterKeys: string,
+  row: ConnectionRow,
+  field: string,
+): Promise<string> {
+  const scope = { tenantId: db.tenantId, connectionId: row.id, field };
+  const opened = await openCredential(masterKeys, scope, row.credentials);
+  if (needsResealing(masterKeys, row.credentials)) {
+    const credentials = await sealCredential(masterKeys, scope, opened);
+    const unchanged = and(eq(connections.id, row.id), eq(connections.credentials, row.credentials));
+    await db.update(connections, { credentials }, unchanged ?? sql`false`);
+  }
+  return opened;
+}

@@ -1,0 +1,52 @@
+/** An e-mail through a service of the team's own. The contract has no look at what was sent: where an answer is lost, a person says whether it went out. */
+import * as z from "zod";
+import { actAs } from "../write.ts";
+import { emailDocumentSchema } from "../../../messaging/api/email-document.ts";
+import { defineEffect } from "../../../approvals/effects/define-effect.ts";
+import { mustServe, SERVICE_PLACE_LAYOUT, servicePlaceSchema } from "./service-fields.ts";
+
+const { to, cc, subject, text } = emailDocumentSchema.shape;
+const documentSchema = z.strictObject({ ...servicePlaceSchema.shape, to, cc, subject, text });
+
+export const serviceEmailSend = defineEffect({
+  kind: "service_email.send",
+  vendor: "data-service",
+  document: documentSchema,
+  words: {
+    name: "E-mail",
+    plural: "e-mails",
+    verb: "send",
+    done: "Sent",
+    message: "e-mail",
+    irreversible: "A sent e-mail can't be taken back.",
+  },
+  says(document, names) {
+    const all = [...document.to, ...document.cc];
+    const [first = "", ...others] = all;
+    const whom = (name: string): string => (others.length === 0 ? name : `${name} and ${others.length} more`);
+    return {
+      title: `E-mail to ${whom(names[first] ?? first)}`,
+      target: all.join(", "),
+      ask: `Send an e-mail to ${whom(first)} as ${document.user}?`,
+      sent: `E-mail sent to ${whom(first)}: ${document.subject}`,
+    };
+  },
+  layout: [
+    { path: "/to/*", label: "To", role: "recipient" },
+    { path: "/cc/*", label: "Cc", role: "recipient" },
+    { path: "/subject", label: "Subject", role: "subject" },
+    { path: "/text", label: "Text", role: "body" },
+    ...SERVICE_PLACE_LAYOUT,
+  ],
+  // From which domain the service sends isn't known.
+  audience: () => "outside",
+  recipients: (document) => [...document.to, ...document.cc],
+  recovery: "none",
+  async perform(document, account, idempotencyKey) {
+    const { user } = document;
+    mustServe(account, user);
+    const body = { to: document.to, cc: document.cc, subject: document.subject, body: document.text };
+    const { message_id: id } = await actAs(account, "email", { user, body, idempotencyKey });
+    return { providerId: id };
+  },
+});

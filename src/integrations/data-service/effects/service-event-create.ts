@@ -1,0 +1,96 @@
+/** A new entry in a calendar that a service of the team's own keeps. Its contract knows no way back. */
+import * as z from "zod";
+import { actAs } from "../write.ts";
+import { momentOf } from "../../../kernel/local-time.ts";
+import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
+import { GUESTS, whenOf } from "../../google/effects/calendar-fields.ts";
+import { defineEffect } from "../../../approvals/effects/define-effect.ts";
+import { foundMade, linkOf, mustServe, SERVICE_PLACE_LAYOUT, servicePlaceSchema } from "./service-fields.ts";
+
+const DAY_MS = 86_400_000;
+const timeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
+const documentSchema = z.strictObject({
+  ...servicePlaceSchema.shape,
+  title: z.string().min(1).max(300),
+  /** In `timeZone`, as `end` is. */
+  start: timeSchema,
+  end: timeSchema,
+  /** IANA name. */
+  timeZone: z.string(),
+  location: z.string().max(500).nullable(),
+  description: z.string().max(4000).nullable(),
+  attendees: z.array(emailAddressSchema).max(GUESTS),
+  /** With a link to a video call. */
+  meet: z.enum(["yes", "no"]),
+});
+
+export const serviceEventCreate = defineEffect({
+  kind: "service_event.create",
+  vendor: "data-service",
+  document: documentSchema,
+  words: {
+    name: "Calendar event",
+    plural: "calendar events",
+    verb: "add",
+    done: "Added",
+    message: null,
+    irreversible: "Only your service can take it out again.",
+  },
+  says: (document) => ({
+    title: `Calendar event “${document.title}”`,
+    target: `${document.user}, ${whenOf(document)}`,
+    ask: `Add “${document.title}” to the calendar of ${document.user} at ${document.service}, ${whenOf(document)}?`,
+    sent: `Added to the calendar of ${document.user}: ${document.title}, ${whenOf(document)}`,
+  }),
+  layout: [
+    { path: "/title", label: "Title", role: "subject" },
+    { path: "/start", label: "From", role: "detail", format: "local_time" },
+    { path: "/end", label: "To", role: "detail", format: "local_time" },
+    { path: "/location", label: "Place", role: "detail" },
+    { path: "/attendees/*", label: "Guests", role: "recipient" },
+    { path: "/meet", label: "Video call", role: "detail" },
+    { path: "/description", label: "Notes", role: "body" },
+    ...SERVICE_PLACE_LAYOUT,
+    { path: "/timeZone", label: "Time zone", role: "id" },
+  ],
+  // Whether guests are told is the service's own affair.
+  audience: ({ attendees }) => (attendees.length > 0 ? "outside" : "team"),
+  recipients: ({ attendees }) => attendees,
+  recovery: "look_up",
+  async perform(document, account, idempotencyKey) {
+    const { user, title, description, location, attendees, meet } = document;
+    mustServe(account, user);
+    const body = {
+      title,
+      description: description ?? "",
+      ...spanOf(document),
+      attendees: attendees.map((email) => ({ email })),
+      location,
+      create_meet_link: meet === "yes",
+    };
+    const { id, url } = await actAs(account, "event", { user, body, idempotencyKey });
+    return { providerId: id, ...linkOf(url) };
+  },
+  lookUp(document, account, options) {
+    const { user, title } = document;
+    const { start, end } = spanOf(document);
+    // Days are the service's: one more on either side.
+    const day = (at: string, days: number): string =>
+      new Date(Date.parse(at) + days * DAY_MS).toISOString().slice(0, 10);
+    const asked = {
+      user,
+      query: { start_date: day(start, -1), end_date: day(end, 1) },
+      isSame: (one: { readonly title: string; readonly start: string; readonly end: string }) =>
+        one.title === title &&
+        Date.parse(one.start) === Date.parse(start) &&
+        Date.parse(one.end) === Date.parse(end),
+      madeAt: (one: { readonly updated_at?: string | null | undefined }) => one.updated_at,
+    };
+    return foundMade(account, "event", asked, options);
+  },
+});
+
+function spanOf({ start, end, timeZone }: z.output<typeof documentSchema>) {
+  const iso = (time: string): string => new Date(momentOf(time, timeZone)).toISOString();
+  return { start: iso(start), end: iso(end) };
+}

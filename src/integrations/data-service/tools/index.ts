@@ -1,0 +1,62 @@
+/** What a service of the team's own does when it's told to. What it holds is found by `retrieve_context`, as all that was read is. */
+import { and, eq, sql } from "drizzle-orm";
+import { approvals } from "../../../approvals/tables/approvals.ts";
+import { type TenantDb } from "../../../platform/db/index.ts";
+import { membersOf, ownerOf } from "../../../knowledge/sources/index.ts";
+import type { Acting } from "../../../agent/tools/call.ts";
+import { defineToolset } from "../../../agent/tools/define-toolset.ts";
+import { contactAddresses } from "../../../messaging/tools/mail/contact-addresses.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface ServiceServices {
+  readonly connectionId: string;
+  /** Its host. */
+  readonly service: string;
+  readonly timeZone: string;
+  readonly now: () => number;
+  /** As whom it may be done for whoever asks. */
+  readonly users: readonly string[];
+  /** Addresses of the contacts, for warnings alone; null where they cannot be had. */
+  readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
+}
+
+export const service = defineToolset<ServiceServices>({
+  name: "service",
+  title: "Data service",
+  vendor: "data-service",
+  tools: Object.values(tools),
+  async open(tenant, acting) {
+    const { connection } = await tenant.account("data-service");
+    const { url, users } = connection.settings;
+    return {
+      connectionId: connection.id,
+      service: new URL(url).host,
+      timeZone: await tenant.timeZone(),
+      now: () => tenant.clock.now(),
+      users: await usersFor(tenant.db, users, acting),
+      contactAddresses: (asked) => contactAddresses(tenant, asked),
+    };
+  },
+});
+
+/** Users that are a member's own address are that member's alone; a call that is resolved again stays with the user it was made for. */
+async function usersFor(db: TenantDb, users: readonly string[], acting: Acting): Promise<readonly string[]> {
+  const members = await membersOf(db);
+  const { speaker } = acting;
+  const asker = speaker?.kind === "user" ? speaker.id : undefined;
+  const before = acting.callId === null ? null : await userOfCall(db, acting.conversationId, acting.callId);
+  return users.filter((user) => {
+    const owner = ownerOf(members, user);
+    return owner === null || owner === asker || user === before;
+  });
+}
+
+async function userOfCall(db: TenantDb, conversationId: string, callId: string): Promise<string | null> {
+  const mine = and(eq(approvals.conversationId, conversationId), eq(approvals.toolCallId, callId));
+  const approval = await db.find(approvals, mine ?? sql`false`);
+  const user = approval?.proposedEffects
+    .map(({ document }) => (document as { user?: unknown } | undefined)?.user)
+    .find((one) => typeof one === "string");
+  return typeof user === "string" ? user : null;
+}

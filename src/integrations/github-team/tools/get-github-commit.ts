@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { localTime } from "../../../kernel/local-time.ts";
+import { passage } from "../../../agent/runs/index.ts";
+import { defineTool } from "../../../agent/tools/define-tool.ts";
+import type { GitHubServices } from "./index.ts";
+import { repositoryField, repositoryNamed } from "./named.ts";
+import { filesOf, SHA_CHARS } from "./view.ts";
+
+/** One commit whole. */
+export const getGithubCommit = defineTool({
+  name: "get_github_commit",
+  title: "Look at a commit",
+  done: "Looked at a commit",
+  description:
+    "Shows one commit of the team's repositories on GitHub: its whole message, who made it and when, and what it changes, file by file, as far as there is room.",
+  keywords: "github diff change patch what changed revision",
+  input: z.strictObject({
+    repository: repositoryField.optional().describe("May be left out where there is one"),
+    commit: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe("Its id as list_github_commits gives it, or a branch for the newest there"),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: () => "Looking at a commit",
+  async run({ repository: wanted, commit: ref }, services: GitHubServices) {
+    const repository = repositoryNamed(services, wanted);
+    if (typeof repository === "string") return { kind: "retry", message: repository };
+    const commit = await services.commit(repository.name, ref);
+    if (commit === null)
+      return {
+        kind: "retry",
+        message: `There is no commit "${ref}" in ${repository.name}. list_github_commits gives them.`,
+      };
+    const { sha, message, by, at, url, files } = commit;
+    const madeAt = localTime(at, services.timeZone);
+    const title = `${repository.name} ${sha.slice(0, SHA_CHARS)}`;
+    return {
+      kind: "ok",
+      data: {
+        repository: repository.name,
+        commit: sha,
+        message: passage(message, { link: url, title, in: "tasks", at: madeAt }),
+        by,
+        at: madeAt,
+        url,
+        files: filesOf(files),
+      },
+    };
+  },
+});

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { passage } from "../../../agent/runs/index.ts";
+import { defineTool } from "../../../agent/tools/define-tool.ts";
+import type { GitHubServices } from "./index.ts";
+import { repositoryField, repositoryNamed } from "./named.ts";
+
+const MAX_CHARS = 8_000;
+const MAX_ENTRIES = 300;
+
+/** A file of a repository, or what is in a folder. */
+export const readGithubFile = defineTool({
+  name: "read_github_file",
+  title: "Read a file on GitHub",
+  done: "Read a file on GitHub",
+  description:
+    "Reads a file of the team's repositories on GitHub as it is on a branch, tag or commit (the default branch if left out), up to 8,000 characters from a line on; of a folder, or with an empty path, it lists what is in it.",
+  keywords: "github source code contents readme folder directory tree look at file",
+  input: z.strictObject({
+    repository: repositoryField.optional().describe("May be left out where there is one"),
+    path: z
+      .string()
+      .trim()
+      .max(500)
+      .regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\]*$/, "must be a path inside the repository")
+      .describe("Such as src/quote.js, or docs for a folder; empty for the top"),
+    ref: z.string().trim().min(1).max(200).optional().describe("Branch, tag or commit"),
+    fromLine: z.int().min(1).max(200_000).optional().describe("Where to go on, counted from 1"),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ path }) => `Reading ${path === "" ? "the top folder" : path} on GitHub`,
+  async run({ repository: wanted, path: asked, ref, fromLine = 1 }, services: GitHubServices) {
+    const repository = repositoryNamed(services, wanted);
+    if (typeof repository === "string") return { kind: "retry", message: repository };
+    const path = asked.replace(/^\/+|\/+$/g, "");
+    const content = await services.content(repository.name, path, ref);
+    if (content === null)
+      return {
+        kind: "retry",
+        message: `${repository.name} has nothing at "${path}"${ref === undefined ? "" : ` on ${ref}`}. Read the folder above it, or search_github_code.`,
+      };
+    const where = { repository: repository.name, path };
+    switch (content.kind) {
+      case "folder": {
+        const entries = content.entries.slice(0, MAX_ENTRIES);
+        return {
+          kind: "list",
+          items: [...entries],
+          total: content.entries.length,
+          keep: "first",
+          beside: where,
+        };
+      }
+      case "unreadable":
+        return {
+          kind: "failed",
+          message: `${path} is no text, or longer than GitHub hands out (${content.sizeBytes} bytes). It can only be opened on GitHub.`,
+        };
+      case "file": {
+        const lines = content.text.split("\n");
+        if (fromLine > lines.length)
+          return { kind: "retry", message: `${path} has only ${lines.length} lines.` };
+        const { text, next } = linesFrom(lines, fromLine - 1);
+        return {
+          kind: "ok",
+          data: {
+            ...where,
+            lines: lines.length,
+            from: fromLine,
+            ...(next === null ? {} : { nextFromLine: next + 1 }),
+            text: passage(text, {
+              link: content.url ?? "",
+              title: `${repository.name}/${path}`,
+              in: "files",
+              at: "",
+            }),
+            url: content.url,
+          },
+        };
+      }
+    }
+  },
+});
+
+/** Whole lines, as many as there is room for; a line that is too long alone is cut. */
+function linesFrom(
+  lines: readonly string[],
+  from: number,
+): { readonly text: string; readonly next: number | null } {
+  let chars = 0;
+  let end = from;
+  while (end < lines.length && (end === from || chars + (lines[end]?.length ?? 0) <= MAX_CHARS)) {
+    chars += (lines[end]?.length ?? 0) + 1;
+    end++;
+  }
+  const text = lines.slice(from, end).join("\n").slice(0, MAX_CHARS);
+  return { text, next: end < lines.length ? end : null };
+}

@@ -1,0 +1,68 @@
+/** Issues, commits and files as the model reads them. */
+import type { ChangedFile, Commit, StoredIssue } from "../read.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { localTime } from "../../../kernel/local-time.ts";
+import { shortened } from "../../../agent/tools/shortened.ts";
+
+const LINE_CHARS = 160;
+/** Of a commit's id so much is shown. */
+export const SHA_CHARS = 10;
+/** Of all patches together; one alone may be so long. */
+const PATCHES_CHARS = 6_000;
+const PATCH_CHARS = 2_000;
+
+/** As people write it: `harborlight/website#12`. */
+export function nameOf({ repository, number }: Pick<StoredIssue, "repository" | "number">): string {
+  return `${repository}#${number}`;
+}
+
+/** A state in words. */
+export function stateOf({ state, isDraft }: Pick<StoredIssue, "state" | "isDraft">): string {
+  if (state === "open") return isDraft ? "draft" : "open";
+  return state === "closed" ? "closed" : `closed as ${state.replace("_", " ")}`;
+}
+
+/** One line of a list of issues. */
+export function lineOf(issue: StoredIssue, timeZone: string): Json {
+  const { title, assignees, labels, body, comments, by, createdAt, updatedAt } = issue;
+  return {
+    issue: nameOf(issue),
+    title,
+    state: stateOf(issue),
+    by,
+    ...(assignees.length === 0 ? {} : { assignees: [...assignees] }),
+    ...(labels.length === 0 ? {} : { labels: [...labels] }),
+    ...(comments === 0 ? {} : { comments }),
+    openedAt: localTime(createdAt, timeZone),
+    updatedAt: localTime(updatedAt, timeZone),
+    ...(body === null ? {} : { about: shortened(body, LINE_CHARS) }),
+  };
+}
+
+/** One line of a list of commits. */
+export function commitLine({ sha, message, by, at }: Commit, timeZone: string): Json {
+  const [first = ""] = message.split("\n");
+  return {
+    commit: sha.slice(0, SHA_CHARS),
+    message: shortened(first, LINE_CHARS),
+    by,
+    at: localTime(at, timeZone),
+  };
+}
+
+/** Files with what changed in them, as far as there is room. */
+export function filesOf(files: readonly ChangedFile[]): Json[] {
+  let left = PATCHES_CHARS;
+  return files.map(({ path, status, additions, deletions, patch }) => {
+    const shown = patch === null ? null : patch.slice(0, Math.min(left, PATCH_CHARS));
+    left -= shown?.length ?? 0;
+    const isCut = patch !== null && shown !== null && shown.length < patch.length;
+    return {
+      path,
+      status,
+      lines: `+${additions} -${deletions}`,
+      ...(shown === null || shown === "" ? {} : { patch: shown }),
+      ...(isCut ? { patchCut: "read_github_file shows the file" } : {}),
+    };
+  });
+}

@@ -1,0 +1,175 @@
+/** What entries of a calendar are made of, in the kinds of effects that write them: times as people read them, in the team's zone. */
+import * as z from "zod";
+import { readEvent, type StoredEvent } from "../calendar.ts";
+import type { GoogleAccount } from "../read.ts";
+import { IntegrationError } from "../../../kernel/errors.ts";
+import { localTime, momentOf } from "../../../kernel/local-time.ts";
+import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
+import { definePrecondition } from "../../../approvals/effects/define-effect.ts";
+
+export const GUESTS = 30;
+
+/** `2026-11-24 10:00`, or a day alone for what lasts whole days; of these the last day is meant. */
+const timeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/);
+
+/** The fields of an entry that people write. */
+export const eventFieldsSchema = z.strictObject({
+  title: z.string().min(1).max(300),
+  start: timeSchema,
+  end: timeSchema,
+  place: z.string().max(500).nullable(),
+  notes: z.string().max(4000).nullable(),
+  guests: z.array(emailAddressSchema).max(GUESTS),
+});
+export type EventFields = z.output<typeof eventFieldsSchema>;
+/** Some of them. */
+type SomeFields = { readonly [Name in keyof EventFields]?: EventFields[Name] | undefined };
+
+/** Which entry, in whose calendar. */
+export const eventPlaceSchema = z.strictObject({
+  connectionId: z.string(),
+  /** Address of whose calendar it is. */
+  calendar: emailAddressSchema,
+  calendarName: z.string(),
+  eventId: z.string().min(1).max(1024),
+  /** IANA name. */
+  timeZone: z.string(),
+  /** Whether Google writes to the guests about it. */
+  tellGuests: z.enum(["yes", "no"]),
+});
+type EventPlace = z.output<typeof eventPlaceSchema>;
+
+/** Where Google is to write, once it is sure that the calendar may still be written. Throws IntegrationError `not_applied`. */
+export function placeAt(
+  { connection }: Pick<GoogleAccount, "connection">,
+  { calendar, eventId, tellGuests }: EventPlace,
+) {
+  if (!connection.settings.mail.calendars.includes(calendar))
+    throw new IntegrationError("google", "the calendar that was approved is not set up any more", {
+      outcome: "not_applied",
+      status: 403,
+    });
+  return { owner: calendar, eventId, news: tellGuests === "yes" ? ("all" as const) : ("none" as const) };
+}
+
+/** Some fields as Google's API takes them; guests are Google's own list where there is one. Of an entry that is there a time and a day replace each other. */
+export function apiFields(
+  fields: SomeFields,
+  timeZone: string,
+  stored: Pick<StoredEvent, "attendees"> | null = null,
+): Record<string, unknown> {
+  const { title, start, end, place, notes, guests } = fields;
+  const isNew = stored === null;
+  const known = new Map((stored?.attendees ?? []).map((one) => [String(one["email"]).toLowerCase(), one]));
+  return {
+    ...(title === undefined ? {} : { summary: title }),
+    ...(start === undefined ? {} : { start: apiTime(start, timeZone, { isEnd: false, isNew }) }),
+    ...(end === undefined ? {} : { end: apiTime(end, timeZone, { isEnd: true, isNew }) }),
+    ...(place === undefined ? {} : { location: place ?? "" }),
+    ...(notes === undefined ? {} : { description: notes ?? "" }),
+    ...(guests === undefined ? {} : { attendees: guests.map((email) => known.get(email) ?? { email }) }),
+  };
+}
+
+/** Google's end of whole days is the day after the last. */
+function apiTime(
+  time: string,
+  timeZone: string,
+  { isEnd, isNew }: { readonly isEnd: boolean; readonly isNew: boolean },
+): Record<string, unknown> {
+  if (!isDay(time)) {
+    const dateTime = new Date(momentOf(time, timeZone)).toISOString();
+    return { dateTime, timeZone, ...(isNew ? {} : { date: null }) };
+  }
+  const ms = Date.parse(`${time}T00:00:00Z`) + (isEnd ? 86_400_000 : 0);
+  return { date: new Date(ms).toISOString().slice(0, 10), ...(isNew ? {} : { dateTime: null }) };
+}
+
+function isDay(time: string): boolean {
+  return !time.includes(" ");
+}
+
+/** `Tue, Nov 24, 10:00 AM – 10:30 AM`. */
+export function whenOf({ start, end }: Pick<EventFields, "start" | "end">): string {
+  const from = spoken(start);
+  if (start === end) return from.day;
+  const to = spoken(end);
+  if (from.time === null || to.time === null) return `${from.day} – ${to.day}`;
+  return from.day === to.day
+    ? `${from.day}, ${from.time} – ${to.time}`
+    : `${from.day}, ${from.time} – ${to.day}, ${to.time}`;
+}
+
+function spoken(time: string): { readonly day: string; readonly time: string | null } {
+  const at = Date.parse(`${time.replace(" ", "T")}${isDay(time) ? "T00:00" : ""}:00Z`);
+  const format = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(at);
+  return {
+    day: format({ weekday: "short", month: "short", day: "numeric" }),
+    time: isDay(time) ? null : format({ hour: "numeric", minute: "2-digit" }),
+  };
+}
+
+/** An entry's fields as documents hold them. */
+export function storedFields(event: StoredEvent, timeZone: string): EventFields {
+  const { title, start, end, location, description, guests } = event;
+  const wholeDays = isDay(start.replace("T", " "));
+  const written = (time: string): string => localTime(time, timeZone).slice("Tue ".length);
+  const lastDay = new Date(Date.parse(`${end.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString();
+  return {
+    title: title === "" ? "(no title)" : title,
+    start: wholeDays ? start : written(start),
+    end: wholeDays ? lastDay.slice(0, 10) : written(end),
+    place: location === "" ? null : location,
+    notes: description === "" ? null : description,
+    guests: [...guests],
+  };
+}
+
+function given(fields: SomeFields): Partial<EventFields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Whether some fields of an entry are as they were. */
+function isStill(event: StoredEvent, was: SomeFields, timeZone: string): boolean {
+  const now = storedFields(event, timeZone);
+  return (Object.keys(was) as (keyof EventFields)[]).every(
+    (name) => JSON.stringify(now[name]) === JSON.stringify(was[name]),
+  );
+}
+
+/** Nobody has changed the entry since the draft. */
+export const eventUnchanged = definePrecondition({
+  kind: "event_unchanged",
+  observed: z.object({
+    connectionId: z.string(),
+    calendar: z.string(),
+    eventId: z.string(),
+    /** Null where what counts are the fields: what undoes a change of ours. */
+    etag: z.string().nullable(),
+    was: eventFieldsSchema.partial().optional(),
+    timeZone: z.string().optional(),
+  }),
+  about: ({ eventId }) => eventId,
+  of: (
+    document: Pick<EventPlace, "connectionId" | "calendar" | "eventId" | "timeZone"> &
+      Pick<SomeFields, "title" | "start" | "end" | "guests"> & {
+        readonly etag: string | null;
+        /** The fields it changes, as they were; without it the entry as the document has it. */
+        readonly before?: SomeFields;
+      },
+  ) => {
+    const { connectionId, calendar, eventId, etag, timeZone, title, start, end, guests } = document;
+    const place = { connectionId, calendar, eventId, etag };
+    if (etag !== null) return place;
+    return { ...place, was: given(document.before ?? { title, start, end, guests }), timeZone };
+  },
+  async check({ connectionId, calendar, eventId, etag, was, timeZone }, world) {
+    const event = await readEvent(await world.account("google", connectionId), calendar, eventId);
+    if (event === null)
+      return { holds: false, reason: "The event was taken out of the calendar since this was drafted." };
+    if (etag === null ? isStill(event, was ?? {}, timeZone ?? "UTC") : event.etag === etag)
+      return { holds: true };
+    return { holds: false, reason: "The event was changed in the calendar since this was drafted." };
+  },
+});

@@ -1,0 +1,66 @@
+/** Takes an entry out of somebody's calendar. A crash is settled by looking whether it is still there. */
+import { readEvent } from "../calendar.ts";
+import { deleteEvent } from "../write.ts";
+import * as z from "zod";
+import { eventFieldsSchema, eventPlaceSchema, eventUnchanged, placeAt, whenOf } from "./calendar-fields.ts";
+import { defineEffect, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+
+const { title, start, end, guests } = eventFieldsSchema.shape;
+const documentSchema = z.strictObject({
+  ...eventPlaceSchema.shape,
+  title,
+  start,
+  end,
+  guests,
+  /** The version that was looked at; null where any will do. */
+  etag: z.string().nullable(),
+});
+
+export const eventCancel = defineEffect({
+  kind: "event.cancel",
+  vendor: "google",
+  document: documentSchema,
+  words: {
+    name: "Event cancellation",
+    plural: "event cancellations",
+    verb: "cancel",
+    done: "Canceled",
+    message: null,
+    irreversible: "A canceled event is not put back by Steward.",
+  },
+  says: (document) => ({
+    title: `Cancel “${document.title}”`,
+    target: `${document.calendarName}, ${whenOf(document)}`,
+    ask: `Take “${document.title}”, ${whenOf(document)}, out of ${document.calendarName}’s calendar?`,
+    sent: `Canceled in ${document.calendarName}’s calendar: ${document.title}, ${whenOf(document)}`,
+  }),
+  layout: [
+    { path: "/calendarName", label: "Calendar", role: "recipient" },
+    { path: "/title", label: "Title", role: "subject" },
+    { path: "/start", label: "From", role: "detail", format: "local_time" },
+    { path: "/end", label: "To", role: "detail", format: "local_time" },
+    { path: "/guests/*", label: "Guests", role: "detail" },
+    { path: "/tellGuests", label: "Tell guests", role: "detail" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/calendar", label: "Calendar address", role: "id" },
+    { path: "/eventId", label: "Event", role: "id" },
+    { path: "/timeZone", label: "Time zone", role: "id" },
+    { path: "/etag", label: "Version", role: "id" },
+  ],
+  audience: ({ guests: told, tellGuests }) =>
+    tellGuests === "yes" && told.length > 0 ? "outside" : "no_one",
+  recipients: ({ guests: told, tellGuests }) => (tellGuests === "yes" ? told : []),
+  preconditions: [eventUnchanged],
+  recovery: "look_up",
+  async perform(document, account) {
+    await deleteEvent(account, placeAt(account, document), document.etag);
+    return { providerId: null };
+  },
+  lookUp({ calendar, eventId, etag }, account) {
+    return unlessUnanswered(async () => {
+      const event = await readEvent(account, calendar, eventId);
+      if (event === null) return { kind: "found", done: { providerId: null } };
+      return etag === null || event.etag === etag ? { kind: "absent" } : { kind: "unknown" };
+    });
+  },
+});

@@ -1,0 +1,109 @@
+/**
+ * The open settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may act for, or the one who signed in, set
+ * with the connection and by no page or agent. Whatever else names a mailbox is read against it.
+ */
+import * as z from "zod";
+import { DEFAULT_MAIL_CHECKS, mailSettingsSchema, type MailSettings } from "../../messaging/api/mail.ts";
+
+const mailboxSchema = z.object({
+  address: z.string().toLowerCase().pipe(z.email()),
+  /** The name its mail is sent under. */
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u),
+});
+
+/** A mailbox of the allow-list. */
+export type Mailbox = z.infer<typeof mailboxSchema>;
+
+const storedSchema = z.object({
+  mailboxes: z.array(mailboxSchema).min(1).max(200),
+  /** What the connection was made with; `mail` stands before it once the team has chosen. */
+  watched: z.array(z.string().toLowerCase()).optional(),
+  calendars: z.array(z.string().toLowerCase()).optional(),
+  answersAt: z.string().toLowerCase().optional(),
+  mail: mailSettingsSchema.optional(),
+  version: z.number().int().optional(),
+  since: z.iso.datetime().nullish(),
+});
+
+/** Settings as they are used: complete, and naming no one who is not on the list. */
+export interface GoogleSettings {
+  readonly mailboxes: readonly Mailbox[];
+  readonly mail: MailSettings;
+  readonly version: number;
+  /** E-mail from before isn't read; null where that is since the connection was made. */
+  readonly since: string | null;
+}
+
+/** Reads a connection's stored settings. */
+export const googleSettingsSchema = storedSchema.transform(
+  ({
+    mailboxes,
+    watched,
+    calendars = [],
+    answersAt = null,
+    mail,
+    version = 0,
+    since = null,
+  }): GoogleSettings => {
+    const first = mailboxes[0]?.address ?? "";
+    const asMade = defaultsFor({ watched: watched ?? [first], calendars, answersAt }, first);
+    return { mailboxes, version, since, mail: withinList(mail ?? asMade, mailboxes) };
+  },
+);
+
+function defaultsFor(
+  {
+    watched,
+    calendars,
+    answersAt,
+  }: {
+    readonly watched: readonly string[];
+    readonly calendars: readonly string[];
+    readonly answersAt: string | null;
+  },
+  first: string,
+): MailSettings {
+  const acting = watched[0] ?? first;
+  return {
+    watched: [...watched],
+    calendars: [...calendars],
+    actAs: { chat: acting, background: acting },
+    checks: DEFAULT_MAIL_CHECKS,
+    answersAt,
+    markInGmail: false,
+  };
+}
+
+/** Settings without anybody who is not on the list: the first mailbox stands in where one must be named. */
+function withinList(settings: MailSettings, mailboxes: readonly Mailbox[]): MailSettings {
+  const listed = (address: string): boolean => mailboxes.some((mailbox) => mailbox.address === address);
+  const first = mailboxes[0]?.address ?? "";
+  const { chat, background } = settings.actAs;
+  const answersAt = settings.answersAt !== null && listed(settings.answersAt) ? settings.answersAt : null;
+  return {
+    ...settings,
+    answersAt,
+    watched: [...new Set([...settings.watched.filter(listed), ...(answersAt === null ? [] : [answersAt])])],
+    calendars: settings.calendars.filter(listed),
+    actAs: {
+      chat: chat === "own" || listed(chat) ? chat : first,
+      background: listed(background) ? background : first,
+    },
+  };
+}
+
+/** What is asked for that is not on the list; empty where all is. */
+export function unlisted(settings: MailSettings, mailboxes: readonly Mailbox[]): string[] {
+  const { chat, background } = settings.actAs;
+  const named = [
+    ...settings.watched,
+    ...settings.calendars,
+    background,
+    ...[chat === "own" ? null : chat, settings.answersAt].filter((one) => one !== null),
+  ];
+  return [...new Set(named)].filter((address) => !mailboxes.some((mailbox) => mailbox.address === address));
+}

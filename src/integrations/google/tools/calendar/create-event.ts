@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { eventCreate } from "../../effects/event-create.ts";
+import type { Resolution } from "../../../../approvals/ports.ts";
+import { derivedId } from "../../../../kernel/ids.ts";
+import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { eventInput, eventLints, guestsOf, ownerOf, written, wrongSpan } from "./event-input.ts";
+import type { CalendarServices } from "./index.ts";
+
+/** Puts something into a colleague's calendar, once a person has approved. */
+export const createEvent = defineTool({
+  name: "create_event",
+  title: "Add to the calendar",
+  done: "Drafted a calendar event",
+  description:
+    "Drafts an event in a colleague's calendar: a showing, an inspection, an appointment. Nothing is added until a colleague has approved it. " +
+    "Look first with list_events whether the time is free. Guests get Google's invitation unless tellGuests is false; somebody who only needs to " +
+    "know the time is told by text or e-mail instead.",
+  keywords: "appointment meeting schedule book invite showing calendar entry",
+  input: z.strictObject({
+    calendar: z.string().trim().min(1).max(200).describe("Name or address of whose calendar it is"),
+    ...eventInput,
+    meet: z.boolean().optional().describe("True for a video call with a Google Meet link"),
+  }),
+  effect: "external",
+  egress: "provider",
+  defaultMode: "ask",
+  mayAllow: true,
+  effects: [eventCreate.kind],
+  summarize: ({ title, start }) => `Drafting “${title}” on ${written(start)}`,
+  async resolve(input, services: CalendarServices, call): Promise<Resolution> {
+    services.mustAllow("calendarWrite");
+    const owner = ownerOf(services, input.calendar);
+    if (typeof owner === "string") return { kind: "retry", message: owner };
+    const guests = guestsOf(input.guests);
+    if (typeof guests === "string") return { kind: "retry", message: guests };
+    const span = { start: written(input.start), end: written(input.end) };
+    const wrong = wrongSpan(span);
+    if (wrong !== null) return { kind: "retry", message: wrong };
+    const { lints, inContacts } = await eventLints(services, owner, { ...span, guests });
+    const document = {
+      connectionId: services.connectionId,
+      calendar: owner.address,
+      calendarName: owner.name,
+      // Letters a to v and digits: the same for every look at the same call, so that a repeat makes no second entry.
+      eventId: (await derivedId("s", call.tenantId, call.conversationId, call.id)).replace("_", ""),
+      timeZone: services.calendars.timeZone,
+      title: input.title,
+      ...span,
+      place: input.place || null,
+      notes: input.notes || null,
+      guests,
+      tellGuests: yesOrNo(guests.length > 0 && input.tellGuests !== false),
+      meet: yesOrNo(input.meet === true),
+    };
+    return {
+      kind: "resolved",
+      effects: [eventCreate.of(document)],
+      observed: [],
+      lints,
+      inContacts,
+      urgent: false,
+    };
+  },
+});
+
+function yesOrNo(is: boolean): "yes" | "no" {
+  return is ? "yes" : "no";
+}

@@ -1,0 +1,136 @@
+/** What the tools that write to a calendar share: fields, whose calendar, and what is worth a warning. */
+import * as z from "zod";
+import { eventFieldsSchema, GUESTS, storedFields, type EventFields } from "../../effects/calendar-fields.ts";
+import type { CalendarEvent } from "../../../connections/index.ts";
+import type { Mailbox } from "../../settings.ts";
+import type { StoredEvent } from "../../calendar.ts";
+import { localTime, momentOf } from "../../../../kernel/local-time.ts";
+import type { Lint } from "../../../../approvals/api/approval.ts";
+import { domainOf, lintRecipients, readAddresses } from "../../../../messaging/tools/mail/recipients.ts";
+import type { CalendarServices } from "./index.ts";
+import { named } from "./named.ts";
+
+const timeField = z
+  .string()
+  .trim()
+  .regex(/^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?$/, "must be like 2026-11-24 10:00, or a day alone");
+
+/** As a tool's input; `start` and `end` in the team's time zone. */
+export const eventInput = {
+  title: z.string().trim().min(1).max(300).describe("What stands in the calendar"),
+  start: timeField.describe("2026-11-24 10:00 in the team's time zone, or 2026-11-24 for whole days"),
+  end: timeField.describe("Like start; of whole days the last one"),
+  place: z.string().trim().max(500).optional().describe("Where; an address"),
+  notes: z.string().trim().max(4000).optional().describe("What the team should know. Guests read it too"),
+  guests: z
+    .string()
+    .trim()
+    .max(1000)
+    .optional()
+    .describe("E-mail addresses, separated by commas; only addresses you have read or were given"),
+  tellGuests: z.boolean().optional().describe("False where Google is not to write to the guests"),
+};
+
+/** Whose calendar is meant; a string says what is wrong. */
+export function ownerOf({ calendars }: CalendarServices, wanted: string): Mailbox | string {
+  const [owner, ...others] = named(calendars, wanted);
+  if (owner !== undefined && others.length === 0) return owner;
+  const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
+  if (names === "") return "The team lets you use no calendar. An admin chooses them under Settings, E-mail.";
+  return `Say whose calendar it is. You may use: ${names}.`;
+}
+
+/** An entry that is named by whose calendar it is in and its id; a string says what is wrong. */
+export async function entryOf(
+  services: CalendarServices,
+  asked: { readonly calendar: string; readonly eventId: string },
+): Promise<{ readonly owner: Mailbox; readonly event: StoredEvent } | string> {
+  const owner = ownerOf(services, asked.calendar);
+  if (typeof owner === "string") return owner;
+  const event = await services.read(owner.address, asked.eventId);
+  if (event === null)
+    return `There is no such event in ${owner.name}'s calendar that you may see. Look with list_events.`;
+  // A card shows all of it, or the event is not for us to change.
+  return eventFieldsSchema.safeParse(storedFields(event, services.calendars.timeZone)).success
+    ? { owner, event }
+    : `That event has more guests or longer notes than a card can show. It can only be changed in Google Calendar: say so.`;
+}
+
+/** A time as documents hold it. */
+export function written(time: string): string {
+  return time.replace("T", " ");
+}
+
+/** Addresses of guests; a string says what is wrong. */
+export function guestsOf(list: string | undefined): string[] | string {
+  const guests = readAddresses(list ?? "");
+  if (typeof guests !== "string" && guests.length > GUESTS) return `An event has at most ${GUESTS} guests.`;
+  return guests;
+}
+
+/** Why a span is none; null where it is one. */
+export function wrongSpan({ start, end }: Pick<EventFields, "start" | "end">): string | null {
+  if (!isTime(start) || !isTime(end)) return "There is no such day or time.";
+  if (start.length !== end.length) return "Give start and end both as times, or both as days.";
+  const isBefore = start.length > 10 ? end <= start : end < start;
+  return isBefore ? "It ends before it begins." : null;
+}
+
+/** Whether a written time is one: no 25:00, no February 30. */
+function isTime(time: string): boolean {
+  const iso = `${time.replace(" ", "T")}${time.length > 10 ? "" : "T00:00"}`;
+  const ms = Date.parse(`${iso}:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso);
+}
+
+/** What a person should see before an entry is written: the past, what else stands there, guests no one knows. */
+export async function eventLints(
+  services: CalendarServices,
+  owner: Mailbox,
+  event: Pick<EventFields, "start" | "end" | "guests"> & { readonly ownId?: string },
+): Promise<{ readonly lints: readonly Lint[]; readonly inContacts: readonly string[] }> {
+  const { calendars, clock } = services;
+  const { start, end, guests, ownId } = event;
+  const [contacts, { events }] = await Promise.all([
+    guests.length === 0 ? null : services.contactAddresses(guests),
+    calendars.list([owner], { from: start.slice(0, 10), to: end.slice(0, 10) }),
+  ]);
+  const span = { fromMs: momentOf(start, calendars.timeZone), toMs: momentOf(end, calendars.timeZone) };
+  const known = { inThread: [], contacts, ownDomains: [domainOf(owner.address)] };
+  const people = lintRecipients({ to: guests, cc: [] }, known).map((lint) => ({
+    ...lint,
+    path: lint.path?.replace("/to/", "/guests/") ?? null,
+  }));
+  const isPast = span.fromMs < clock.now() - 60_000;
+  const lints: Lint[] = [
+    ...(isPast && start.length > 10
+      ? [{ code: "past", level: "warning" as const, message: "This is in the past.", path: "/start" }]
+      : []),
+    ...(start.length > 10
+      ? overlapLints(
+          events.filter(({ id }) => id !== ownId),
+          span,
+          calendars.timeZone,
+        )
+      : []),
+    ...people,
+  ];
+  return { lints, inContacts: guests.filter((address) => contacts?.includes(address) === true) };
+}
+
+function overlapLints(
+  events: readonly CalendarEvent[],
+  span: { readonly fromMs: number; readonly toMs: number },
+  timeZone: string,
+): Lint[] {
+  return events
+    .filter(({ isFree, start }) => !isFree && start.length > 10)
+    .filter(({ start, end }) => Date.parse(start) < span.toMs && Date.parse(end) > span.fromMs)
+    .slice(0, 3)
+    .map(({ title, start, end }) => ({
+      code: "overlaps",
+      level: "warning",
+      message: `“${title ?? "Something"}” is there already, ${localTime(start, timeZone)} to ${localTime(end, timeZone).slice(-5)}.`,
+      path: "/start",
+    }));
+}

@@ -1,0 +1,49 @@
+/** The calendars the team lets the agent look into, and what it may propose for them. */
+import type { Calendars } from "../../../connections/index.ts";
+import { calendarsOf, readEvent, type StoredEvent } from "../../calendar.ts";
+import { getPolicy } from "../../../../approvals/policy/index.ts";
+import type { AppointmentHours } from "../../../../team/api/account.ts";
+import type { Drafts } from "../../../tenant/index.ts";
+import type { Clock } from "../../../../kernel/clock.ts";
+import type { GoogleAccount } from "../../read.ts";
+import { defineToolset } from "../../../../agent/tools/define-toolset.ts";
+import { contactAddresses } from "../../../../messaging/tools/mail/contact-addresses.ts";
+import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface CalendarServices {
+  readonly calendars: Calendars;
+  readonly clock: Clock;
+  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
+  readonly mustAllow: GoogleAccount["mustAllow"];
+  /** When the team offers appointments. */
+  readonly appointments: () => Promise<AppointmentHours>;
+  readonly drafts: () => Pick<Drafts, "list">;
+  readonly connectionId: string;
+  /** An entry as whom the agent acts for sees it; null where there is none, or only its time is shown. */
+  readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
+  /** Addresses of the contacts; null where they can't be read. */
+  readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
+}
+
+export const calendar = defineToolset<CalendarServices>({
+  name: "calendar",
+  title: "Calendars",
+  vendor: "google",
+  tools: Object.values(tools),
+  async open(tenant, acting) {
+    const account = await tenant.account("google");
+    const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);
+    return {
+      calendars: calendarsOf(account, mailbox, await tenant.timeZone()),
+      clock: tenant.clock,
+      mustAllow: account.mustAllow,
+      appointments: async () => (await getPolicy(tenant.db)).policy.appointments,
+      drafts: () => tenant.drafts(),
+      connectionId: account.connection.id,
+      read: (owner, eventId) => readEvent(account, owner, eventId, mailbox.address),
+      contactAddresses: (asked) => contactAddresses(tenant, asked),
+    };
+  },
+});

@@ -1,0 +1,137 @@
+import * as z from "zod";
+import type { CalendarEvent } from "../../../connections/index.ts";
+import type { Mailbox } from "../../settings.ts";
+import { isoTime } from "../../../../kernel/clock.ts";
+import type { Json } from "../../../../kernel/hash.ts";
+import { localTime } from "../../../../kernel/local-time.ts";
+import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { freeTimes } from "./free-times.ts";
+import { draftedEntries, draftedOffers } from "./offered.ts";
+import { daysOf } from "./open-days.ts";
+import { named } from "./named.ts";
+import type { CalendarServices } from "./index.ts";
+
+const MAX_DAYS = 62;
+/** Sundays of two months and some holidays. */
+const MOST_CLOSED = 20;
+const DAY_MS = 24 * 3_600_000;
+const DESCRIPTION_CHARS = 400;
+
+const dayField = z.iso.date();
+
+/** Looks into the calendars the team has chosen. */
+export const listEventsTool = defineTool({
+  name: "list_events",
+  title: "Check the calendar",
+  done: "Checked the calendar",
+  description:
+    "Lists what is in the calendars the team lets you see, in order, for some local days. With freeFor also when all of them are free for so many " +
+    "minutes in the team's hours, and what waiting drafts offer: promise no other time.",
+  input: z.strictObject({
+    from: dayField.describe("First day, e.g. 2026-11-24"),
+    to: dayField.optional().describe("Last day; the sixth after the first if left out"),
+    calendar: z.string().trim().min(1).max(200).optional().describe("Only the one of this name or address"),
+    freeFor: z.int().min(15).max(480).optional().describe("Minutes"),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ from, to, calendar }) =>
+    `Looking into ${calendar === undefined ? "the calendars" : `the calendar of ${calendar}`} from ${from}${to === undefined ? "" : ` to ${to}`}`,
+  async run({ from, to = dayAfter(from, 6), calendar, freeFor }, services: CalendarServices) {
+    const { calendars } = services;
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (days < 1 || days > MAX_DAYS)
+      return { kind: "retry", message: `The last day comes at most ${MAX_DAYS} days after the first.` };
+    if (calendars.allowed.length === 0)
+      return {
+        kind: "failed",
+        message: "The team lets you look into no calendar. An admin chooses them under Settings, E-mail.",
+      };
+    const chosen = calendar === undefined ? calendars.allowed : named(calendars, calendar);
+    if (chosen.length === 0) {
+      const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
+      return { kind: "retry", message: `You may not look into that calendar. You may look into: ${names}.` };
+    }
+    const { timeZone } = calendars;
+    const { events, unseen } = await calendars.list(chosen, { from, to });
+    if (unseen.length === chosen.length)
+      return { kind: "failed", message: `Whoever you act for may not see ${namesOf(unseen)}’s calendar.` };
+    const isKnown = freeFor !== undefined && unseen.length === 0;
+    return {
+      kind: "list",
+      beside: {
+        calendars: chosen.map(({ name }) => name),
+        ...(unseen.length === 0 ? {} : { notShared: unseen.map(({ name }) => name) }),
+        ...(isKnown ? await whenFree(services, { events, chosen, from, to, minutes: freeFor }) : {}),
+      },
+      items: events.map((event) => forModel(event, timeZone)),
+      keep: "first",
+    };
+  },
+});
+
+/** When all are free, with the days that are closed and what drafts that wait would take or offer. */
+async function whenFree(
+  { appointments, drafts, clock, calendars: { timeZone } }: CalendarServices,
+  asked: {
+    readonly events: readonly CalendarEvent[];
+    readonly chosen: readonly Mailbox[];
+    readonly from: string;
+    readonly to: string;
+    readonly minutes: number;
+  },
+): Promise<Record<string, Json>> {
+  const { events, chosen, from, to, minutes } = asked;
+  const now = clock.now();
+  const [rules, { items: waiting }] = await Promise.all([
+    appointments(),
+    drafts().list({ state: "waiting", since: isoTime(now) }),
+  ]);
+  const held = draftedEntries(waiting, new Set(chosen.map(({ address }) => address)), timeZone);
+  const offers = draftedOffers(waiting);
+  const closed = daysOf(from, to, rules).filter((one) => one.closed !== null);
+  const shown = (time: number): string => localTime(time, timeZone);
+  const free = freeTimes([...events, ...held], { from, to, minutes, timeZone, nowMs: now, rules });
+  return {
+    free: free.map(({ fromMs, toMs }) => ({ from: shown(fromMs), to: shown(toMs) })),
+    ...(closed.length === 0
+      ? {}
+      : { closed: closed.slice(0, MOST_CLOSED).map(({ day, closed: why }) => `${day} is ${why}`) }),
+    ...(held.length === 0
+      ? {}
+      : {
+          drafted: held.map(({ title, start, end }) => ({
+            title,
+            start: shown(Date.parse(start)),
+            end: shown(Date.parse(end)),
+          })),
+        }),
+    ...(offers.length === 0 ? {} : { offered: offers.map((offer) => ({ ...offer })) }),
+  };
+}
+
+function namesOf(people: readonly Mailbox[]): string {
+  return people.map(({ name }) => name).join(", ");
+}
+
+function dayAfter(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+function forModel(event: CalendarEvent, timeZone: string): Json {
+  const { calendar, title, start, end, location, description, guests, isFree } = event;
+  const wholeDays = start.length === "2026-11-24".length;
+  const shown = (time: string): string => (wholeDays ? time : localTime(Date.parse(time), timeZone));
+  return {
+    id: event.id,
+    calendar: calendar.name,
+    title: title ?? "(busy; no more is shown)",
+    start: shown(start),
+    end: shown(end),
+    ...(wholeDays ? { wholeDays: true } : {}),
+    ...(isFree ? { takesNoTime: true } : {}),
+    ...(location === "" ? {} : { location }),
+    ...(description === "" ? {} : { description: description.slice(0, DESCRIPTION_CHARS) }),
+    ...(guests.length === 0 ? {} : { guests: [...guests] }),
+  };
+}

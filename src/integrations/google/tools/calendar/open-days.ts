@@ -1,0 +1,44 @@
+/** On which days appointments may be offered, and why on others none. Pure. */
+import { allForYear } from "@18f/us-federal-holidays";
+import type { AppointmentHours } from "../../../../team/api/account.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** A day as `2026-11-26`, and why no appointments are offered on it; null where they are. */
+export interface DayOf {
+  readonly day: string;
+  readonly closed: string | null;
+}
+
+/** The days from the first to the last, both included. */
+export function daysOf(from: string, to: string, rules: AppointmentHours): DayOf[] {
+  const holidays = rules.usHolidays ? holidaysBetween(from, to) : new Map<string, string>();
+  const days: DayOf[] = [];
+  for (let ms = Date.parse(`${from}T00:00:00Z`); ms <= Date.parse(`${to}T00:00:00Z`); ms += DAY_MS) {
+    const day = new Date(ms).toISOString().slice(0, 10);
+    const weekday = new Date(ms).getUTCDay() || 7;
+    const closed = rules.closedOn.includes(day)
+      ? "a day the team is closed"
+      : (holidays.get(day) ?? (rules.days.includes(weekday) ? null : `a ${WEEKDAYS[weekday - 1] ?? ""}`));
+    days.push({ day, closed });
+  }
+  return days;
+}
+
+/** Federal holidays as they are observed, by day: one that falls on a weekend is kept on the Friday before or the Monday after, which may be in another year. */
+function holidaysBetween(from: string, to: string): Map<string, string> {
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  const found = new Map<string, string>();
+  for (let year = first; year <= last + 1; year++)
+    for (const { dateString, name } of allForYear(year)) found.set(iso(dateString), name);
+  return found;
+}
+
+/** The library writes `2026-7-3`. */
+function iso(written: string): string {
+  return written
+    .split("-")
+    .map((part) => part.padStart(2, "0"))
+    .join("-");
+}

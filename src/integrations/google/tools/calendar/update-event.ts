@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { storedFields, type EventFields } from "../../effects/calendar-fields.ts";
+import { eventUpdate } from "../../effects/event-update.ts";
+import type { Resolution } from "../../../../approvals/ports.ts";
+import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { entryOf, eventInput, eventLints, guestsOf, written, wrongSpan } from "./event-input.ts";
+import type { CalendarServices } from "./index.ts";
+
+const { title, start, end, place, notes, guests, tellGuests } = eventInput;
+
+/** Changes an event in a colleague's calendar, once a person has approved. */
+export const updateEvent = defineTool({
+  name: "update_event",
+  title: "Change an event",
+  done: "Drafted a change of an event",
+  description:
+    "Drafts a change of an event that stands in a colleague's calendar, by its id from list_events: another time, place, title, notes or guests. " +
+    "Give only what changes; guests are the whole list. Nothing is changed until a colleague has approved it.",
+  keywords: "move reschedule postpone appointment meeting calendar entry",
+  input: z.strictObject({
+    calendar: z.string().trim().min(1).max(200).describe("Name or address of whose calendar it is in"),
+    eventId: z.string().trim().min(1).max(1024).describe("Id of the event, from list_events"),
+    title: title.optional(),
+    start: start.optional(),
+    end: end.optional(),
+    place,
+    notes,
+    guests,
+    tellGuests,
+  }),
+  effect: "external",
+  egress: "provider",
+  defaultMode: "ask",
+  mayAllow: true,
+  effects: [eventUpdate.kind],
+  summarize: () => "Drafting a change of an event",
+  async resolve(input, services: CalendarServices): Promise<Resolution> {
+    services.mustAllow("calendarWrite");
+    const entry = await entryOf(services, input);
+    if (typeof entry === "string") return { kind: "retry", message: entry };
+    const { owner, event } = entry;
+    const { timeZone } = services.calendars;
+    const before = storedFields(event, timeZone);
+    const after = changedBy(input, before);
+    if (typeof after === "string") return { kind: "retry", message: after };
+    const changed = changedNames(before, after);
+    if (changed.length === 0) return { kind: "failed", message: "The event stands like this already." };
+    const { lints, inContacts } = await eventLints(services, owner, { ...after, ownId: event.id });
+    const document = {
+      connectionId: services.connectionId,
+      calendar: owner.address,
+      calendarName: owner.name,
+      eventId: event.id,
+      timeZone,
+      title: before.title,
+      changes: only(after, changed),
+      before: only(before, changed),
+      tellGuests:
+        before.guests.length + after.guests.length > 0 && input.tellGuests !== false
+          ? ("yes" as const)
+          : ("no" as const),
+      etag: event.etag,
+    };
+    const shown = lints.map((lint) => ({ ...lint, path: pathIn(lint.path, changed) }));
+    return {
+      kind: "resolved",
+      effects: [eventUpdate.of(document)],
+      observed: [],
+      lints: shown,
+      inContacts,
+      urgent: false,
+    };
+  },
+});
+
+type Asked = { readonly [Name in keyof EventFields]?: string | undefined };
+
+/** The fields as they are asked for; a string says what is wrong. */
+function changedBy(asked: Asked, before: EventFields): EventFields | string {
+  const people = guestsOf(asked.guests);
+  if (typeof people === "string") return people;
+  const { start: from, end: to } = asked;
+  const after: EventFields = {
+    title: asked.title ?? before.title,
+    start: from === undefined ? before.start : written(from),
+    end: to === undefined ? before.end : written(to),
+    place: asked.place === undefined ? before.place : asked.place || null,
+    notes: asked.notes === undefined ? before.notes : asked.notes || null,
+    guests: asked.guests === undefined ? before.guests : people,
+  };
+  return wrongSpan(after) ?? after;
+}
+
+type Name = keyof EventFields;
+
+/** Both ends of a span count as changed where one does. */
+function changedNames(before: EventFields, after: EventFields): Name[] {
+  const differs = (name: Name): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const isMoved = differs("start") || differs("end");
+  return (Object.keys(after) as Name[]).filter((name) =>
+    name === "start" || name === "end" ? isMoved : differs(name),
+  );
+}
+
+function only(fields: EventFields, names: readonly Name[]): Partial<EventFields> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+/** Warnings point at what is changed, or at nothing. */
+function pathIn(path: string | null, changed: readonly Name[]): string | null {
+  const name = path?.split("/")[1] ?? "";
+  return changed.includes(name as Name) ? `/changes${path}` : null;
+}

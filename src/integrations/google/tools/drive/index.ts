@@ -1,0 +1,100 @@
+/** Google Drive, Docs and Sheets, as one person of the connection's list sees them. */
+import type {
+  OfficeOutcome,
+  OfficeRequest,
+  PdfOutcome,
+  PdfRequest,
+} from "../../../../platform/code-sandbox/index.ts";
+import type { Mailbox } from "../../settings.ts";
+import type { MailMessage } from "../../../connections/index.ts";
+import { readDocument } from "../../docs.ts";
+import {
+  exportFile,
+  findDriveFile,
+  listFiles,
+  readDriveBytes,
+  type DriveFile,
+  type DriveFilter,
+} from "../../drive.ts";
+import { gmail, readAttached, type GoogleAccount } from "../../read.ts";
+import { mailLinks } from "../../../../messaging/inbox/index.ts";
+import { readTabs, readValues, type SheetTab } from "../../sheets.ts";
+import type { Tenant } from "../../../tenant/index.ts";
+import type { Acting } from "../../../../agent/tools/call.ts";
+import { defineToolset } from "../../../../agent/tools/define-toolset.ts";
+import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.ts";
+import { actingPerson } from "./person.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. Everything is seen by `person`, and what they can't open is not there. */
+export interface DriveServices {
+  readonly connectionId: string;
+  readonly timeZone: string;
+  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it. */
+  readonly mustAllow: GoogleAccount["mustAllow"];
+  readonly person: Mailbox;
+  /** Whose eyes it was, for the answer. */
+  readonly seenAs: string;
+  readonly list: (
+    filter: DriveFilter,
+    options: { readonly limit: number; readonly page?: string | undefined },
+  ) => ReturnType<typeof listFiles>;
+  readonly file: (id: string) => Promise<DriveFile | null>;
+  readonly bytes: (id: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly exported: (id: string, type: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly document: (id: string) => Promise<{ readonly title: string; readonly markdown: string } | null>;
+  readonly tabs: (
+    id: string,
+  ) => Promise<{ readonly title: string; readonly tabs: readonly SheetTab[] } | null>;
+  readonly values: (id: string, range: string) => Promise<readonly (readonly string[])[]>;
+  readonly readPdf: (request: PdfRequest) => Promise<PdfOutcome>;
+  readonly readOffice: (request: OfficeRequest) => Promise<OfficeOutcome>;
+  /** An e-mail of those the agent may look into here; null where there is none. */
+  readonly email: (id: string) => Promise<MailMessage | null>;
+  /** Where an e-mail is opened. */
+  readonly emailLink: (email: Pick<MailMessage, "mailbox" | "id">) => Promise<string>;
+  readonly attachment: (
+    mailbox: string,
+    emailId: string,
+    index: number,
+  ) => Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+export const drive = defineToolset<DriveServices>({
+  name: "drive",
+  title: "Drive, Docs and Sheets",
+  vendor: "google",
+  tools: Object.values(tools),
+  open: openDrive,
+});
+
+/** Opens Drive as one person of the connection's list. Throws AppError `not_configured`. */
+export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveServices> {
+  const account = await tenant.account("google");
+  const { settings } = account.connection;
+  const { mailboxes } = settings;
+  const { mailbox, isAsker } = await actingPerson(tenant.db, mailboxes, acting);
+  const { address, name } = mailbox;
+  const reads = await actingMailbox(tenant.db, settings, acting);
+  const mail = gmail(account, reads, [...new Set([reads.address, ...settings.mail.watched])]);
+  return {
+    connectionId: account.connection.id,
+    timeZone: await tenant.timeZone(),
+    mustAllow: account.mustAllow,
+    person: mailbox,
+    seenAs: isAsker ? `${name}, who asks` : `${name} <${address}>, not who asks`,
+    list: (filter, options) => listFiles(account, address, filter, options),
+    file: (id) => findDriveFile(account, address, id),
+    bytes: (id, maxBytes) => readDriveBytes(account, address, id, maxBytes),
+    exported: (id, type) => exportFile(account, address, id, type),
+    document: (id) => readDocument(account, address, id),
+    tabs: (id) => readTabs(account, address, id),
+    values: (id, range) => readValues(account, address, id, range),
+    readPdf: (request) => tenant.readPdf(request),
+    readOffice: (request) => tenant.readOffice(request),
+    email: (id) => mail.read(id),
+    emailLink: async (email) => (await mailLinks(tenant.db, [email]))(email),
+    attachment: async (where, emailId, index) =>
+      (await readAttached(account, where, emailId, index))?.bytes ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+/** Kinds of files as people call them. */
+import { DOC_TYPE, FOLDER_TYPE, SHEET_TYPE, type DriveFile } from "../../drive.ts";
+
+/** Slides of Google's own kind. */
+export const SLIDES_TYPE = "application/vnd.google-apps.presentation";
+
+/** Types by kind; one that ends with a slash stands for all that begin so. */
+export const KINDS = {
+  document: [DOC_TYPE],
+  sheet: [SHEET_TYPE],
+  pdf: ["application/pdf"],
+  folder: [FOLDER_TYPE],
+  slides: [SLIDES_TYPE],
+  picture: ["image/"],
+  text: ["text/"],
+  office: [
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/msword",
+    "application/vnd.ms-excel",
+    "application/vnd.ms-powerpoint",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type Kind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
+
+/** What a file is, in a word; its type where there is none for it. */
+export function kindOf({ type }: Pick<DriveFile, "type">): string {
+  const found = KIND_NAMES.find((kind) =>
+    KINDS[kind].some((one) => type === one || (one.endsWith("/") && type.startsWith(one))),
+  );
+  return found ?? type;
+}
+
+/** `48 KB`, or null for what has no size. */
+export function sizeOf(bytes: number | null): string | null {
+  if (bytes === null) return null;
+  if (bytes < 1024) return `${bytes} bytes`;
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${Math.round(kib)} KB` : `${(kib / 1024).toFixed(1)} MB`;
+}

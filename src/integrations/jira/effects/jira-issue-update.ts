@@ -1,0 +1,85 @@
+/** Changed fields of an issue in Jira. Undone by putting the old ones back; not performed where somebody changed them meanwhile. */
+import type { EffectBytes } from "../../../approvals/ports.ts";
+import { findIssue } from "../read.ts";
+import { updateIssue } from "../write.ts";
+import { changedLayout, hasFields } from "../../../approvals/effects/changed-fields.ts";
+import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+import {
+  JIRA_LEAD,
+  jiraApiFields,
+  jiraFieldsSchema,
+  jiraIssueThere,
+  jiraPlaceSchema,
+  jiraThread,
+  jiraUnchanged,
+  peopleFor,
+  storedJiraFields,
+} from "./jira-fields.ts";
+
+const documentSchema = jiraPlaceSchema.extend({
+  /** The fields that are about to change, and only those. */
+  set: jiraFieldsSchema.partial(),
+  was: jiraFieldsSchema.partial(),
+});
+
+export const jiraIssueUpdate = defineEffect({
+  kind: "jira_issue.update",
+  vendor: "jira",
+  capability: "write",
+  document: documentSchema,
+  words: {
+    name: "Issue change",
+    plural: "issue changes",
+    verb: "change",
+    done: "Changed",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ issueSummary, key, projectName }) => ({
+    title: `Change issue “${issueSummary}”`,
+    target: `${key}, ${projectName}`,
+    ask: `Change the issue “${issueSummary}” in ${projectName}?`,
+    sent: `Issue changed: ${issueSummary}`,
+  }),
+  layout: [
+    ...JIRA_LEAD,
+    { path: "/projectName", label: "Project", role: "detail" },
+    ...changedLayout("summary", "Summary"),
+    ...changedLayout("assignee", "Assigned to"),
+    ...changedLayout("priority", "Priority"),
+    ...changedLayout("due", "Due", { format: "local_time" }),
+    ...changedLayout("labels/*", "Label"),
+    ...changedLayout("description", "Description"),
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/key", label: "Key", role: "id" },
+  ],
+  threadKey: jiraThread,
+  audience: () => "team",
+  preconditions: [jiraUnchanged],
+  recovery: "look_up",
+  async perform({ key, set }, account) {
+    const { project } = await jiraIssueThere(account, key);
+    await updateIssue(account, key, await jiraApiFields(account, project, set));
+    // An issue can be changed any number of times: its key proves no one change.
+    return { providerId: null };
+  },
+  lookUp({ key, set, was }, account, options) {
+    return unlessUnanswered(async () => {
+      const issue = await findIssue(account, key);
+      if (issue === null) return { kind: "unknown" };
+      const now = storedJiraFields(issue, await peopleFor(account, issue, set));
+      if (hasFields(now, set))
+        return { kind: "found", done: { providerId: null, link: `${account.page}/${key}` } };
+      return hasFields(now, was) ? notFound(options) : { kind: "unknown" };
+    });
+  },
+  /** A priority can be changed and not taken away. */
+  compensate({ set, was, ...place }): { label: string; effect: EffectBytes } | null {
+    if (was.priority === null) return null;
+    const issueSummary = set.summary ?? place.issueSummary;
+    return {
+      label: "Put the old fields back",
+      effect: jiraIssueUpdate.of({ ...place, issueSummary, set: was, was: set }),
+    };
+  },
+});

@@ -1,0 +1,99 @@
+/** OAuth for clients of the Model Context Protocol: finding the way, registering, a member's consent, tokens. Only the consent needs a session. */
+import { AppError } from "../../kernel/errors.ts";
+import {
+  decideRequest,
+  issueTokens,
+  OAuthError,
+  readRequest,
+  registerClient,
+  RESOURCE_METADATA,
+  resourceMetadata,
+  revokeToken,
+  SERVER_METADATA,
+  serverMetadata,
+  type AuthorizeDeps,
+} from "../../mcp/server/index.ts";
+import { oauthEndpoints } from "../../mcp/api/mcp.ts";
+import type { HttpContext } from "../../platform/http/context.ts";
+import { limitAddress } from "../../platform/http/middleware/address-limit.ts";
+import { readBytes, readJsonBody } from "../../platform/http/middleware/body.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+import { MCP_ENDPOINT } from "../../mcp/routes/mcp.ts";
+
+const FORM_BYTES = 16_384;
+/** Metadata holds nothing of any team. */
+const PUBLIC = "public, max-age=3600";
+
+/** Adds them. */
+export function oauthRoutes(app: App): void {
+  for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}${MCP_ENDPOINT}`]) {
+    app.get(path, (c) =>
+      c.json(resourceMetadata(c.var.services.config.appOrigin, MCP_ENDPOINT), 200, {
+        "cache-control": PUBLIC,
+      }),
+    );
+  }
+  app.get(SERVER_METADATA, (c) =>
+    c.json(serverMetadata(c.var.services.config.appOrigin), 200, { "cache-control": PUBLIC }),
+  );
+
+  app.post("/oauth/register", (c) =>
+    answered(c, async () => {
+      await limitAddress(c, "entry");
+      const { clock, oauthClients } = c.var.services;
+      return c.json(await registerClient(oauthClients, await metadata(c), clock.now()), 201);
+    }),
+  );
+  app.post("/oauth/token", (c) =>
+    answered(c, async () => {
+      await limitAddress(c, "public");
+      return c.json(await issueTokens(depsOf(c), await form(c)));
+    }),
+  );
+  app.post("/oauth/revoke", (c) =>
+    answered(c, async () => {
+      await limitAddress(c, "public");
+      await revokeToken(depsOf(c), await form(c));
+      return c.body(null, 200);
+    }),
+  );
+
+  serve(app, oauthEndpoints.readAuthorization, async ({ c, body, principal }) => {
+    const asked = await readRequest(depsOf(c), body);
+    return asked.kind === "back"
+      ? asked
+      : { ...asked, team: principal.tenant.name, userName: principal.user.name };
+  });
+  serve(app, oauthEndpoints.decideAuthorization, async ({ c, body, principal }) => ({
+    url: await decideRequest(depsOf(c), principal, body.request, body.scopes),
+  }));
+}
+
+function depsOf(c: HttpContext): AuthorizeDeps {
+  const { auth, config, oauthClients } = c.var.services;
+  const { appOrigin } = config;
+  return { ...auth, clients: oauthClients, appOrigin, resource: `${appOrigin}${MCP_ENDPOINT}` };
+}
+
+/** Throws OAuthError for what is no JSON (RFC 7591, section 3.2.2). */
+async function metadata(c: HttpContext): Promise<unknown> {
+  try {
+    return await readJsonBody(c.req.raw, FORM_BYTES);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new OAuthError("invalid_client_metadata", error.message);
+  }
+}
+
+async function form(c: HttpContext): Promise<URLSearchParams> {
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, FORM_BYTES)));
+}
+
+async function answered(c: HttpContext, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return c.json({ error: error.error, error_description: error.message }, error.status);
+  }
+}

@@ -1,0 +1,83 @@
+/** Channels, people and messages by what somebody calls them; a string says what is wrong and how to go on. */
+import { tsSchema, type SlackChannel, type SlackUser } from "../messages.ts";
+import { plainWords } from "../../../kernel/plain-words.ts";
+import type { SlackServices } from "./index.ts";
+
+const MAX_NAMED = 30;
+
+/** A channel that is meant, with the message where an address of one was given. */
+export interface NamedChannel {
+  readonly channel: SlackChannel;
+  /** From a link to a message: the message, and the thread it stands in. */
+  readonly ts: string | null;
+  readonly threadTs: string | null;
+}
+
+/** The public channel that is meant, by its name, its id or a link into it. */
+export async function channelNamed(services: SlackServices, wanted: string): Promise<NamedChannel | string> {
+  const link = linkIn(wanted);
+  const { items, more } = await services.channels();
+  const name = wanted.replace(/^#/, "").toLowerCase();
+  const id = link?.channelId ?? wanted;
+  const channel = items.find((one) => one.id === id || one.name === name);
+  if (channel !== undefined) return { channel, ts: link?.ts ?? null, threadTs: link?.threadTs ?? null };
+  const near = items.filter((one) => plainWords(wanted).every((word) => one.name.includes(word)));
+  const names = (near.length > 0 ? near : items).slice(0, MAX_NAMED).map((one) => `#${one.name}`);
+  const rest = more ? " There are more: list_slack_channels pages through them, and an id works too." : "";
+  return `There is no public channel "${wanted}"; private ones and direct messages can't be read. Say which: ${names.join(", ")}.${rest}`;
+}
+
+/** The one person that is meant, by name, e-mail address or id. People who left and apps are none. */
+export async function personNamed(services: SlackServices, wanted: string): Promise<SlackUser | string> {
+  const { items, more } = await services.people();
+  const people = items.filter(isPerson);
+  const asked = wanted.replace(/^@/, "");
+  const exact = people.filter(
+    ({ id, email, name }) =>
+      id === asked ||
+      email?.toLowerCase() === asked.toLowerCase() ||
+      plainWords(name).join(" ") === plainWords(asked).join(" "),
+  );
+  const found = exact.length > 0 ? exact : people.filter((one) => fits(one, asked));
+  const [person, ...others] = found;
+  if (person !== undefined && others.length === 0) return person;
+  const names = (found.length > 0 ? found : people).slice(0, MAX_NAMED).map(labelOf);
+  const why = found.length > 0 ? "Several people fit" : "Nobody in the Slack workspace fits";
+  const rest = more ? " There are more: find_slack_people looks for them." : "";
+  return `${why} "${wanted}". Say who, best by address: ${names.join("; ")}.${rest}`;
+}
+
+/** Whether somebody can be written to. */
+export function isPerson({ isApp, isActive }: SlackUser): boolean {
+  return isActive && !isApp;
+}
+
+/** Whether all words stand in a person's name, address or job. */
+export function fits({ name, email, job }: SlackUser, wanted: string): boolean {
+  const known = plainWords(`${name} ${email ?? ""} ${job ?? ""}`);
+  return plainWords(wanted).every((word) => known.some((one) => one.startsWith(word)));
+}
+
+function labelOf({ name, email }: SlackUser): string {
+  return email === null ? name : `${name} (${email})`;
+}
+
+/** A message of a channel as somebody names it: its `ts`, or a link to it. Null for what is neither. */
+export function tsIn(wanted: string): string | null {
+  const link = linkIn(wanted);
+  const ts = link === null ? wanted : (link.threadTs ?? link.ts ?? "");
+  return tsSchema.safeParse(ts).success ? ts : null;
+}
+
+/** What a link of Slack's points to; null for anything else. */
+function linkIn(text: string) {
+  const found = /^https:\/\/[\w.-]+\/archives\/([CGD][A-Z0-9]+)(?:\/p(\d{10})(\d{6}))?(?:\?\S*)?$/.exec(text);
+  if (found === null) return null;
+  const [, channelId = "", seconds, rest] = found;
+  const thread = /[?&]thread_ts=(\d{10}\.\d{6})/.exec(text)?.[1] ?? null;
+  return {
+    channelId,
+    ts: seconds === undefined || rest === undefined ? null : `${seconds}.${rest}`,
+    threadTs: thread,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Reads one page of a listed site, for models that can't read the web themselves. Every address is held against the list, those that a page leads on
+ * to as well; text and HTML alone, within a size and a time.
+ */
+import { AppError } from "../../kernel/errors.ts";
+import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
+import { isOnSites } from "./sites.ts";
+
+const MAX_HOPS = 4;
+const TIMEOUT_MS = 10_000;
+const PAGE_CHARS = 24_000;
+
+/** What reading takes. */
+export interface PageReader {
+  readonly sites: readonly string[];
+  /** Calls listed sites alone, with a bound on what they answer. */
+  readonly http: OutsideHttp;
+  /** What a person sees of HTML. */
+  readonly textOf: (html: string) => Promise<string>;
+}
+
+/** A page as text. */
+export interface Page {
+  /** Where it was in the end. */
+  readonly url: string;
+  readonly text: string;
+  /** Whether its end is missing. */
+  readonly cut: boolean;
+}
+
+/** Reads a page. Throws AppError `forbidden` where an address is on no listed site, `upstream_failed` where there is no page to read, and IntegrationError. */
+export async function readPage(reader: PageReader, address: string): Promise<Page> {
+  let url = listed(URL.parse(address), reader.sites);
+  for (let hops = 0; hops <= MAX_HOPS; hops++) {
+    const answer = await reader.http({
+      vendor: "web",
+      method: "GET",
+      url: url.href,
+      headers: { accept: "text/html, text/plain;q=0.9", "user-agent": "Steward" },
+      timeoutMs: TIMEOUT_MS,
+      showRedirect: true,
+      changes: false,
+    });
+    const next = answer.headers.get("location");
+    if (answer.status >= 300 && answer.status < 400 && next !== null) {
+      url = listed(URL.parse(next, url.href), reader.sites);
+      continue;
+    }
+    return pageOf(url, answer, reader);
+  }
+  throw new AppError("upstream_failed", "That address leads from one to the next without end.");
+}
+
+function listed(url: URL | null, sites: readonly string[]): URL {
+  if (url === null) throw new AppError("forbidden", "That is no address.");
+  if (isOnSites(url, sites)) return url;
+  throw new AppError("forbidden", `${url.hostname} is not on the team's list of sites.`);
+}
+
+async function pageOf(
+  url: URL,
+  { status, headers, text }: OutsideResponse,
+  { textOf }: PageReader,
+): Promise<Page> {
+  if (status >= 400) throw new AppError("upstream_failed", `That page answered ${status}.`);
+  const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const isHtml = type === "text/html" || type === "application/xhtml+xml";
+  if (!isHtml && type !== "text/plain")
+    throw new AppError("upstream_failed", "That address holds no page of text.");
+  const whole = isHtml ? await textOf(text) : text;
+  return { url: url.href, text: whole.slice(0, PAGE_CHARS), cut: whole.length > PAGE_CHARS };
+}

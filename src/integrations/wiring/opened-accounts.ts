@@ -1,0 +1,18 @@
+/** How a tenant's tools come to an account at a vendor: only with what an admin allowed. */
+import { notConnected, requireAllowed } from "../allowance.ts";
+import { openAccount, readOnly } from "../open-account.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Env } from "../../platform/env.ts";
+import type { Tenant } from "../tenant/index.ts";
+import { accountDeps } from "../open.ts";
+
+/** Opens them. What it makes throws `not_configured` where the vendor isn't connected. */
+export function openedAccounts(env: Env, id: string): Tenant["account"] {
+  const deps = accountDeps(env, id);
+  return async (vendor, capability) => {
+    const found = await openAccount(readOnly(deps), vendor);
+    await requireAllowed(deps.db, vendor, capability);
+    if (found !== null) return found;
+    throw new AppError("not_configured", notConnected(vendor));
+  };
+}

@@ -1,0 +1,87 @@
+/** From things on record to whom they are about: an event says that something was made, changed or removed, and it is read again. */
+import { eventStatement, STEWARD_ACTOR, type Consumer, type EventRow } from "../../platform/events/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { MentionKind } from "../api/entities.ts";
+import { regroup, settleGroups } from "./groups.ts";
+import { keepMembers, keepMentions } from "./keep.ts";
+import { placeOfSource, placeOfSweep, sweepPage, type Place } from "./sweep.ts";
+
+const KIND_OF: readonly (readonly [beginning: string, kind: MentionKind])[] = [
+  ["contacts.contact.", "contact"],
+  ["mail.email.", "email"],
+  ["knowledge.email.", "email"],
+  ["knowledge.document.", "document"],
+  ["knowledge.event.", "event"],
+  ["knowledge.issue.", "issue"],
+];
+/** All that is on record is gone through once, a page an event: for teams from before there were entities. */
+const SWEEP = "entities.sweep.asked";
+/** Somebody ruled on rows. */
+export const RULED = "entities.entity.ruled";
+/** Who finds a source changed: names that it alone holds come or go with it. */
+const SHARED = "knowledge.source.shared";
+/** Things read and written at once. */
+const BATCH_SIZE = 25;
+
+/** What consuming is given; one tenant's. */
+export interface EntityDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+}
+
+/** Keeps entities true to the records. */
+export function entityConsumer(deps: EntityDeps): Consumer {
+  const { db } = deps;
+  return {
+    name: "entities",
+    takes: [...KIND_OF.map(([beginning]) => beginning), SWEEP, SHARED, RULED],
+    async take(events) {
+      await keepMembers(db);
+      for (const [beginning, kind] of KIND_OF) {
+        const ids = [...new Set(events.filter(({ type }) => type.startsWith(beginning)).flatMap(idsOf))];
+        for (let at = 0; at < ids.length; at += BATCH_SIZE)
+          await keepMentions(db, kind, ids.slice(at, at + BATCH_SIZE));
+      }
+      for (const event of events.filter(({ type }) => type === SWEEP)) await sweepOn(deps, event);
+      for (const event of events.filter(({ type }) => type === SHARED)) await sweepSource(deps, event);
+      await regroup(db);
+      // What was worked out while somebody ruled may not know of it.
+      const ruled = events.filter(({ type }) => type === RULED).flatMap(idsOf);
+      if (ruled.length > 0) await settleGroups(db, ruled);
+    },
+  };
+}
+
+/** Has everything on record gone through once. A repeat does nothing. */
+export async function ensureEntities({ db, clock }: EntityDeps): Promise<void> {
+  await db.batch([sweepEvent(db, `${SWEEP}:first`, null, clock.now())]);
+}
+
+function idsOf({ payload }: EventRow): string[] {
+  const ids = payload["ids"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+/** Does a page, and writes the event that goes on. */
+async function sweepOn({ db, clock }: EntityDeps, { id, payload }: EventRow): Promise<void> {
+  const { kind, ids, next } = await sweepPage(db, placeOfSweep(payload["place"]), BATCH_SIZE);
+  if (ids.length > 0) await keepMentions(db, kind, ids);
+  if (next === null) return;
+  const [begun = id] = id.split("#");
+  await db.batch([sweepEvent(db, `${begun}#${JSON.stringify(next)}`, next, clock.now())]);
+}
+
+/** Has what a source holds gone through, a page an event. */
+async function sweepSource({ db, clock }: EntityDeps, event: EventRow): Promise<void> {
+  for (const source of idsOf(event)) {
+    const place = await placeOfSource(db, source);
+    if (place === null) continue;
+    await db.batch([sweepEvent(db, `${SWEEP}:${event.id}`, place, clock.now())]);
+  }
+}
+
+function sweepEvent(db: TenantDb, id: string, place: Place | null, nowMs: number) {
+  const event = { id, type: SWEEP, actor: STEWARD_ACTOR, payload: { ids: [], place } } as const;
+  return eventStatement(db, event, nowMs);
+}

@@ -1,0 +1,167 @@
+/** As what somebody or something is on record: what makes them the same in the next record, and how they are called. Pure. */
+import { plainWords } from "../../kernel/plain-words.ts";
+import type { EntityType } from "../api/entities.ts";
+
+/** One way in which somebody or something is on record. */
+export interface Identity {
+  readonly key: string;
+  readonly type: EntityType;
+  readonly name: string;
+  /** Lower case. */
+  readonly emails: readonly string[];
+  /** E.164. */
+  readonly phones: readonly string[];
+  readonly contactId: string | null;
+}
+
+const NAME_CHARS = 200;
+const MOST_KEYS = 20;
+const MOST_WORDS = 50;
+const MOST_TITLE_WORDS = 24;
+/** Words of the longest name that a title is searched for. */
+const LONGEST_NAME = 4;
+/** What of a company's name is its form. */
+const FORM = /[,\s]+(?:inc|llc|ltd|co|corp|gmbh|plc)\.?$/i;
+/** A unit behind an address. */
+const UNIT = /[,\s]+(?:#\s*|(?:apt|apartment|unit|suite|ste)\.?\s+)[\w-]+$/i;
+/** A house number and a street of two words at least, such as "12 Birch St"; and how people call it for short, "12 Birch". */
+const HOUSE = /^\d+[a-z]?(?:-\d+)?\s+\p{L}\S*\s+\S/iu;
+const SHORT_HOUSE = /^\d+[a-z]?(?:-\d+)?\s+\p{L}\S+$/iu;
+/** Addresses of machines. */
+const MACHINE =
+  /^(?:no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|newsletters?|news|updates?|alerts?)(?:[+@._-])/i;
+/** A street is the same however its kind is written. */
+const STREETS: Readonly<Record<string, string>> = {
+  ave: "avenue",
+  blvd: "boulevard",
+  ct: "court",
+  dr: "drive",
+  ln: "lane",
+  pl: "place",
+  rd: "road",
+  st: "street",
+  ter: "terrace",
+};
+
+/** Somebody by an address alone; null for a machine's. */
+export function addressIdentity(address: string, name: string): Identity | null {
+  const email = address.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320 || MACHINE.test(email)) return null;
+  const called = name.trim() === "" ? email : name.trim().slice(0, NAME_CHARS);
+  return person(`email:${email}`, called, { emails: [email] });
+}
+
+/** Somebody by a name alone; null for one word, which many have. */
+export function nameIdentity(name: string): Identity | null {
+  const words = plainWords(name);
+  return words.length < 2 || words.length > 5
+    ? null
+    : person(`name:${words.join(" ")}`, name.trim().slice(0, NAME_CHARS), {});
+}
+
+/** A contact's card. */
+export function contactIdentity(contact: {
+  readonly id: string;
+  readonly name: string;
+  readonly emails: readonly string[];
+  readonly numbers: readonly { readonly number: string }[];
+}): Identity {
+  const { id, name, emails, numbers } = contact;
+  return person(`contact:${id}`, name, {
+    emails: emails.slice(0, MOST_KEYS).map((email) => email.toLowerCase()),
+    phones: numbers.slice(0, MOST_KEYS).map(({ number }) => number),
+    contactId: id,
+  });
+}
+
+/** Somebody of the team. */
+export function memberIdentity(user: {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}): Identity {
+  const { id, name, email, phone } = user;
+  return person(`user:${id}`, name, { emails: [email.toLowerCase()], phones: phone === null ? [] : [phone] });
+}
+
+/** The company a card names; null where it is the person's own name. */
+export function companyIdentity(company: string | null, personName: string): Identity | null {
+  const name = (company ?? "").trim().replace(FORM, "").slice(0, NAME_CHARS);
+  return name === "" || wholeName(name) === wholeName(personName) ? null : thing("company", name);
+}
+
+/** The house of an address such as "12 Birch St #4B"; null where it is none. */
+export function propertyIdentity(place: string | null): Identity | null {
+  const [street = ""] = (place ?? "").trim().replace(UNIT, "").split(/,|\n/);
+  const name = street.trim().slice(0, NAME_CHARS);
+  return HOUSE.test(name) ? thing("property", name) : null;
+}
+
+/** Where tasks are kept: a project of Jira, a list of ClickUp. */
+export function projectIdentity(name: string): Identity | null {
+  return thing("project", name.trim().slice(0, NAME_CHARS));
+}
+
+/** A label; null for one that says which house, which is found as a name. */
+export function topicIdentity(label: string): Identity | null {
+  const name = label.trim().slice(0, NAME_CHARS);
+  return SHORT_HOUSE.test(name) || HOUSE.test(name) ? null : thing("topic", name);
+}
+
+/** A whole name as names are compared. */
+export function wholeName(name: string): string {
+  return plainWords(name)
+    .map((word) => STREETS[word] ?? word)
+    .join(" ");
+}
+
+/** All whole names it may be named by: a house also by its number and the first word of its street. */
+export function namesOf({ type, name }: Pick<Identity, "type" | "name">): string[] {
+  const whole = wholeName(name);
+  return type === "property" ? [whole, whole.split(" ").slice(0, 2).join(" ")] : [whole];
+}
+
+/** By what rows of people may be the same one: their whole name (of two words at least, and no address), their addresses, their numbers. */
+export function keysOf({ name, emails, phones }: Pick<Identity, "name" | "emails" | "phones">): string[] {
+  const whole = name.includes("@") ? "" : wholeName(name);
+  return [...(whole.includes(" ") ? [whole] : []), ...emails, ...phones];
+}
+
+/** Everything a row is found by: its keys, and the words of its name, addresses and numbers. */
+export function wordsOf(identity: Pick<Identity, "type" | "name" | "emails" | "phones">): string[] {
+  const { name, emails, phones } = identity;
+  const digits = phones.map((phone) => phone.replace(/\D/g, ""));
+  const parts = digits.flatMap((all) => [all, all.slice(-10), all.slice(-7), all.slice(-4)]);
+  const words = [...plainWords(name), ...emails.flatMap(plainWords), ...parts];
+  return [...new Set([...namesOf(identity), ...keysOf(identity), ...words])]
+    .filter((word) => word !== "")
+    .slice(0, MOST_WORDS);
+}
+
+/** A name in the order of lists. */
+export function sortNameOf(name: string): string {
+  return plainWords(name).join(" ") || name.toLowerCase();
+}
+
+/** What a title may name: runs of its words, as whole names are compared. */
+export function runsOf(title: string): string[] {
+  const words = wholeName(title).split(" ").slice(0, MOST_TITLE_WORDS);
+  const runs: string[] = [];
+  for (let from = 0; from < words.length; from++)
+    for (let length = 2; length <= LONGEST_NAME && from + length <= words.length; length++)
+      runs.push(words.slice(from, from + length).join(" "));
+  return [...new Set(runs)];
+}
+
+function person(key: string, name: string, more: Partial<Identity>): Identity {
+  return { key, type: "person", name, emails: [], phones: [], contactId: null, ...more };
+}
+
+/** Things are the same by their whole name. */
+function thing(type: EntityType, name: string): Identity | null {
+  const words = wholeName(name);
+  return words === ""
+    ? null
+    : { key: `${type}:${words}`, type, name, emails: [], phones: [], contactId: null };
+}

@@ -1,0 +1,36 @@
+/** Whom and what the team's records are about. */
+import {
+  listEntities,
+  mergeEntities,
+  readEntity,
+  readEntityItems,
+  separateEntity,
+} from "../entities/index.ts";
+import { entityEndpoints } from "../api/entities.ts";
+import { withOpaqueCursor } from "../../platform/http/cursor.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function entityRoutes(app: App): void {
+  const { list, get, items, merge, separate } = entityEndpoints;
+  serve(app, list, ({ db, query }) => withOpaqueCursor(query, (asked) => listEntities(db, asked)));
+
+  serve(app, get, ({ db, param }) => readEntity(db, param("id")));
+
+  serve(app, items, ({ db, param, query }) =>
+    withOpaqueCursor(query, (asked) => readEntityItems(db, param("id"), asked)),
+  );
+
+  serve(app, merge, ({ db, services, principal: { user }, param, body }) =>
+    mergeEntities(db, param("id"), body.into, {
+      by: { kind: "user", id: user.id, name: user.name },
+      nowMs: services.clock.now(),
+    }),
+  );
+
+  serve(app, separate, async ({ db, services, principal: { user }, param }) => {
+    const by = { kind: "user", id: user.id, name: user.name } as const;
+    await separateEntity(db, param("id"), { by, nowMs: services.clock.now() });
+    return OK;
+  });
+}

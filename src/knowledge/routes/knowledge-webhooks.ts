@@ -1,0 +1,46 @@
+/**
+ * What a service of the team's own tells of its things: signed as Standard Webhooks with the connection's secret, which fixes the tenant; kept once by the
+ * sender's id before it is acknowledged, worked on behind the answer.
+ */
+import { isSigned, standardSignatures } from "../../messaging/channels/standard-webhooks.ts";
+import { provenDelivery } from "../../messaging/inbox/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { acceptTold } from "../sources/index.ts";
+import { ITEM_EVENTS, type ItemEvent } from "../../integrations/api/data-service.ts";
+import { inBackground } from "../../platform/http/context.ts";
+import { parseJsonBytes, readBytes } from "../../platform/http/middleware/body.ts";
+import { pathParam, type App } from "../../platform/http/serve.ts";
+
+const SOURCE = { vendor: "data-service", form: "json", signatures: standardSignatures, isSigned } as const;
+/** A thing with its words; a row of the database holds no more than two megabytes. */
+const BODY_BYTES = 1024 * 1024;
+
+/** Adds them. */
+export function knowledgeWebhookRoutes(app: App): void {
+  app.post("/webhooks/knowledge/:connectionId/:event", async (c) => {
+    const { services } = c.var;
+    const event = pathParam(c, "event");
+    if (!isItemEvent(event)) throw new AppError("not_found", "That webhook doesn't exist.");
+    const connectionId = pathParam(c, "connectionId");
+    const { headers } = c.req.raw;
+    const { tenantId, body } = await provenDelivery(services.webhooks, SOURCE, {
+      connectionId,
+      headers,
+      body: () => readBytes(c.req.raw, BODY_BYTES),
+    });
+    const webhookId = headers.get("webhook-id") ?? "";
+    if (!/^[\x21-\x7e]{1,200}$/.test(webhookId))
+      throw new AppError("invalid_request", "The webhook-id must be 1 to 200 characters without spaces.");
+    const deps = { db: services.webhooks.db(tenantId), clock: services.clock };
+    const told = { connectionId, webhookId, event, body: parseJsonBytes(body) };
+    const { isNew, answer } = await acceptTold(deps, told);
+    if (isNew) inBackground(c, services.received({ tenantId, work: [WORK] }));
+    return c.json(answer, 202);
+  });
+}
+
+const WORK = { kind: "knowledge.told", key: "", words: null } as const;
+
+function isItemEvent(name: string): name is ItemEvent {
+  return Object.hasOwn(ITEM_EVENTS, name);
+}

@@ -1,0 +1,64 @@
+/** Search over everything a team has, answered by its own index. */
+import { timedWords, withNear } from "../search/index.ts";
+import { dayOf, spanIn } from "../../agent/usage/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { searchEndpoints, searchSourceSchema, type SearchKind } from "../api/search.ts";
+import { withOpaqueCursor } from "../../platform/http/cursor.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+const PAGE = 20;
+
+/** Adds them. */
+export function searchRoutes(app: App): void {
+  serve(app, searchEndpoints.search, async ({ services, tenantId, principal, query }) => {
+    const { timeZone } = principal.tenant;
+    const isTimed = query.from !== undefined || query.to !== undefined;
+    const said =
+      query.days === "1" && !isTimed ? timedWords(query.q, dayOf(services.clock.now(), timeZone)) : null;
+    const { from, to } = spanIn(said ?? { from: query.from, to: query.to }, timeZone);
+    const sources = sourcesOf(query.sources);
+    const index = await services.search(tenantId);
+    const by = { userId: principal.user.id };
+    const q = said?.rest ?? query.q;
+    const asked = {
+      limit: query.limit ?? PAGE,
+      ...given({ sources, thread: query.thread, from, to }),
+    };
+    const isNear = query.meaning === "1" && query.cursor === undefined;
+    const [byWords, near] = await Promise.all([
+      withOpaqueCursor(query, ({ cursor }) =>
+        index.query(tenantId, { q, typing: query.typing === "1", ...asked, ...given({ cursor }) }, by),
+      ),
+      isNear ? index.retrieve(tenantId, { question: q, ...asked }, by) : [],
+    ]);
+    const page = withNear(byWords, near);
+    return said === null ? page : { ...page, said: { words: said.words, from: said.from, to: said.to } };
+  });
+
+  serve(app, searchEndpoints.status, async ({ services, tenantId }) =>
+    (await services.search(tenantId)).status(tenantId),
+  );
+
+  serve(app, searchEndpoints.rebuild, async ({ services, tenantId }) =>
+    (await services.search(tenantId)).rebuild(tenantId),
+  );
+}
+
+type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
+/** Without what was left out. */
+function given<Values extends object>(values: Values): Given<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Given<Values>;
+}
+
+/** Throws `invalid_request` for a source there is none of. */
+function sourcesOf(list: string | undefined): SearchKind[] | undefined {
+  if (list === undefined || list === "") return undefined;
+  return list.split(",").map((name) => {
+    const source = searchSourceSchema.safeParse(name);
+    if (!source.success) throw new AppError("invalid_request", "That source doesn't exist.");
+    return source.data;
+  });
+}

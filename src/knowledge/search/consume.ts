@@ -1,0 +1,96 @@
+/** The way of facts into the index: an event says that something of this name was made, changed or removed, and the thing is read again. */
+import { and, eq, sql } from "drizzle-orm";
+import { searchOutbox } from "../tables/search.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import type { Consumer, EventRow } from "../../platform/events/index.ts";
+import { searchSourceSchema, type SearchKind } from "../api/search.ts";
+import type { SearchItem, SearchRef } from "../api/search-items.ts";
+import type { SearchSources } from "./types.ts";
+
+/** Which events are about things that are searched, and of which kind those are. */
+const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
+  ["texts.text.", "sms"],
+  ["texts.call.", "call"],
+  ["threads.note.", "note"],
+  ["mail.email.", "email"],
+  ["mail.summary.", "email"],
+  ["workspace.file.", "file"],
+  ["conversations.run.", "conversation"],
+  ["knowledge.email.", "email"],
+  ["knowledge.document.", "document"],
+  ["knowledge.event.", "event"],
+  ["knowledge.issue.", "issue"],
+  ["accounts.account.", "account"],
+  ["pm.projects.", "project"],
+  ["pm.tasks.", "task"],
+  ["pm.comments.", "comment"],
+];
+/** Which events are about things that others hang on, and of which kind these others are. */
+const HUNG_ON: readonly (readonly [type: string, kind: SearchKind])[] = [
+  ["pm.tasks.deleted", "comment"],
+  ["pm.tasks.restored", "comment"],
+];
+/** Things brought into the index at once. */
+const BATCH_SIZE = 100;
+
+/** What indexing is given; one tenant's. */
+export interface IndexDeps {
+  readonly db: TenantDb;
+  readonly now: () => number;
+  readonly sources: SearchSources;
+  readonly put: (items: readonly SearchItem[]) => Promise<void>;
+  readonly drop: (refs: readonly SearchRef[]) => Promise<void>;
+}
+
+/** Keeps the index true to the records. */
+export function searchConsumer(deps: IndexDeps): Consumer {
+  return {
+    name: "search",
+    takes: SEARCHED.map(([beginning]) => beginning),
+    async take(events) {
+      await Promise.all(
+        SEARCHED.map(([beginning, kind]) => {
+          const mine = events.filter(({ type }) => type.startsWith(beginning));
+          return indexAll(deps, kind, mine.flatMap(idsOf));
+        }),
+      );
+      for (const [type, kind] of HUNG_ON) {
+        const ids = events.filter((event) => event.type === type).flatMap(idsOf);
+        if (ids.length > 0) await indexAll(deps, kind, (await deps.sources[kind]?.hangingOn?.(ids)) ?? []);
+      }
+    },
+  };
+}
+
+function idsOf({ payload }: EventRow): string[] {
+  const ids = payload["ids"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+async function indexAll(deps: IndexDeps, kind: SearchKind, named: readonly string[]): Promise<void> {
+  const ids = [...new Set(named)];
+  for (let at = 0; at < ids.length; at += BATCH_SIZE)
+    await indexAgain(deps, kind, ids.slice(at, at + BATCH_SIZE));
+}
+
+async function indexAgain(deps: IndexDeps, source: SearchKind, ids: readonly string[]): Promise<void> {
+  const version = deps.now();
+  const items = await deps.sources[source]?.load(ids);
+  if (items === undefined) return;
+  const there = new Set(items.map(({ id }) => id));
+  await deps.put(items.map((item) => ({ ...item, version })));
+  const gone = ids.filter((id) => !there.has(id));
+  if (gone.length > 0) await deps.drop(gone.map((id) => ({ source, id, version })));
+}
+
+/** Indexes what the release before left in its outbox. */
+export async function indexLeftOver(deps: IndexDeps): Promise<void> {
+  const left = await deps.db.rows(searchOutbox).limit(BATCH_SIZE);
+  for (const source of new Set(left.map((row) => row.source))) {
+    const mine = left.filter((row) => row.source === source).map(({ itemId }) => itemId);
+    const kind = searchSourceSchema.safeParse(source);
+    if (kind.success) await indexAgain(deps, kind.data, mine);
+    const done = sql`${searchOutbox.itemId} in (select value from json_each(${JSON.stringify(mine)}))`;
+    await deps.db.remove(searchOutbox, and(eq(searchOutbox.source, source), done) ?? sql`false`);
+  }
+}

@@ -1,0 +1,17 @@
+/** Search: one index a tenant, derived from the records and rebuilt from them at any time. */
+export { ask, timedWords, type Answered, type Asking } from "./ask.ts";
+export { migrateSearchObject } from "./object-schema.ts";
+export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
+export { CheckState, stepCheck } from "./check.ts";
+export { joinedSource } from "./joined-source.ts";
+export { RebuildState, stepRebuild } from "./rebuild.ts";
+export { dropVectors, embedNext, nearest } from "./meaning.ts";
+export { namedIn, type Nameable } from "./names.ts";
+export { passagesOf } from "./passages.ts";
+export type { NearPassages } from "./ranking.ts";
+export { SearchIndex } from "./search-index.ts";
+export type { RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "../api/search-items.ts";
+export type { SearchSource, SearchSources } from "./types.ts";
+export { withoutTwins } from "./twins.ts";
+export { withNear } from "./with-near.ts";
+export { embeddedChars } from "./vector-work.ts";

@@ -1,0 +1,401 @@
+/**
+ * Passages of everything that is indexed, for questions in whole sentences: any of a question's telling words counts, the rarer the more, words that
+ * stand around a passage (its title, its day, what was said before it) count less than its own, and a turn gains by what surrounds it in its dialogue (ranking.ts).
+ */
+import type { ObjectSql } from "../../platform/db/object-sql.ts";
+import type { FoundPassage, RetrieveQuery, SearchItem } from "../api/search-items.ts";
+import type { SearchKind } from "../api/search.ts";
+import { notHidden } from "./hidden.ts";
+import { indexText, matchExpression, plainText, questionWords } from "./match.ts";
+import { pieces, whole } from "./parts.ts";
+import { isTurn, passagesOf } from "./passages.ts";
+import {
+  coverageOf,
+  fitOf,
+  fused,
+  nearnessOf,
+  NEIGHBORS,
+  weightOf,
+  whoseFit,
+  type Candidate,
+  type NearPassages,
+} from "./ranking.ts";
+import { VectorWork } from "./vector-work.ts";
+
+/** Weights of a passage's own words and of those around it. */
+const RANK = "1.0, 0.8";
+/** Passages ranked by their words, of which the answer is made. */
+const CANDIDATES = 200;
+/** The best of them, whose neighbors and kinds are looked at. */
+const LOOKED_AT = 100;
+/** What was said longer before than this was said of something else. */
+const SITTING_MS = 24 * 3_600_000;
+/** A word of more passages than this says little and takes long. */
+const COMMON = 6_000;
+/** Characters of the turn before that count for a turn. */
+const BEFORE_CHARS = 160;
+const CONTEXT_CHARS = 1_200;
+/** Pieces of a question that are looked for. */
+const MAX_PIECES = 24;
+
+interface PassageRow {
+  readonly row: number;
+  readonly text: string;
+  readonly context: string;
+}
+
+interface ShownRow {
+  readonly row: number;
+  readonly text: string;
+  readonly context: string;
+  readonly source: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  readonly at_ms: number;
+  readonly url: string;
+  readonly thread: string | null;
+  readonly summary: string | null;
+  readonly shelf: string | null;
+}
+
+/** A question's words that say something, and how telling each is. */
+interface Telling {
+  readonly words: readonly string[];
+  readonly weights: readonly number[];
+}
+
+const NOTHING_NEAR: NearPassages = { found: [], share: 0 };
+
+/** The passages of one tenant's index. */
+export class PassageIndex {
+  readonly #sql: ObjectSql;
+  /** What is to be embedded. */
+  readonly vectors: VectorWork;
+
+  constructor(sql: ObjectSql) {
+    this.#sql = sql;
+    this.vectors = new VectorWork(sql);
+  }
+
+  /** Whether there are things without any passage, or that don't say what source they are of, or whose letters aren't parted: an index from before there were any of these. */
+  isBehind(): boolean {
+    const [row] = this.#sql.rows<{ behind: number }>(
+      "select (exists (select 1 from items where gone = 0) and not exists (select 1 from passages)) or exists (select 1 from unshelved) or exists (select 1 from unparted) as behind",
+    );
+    return row?.behind === 1;
+  }
+
+  /** Writes a thing's passages in the place of those it had. */
+  put(itemRow: number, item: SearchItem, atMs: number): void {
+    const turn = isTurn(item);
+    const thread = turn ? (item.thread ?? null) : null;
+    const before = thread === null ? "" : this.#before(thread, atMs, itemRow);
+    for (const [ordinal, { text, context }] of passagesOf(item).entries()) {
+      const passage = {
+        row: this.#newRow(),
+        text: indexText(text, Number.MAX_SAFE_INTEGER),
+        context: contextOf(before, context, item.keywords),
+      };
+      this.#sql.rows(
+        "insert into passages (row, item, ordinal, source, thread, at_ms, text, about, context) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        passage.row,
+        itemRow,
+        ordinal,
+        item.source,
+        thread,
+        atMs,
+        passage.text,
+        plainText(context, 1_000),
+        passage.context,
+      );
+      this.#sql.rows("update passage_count set there = there + 1 where one = 1");
+      this.#list(passage);
+      this.vectors.note(passage.row, false);
+    }
+    if (thread !== null) this.#tellNext(thread, atMs, itemRow, lastWords(item.text));
+  }
+
+  /** Whether as many passages of a thing are there as it has. */
+  has(itemRow: number, item: SearchItem): boolean {
+    const [row] = this.#sql.rows<{ count: number }>(
+      "select count(*) as count from passages where item = ?",
+      itemRow,
+    );
+    return row?.count === passagesOf(item).length;
+  }
+
+  /** Takes a thing's passages out. */
+  drop(itemRow: number): void {
+    const rows = this.#sql.rows<PassageRow>(
+      "select row, text, context from passages where item = ?",
+      itemRow,
+    );
+    for (const row of rows) {
+      this.#unlist(row);
+      this.vectors.note(row.row, true);
+    }
+    this.#sql.rows("update passage_count set there = there - ? where one = 1", rows.length);
+    this.#sql.rows("delete from passages where item = ?", itemRow);
+  }
+
+  /** The passages that answer a question best, of each thing the best one: by its words, and by what is near it in meaning where that is known. */
+  retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
+    const asked = questionWords(query.question);
+    const { words, weights } = this.#telling(
+      pieces(asked.length > 0 ? asked : questionWords(query.about ?? "")).slice(0, MAX_PIECES),
+    );
+    const byWords = words.length === 0 ? this.#newest(query) : this.#match(words, query);
+    const byMeaning = this.#near(near, query);
+    const coverage = coverageOf(byWords, weights);
+    const answered = words.length === 0 && byWords.length > 0 ? 1 : Math.max(coverage, nearnessOf(byMeaning));
+    const ranked = this.#fitting(fused(byWords, byMeaning, near.share, coverage), query);
+    const best = new Map<number, Candidate>();
+    for (const candidate of this.#withNeighbors(ranked, query)) {
+      const known = best.get(candidate.item);
+      if (known === undefined || candidate.score > known.score) best.set(candidate.item, candidate);
+    }
+    const found = [...best.values()].sort(byScore).slice(0, query.limit);
+    return this.#shown(found, answered);
+  }
+
+  /** The best come first, each with what it gains by who says it and what it tells. */
+  #fitting(candidates: readonly Candidate[], { question, people = [] }: RetrieveQuery): Candidate[] {
+    const fit = fitOf(question);
+    const whose = whoseFit(people);
+    const best = candidates.toSorted(byScore);
+    const looked = best.slice(0, LOOKED_AT);
+    const rows = this.#sql.rows<{
+      row: number;
+      title: string;
+      text: string;
+      keywords: string;
+      thread: string | null;
+    }>(
+      "select p.row, i.title, p.text, i.keywords, i.thread from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))",
+      JSON.stringify(looked.map(({ row }) => row)),
+    );
+    const fits = new Map(rows.map((row) => [row.row, row]));
+    return best.map((one) => {
+      const { thread = null, ...stored } = fits.get(one.row) ?? { title: "", text: "", keywords: "" };
+      const title = whole(stored.title);
+      const text = whole(stored.text);
+      const keywords = whole(stored.keywords);
+      const fitting = fit({ title, text, isTurn: one.thread !== null });
+      return { ...one, score: one.score * fitting * whose({ title, text, keywords, thread }) };
+    });
+  }
+
+  /** What lies near a question, as far as it is still there and what is asked for. */
+  #near({ found }: NearPassages, query: RetrieveQuery): Candidate[] {
+    if (found.length === 0) return [];
+    const scores = new Map(found.map(({ row, score }) => [row, score]));
+    const about = questionWords(query.about ?? "");
+    const visible = notHidden("p.item", query);
+    const isNamed =
+      about.length === 0 ? "" : "and p.row in (select rowid from passage_stems where passage_stems match ?)";
+    return this.#sql
+      .rows<Candidate & Record<string, never>>(
+        `select p.row as row, p.item as item, p.thread as thread, p.at_ms as at_ms, 0 as score from passages p
+         where p.row in (select value from json_each(?)) and p.at_ms >= ? and p.at_ms < ?
+           and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?) ${isNamed}${visible.sql}`,
+        JSON.stringify([...scores.keys()]),
+        query.from === undefined ? -8.64e15 : Date.parse(query.from),
+        query.to === undefined ? 8.64e15 : Date.parse(query.to),
+        query.sources === undefined ? null : 1,
+        JSON.stringify(query.sources ?? []),
+        query.thread === undefined ? null : 1,
+        query.thread ?? "",
+        ...(about.length === 0 ? [] : [matchExpression(about, "AND", false)]),
+        ...visible.values,
+      )
+      .map((candidate) => ({ ...candidate, score: scores.get(candidate.row) ?? 0 }));
+  }
+
+  /** In two statements: `returning` would have FTS5 write out what it has gathered (search-index.ts). */
+  #newRow(): number {
+    this.#sql.rows("update passage_rows set last = last + 1 where one = 1");
+    return this.#sql.rows<{ last: number }>("select last from passage_rows where one = 1")[0]?.last ?? 0;
+  }
+
+  /** A question's words without those that most passages hold, unless it has no others. */
+  #telling(words: readonly string[]): Telling {
+    const [rows] = this.#sql.rows<{ there: number }>("select there from passage_count where one = 1");
+    const counted = words.map((word) => {
+      const [row] = this.#sql.rows<{ count: number }>(
+        "select count(*) as count from (select 1 from passage_stems where passage_stems match ? limit ?)",
+        matchExpression([word], "AND", false),
+        COMMON + 1,
+      );
+      return { word, count: row?.count ?? 0 };
+    });
+    const rare = counted.filter(({ count }) => count <= COMMON);
+    const telling = rare.length > 0 ? rare : counted;
+    return {
+      words: telling.map(({ word }) => word),
+      weights: telling.map(({ count }) => weightOf(count, rows?.there ?? 0)),
+    };
+  }
+
+  #match(words: readonly string[], query: RetrieveQuery): Candidate[] {
+    const { from, to, sources, thread } = query;
+    const visible = notHidden("p.item", query);
+    const about = questionWords(query.about ?? "");
+    const named = about.length === 0 ? [] : [matchExpression(about, "AND", false)];
+    return this.#sql.rows<Candidate & Record<string, never>>(
+      `select p.row as row, p.item as item, p.thread as thread, p.at_ms as at_ms, -bm25(passage_stems, ${RANK}) as score
+       from passage_stems join passages p on p.row = passage_stems.rowid
+       where passage_stems match ? and p.at_ms >= ? and p.at_ms < ?
+         and (? is null or p.source in (select value from json_each(?))) and (? is null or p.thread = ?)${visible.sql}
+       order by score desc, p.at_ms desc limit ${CANDIDATES}`,
+      [`(${matchExpression(words, "OR", false)})`, ...named].join(" AND "),
+      from === undefined ? -8.64e15 : Date.parse(from),
+      to === undefined ? 8.64e15 : Date.parse(to),
+      sources === undefined ? null : 1,
+      JSON.stringify(sources ?? []),
+      thread === undefined ? null : 1,
+      thread ?? "",
+      ...visible.values,
+    );
+  }
+
+  /** What a span of time holds, for a question that says nothing but when. */
+  #newest(query: RetrieveQuery): Candidate[] {
+    const { from, to, sources } = query;
+    if (from === undefined) return [];
+    const visible = notHidden("item", query);
+    return this.#sql.rows<Candidate & Record<string, never>>(
+      `select row, item, thread, at_ms, 1 as score from passages
+       where at_ms >= ? and at_ms < ? and (? is null or source in (select value from json_each(?)))${visible.sql} order by at_ms desc limit ${LOOKED_AT}`,
+      Date.parse(from),
+      to === undefined ? 8.64e15 : Date.parse(to),
+      sources === undefined ? null : 1,
+      JSON.stringify(sources ?? []),
+      ...visible.values,
+    );
+  }
+
+  /** A turn gains by its neighbors, and one that holds none of the words may be found by them. */
+  #withNeighbors(ranked: readonly Candidate[], { from, to }: RetrieveQuery): Candidate[] {
+    const all = new Map(ranked.map((candidate) => [candidate.row, { ...candidate }]));
+    for (const candidate of ranked.slice(0, LOOKED_AT)) {
+      if (candidate.thread === null || candidate.score === 0) continue;
+      for (const { near, share } of this.#around(candidate)) {
+        const known = all.get(near.row) ?? { ...near, score: 0 };
+        all.set(near.row, { ...known, score: known.score + share * candidate.score });
+      }
+    }
+    const since = from === undefined ? -8.64e15 : Date.parse(from);
+    const until = to === undefined ? 8.64e15 : Date.parse(to);
+    return [...all.values()].filter(({ at_ms: at }) => at >= since && at < until);
+  }
+
+  /** What was said before and behind a turn at one sitting, and what of its score it gains. */
+  #around({ row, thread, at_ms: at }: Candidate): { near: Omit<Candidate, "score">; share: number }[] {
+    const columns = "row, item, thread, at_ms";
+    const before = this.#sql.rows<Candidate & Record<string, never>>(
+      `select ${columns} from passages where thread = ? and (at_ms, row) < (?, ?) and at_ms >= ? order by at_ms desc, row desc limit ${NEIGHBORS.length}`,
+      thread,
+      at,
+      row,
+      at - SITTING_MS,
+    );
+    const behind = this.#sql.rows<Candidate & Record<string, never>>(
+      `select ${columns} from passages where thread = ? and (at_ms, row) > (?, ?) and at_ms <= ? order by at_ms, row limit ${NEIGHBORS.length}`,
+      thread,
+      at,
+      row,
+      at + SITTING_MS,
+    );
+    return [before, behind].flatMap((side) =>
+      side.map((near, index) => ({ near, share: NEIGHBORS[index] ?? 0 })),
+    );
+  }
+
+  /** What was found by its summary is quoted from its beginning: a quote is of the thing's own words; an account is quoted by its whole line. */
+  #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
+    const rows = this.#sql.rows<ShownRow & Record<string, never>>(
+      `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.shelf, i.meta ->> '$.summary' as summary
+       from passages p join items i on i.row = p.item
+       left join passages b on b.item = p.item and b.ordinal = 1 and (i.source = 'account' or p.ordinal = 0 and i.meta ->> '$.summary' is not null)
+       join passages q on q.row = coalesce(b.row, p.row)
+       where p.row in (select value from json_each(?))`,
+      JSON.stringify(found.map(({ row }) => row)),
+    );
+    const byRow = new Map(rows.map((row) => [row.row, row]));
+    return found.flatMap(({ row, score }) => {
+      const shown = byRow.get(row);
+      if (shown === undefined) return [];
+      const { source, id, title, url, thread, shelf, text, context, summary, at_ms: at } = shown;
+      const passage = {
+        source,
+        id,
+        title: whole(title),
+        url,
+        thread,
+        shelf,
+        text: whole(text),
+        context,
+        summary,
+      };
+      return [{ ...passage, at: new Date(at).toISOString(), score, answered }];
+    });
+  }
+
+  /** The end of what was said before, in the same dialogue. */
+  #before(thread: string, atMs: number, itemRow: number): string {
+    const [row] = this.#sql.rows<{ text: string }>(
+      "select text from passages where thread = ? and at_ms <= ? and at_ms >= ? and item <> ? order by at_ms desc, row desc limit 1",
+      thread,
+      atMs,
+      atMs - SITTING_MS,
+      itemRow,
+    );
+    return lastWords(row?.text ?? "");
+  }
+
+  /** What comes after a turn has it before it from now on. */
+  #tellNext(thread: string, atMs: number, itemRow: number, before: string): void {
+    const [next] = this.#sql.rows<PassageRow & { readonly about: string; readonly keywords: string }>(
+      `select p.row, p.text, p.about, p.context, i.keywords from passages p join items i on i.row = p.item
+       where p.thread = ? and p.at_ms > ? and p.at_ms <= ? and p.item <> ? order by p.at_ms, p.row limit 1`,
+      thread,
+      atMs,
+      atMs + SITTING_MS,
+      itemRow,
+    );
+    if (next === undefined) return;
+    const context = contextOf(before, next.about, whole(next.keywords));
+    if (context === next.context) return;
+    this.#unlist(next);
+    this.#sql.rows("update passages set context = ? where row = ?", context, next.row);
+    this.#list({ ...next, context });
+    this.vectors.note(next.row, false);
+  }
+
+  #list({ row, text, context }: PassageRow): void {
+    this.#sql.rows("insert into passage_stems (rowid, text, context) values (?, ?, ?)", row, text, context);
+  }
+
+  /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
+  #unlist({ row, text, context }: PassageRow): void {
+    this.#sql.rows(
+      "insert into passage_stems (passage_stems, rowid, text, context) values ('delete', ?, ?, ?)",
+      row,
+      text,
+      context,
+    );
+  }
+}
+
+/** What stands around a passage: what was said before, where it stands, and the words it is found by. */
+function contextOf(before: string, about: string, keywords = ""): string {
+  return indexText([before, about, keywords].filter((part) => part !== "").join("\n"), CONTEXT_CHARS);
+}
+
+function lastWords(text: string): string {
+  return plainText(whole(text).trim(), Number.MAX_SAFE_INTEGER).slice(-BEFORE_CHARS);
+}
+
+function byScore(left: Candidate, right: Candidate): number {
+  return right.score - left.score || right.at_ms - left.at_ms;
+}

@@ -1,0 +1,148 @@
+/**
+ * Things cut into passages by their structure: sections and tables of a file, an e-mail's own words (what it quotes is taken out as it comes in, src/messaging/email), a turn of a dialogue. None is longer
+ * than 600 words; where one must be cut within, it is between sentences, and the last 100 words stand in the next as well. Pure.
+ */
+import { countWords, unitsIn } from "./parts.ts";
+import type { SearchItem } from "../api/search-items.ts";
+import type { SearchKind } from "../api/search.ts";
+
+/** A passage with what it is about: where it stands, never words of its own. */
+export interface Passage {
+  readonly text: string;
+  readonly context: string;
+}
+
+const DAY_WORDS = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+const MOST_WORDS = 600;
+const OVERLAP_WORDS = 100;
+/** What of one thing is made passages of, in characters. */
+const MOST_CHARS = 400_000;
+
+/** Kinds whose things follow each other in a thread, as turns of a dialogue. */
+const TURNS: ReadonlySet<SearchKind> = new Set(["sms", "call", "conversation", "note"]);
+
+/** Whether a thing is a turn: what was said before it belongs to it. */
+export function isTurn({ source, thread }: Pick<SearchItem, "source" | "thread">): boolean {
+  return TURNS.has(source) && thread !== undefined && thread !== null;
+}
+
+/** The passages of a thing, in order; one at least. A summary comes first. */
+export function passagesOf(item: SearchItem): Passage[] {
+  if (item.source === "account") return ofAccount(item).map((text) => ({ text, context: "" }));
+  const about = [item.title, dateWords(item.at)].filter((part) => part !== "").join(", ");
+  const text = item.text.slice(0, MOST_CHARS);
+  const sections = item.source === "file" ? sectionsOf(text) : [{ heading: "", text }];
+  const passages = sections.flatMap(({ heading, text: words }) => {
+    const context = [about, heading].filter((part) => part !== "").join(" › ");
+    return cut(words).map((piece) => ({ text: piece, context }));
+  });
+  const summary = item.summary ?? "";
+  const first = summary === "" ? [] : [{ text: summary, context: `${about} › Summary` }];
+  return passages.length + first.length > 0 ? [...first, ...passages] : [{ text: "", context: about }];
+}
+
+/** By its name, by its line, and by who it is: stages and coverages are alike among accounts, and would have all of them mean the same. */
+function ofAccount({ title, text }: SearchItem): string[] {
+  const who = text.split(" | ").filter((part) => part !== title && !/^(?:Stage|Insurance): /.test(part));
+  return [title, text, who.join(", ")].filter((one) => one !== "");
+}
+
+/** `Saturday 21 November 2026`, as people write days in questions; empty for no time. */
+export function dateWords(at: string): string {
+  const ms = Date.parse(at);
+  if (Number.isNaN(ms) || ms <= 0) return "";
+  return DAY_WORDS.format(ms).replaceAll(",", "");
+}
+
+interface Section {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Markdown by its headings, each section with the headings above it; what is no Markdown is one section. */
+function sectionsOf(text: string): Section[] {
+  const sections: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
+  const above: string[] = [];
+  let inCode = false;
+  for (const line of text.split("\n")) {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
+    const [, marks, words] = inCode ? [] : (/^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? []);
+    if (marks === undefined || words === undefined) {
+      sections.at(-1)?.lines.push(line);
+      continue;
+    }
+    above.length = marks.length - 1;
+    above[marks.length - 1] = words;
+    sections.push({ heading: above.filter((one) => one !== undefined && one !== "").join(" › "), lines: [] });
+  }
+  return sections
+    .map(({ heading, lines }) => ({ heading, text: lines.join("\n").trim() }))
+    .filter(({ heading, text: words }) => words !== "" || heading !== "");
+}
+
+/** Pieces of at most so many words, between blocks where that is possible, else between sentences. One that goes on in a table begins with its head. */
+function cut(text: string): string[] {
+  if (countWords(text) <= MOST_WORDS) return text.trim() === "" ? [] : [text.trim()];
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let count = 0;
+  let head = "";
+  for (const unit of unitsOf(text)) {
+    const size = countWords(unit);
+    if (count + size > MOST_WORDS && count > 0) {
+      pieces.push(piece.join("").trim());
+      const isRow = ROW.test(unit) && head !== "" && countWords(head) + size <= MOST_WORDS;
+      // Rows say nothing without their columns' names: these stand in the place of what else would be repeated.
+      piece = isRow ? [head] : overlap(piece);
+      count = countWords(piece.join(""));
+    }
+    head = headAfter(head, unit, piece);
+    piece.push(unit);
+    count += size;
+  }
+  const last = piece.join("").trim();
+  return last === "" ? pieces : [...pieces, last];
+}
+
+const ROW = /^\s*\|/;
+const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/** The head of the table that a line is in: its first row and the rule below; empty outside of tables. */
+function headAfter(head: string, unit: string, before: readonly string[]): string {
+  if (!ROW.test(unit)) return "";
+  return RULE.test(unit) ? `${before.at(-1) ?? ""}${unit}` : head;
+}
+
+/** The end of a piece that the next begins with. */
+function overlap(units: readonly string[]): string[] {
+  const kept: string[] = [];
+  let count = 0;
+  for (const unit of units.toReversed()) {
+    count += countWords(unit);
+    if (count > OVERLAP_WORDS) break;
+    kept.unshift(unit);
+  }
+  return kept;
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** Rows of tables and list items whole, prose by sentences; a sentence longer than a piece by its words. */
+function unitsOf(text: string): string[] {
+  return text
+    .split(/(?<=\n)/)
+    .flatMap((line) => (/^\s*(?:\||[-*+]\s|\d+[.)]\s)/.test(line) ? [line] : [...segments(line)]))
+    .flatMap((unit) => (countWords(unit) <= MOST_WORDS - OVERLAP_WORDS ? [unit] : byWords(unit)));
+}
+
+function* segments(line: string): Generator<string> {
+  for (const { segment } of sentences.segment(line)) yield segment;
+}
+
+function byWords(unit: string): string[] {
+  const words = unitsIn(unit);
+  const size = MOST_WORDS - OVERLAP_WORDS;
+  return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
+    words.slice(index * size, (index + 1) * size).join(""),
+  );
+}

@@ -1,0 +1,42 @@
+/** Passages that say the same in two places: an e-mail and its copy in an account's folder, a file and a summary that holds all its words. Pure. */
+import { plainWords } from "../../kernel/plain-words.ts";
+import type { FoundPassage } from "../api/search-items.ts";
+
+type Passage = Pick<FoundPassage, "source" | "url" | "text">;
+
+/** Words in a row that are compared at once. */
+const ROW = 4;
+/** Of the shorter one's rows the other holds at least this share. */
+const SAME = 0.8;
+/** Fewer say too little to be known as a copy. */
+const FEWEST_ROWS = 6;
+
+/** Those that are no copy of an earlier one. What is written twice in one kind of thing, such as the same text a month later, is said twice. */
+export function withoutTwins<One extends Passage>(passages: readonly One[]): One[] {
+  const kept: { readonly passage: One; readonly rows: ReadonlySet<string> }[] = [];
+  for (const passage of passages) {
+    const rows = rowsOf(passage.text);
+    const isTwin = kept.some((one) => canBeCopy(one.passage, passage) && saySame(one.rows, rows));
+    if (!isTwin) kept.push({ passage, rows });
+  }
+  return kept.map(({ passage }) => passage);
+}
+
+function canBeCopy(one: Passage, other: Passage): boolean {
+  return one.source !== other.source || (one.source === "file" && folderOf(one.url) === folderOf(other.url));
+}
+
+function folderOf(url: string): string {
+  return url.slice(0, url.lastIndexOf("/"));
+}
+
+function rowsOf(text: string): Set<string> {
+  const words = plainWords(text);
+  return new Set(words.slice(ROW - 1).map((_, at) => words.slice(at, at + ROW).join(" ")));
+}
+
+function saySame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one];
+  if (shorter.size < FEWEST_ROWS) return false;
+  return [...shorter].filter((row) => longer.has(row)).length >= shorter.size * SAME;
+}

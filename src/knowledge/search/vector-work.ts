@@ -1,0 +1,187 @@
+/** Which passages have no vector yet, and which vectors' passages are gone: worked off behind the index, a batch at a time, in any order and more than once. */
+import type { ObjectSql } from "../../platform/db/object-sql.ts";
+import type { SearchKind } from "../api/search.ts";
+import { whole } from "./parts.ts";
+
+/** So much of a passage and of what stands around it is embedded; models read no more of it. */
+const TEXT_CHARS = 2_000;
+/** What a character may take in the index (parts.ts). */
+const STORED_A_CHAR = 3;
+const ABOUT_CHARS = 1_000;
+/** How `toEmbed` puts things. Another number, and all vectors are made again. */
+const WORDING = 2;
+
+/** So many characters of a passage are embedded at most. */
+export function embeddedChars({
+  text,
+  context,
+}: {
+  readonly text: string;
+  readonly context: string;
+}): number {
+  return Math.min(text.length, TEXT_CHARS) + Math.min(context.length, ABOUT_CHARS);
+}
+
+/** A passage to embed. */
+export interface UnembeddedPassage {
+  readonly row: number;
+  /** The words, below where and when they were said. */
+  readonly text: string;
+  readonly source: SearchKind;
+  readonly at: number;
+  readonly thread: string;
+}
+
+/** What a batch is made of. */
+export interface VectorBatch {
+  readonly passages: readonly UnembeddedPassage[];
+  readonly gone: readonly number[];
+}
+
+/** Rows of passages one after another, and which of them should have a vector or none. */
+export interface VectorSpan {
+  readonly rows: readonly number[];
+  readonly written: ReadonlySet<number>;
+  readonly unused: ReadonlySet<number>;
+}
+
+/** The work of one tenant's index. */
+export class VectorWork {
+  readonly #sql: ObjectSql;
+
+  constructor(sql: ObjectSql) {
+    this.#sql = sql;
+  }
+
+  /** A passage was written or taken out. */
+  note(row: number, gone: boolean): void {
+    this.#sql.rows("insert or replace into vector_work (row, gone) values (?, ?)", row, gone ? 1 : 0);
+  }
+
+  /** What is to be done next; empty where nothing is. */
+  next(limit: number): VectorBatch {
+    const rows = this.#sql.rows<{ row: number; gone: number }>(
+      "select row, gone from vector_work order by gone desc, row desc limit ?",
+      limit,
+    );
+    const written = rows.filter(({ gone }) => gone === 0).map(({ row }) => row);
+    const passages = this.#sql.rows<{
+      row: number;
+      text: string;
+      about: string;
+      source: SearchKind;
+      at_ms: number;
+      thread: string | null;
+      title: string;
+      context: string;
+    }>(
+      `select p.row, substr(p.text, 1, ${STORED_A_CHAR * TEXT_CHARS}) as text, substr(p.about, 1, ${ABOUT_CHARS}) as about, p.context, p.source, p.at_ms, p.thread, i.title
+       from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
+      JSON.stringify(written),
+    );
+    const there = new Set(passages.map(({ row }) => row));
+    return {
+      passages: passages.map(({ row, source, at_ms: at, thread, ...words }) => ({
+        row,
+        text: toEmbed(
+          {
+            ...words,
+            title: whole(words.title),
+            text: whole(words.text).slice(0, TEXT_CHARS),
+            context: whole(words.context),
+          },
+          thread !== null,
+        ),
+        source,
+        at,
+        thread: thread ?? "",
+      })),
+      gone: [
+        ...rows.filter(({ gone }) => gone === 1).map(({ row }) => row),
+        ...written.filter((row) => !there.has(row)),
+      ],
+    };
+  }
+
+  /** It is done. Rows are never used again for other words, so what was noted meanwhile was noted for the same. */
+  done({ passages, gone }: VectorBatch): void {
+    this.#sql.rows(
+      "delete from vector_work where (gone = 0 and row in (select value from json_each(?))) or row in (select value from json_each(?))",
+      JSON.stringify(passages.map(({ row }) => row)),
+      JSON.stringify(gone),
+    );
+  }
+
+  /** How many passages wait. */
+  waiting(): number {
+    return this.#sql.rows<{ count: number }>("select count(*) as count from vector_work")[0]?.count ?? 0;
+  }
+
+  /** Whose vectors were made; null where none ever were. */
+  tenant(): string | null {
+    return (
+      this.#sql.rows<{ tenant: string }>("select tenant from vector_model where one = 1")[0]?.tenant ?? null
+    );
+  }
+
+  /**
+   * The next rows that were ever given to passages, of which nothing is to be done: those that should have a vector and those that should have none. Null where there are
+   * no more.
+   */
+  span(after: number, limit: number): VectorSpan | null {
+    const [last] = this.#sql.rows<{ last: number }>("select last from passage_rows where one = 1");
+    const end = Math.min(after + limit, last?.last ?? 0);
+    if (end <= after) return null;
+    const rows = Array.from({ length: end - after }, (_, at) => after + 1 + at);
+    const within = (table: "passages" | "vector_work", column: string): Map<number, number> => {
+      const sql = `select row, ${column} as it from ${table} where row > ? and row <= ?`;
+      const found = this.#sql.rows<{ row: number; it: number }>(sql, after, end);
+      return new Map(found.map(({ row, it }) => [row, it]));
+    };
+    const waits = within("vector_work", "1");
+    const passages = within("passages", "trim(text) <> ''");
+    return {
+      rows,
+      written: new Set(rows.filter((row) => passages.get(row) === 1 && !waits.has(row))),
+      unused: new Set(rows.filter((row) => !passages.has(row) && !waits.has(row))),
+    };
+  }
+
+  /** All passages, for whoever takes their vectors away. */
+  rows(after: number, limit: number): number[] {
+    return this.#sql
+      .rows<{ row: number }>("select row from passages where row > ? order by row limit ?", after, limit)
+      .map(({ row }) => row);
+  }
+
+  /** Vectors of another model than this say nothing beside its own: all are made again. */
+  useModel(name: string, tenantId: string): void {
+    const model = `${name} ${WORDING}`;
+    const known = this.#sql.rows<{ model: string }>("select model from vector_model where one = 1")[0]?.model;
+    if (known === model) return;
+    this.#sql.transaction(() => {
+      this.#sql.rows(
+        "insert or replace into vector_model (one, model, tenant) values (1, ?, ?)",
+        model,
+        tenantId,
+      );
+      this.#sql.rows("insert or replace into vector_work (row, gone) select row, 0 from passages");
+    });
+  }
+}
+
+/**
+ * What a model is given of a passage. A turn as it is read aloud, who says it and then what was said before: words in front weigh most. Anything else below where it
+ * stands. Days are left to words: to a model one is as near as another.
+ */
+function toEmbed(
+  { title, text, about, context }: Readonly<Record<"title" | "text" | "about" | "context", string>>,
+  isTurn: boolean,
+): string {
+  if (text.trim() === "") return "";
+  const before = about === "" ? "" : context.slice(0, Math.max(0, context.indexOf(about)));
+  const heading = about.split(" › ").slice(1).join(" › ");
+  const [name = ""] = title.split(" ");
+  const parts = isTurn ? [`${name}: ${text}`, before] : [title, heading, text];
+  return parts.filter((part) => part.trim() !== "").join("\n");
+}

@@ -1,0 +1,143 @@
+/** Things of a service of the team's own, in its shapes, as every source has them. */
+import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
+import { DATA_SHAPES, snakeNames, type DataShapes } from "../../integrations/api/data-service.ts";
+import type { KnowledgeKind } from "../api/knowledge.ts";
+import type { FoundThing } from "./ports.ts";
+
+/** What has no time of its own is older than anything that is told of it. */
+const EVER = "1970-01-01T00:00:00.000Z";
+
+type Fact = readonly [string, string | null | undefined];
+type Found = Pick<FoundThing, "title" | "at" | "people"> & {
+  readonly changedAt: string;
+  readonly facts: readonly Fact[];
+  readonly text: string;
+};
+type Data = DataShapes[KnowledgeKind];
+
+/**
+ * One as a source has it; null for what isn't of the kind's shape. Its stamp is the time it is as of and a hash of all of it; `toldAt` is when it was told
+ * of, where it was.
+ */
+export async function dataThing(
+  kind: KnowledgeKind,
+  given: unknown,
+  { timeZone, toldAt }: { readonly timeZone: string; readonly toldAt?: string },
+): Promise<FoundThing | null> {
+  const read = DATA_SHAPES[kind].safeParse(snakeNames(given));
+  if (!read.success) return null;
+  const data: Data = read.data;
+  const { facts, text, changedAt, ...found } = foundOf(kind, data, timeZone);
+  const hash = await sha256Hex(canonicalJson(data));
+  return {
+    ...found,
+    externalId: data.id,
+    link: data.url ?? "",
+    facts: facts.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : [])),
+    stamp: `${new Date(toldAt ?? changedAt).toISOString()} ${hash.slice(0, 32)}`,
+    words: () => Promise.resolve({ text, note: null }),
+  };
+}
+
+/** When a thing that is on record was as it is, in ms. */
+export function stampedMs(stamp: string): number {
+  const ms = Date.parse(stamp.split(" ")[0] ?? "");
+  return Number.isNaN(ms) ? 0 : ms;
+}
+
+function foundOf(kind: KnowledgeKind, data: Data, timeZone: string): Found {
+  switch (kind) {
+    case "email":
+      return ofEmail(data as DataShapes["email"]);
+    case "document":
+      return ofDocument(data as DataShapes["document"]);
+    case "event":
+      return ofEvent(data as DataShapes["event"], timeZone);
+    case "issue":
+      return ofIssue(data as DataShapes["issue"]);
+  }
+}
+
+function ofEmail({
+  subject,
+  date,
+  from,
+  to,
+  cc,
+  labels,
+  attachments,
+  body_text: text,
+}: DataShapes["email"]): Found {
+  return {
+    title: subject,
+    at: date,
+    changedAt: date,
+    people: [from, ...to, ...cc],
+    facts: [
+      ["From", from],
+      ["To", to.join(", ")],
+      ["Cc", cc.join(", ")],
+      ["Labels", labels.join(", ")],
+      ["Attachments", attachments.map(({ name }) => name).join(", ")],
+    ],
+    text,
+  };
+}
+
+function ofDocument(data: DataShapes["document"]): Found {
+  const { name, modified_at: at, owner, shared_with: others, folder_path: folder, content_text: text } = data;
+  return {
+    title: name,
+    at,
+    changedAt: at,
+    people: [...(owner ? [owner] : []), ...others],
+    facts: [
+      ["Owner", owner],
+      ["Folder", folder],
+      ["Type", data.mime_type],
+    ],
+    text,
+  };
+}
+
+function ofEvent(data: DataShapes["event"], timeZone: string): Found {
+  const { title, start, end, attendees, created_by: by } = data;
+  const people = attendees.map(({ name, email }) => name ?? email);
+  const when = (at: string): string => localTime(new Date(at).toISOString(), timeZone);
+  return {
+    title,
+    at: start,
+    changedAt: data.updated_at ?? EVER,
+    people: [...(by ? [by] : []), ...people],
+    facts: [
+      ["When", `${when(start)} – ${when(end)}`],
+      ["Where", data.location],
+      ["With", people.join(", ")],
+      ["Repeats", data.recurrence],
+      ["Meeting link", data.meet_link],
+    ],
+    text: data.description ?? "",
+  };
+}
+
+function ofIssue(data: DataShapes["issue"]): Found {
+  const { key, summary, updated_at: at, assignee, reporter } = data;
+  return {
+    title: `${key}: ${summary}`,
+    at,
+    changedAt: at,
+    people: [assignee, reporter].flatMap((one) => (one ? [one] : [])),
+    facts: [
+      ["Key", key],
+      ["Type", data.type],
+      ["Status", data.status],
+      ["Priority", data.priority],
+      ["Assigned to", assignee],
+      ["Reported by", reporter],
+      ["Labels", data.labels.join(", ")],
+      ["Components", data.components.join(", ")],
+    ],
+    text: data.description ?? "",
+  };
+}

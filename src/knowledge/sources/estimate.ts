@@ -1,0 +1,86 @@
+/** What reading a source would take, before it begins: how many things there are, how long it takes, and what it costs by a few of them. */
+import { IntegrationError } from "../../kernel/errors.ts";
+import { tokensOfChars } from "../../kernel/tokens.ts";
+import type { KnowledgeEstimate, KnowledgeKind } from "../api/knowledge.ts";
+import { embeddedChars, passagesOf } from "../search/index.ts";
+import { usdOf } from "../../agent/usage/index.ts";
+import { shownOf, TEXT_CHARS } from "./keep-thing.ts";
+import { BODY_CHARS, HEAD_CHARS } from "./mail-summary.ts";
+import type { FoundThing, OpenShelf } from "./ports.ts";
+import { itemOf } from "./search-source.ts";
+
+/** Things that are looked at. */
+const LOOKED_AT = 5;
+
+/** What things cost; of the deployment. */
+export interface Prices {
+  /** Micro-dollars of vectors made of so many tokens; 0 where it makes none. */
+  readonly vectorsMicroUsd: (tokens: number) => number;
+  /** Micro-dollars of summarizing an e-mail of so many characters. */
+  readonly summaryMicroUsd: (chars: number) => number;
+}
+
+/** Counts and looks. Throws IntegrationError where the service does not even list. */
+export async function estimateOf(
+  prices: Prices,
+  kind: KnowledgeKind,
+  { reader, msEach }: OpenShelf,
+  from: string,
+): Promise<KnowledgeEstimate> {
+  const [{ items, isMore }, { things }] = await Promise.all([
+    reader.count(from),
+    reader.list({ from, since: null, cursor: null }),
+  ]);
+  const sizes = await sizesOf(kind, spread(things));
+  const total = (of: (size: Size) => number): number | null => {
+    if (items === 0) return 0;
+    return sizes.length === 0
+      ? null
+      : (items * sizes.reduce((sum, size) => sum + of(size), 0)) / sizes.length;
+  };
+  const tokens = total((size) => size.tokens);
+  const summaries = kind === "email" ? total(({ chars }) => summaryCost(prices, chars)) : null;
+  return {
+    items,
+    isMore,
+    minutes: Math.max(1, Math.ceil((items * msEach) / 60_000)),
+    tokens: tokens === null ? null : Math.round(tokens),
+    usd: tokens === null ? null : usdOf(prices.vectorsMicroUsd(tokens)),
+    summaryUsd: summaries === null ? null : usdOf(Math.ceil(summaries)),
+  };
+}
+
+/** Micro-dollars of summarizing one of so many characters. */
+export function summaryCost({ summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">, chars: number): number {
+  return summaryMicroUsd(Math.min(chars, BODY_CHARS) + HEAD_CHARS);
+}
+
+interface Size {
+  readonly tokens: number;
+  readonly chars: number;
+}
+
+/** Some from all over a page. */
+function spread(things: readonly FoundThing[]): FoundThing[] {
+  const step = Math.max(1, things.length / LOOKED_AT);
+  const some = Array.from({ length: LOOKED_AT }, (_, index) => things[Math.floor(index * step)]);
+  return [...new Set(some.filter((thing) => thing !== undefined))];
+}
+
+/** Tokens of each whose words could be read. */
+async function sizesOf(kind: KnowledgeKind, things: readonly FoundThing[]): Promise<Size[]> {
+  const read = await Promise.all(
+    things.map(async (thing) => {
+      try {
+        const text = (await thing.words())?.text.slice(0, TEXT_CHARS) ?? "";
+        const passages = passagesOf(itemOf({ kind, id: thing.externalId, ...shownOf(thing) }, text));
+        const embedded = passages.reduce((sum, passage) => sum + embeddedChars(passage), 0);
+        return { tokens: tokensOfChars(embedded), chars: text.length };
+      } catch (error) {
+        if (error instanceof IntegrationError) return null;
+        throw error;
+      }
+    }),
+  );
+  return read.filter((size) => size !== null);
+}

@@ -1,0 +1,93 @@
+/** What whoever had a source read hears of its first reading: that it was read whole and what of it was not, or what keeps it. Pure. */
+import { AppError, IntegrationError } from "../../kernel/errors.ts";
+import type { KnowledgeKind } from "../api/knowledge.ts";
+import type { SourceNews } from "./ports.ts";
+import type { SourceRow } from "./sync.ts";
+import { isVisible } from "./visible.ts";
+
+/** After so many failures in a row, some ten minutes, somebody should look. */
+const LASTS = 6;
+/** Access that was refused twice does not come back by itself. */
+const REFUSED = 2;
+const PATH = "/settings/sources";
+/** Persisted. */
+const STUCK = "source-stuck:";
+const MINUTE_MS = 60_000;
+
+/** As the things of a kind are called in a sentence. */
+export const KIND_NAMES: Readonly<Record<KnowledgeKind, string>> = {
+  email: "the e-mails",
+  document: "the documents",
+  event: "the calendar",
+  issue: "the tasks",
+};
+
+/** News that a source was read for the first time; null where nobody waits for that. The same for the same asking. */
+export function readNews(row: SourceRow, service: string, endedMs: number): SourceNews | null {
+  const { id, askedAt, askedById, items, notRead, isPartial, windowDays } = row;
+  if (askedAt === null) return null;
+  const lacks = [
+    ...(notRead === 0 ? [] : [`${counted(notRead)} couldn’t be read, or not completely.`]),
+    ...(isPartial ? [`${service} left some out of its list; Steward looks again within the hour.`] : []),
+  ];
+  const what =
+    items === 0
+      ? `There was nothing in the last ${windowDays} days.`
+      : `${counted(items)} read in ${durationOf(endedMs - Date.parse(askedAt))}. Search finds ${items === 1 ? "it" : "them"} now.`;
+  return {
+    key: `source-read:${id}:${askedAt}`,
+    sourceId: id,
+    userId: askedById,
+    title: `Steward read ${named(row, service)}`,
+    body: [what, ...lacks].join(" "),
+    path: isVisible(row, askedById) ? `${PATH}/${id}` : PATH,
+    settles: STUCK,
+  };
+}
+
+/** News that a first reading does not come to its end by itself; null where it may yet, or nobody waits for it. */
+export function stuckNews(row: SourceRow, service: string, error: unknown): SourceNews | null {
+  const { id, askedAt, askedById, failures, problem, state } = row;
+  if (
+    askedAt === null ||
+    state === "removing" ||
+    failures < (isRefused(error) ? REFUSED : LASTS) ||
+    isPause(error)
+  )
+    return null;
+  return {
+    key: `${STUCK}${id}:${askedAt}`,
+    sourceId: id,
+    userId: askedById,
+    title: `Steward couldn’t read ${named(row, service)}`,
+    body: `${problem ?? ""} What was read so far can be found.`.trim(),
+    path: PATH,
+    settles: null,
+  };
+}
+
+/** Which source it is: of several people's calendars, whose. */
+function named({ kind, person }: SourceRow, service: string): string {
+  return `${KIND_NAMES[kind]} in ${service}${person === "" ? "" : ` (${person})`}`;
+}
+
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof IntegrationError)) return error instanceof AppError;
+  return error.status === 401 || error.status === 403;
+}
+
+function isPause(error: unknown): boolean {
+  return error instanceof IntegrationError && error.status === 429;
+}
+
+function counted(amount: number): string {
+  return `${amount.toLocaleString("en-US")} ${amount === 1 ? "item" : "items"}`;
+}
+
+function durationOf(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 120) return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+}

@@ -1,0 +1,110 @@
+/**
+ * E-mails of sources whose admins asked for it are summarized, newest first, behind their reading. What a model was asked about once it isn't asked about
+ * again, in whatever source it stands and whatever it answered; where there is no room for asking, the source waits.
+ */
+import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { WorkResult } from "../../platform/work/index.ts";
+import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
+import { type Statement } from "../../platform/db/index.ts";
+import { backOffMs } from "../../kernel/back-off.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { both } from "./held.ts";
+import { eventOf } from "./keep-thing.ts";
+import { summaryQuestion } from "./mail-summary.ts";
+import type { KnowledgeDeps } from "./ports.ts";
+import { unsummarized } from "./summarize-soon.ts";
+import { workOffSummaries, type Summarize, type SummaryQueue } from "./summary-queue.ts";
+import type { SourceRow } from "./sync.ts";
+
+/** What summarizing takes beside what reading does. */
+export interface SummaryDeps extends KnowledgeDeps {
+  readonly summarize: Summarize;
+}
+
+type ItemRow = typeof knowledgeItems.$inferSelect;
+
+const LEASE_MS = 60_000;
+const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
+const SOURCES = 20;
+
+/** Goes on with the sources that are due, until a time. */
+export async function summarizeMails(deps: SummaryDeps, untilMs: number): Promise<WorkResult> {
+  const { db, clock } = deps;
+  const isDue = sql`${knowledgeSources.summaryDueAt} <= ${isoTime(clock.now())}`;
+  let isLeft = false;
+  for (const row of await db.rows(knowledgeSources, isDue).limit(SOURCES)) {
+    if (clock.now() >= untilMs) return "more";
+    const mine = await lease(deps, row);
+    if (mine !== null && !(await summarizeSource(deps, mine, untilMs))) isLeft = true;
+  }
+  await deps.written();
+  return isLeft ? "more" : "done";
+}
+
+async function lease({ db, clock }: SummaryDeps, row: SourceRow): Promise<SourceRow | null> {
+  const still = both(
+    eq(knowledgeSources.id, row.id),
+    sql`${knowledgeSources.summaryDueAt} = ${row.summaryDueAt}`,
+  );
+  const set = { summaryDueAt: isoTime(clock.now() + LEASE_MS) };
+  const rows = await db.update(knowledgeSources, set, still).returning();
+  return (rows as unknown as SourceRow[])[0] ?? null;
+}
+
+/** False where the time is up before all are. */
+async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: number): Promise<boolean> {
+  const { clock } = deps;
+  const end = await workOffSummaries(queueOf(deps, row), deps.summarize, { clock, untilMs });
+  if (end === "done") {
+    await note(deps, row, { summaryDueAt: null, summaryFailures: 0, summaryProblem: null });
+    return true;
+  }
+  if (end === "late") {
+    await note(deps, row, { summaryDueAt: isoTime(clock.now()) });
+    return false;
+  }
+  const failures = row.summaryFailures + 1;
+  const again = Math.max(end.untilMs ?? 0, clock.now() + backOffMs(failures, RETRY));
+  const set = { summaryFailures: failures, summaryProblem: end.problem };
+  await note(deps, row, { ...set, summaryDueAt: isoTime(again) });
+  return true;
+}
+
+/** The e-mails of a source that is leased by whoever asks for them. */
+function queueOf(deps: SummaryDeps, row: SourceRow): SummaryQueue<ItemRow> {
+  const { db, clock, words } = deps;
+  const isOn = row.summarizes && row.state !== "paused" && row.state !== "removing";
+  return {
+    async next(limit) {
+      await note(deps, row, { summaryDueAt: isoTime(clock.now() + LEASE_MS) });
+      return isOn
+        ? db.rows(knowledgeItems, unsummarized(row.id)).orderBy(desc(knowledgeItems.at)).limit(limit)
+        : [];
+    },
+    async known({ summaryKey }) {
+      const asked = both(
+        sql`${knowledgeItems.summaryKey} = ${summaryKey}`,
+        isNotNull(knowledgeItems.summarizedAt),
+      );
+      return (await db.find(knowledgeItems, asked))?.summary;
+    },
+    question: async (item) => summaryQuestion({ ...item, text: await words.get(item.id) }),
+    keep: (item, summary) => keep(deps, item, summary),
+  };
+}
+
+/** Only while its words are those that were asked about. */
+async function keep({ db, clock }: SummaryDeps, item: ItemRow, summary: string | null): Promise<void> {
+  const nowMs = clock.now();
+  const { id, kind, summaryKey } = item;
+  const still = both(eq(knowledgeItems.id, id), sql`${knowledgeItems.summaryKey} = ${summaryKey}`);
+  const stamp = `summary:${summaryKey ?? ""}`;
+  const told: Statement[] =
+    summary === null ? [] : [eventOf(db, { kind, ids: [id], what: "changed", stamp }, nowMs)];
+  await db.batch([db.update(knowledgeItems, { summary, summarizedAt: isoTime(nowMs) }, still), ...told]);
+}
+
+async function note({ db }: SummaryDeps, { id }: SourceRow, set: Partial<SourceRow>): Promise<void> {
+  const isOn = both(eq(knowledgeSources.id, id), isNotNull(knowledgeSources.summaryDueAt));
+  await db.update(knowledgeSources, set, isOn);
+}

@@ -1,0 +1,260 @@
+/**
+ * Reading sources: a pass lists everything of a source, or what changed since the last, page after page. What a page brought is written thing by thing and
+ * where the pass stands after each page, so that it goes on wherever it was killed, reads nothing twice that is known, and leaves no gap. What a whole
+ * pass did not see is gone and is taken out.
+ */
+import { and, asc, eq, lt, sql, type SQL } from "drizzle-orm";
+import { leaseRows, type WorkResult } from "../../platform/work/index.ts";
+import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { backOffMs } from "../../kernel/back-off.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError, IntegrationError } from "../../kernel/errors.ts";
+import { eventOf, itemsWith, keepThing, knownOf } from "./keep-thing.ts";
+import type { KnowledgeDeps, OpenShelf } from "./ports.ts";
+import { readNews, stuckNews } from "./source-news.ts";
+import { summarizeSoon } from "./summarize-soon.ts";
+
+/** A row of `knowledge_sources`. */
+export type SourceRow = typeof knowledgeSources.$inferSelect;
+
+const DAY_MS = 24 * 3_600_000;
+/** Sources of a team that are read side by side. */
+const AT_ONCE = 4;
+const LEASE_MS = 90_000;
+/** Things whose words are read at once. */
+const WORDS_AT_ONCE = 4;
+/** Things taken out at once. */
+const SWEPT = 50;
+/** Sources are looked at so often, and from the beginning once a day. */
+const EVERY_MS = 30 * 60_000;
+const WHOLE_EVERY_MS = DAY_MS;
+/** The service's clock and ours may differ by so much. */
+const SKEW_MS = 5 * 60_000;
+const RETRY = { firstMs: 10_000, longestMs: 60 * 60_000 } as const;
+/** A list that is suddenly empty is believed of no more than so many. */
+const FEW = 10;
+
+/** Goes on with the sources that are due, until a time. */
+export async function continueKnowledge(deps: KnowledgeDeps, untilMs: number): Promise<WorkResult> {
+  const nowMs = deps.clock.now();
+  const rows = await leaseRows(deps.db, knowledgeSources, {
+    nowIso: isoTime(nowMs),
+    untilIso: isoTime(nowMs + LEASE_MS),
+    limit: AT_ONCE,
+  });
+  if (rows.length === 0) return "done";
+  await Promise.all(rows.map((row) => readSource(deps, row, untilMs)));
+  for (const { id, summarizes } of rows) if (summarizes) await summarizeSoon(deps, id);
+  await deps.written();
+  return "more";
+}
+
+async function readSource(deps: KnowledgeDeps, leased: SourceRow, untilMs: number): Promise<void> {
+  try {
+    if (leased.state === "removing") return await removeSource(deps, leased, untilMs);
+    const shelf = await deps.open(leased);
+    if (shelf === null) throw new AppError("not_configured", "It isn’t connected any more.");
+    let row: SourceRow | null = leased.state === "waiting" ? await beginPass(deps, shelf, leased) : leased;
+    while (row !== null && row.state === "reading") {
+      if (deps.clock.now() >= untilMs)
+        return void (await note(deps, row, { dueAt: isoTime(deps.clock.now()) }));
+      row = row.isSweeping ? await sweep(deps, row) : await readPage(deps, shelf, row, untilMs);
+    }
+  } catch (error) {
+    await noteFailure(deps, leased, error);
+  }
+}
+
+/** A new pass: over everything once a day and the first time, else over what has changed. */
+async function beginPass(deps: KnowledgeDeps, shelf: OpenShelf, row: SourceRow): Promise<SourceRow | null> {
+  const nowMs = deps.clock.now();
+  const isWhole =
+    shelf.isAlwaysWhole || row.wholeAt === null || nowMs - Date.parse(row.wholeAt) >= WHOLE_EVERY_MS;
+  const counted = isWhole ? await shelf.reader.count(windowStart(row, nowMs)) : null;
+  return note(deps, row, {
+    state: "reading",
+    pass: row.pass + 1,
+    isWhole,
+    since: isWhole ? null : isoTime(Date.parse(row.startedAt) - SKEW_MS),
+    cursor: null,
+    isSweeping: false,
+    isPartial: false,
+    startedAt: isoTime(nowMs),
+    done: 0,
+    within: 0,
+    expected: counted === null || counted.isMore ? null : counted.items,
+  });
+}
+
+/** A page whose things take longer than there is time for is listed again; what is known by then takes none. */
+async function readPage(
+  deps: KnowledgeDeps,
+  { reader, msEach }: OpenShelf,
+  leased: SourceRow,
+  untilMs: number,
+): Promise<SourceRow | null> {
+  let row: SourceRow | null = leased;
+  const from = windowStart(leased, Date.parse(leased.startedAt));
+  const {
+    things,
+    next,
+    isPartial: lacks,
+  } = await reader.list({ from, since: row.since, cursor: row.cursor });
+  const known = await knownOf(deps, leased, things);
+  for (let at = 0; at < things.length; at += WORDS_AT_ONCE) {
+    if (deps.clock.now() >= untilMs) return row;
+    const some = things.slice(at, at + WORDS_AT_ONCE);
+    const kept = await Promise.all(some.map((thing) => keepThing(deps, leased, thing, known)));
+    if (!kept.includes("read")) continue;
+    row = await note(deps, leased, { within: at + some.length });
+    if (row === null) return null;
+    await deps.rest(msEach * some.length);
+  }
+  const isPartial = leased.isPartial || lacks;
+  const read = { done: leased.done + things.length, within: 0, isPartial, failures: 0, problem: null };
+  if (next !== null) return note(deps, leased, { ...read, cursor: next });
+  if (!leased.isWhole || isPartial) return endPass(deps, { ...leased, ...read });
+  return note(deps, leased, { ...read, cursor: null, isSweeping: true });
+}
+
+/** Takes out what this whole pass did not see. */
+async function sweep(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
+  const { db } = deps;
+  const unseen = and(eq(knowledgeItems.sourceId, row.id), lt(knowledgeItems.seen, row.pass));
+  const gone = await db.rows(knowledgeItems, unseen).orderBy(asc(knowledgeItems.id)).limit(SWEPT);
+  if (row.done === 0 && gone.length > FEW)
+    throw new AppError(
+      "conflict",
+      "It says that there’s nothing any more. What was read before stays findable. If it’s true, remove this source.",
+    );
+  if (gone.length === 0) return endPass(deps, row);
+  await takeOut(deps, row, gone);
+  return row;
+}
+
+/** Takes everything of a source out, and then the source. */
+async function removeSource(deps: KnowledgeDeps, row: SourceRow, untilMs: number): Promise<void> {
+  const { db, clock } = deps;
+  const ofSource = eq(knowledgeItems.sourceId, row.id);
+  while (clock.now() < untilMs) {
+    const items = await db.rows(knowledgeItems, ofSource).orderBy(asc(knowledgeItems.seen)).limit(SWEPT);
+    if (items.length === 0)
+      return void (await db.batch([db.remove(knowledgeSources, eq(knowledgeSources.id, row.id))]));
+    await takeOut(deps, row, items);
+  }
+  await note(deps, row, { dueAt: isoTime(clock.now()) });
+}
+
+async function takeOut(
+  { db, clock, words }: KnowledgeDeps,
+  { id, kind, pass }: SourceRow,
+  items: readonly (typeof knowledgeItems.$inferSelect)[],
+): Promise<void> {
+  const ids = items.map((item) => item.id);
+  await words.drop(ids);
+  await db.batch([
+    db.remove(knowledgeItems, itemsWith(ids)),
+    eventOf(db, { kind, ids, what: "removed", stamp: `${id}:${pass}:${clock.now()}` }, clock.now()),
+  ]);
+}
+
+async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
+  const nowMs = deps.clock.now();
+  const counts = await countsOf(deps.db, row.id);
+  // Before the end is noted: killed in between, the end comes again, and tells nobody twice.
+  const news = readNews({ ...row, ...counts }, deps.titleOf(row.vendor), nowMs);
+  if (news !== null) await deps.tellAsker(news);
+  return note(deps, row, {
+    state: "waiting",
+    cursor: null,
+    isSweeping: false,
+    askedById: null,
+    askedAt: null,
+    wholeAt: row.isWhole && !row.isPartial ? row.startedAt : row.wholeAt,
+    finishedAt: isoTime(nowMs),
+    failures: 0,
+    problem: null,
+    dueAt: isoTime(nowMs + EVERY_MS),
+    done: row.done,
+    within: 0,
+    ...counts,
+  });
+}
+
+/** Things of a source on record, and those without words or without all of them. */
+export async function countsOf(
+  db: TenantDb,
+  sourceId: string,
+): Promise<Pick<SourceRow, "items" | "notRead">> {
+  const [counts] = await db.pick(
+    {
+      items: sql<number>`count(*)`.as("items"),
+      notRead: sql<number>`count(${knowledgeItems.note})`.as("not_read"),
+    },
+    knowledgeItems,
+    eq(knowledgeItems.sourceId, sourceId),
+  );
+  return { items: Number(counts?.["items"] ?? 0), notRead: Number(counts?.["notRead"] ?? 0) };
+}
+
+/** Where it stands; null where somebody paused or removed it meanwhile. */
+async function note(
+  { db, clock }: KnowledgeDeps,
+  row: SourceRow,
+  set: Partial<SourceRow>,
+): Promise<SourceRow | null> {
+  const dueAt = set.dueAt ?? isoTime(clock.now() + LEASE_MS);
+  const rows = await db.update(knowledgeSources, { ...set, dueAt }, still(row)).returning();
+  return (rows as unknown as SourceRow[])[0] ?? null;
+}
+
+/** Nobody has paused it, removed it or begun it anew since. */
+function still({ id, state, pass }: SourceRow): SQL {
+  const isIt = and(
+    eq(knowledgeSources.id, id),
+    eq(knowledgeSources.state, state),
+    eq(knowledgeSources.pass, pass),
+  );
+  return isIt ?? sql`false`;
+}
+
+async function noteFailure(deps: KnowledgeDeps, leased: SourceRow, error: unknown): Promise<void> {
+  const { db, clock, logger } = deps;
+  logger.warn("knowledge.read_failed", {
+    tenantId: db.tenantId,
+    connectionId: leased.connectionId,
+    state: leased.kind,
+    error,
+  });
+  const failures = leased.failures + 1;
+  const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
+  const dueAt = isoTime(clock.now() + Math.max(asked, backOffMs(failures, RETRY)));
+  const isOurs = and(eq(knowledgeSources.id, leased.id), sql`${knowledgeSources.state} <> 'paused'`);
+  const set = { failures, problem: problemOf(error), dueAt };
+  const rows = await db.update(knowledgeSources, set, isOurs ?? sql`false`).returning();
+  const [row] = rows as unknown as SourceRow[];
+  // Told again with each failure that follows, so that it's heard of wherever this one was killed.
+  const news = row === undefined ? null : stuckNews(row, deps.titleOf(row.vendor), error);
+  if (news !== null)
+    await deps
+      .tellAsker(news)
+      .catch((cause: unknown) =>
+        logger.warn("knowledge.not_told", { tenantId: db.tenantId, state: leased.kind, error: cause }),
+      );
+}
+
+/** Our own sentences go to the page as they are, an integration's name the service and what it answered. */
+function problemOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  if (!(error instanceof IntegrationError)) return "Something went wrong in Steward. It’s tried again.";
+  if (error.status === 429) return "The service asked for a pause. It goes on by itself.";
+  if (error.status === 401 || error.status === 403)
+    return `The service refused access: ${error.message}. See Settings → Connections.`;
+  return "The service couldn’t be reached or didn’t answer as it should. It’s tried again.";
+}
+
+/** How far back a source reaches. */
+export function windowStart({ windowDays }: Pick<SourceRow, "windowDays">, nowMs: number): string {
+  return isoTime(nowMs - windowDays * DAY_MS);
+}

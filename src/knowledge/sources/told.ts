@@ -1,0 +1,338 @@
+/**
+ * What a service of the team's own tells of its things: accepted to disk with its own id, then worked, by one worker of a team at a time. What is older than
+ * what is known changes nothing, and what was deleted isn't brought back by it. Of a paused source it is held until somebody continues it; only what is gone
+ * goes at once. Every step may be repeated.
+ */
+import { asc, eq, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { WorkResult } from "../../platform/work/index.ts";
+import { dataServiceConnections } from "../../integrations/data-service/connection.ts";
+import { listConnectionRows } from "../../integrations/connections/index.ts";
+import { inboundEvents } from "../../messaging/tables/inbox.ts";
+import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import {
+  CONTENT_FIELDS,
+  DATA_SHAPES,
+  isServedAlone,
+  itemCreatedSchema,
+  itemDeletedSchema,
+  itemUpdatedSchema,
+  snakeNames,
+  type ItemEvent,
+} from "../../integrations/api/data-service.ts";
+import type { KnowledgeKind } from "../api/knowledge.ts";
+import { dataThing, stampedMs } from "./data-things.ts";
+import { both, ofServices } from "./held.ts";
+import { eventOf, itemsWith, keepThing } from "./keep-thing.ts";
+import { AT_FIRST, MOST_SOURCES } from "./pages.ts";
+import type { FoundThing, KnowledgeDeps } from "./ports.ts";
+import { summarizeSoon } from "./summarize-soon.ts";
+import { countsOf, type SourceRow } from "./sync.ts";
+import { keptFor, membersOf, ownerOf } from "./visible.ts";
+
+const VENDOR = dataServiceConnections.vendor;
+const PAGE = 50;
+/** Longer than any piece of work lasts: after it, whoever had the turn is dead. */
+const TURN_MS = 60_000;
+/** How far back a source reaches that nobody chose. */
+const WINDOW_DAYS = 365;
+
+/** One delivery, proven to be the connection's. */
+export interface ToldDelivery {
+  readonly connectionId: string;
+  /** The sender's own id of it: the same for every repeat. */
+  readonly webhookId: string;
+  readonly event: ItemEvent;
+  readonly body: unknown;
+}
+
+/** What is kept of one until it is worked. */
+interface Told {
+  readonly event: ItemEvent;
+  readonly kind: KnowledgeKind;
+  readonly person: string;
+  readonly externalId: string;
+  readonly at: string;
+  readonly data: Record<string, unknown> | null;
+}
+
+/** Keeps it, once. Throws AppError `invalid_request` for what isn't of the contract's shape, or tells of somebody whose data isn't read. */
+export async function acceptTold(
+  { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
+  { connectionId, webhookId, event, body }: ToldDelivery,
+): Promise<{ readonly isNew: boolean; readonly answer: object }> {
+  const { told, answer } = readTold(event, body);
+  await mustBeRead(db, connectionId, told.person);
+  const added = await db
+    .insert(inboundEvents, {
+      source: VENDOR,
+      eventId: `told.${connectionId}.${webhookId}`,
+      receivedAt: isoTime(clock.now()),
+      state: "received",
+      payload: { ...told },
+      connectionId,
+      type: event,
+    })
+    .onConflictDoNothing()
+    .returning({ eventId: inboundEvents.eventId });
+  return { isNew: added.length > 0, answer };
+}
+
+function readTold(event: ItemEvent, body: unknown): { told: Told; answer: object } {
+  const given = snakeNames(body);
+  switch (event) {
+    case "item-created": {
+      const { data, ...read } = parsed(itemCreatedSchema, given);
+      const answer = { status: "accepted", source_id: read.source_id };
+      return { told: { event, ...commonOf(read), data: shaped(read, data) }, answer };
+    }
+    case "item-updated": {
+      const { full_data: data, changes, ...read } = parsed(itemUpdatedSchema, given);
+      const answer = { status: "accepted", reprocessing: isOfWords(changes) };
+      if (data === undefined && !isServedAlone(read.content_type))
+        throw new AppError(
+          "invalid_request",
+          "full_data: only e-mails and documents are asked for one by one",
+        );
+      const whole = data === undefined ? null : shaped(read, data);
+      return { told: { event, ...commonOf(read), data: whole }, answer };
+    }
+    case "item-deleted": {
+      const read = parsed(itemDeletedSchema, given);
+      return { told: { event, ...commonOf(read), data: null }, answer: { status: "deleted" } };
+    }
+  }
+}
+
+type About = z.output<typeof itemDeletedSchema>;
+
+function commonOf({ user_id: person, source_id: externalId, content_type: kind, timestamp }: About) {
+  return { person, externalId, kind, at: new Date(timestamp).toISOString() };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, of = ""): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const where = `${of}${issue?.path.map(String).join(".") ?? ""}` || "body";
+  throw new AppError("invalid_request", `${where}: ${issue?.message ?? "not as described"}`);
+}
+
+/** The thing under the id it was told by. */
+function shaped({ source_id: id, content_type: kind }: About, data: Readonly<Record<string, unknown>>) {
+  return parsed(DATA_SHAPES[kind], { ...data, id }, "data.") as Record<string, unknown>;
+}
+
+/** Whether words are among the fields that changed; where nobody says which did, they may be. */
+function isOfWords(changes: readonly string[] | Readonly<Record<string, unknown>> | undefined): boolean {
+  if (changes === undefined) return true;
+  const fields: readonly string[] = Array.isArray(changes) ? changes : Object.keys(changes);
+  return fields.some((field) =>
+    CONTENT_FIELDS.includes(field.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)),
+  );
+}
+
+/** Whose data is read an admin says; of nobody else anything is kept. */
+async function mustBeRead(db: TenantDb, connectionId: string, person: string): Promise<void> {
+  const row = (await listConnectionRows(db, [VENDOR])).find(({ id }) => id === connectionId);
+  const settings = dataServiceConnections.settings.safeParse(row?.settings);
+  if (!settings.success || !settings.data.users.includes(person))
+    throw new AppError("invalid_request", "user_id: this connection doesn’t read that user’s data.");
+}
+
+/** What working takes beside what reading does. */
+export interface ToldDeps extends KnowledgeDeps {
+  /** The team's time zone. */
+  readonly timeZone: string;
+}
+
+/** Works what was told, oldest first, until a time. One that fails holds up no other; it is thrown after them. Where another worker is at it, it takes these too. */
+export async function workOnTold(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
+  if (!(await holdTurn(deps))) return "done";
+  let result: WorkResult;
+  try {
+    result = await workPage(deps, untilMs);
+  } finally {
+    await deps.db.remove(inboundEvents, isTurn);
+  }
+  // What came while the turn was held was left to this worker.
+  return result === "more" || (await deps.db.find(inboundEvents, waits)) !== null ? "more" : "done";
+}
+
+const waits = both(ofServices, sql`${inboundEvents.state} = 'received'`);
+const isTurn = both(ofServices, eq(inboundEvents.eventId, "turn"));
+
+/** Words stand in R2 under their thing's name: two workers of one thing could leave the older's there. False where another has the turn. */
+async function holdTurn({ db, clock }: ToldDeps): Promise<boolean> {
+  const nowMs = clock.now();
+  const row = { receivedAt: isoTime(nowMs + TURN_MS), state: "recorded", payload: {} };
+  const held = await db
+    .insert(inboundEvents, { source: VENDOR, eventId: "turn", type: "turn", ...row })
+    .onConflictDoUpdate({
+      target: [inboundEvents.tenantId, inboundEvents.source, inboundEvents.eventId],
+      set: row as never,
+      setWhere: sql`${inboundEvents.receivedAt} <= ${isoTime(nowMs)}`,
+    })
+    .returning({ eventId: inboundEvents.eventId });
+  return held.length > 0;
+}
+
+async function workPage(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
+  const { db, clock } = deps;
+  const rows = await db.rows(inboundEvents, waits).orderBy(asc(inboundEvents.receivedAt)).limit(PAGE);
+  const failures: unknown[] = [];
+  const touched = new Map<string, SourceRow>();
+  let isCut = false;
+  for (const row of rows) {
+    isCut = clock.now() >= untilMs;
+    if (isCut) break;
+    try {
+      const { source, isHeld } = await take(deps, row.connectionId, row.payload as unknown as Told);
+      if (source !== null) touched.set(source.id, source);
+      const mine = both(ofServices, eq(inboundEvents.eventId, row.eventId));
+      // Its words stand where they belong, and nowhere else.
+      await db.update(inboundEvents, isHeld ? { state: "held" } : { state: "recorded", payload: {} }, mine);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  for (const source of touched.values()) {
+    await noteCounts(deps, source);
+    if (source.summarizes) await summarizeSoon(deps, source.id);
+  }
+  if (touched.size > 0) await deps.written();
+  if (failures.length > 0) throw new Error("what was told could not be kept", { cause: failures[0] });
+  return isCut || rows.length === PAGE ? "more" : "done";
+}
+
+interface Taken {
+  /** The source it changed. */
+  readonly source: SourceRow | null;
+  readonly isHeld: boolean;
+}
+
+const NOTHING: Taken = { source: null, isHeld: false };
+
+/** Does what one says. */
+async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<Taken> {
+  const { db } = deps;
+  const { kind, person, externalId } = told;
+  const sourceId = await derivedId("source", connectionId, kind, person);
+  const itemId = await derivedId("item", sourceId, externalId);
+  const known = await db.find(knowledgeItems, itemsWith([itemId]));
+  const goneMs = await goneAt(db, itemId);
+  const atMs = Date.parse(told.at);
+  const source = await db.find(knowledgeSources, eq(knowledgeSources.id, sourceId));
+  if (source?.state === "removing" || stampedMs(known?.stamp ?? "") > atMs) return NOTHING;
+  if (told.event === "item-deleted") {
+    await takeOut(deps, { itemId, kind, atMs, wasGoneMs: goneMs, isKnown: known !== null });
+    return { source, isHeld: false };
+  }
+  if (goneMs >= atMs) return NOTHING;
+  if (source?.state === "paused") return { source: null, isHeld: true };
+  const into = source ?? (await newSource(deps, { id: sourceId, connectionId, kind, person }));
+  if (into !== null) await keepTold(deps, into, told, known);
+  return { source: into, isHeld: false };
+}
+
+async function keepTold(
+  deps: ToldDeps,
+  source: SourceRow,
+  told: Told,
+  known: typeof knowledgeItems.$inferSelect | null,
+): Promise<void> {
+  const { kind, externalId, at, data } = told;
+  const thing =
+    data === null
+      ? await askedFor(deps, source, told)
+      : await dataThing(kind, data, { timeZone: deps.timeZone, toldAt: at });
+  const knownThings = new Map(known === null ? [] : [[externalId, known]]);
+  if (thing !== null) await keepThing(deps, source, thing, knownThings, at);
+}
+
+/** What is told of without all of it. Where the service has none of it, what is known stays until a pass over everything. Throws IntegrationError. */
+async function askedFor(
+  deps: ToldDeps,
+  source: SourceRow,
+  { externalId, at }: Told,
+): Promise<FoundThing | null> {
+  const shelf = await deps.open(source);
+  const thing = (await shelf?.reader.one?.(externalId, at)) ?? null;
+  return thing?.externalId === externalId ? thing : null;
+}
+
+/** A source that somebody only tells of: nothing of it is asked for before an admin has it read. Null where the team has too many. */
+async function newSource(
+  { db, clock, logger }: ToldDeps,
+  which: Pick<SourceRow, "id" | "connectionId" | "kind" | "person">,
+): Promise<SourceRow | null> {
+  const sources = await db.rows(knowledgeSources).limit(MOST_SOURCES);
+  if (sources.length >= MOST_SOURCES) {
+    logger.warn("knowledge.no_room", { tenantId: db.tenantId, connectionId: which.connectionId });
+    return null;
+  }
+  const now = isoTime(clock.now());
+  const kept = keptFor(ownerOf(await membersOf(db), which.person));
+  const begun = {
+    ...AT_FIRST,
+    ...kept,
+    windowDays: WINDOW_DAYS,
+    startedAt: now,
+    dueAt: null,
+    createdAt: now,
+  };
+  await db
+    .insert(knowledgeSources, { ...which, ...begun, vendor: VENDOR, createdByName: "Data service" })
+    .onConflictDoNothing();
+  return db.find(knowledgeSources, eq(knowledgeSources.id, which.id));
+}
+
+/** Takes a thing out, and remembers since when it is gone for as long as deliveries are known. */
+async function takeOut(
+  { db, clock, words }: ToldDeps,
+  gone: { itemId: string; kind: KnowledgeKind; atMs: number; wasGoneMs: number; isKnown: boolean },
+): Promise<void> {
+  const { itemId, kind, atMs, wasGoneMs, isKnown } = gone;
+  const nowMs = clock.now();
+  const payload = { at: isoTime(Math.max(atMs, wasGoneMs)) };
+  const mark = { receivedAt: isoTime(nowMs), state: "recorded", payload };
+  if (isKnown) await words.drop([itemId]);
+  await db.batch([
+    db
+      .insert(inboundEvents, { source: VENDOR, eventId: goneId(itemId), type: "gone", ...mark })
+      .onConflictDoUpdate({
+        target: [inboundEvents.tenantId, inboundEvents.source, inboundEvents.eventId],
+        set: mark as never,
+      }),
+    ...(isKnown
+      ? [
+          db.remove(knowledgeItems, itemsWith([itemId])),
+          eventOf(db, { kind, ids: [itemId], what: "removed", stamp: `${itemId}:${atMs}` }, nowMs),
+        ]
+      : []),
+  ]);
+}
+
+function goneId(itemId: string): string {
+  return `gone.${itemId}`;
+}
+
+/** Since when a thing is gone, in ms; 0 where it isn't known to be. */
+async function goneAt(db: TenantDb, itemId: string): Promise<number> {
+  const row = await db.find(inboundEvents, both(ofServices, eq(inboundEvents.eventId, goneId(itemId))));
+  return row === null ? 0 : stampedMs(String(row.payload["at"]));
+}
+
+/** What its page says of a source that was told of. */
+async function noteCounts({ db, clock }: ToldDeps, { id }: SourceRow): Promise<void> {
+  const set = { ...(await countsOf(db, id)), finishedAt: isoTime(clock.now()) };
+  await db.update(
+    knowledgeSources,
+    set,
+    both(eq(knowledgeSources.id, id), eq(knowledgeSources.state, "waiting")),
+  );
+}

@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { localTime } from "../../kernel/local-time.ts";
+import type { EntityRef } from "../api/entities.ts";
+import { WEAK_ANSWER } from "../api/search-items.ts";
+import { passage } from "../../agent/runs/index.ts";
+import { ask, withoutTwins, type Answered } from "../search/index.ts";
+import { dayOf } from "../../agent/usage/index.ts";
+import { defineTool } from "../../agent/tools/define-tool.ts";
+import type { KnowledgeServices } from "./index.ts";
+
+/** Kinds as the model calls them. */
+const KINDS = {
+  texts: "sms",
+  calls: "call",
+  emails: "email",
+  files: "file",
+  chats: "conversation",
+  notes: "note",
+  documents: "document",
+  events: "event",
+  tasks: "issue",
+  accounts: "account",
+} as const;
+/** The model's name of a kind. */
+export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(KINDS).map(([name, kind]) => [kind, name]),
+);
+const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
+/** What the agent said in another chat is no evidence of it. */
+const EVIDENCE = KIND_NAMES.filter((name) => name !== "chats");
+const QUOTE_CHARS = 700;
+/** Passages found beyond those asked for: some are copies, or of this very chat. */
+const SPARE = 10;
+const MOST_ENTITIES = 6;
+/** What has less than this share of the best one's score is noise. */
+const WORTH = 0.05;
+const DAY_MS = 24 * 3_600_000;
+/** Days before today that a span begins and ends. */
+const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
+const day = z.iso.date();
+
+const NOTHING = "Nothing on record answers this. Say so plainly.";
+const WEAK =
+  "Likely nothing on record answers this: these share little with the question. Unless a quote plainly answers it, say that nothing does.";
+
+/** Finds passages that answer a question, in everything on record at once. */
+export const retrieveContext = defineTool({
+  name: "retrieve_context",
+  title: "Look through everything on record",
+  done: "Looked through everything on record",
+  description:
+    "Finds the passages that answer a question best in everything on record at once: texts, calls, e-mails, files, notes, accounts, and documents, events and tasks of sources. Ask in a whole sentence with names, places and time. " +
+    "Each has its quote, day and link: say where you have something from. The first is not always the answer; where none is, say so. `relevance` only compares them.",
+  keywords:
+    "find search look up knowledge everything anywhere known record context question answer evidence quote source history",
+  input: z.strictObject({
+    query: z.string().trim().min(3).max(400).describe("When did Walt repair the boiler at Cedar Hollow?"),
+    sources: z.array(z.enum(KIND_NAMES)).max(10).optional().describe("Chats with you only where named"),
+    time: z
+      .enum(["today", "yesterday", "last_week", "last_month"])
+      .optional()
+      .describe("The last 7 and 30 days"),
+    from: day.optional(),
+    to: day.optional(),
+    about: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Only what names this person, unit or number"),
+    limit: z.int().min(1).max(20).optional(),
+  }),
+  effect: "read",
+  egress: "none",
+  summarize: ({ query }) => `Looking through everything for ${query}`,
+  looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
+  async run(
+    { query, sources, time, about, limit = 10, ...days },
+    { retrieve, peopleIn, entitiesOf, beingRead, spanOf, clock, timeZone }: KnowledgeServices,
+    { conversationId },
+  ) {
+    const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
+    const span = spanOf({ from: named.from, to: named.to });
+    const asking = { retrieve, peopleIn, spanOf, today: dayOf(clock.now(), timeZone) };
+    const answer = await ask(asking, {
+      question: query,
+      limit: limit + SPARE,
+      ...(about === undefined ? {} : { about }),
+      sources: (sources ?? EVIDENCE).map((name) => KINDS[name]),
+      ...(span.from === undefined ? {} : { from: span.from }),
+      ...(span.to === undefined ? {} : { to: span.to }),
+    });
+    const { found } = answer;
+    const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
+    // What was said here is known.
+    const others = found.filter(
+      ({ source, thread }) => source !== "conversation" || thread !== conversationId,
+    );
+    const shown = withoutTwins(others).slice(0, limit);
+    const entities = mostOf(await entitiesOf(shown));
+    const items = shown
+      .filter(({ score }) => score >= best * WORTH)
+      .map(({ source, title, text, at, url, score, summary }) => {
+        const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
+        return {
+          in: place.in,
+          title,
+          at: place.at,
+          ...(summary ? { summary } : {}),
+          quote: passage(text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text, place),
+          link: url,
+          relevance: Math.round((score / best) * 100) / 100,
+        };
+      });
+    return {
+      kind: "list",
+      items,
+      keep: "first",
+      outside: true,
+      beside: {
+        ...besideOf(answer, items.length),
+        beingRead: notAllRead(await beingRead()),
+        ...(entities.length === 0 ? {} : { entities }),
+      },
+    };
+  },
+});
+
+/** What holds for all of it: how the question was taken, and how little it may say. */
+function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
+  const isWeak = (found[0]?.answered ?? 0) < WEAK_ANSWER;
+  return {
+    ...(said === null ? {} : { when: whenWords(said, isBeyond) }),
+    ...(people.length === 0 ? {} : { people: people.map(({ name }) => name) }),
+    ...(count > 0 && !isWeak ? {} : { nothing: count > 0 ? WEAK : NOTHING }),
+  };
+}
+
+/** Why something may be missing; null where all is on record. */
+function notAllRead({ texts, kinds }: Awaited<ReturnType<KnowledgeServices["beingRead"]>>): string | null {
+  const names = kinds.map((kind) => NAMES[kind] ?? kind).join(", ");
+  const sources = names === "" ? "" : `Being read for the first time, not all on record yet: ${names}.`;
+  return [texts ?? "", sources].filter((part) => part !== "").join(" ") || null;
+}
+
+/** Whom and what all of it is about, most often first, each with the page of everything about it. */
+function mostOf(about: readonly (readonly EntityRef[])[]) {
+  const byId = Map.groupBy(about.flat(), ({ id }) => id);
+  const most = [...byId.values()].toSorted((one, other) => other.length - one.length);
+  return most
+    .slice(0, MOST_ENTITIES)
+    .flatMap(([first]) => first ?? [])
+    .map(({ id, name, type }) => ({ name, type, link: `/directory/${id}` }));
+}
+
+/** How its words of time were taken, so that nobody takes other days for them. */
+function whenWords({ words, from, to }: NonNullable<Answered["said"]>, isBeyond: boolean): string {
+  const days = from === to ? from : `${from} to ${to}`;
+  return isBeyond
+    ? `Nothing on record of ${days} ("${words}"): these are of other days.`
+    : `Only of ${days} ("${words}")`;
+}
+
+function daysOf(time: keyof typeof DAYS, nowMs: number, timeZone: string) {
+  const [first, last] = DAYS[time];
+  return { from: dayOf(nowMs - first * DAY_MS, timeZone), to: dayOf(nowMs - last * DAY_MS, timeZone) };
+}

@@ -1,0 +1,85 @@
+/**
+ * Vectors and reranking by Workers AI (developers.cloudflare.com/workers-ai/models: qwen3-embedding-0.6b, bge-reranker-base; read 2026-11-28). Why this model:
+ * docs/decisions/0029-embedding-model.md.
+ */
+import * as z from "zod";
+import { IntegrationError } from "../../kernel/errors.ts";
+import type { Embedder } from "./ports.ts";
+import type { Reranker } from "./rerank.ts";
+import { shareOf, unit } from "./unit.ts";
+
+/** What of the binding is used. */
+export interface AiBinding {
+  run(
+    model: string,
+    input:
+      | { readonly documents: readonly string[] }
+      | { readonly queries: readonly string[]; readonly instruction: string }
+      | {
+          readonly query: string;
+          readonly contexts: readonly { readonly text: string }[];
+          readonly top_k: number;
+        },
+  ): Promise<unknown>;
+}
+
+export const EMBEDDING_MODEL = "@cf/qwen/qwen3-embedding-0.6b";
+export const EMBEDDING_DIMENSIONS = 1_024;
+/** Texts in one call (its input schema). */
+const MAX_TEXTS = 32;
+/** The model is told what a question is asked for; passages are embedded as they are. */
+const INSTRUCTION =
+  "Given a question or a few words, retrieve passages of a team's messages, e-mails, notes and documents that answer it";
+const RERANKER = "@cf/baai/bge-reranker-base";
+
+const answerSchema = z.object({ data: z.array(z.array(z.number())) });
+
+/** The account's embedding model. */
+export function workersAiEmbedder(ai: AiBinding): Embedder {
+  return {
+    model: EMBEDDING_MODEL,
+    share: shareOf(EMBEDDING_MODEL),
+    batch: MAX_TEXTS,
+    restMs: 0,
+    async embed(texts, role) {
+      const input = role === "query" ? { queries: texts, instruction: INSTRUCTION } : { documents: texts };
+      const answer = answerSchema.safeParse(await run(ai, EMBEDDING_MODEL, input));
+      if (!answer.success || answer.data.data.length !== texts.length)
+        throw failed("gave an answer that can't be read");
+      return answer.data.data.map(unit);
+    },
+  };
+}
+
+const rankedSchema = z.object({
+  response: z.array(z.object({ id: z.int().nonnegative(), score: z.number() })),
+});
+
+/** The account's reranker. A text that it leaves out counts as the worst. */
+export function workersAiReranker(ai: AiBinding): Reranker {
+  return {
+    async score(query, texts) {
+      const contexts = texts.map((text) => ({ text }));
+      const answer = rankedSchema.safeParse(
+        await run(ai, RERANKER, { query, contexts, top_k: texts.length }),
+      );
+      if (!answer.success || answer.data.response.length === 0)
+        throw failed("gave an answer that can't be read");
+      const scores = new Map(answer.data.response.map(({ id, score }) => [id, score]));
+      const worst = Math.min(...scores.values());
+      return texts.map((_, index) => scores.get(index) ?? worst - 1);
+    },
+  };
+}
+
+async function run(ai: AiBinding, ...[model, input]: Parameters<AiBinding["run"]>): Promise<unknown> {
+  try {
+    return await ai.run(model, input);
+  } catch (cause) {
+    throw failed("did not answer", cause);
+  }
+}
+
+function failed(what: string, cause?: unknown): IntegrationError {
+  return new IntegrationError("workers-ai", `Workers AI ${what}`, { outcome: "not_applied", cause });
+}

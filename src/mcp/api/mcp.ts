@@ -1,0 +1,101 @@
+/** Access for other agents: what a client of the Model Context Protocol may do in a member's name. */
+import * as z from "zod";
+import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
+import { endpoint } from "../../platform/api/endpoint.ts";
+
+/** What a grant allows. Persisted, and names of OAuth scopes. */
+export const MCP_SCOPES = ["records:read", "records:write", "actions:propose"] as const;
+export const mcpScopeSchema = z.enum(MCP_SCOPES);
+export type McpScope = z.infer<typeof mcpScopeSchema>;
+
+/** Days a personal token lives. */
+export const TOKEN_DAYS = [7, 30, 90, 365] as const;
+
+const scopesSchema = z
+  .array(mcpScopeSchema)
+  .min(1)
+  .max(MCP_SCOPES.length)
+  .refine((scopes) => new Set(scopes).size === scopes.length, "Each may stand once.");
+
+/** A token or a connected client, as the settings page lists it. */
+export const mcpGrantSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["personal", "client"]),
+  name: z.string(),
+  /** Of a client: where it takes its codes. */
+  home: z.string().nullable(),
+  userName: z.string(),
+  mine: z.boolean(),
+  scopes: z.array(mcpScopeSchema),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable(),
+  expiresAt: timeSchema,
+});
+export type McpGrant = z.infer<typeof mcpGrantSchema>;
+
+/** What a client asks for as it sends somebody to us (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
+export const authorizationRequestSchema = z.object({
+  clientId: z.string().max(4_000),
+  redirectUri: z.string().max(500),
+  responseType: z.string().max(50),
+  codeChallenge: z.string().max(200),
+  codeChallengeMethod: z.string().max(20),
+  scope: z.string().max(500),
+  state: z.string().max(1_000).nullable(),
+  resource: z.string().max(500).nullable(),
+});
+export type AuthorizationRequest = z.infer<typeof authorizationRequestSchema>;
+
+export const mcpEndpoints = {
+  mcpGrants: endpoint({
+    method: "GET",
+    path: "/api/mcp/grants",
+    output: pageOf(mcpGrantSchema).extend({ endpoint: z.string() }),
+  }),
+  /** `token` is shown this once. */
+  createMcpToken: endpoint({
+    method: "POST",
+    path: "/api/mcp/tokens",
+    body: z.object({
+      name: z.string().trim().min(1).max(60),
+      scopes: scopesSchema,
+      days: z.literal(TOKEN_DAYS),
+    }),
+    output: mcpGrantSchema.extend({ token: z.string() }),
+    status: 201,
+  }),
+  revokeMcpGrant: endpoint({ method: "DELETE", path: "/api/mcp/grants/:id", output: okSchema }),
+};
+
+/** What the page of a client's request shows and decides. */
+export const oauthEndpoints = {
+  readAuthorization: endpoint({
+    method: "POST",
+    path: "/api/mcp/authorization",
+    body: authorizationRequestSchema,
+    output: z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("ask"),
+        /** As the client calls itself. */
+        name: z.string(),
+        /** Where its code goes: the one thing of it that is proven. */
+        home: z.string(),
+        scopes: z.array(mcpScopeSchema),
+        team: z.string(),
+        userName: z.string(),
+      }),
+      /** It asked wrongly: the browser goes back with an error. */
+      z.object({ kind: z.literal("back"), url: z.string() }),
+    ]),
+  }),
+  /** No scopes: it is refused. Answers where the browser goes. */
+  decideAuthorization: endpoint({
+    method: "POST",
+    path: "/api/mcp/authorization/decision",
+    body: z.object({
+      request: authorizationRequestSchema,
+      scopes: z.array(mcpScopeSchema).max(MCP_SCOPES.length),
+    }),
+    output: z.object({ url: z.string() }),
+  }),
+};

@@ -1,0 +1,78 @@
+/** A team's own servers of the Model Context Protocol: seen by all, kept by admins. */
+import {
+  addServer,
+  checkServer,
+  getServer,
+  listServers,
+  removeServer,
+  setTool,
+  type ServerRow,
+} from "../servers/index.ts";
+import { mcpServerEndpoints, type OpenToolServer, type ToolServer } from "../api/mcp-servers.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function mcpServerRoutes(app: App): void {
+  serve(app, mcpServerEndpoints.toolServers, async ({ db }) => ({
+    items: (await listServers(db)).map(listed),
+    nextCursor: null,
+  }));
+
+  serve(app, mcpServerEndpoints.toolServer, async ({ db, param }) =>
+    opened(await getServer(db, param("id"))),
+  );
+
+  serve(app, mcpServerEndpoints.addToolServer, async ({ services, tenantId, principal, body }) =>
+    opened(await addServer(services.toolServers(tenantId), body, actor(principal.user))),
+  );
+
+  serve(app, mcpServerEndpoints.checkToolServer, async ({ services, tenantId, param }) =>
+    opened(await checkServer(services.toolServers(tenantId), param("id"))),
+  );
+
+  serve(app, mcpServerEndpoints.setServerTool, async ({ services, tenantId, principal, body, param }) =>
+    opened(await setTool(services.toolServers(tenantId), param("id"), body, actor(principal.user))),
+  );
+
+  serve(app, mcpServerEndpoints.removeToolServer, async ({ services, tenantId, principal, param }) => {
+    await removeServer(services.toolServers(tenantId), param("id"), actor(principal.user));
+    return OK;
+  });
+}
+
+function actor({ id, name }: { readonly id: string; readonly name: string }) {
+  return { kind: "user", id, name } as const;
+}
+
+function listed({ tools, credentials, url, ...row }: ServerRow): ToolServer {
+  const { id, name, createdByName, checkedAt, problem } = row;
+  return {
+    id,
+    name,
+    host: new URL(url).host,
+    hasToken: credentials !== null,
+    createdByName,
+    checkedAt,
+    problem,
+    tools: {
+      total: tools.length,
+      on: tools.filter(({ use }) => use !== "off").length,
+      changed: tools.filter(({ was }) => was !== null).length,
+    },
+  };
+}
+
+function opened(row: ServerRow): OpenToolServer {
+  const offered = row.tools.map(({ name, hash, use, was, ...tool }) => ({
+    name,
+    hash,
+    use,
+    ...said(tool),
+    was: was === null ? null : said(was),
+  }));
+  return { ...listed(row), offered };
+}
+
+function said({ description, inputSchema }: Pick<ServerRow["tools"][number], "description" | "inputSchema">) {
+  return { description, input: JSON.stringify(inputSchema, null, 2) };
+}

@@ -1,0 +1,90 @@
+/**
+ * The Model Context Protocol's one endpoint, and the grants it stands on. A request carries an access token and nothing else is believed: no cookie opens it.
+ * One message in, one answer out; there is no stream to hold open and no session to steal.
+ */
+import {
+  createToken,
+  findHolder,
+  listGrants,
+  RESOURCE_METADATA,
+  respond,
+  revokeGrant,
+  touchGrant,
+  type GrantHolder,
+} from "../server/index.ts";
+import { mcpEndpoints } from "../api/mcp.ts";
+import { inBackground, type HttpContext } from "../../platform/http/context.ts";
+import { limitAddress } from "../../platform/http/middleware/address-limit.ts";
+import { readJsonBody } from "../../platform/http/middleware/body.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Where clients send their messages. */
+export const MCP_ENDPOINT = "/mcp";
+/** The span over which its requests are counted (wrangler.toml). */
+const RETRY_SECONDS = "60";
+const BEARER = /^bearer +(\S+)$/i;
+
+/** Adds them. */
+export function mcpRoutes(app: App): void {
+  app.post(MCP_ENDPOINT, serveMessage);
+
+  serve(app, mcpEndpoints.mcpGrants, async ({ services, principal }) => ({
+    items: await listGrants(services.auth, principal),
+    nextCursor: null,
+    endpoint: `${services.config.appOrigin}${MCP_ENDPOINT}`,
+  }));
+
+  serve(app, mcpEndpoints.createMcpToken, async ({ services, principal, body }) => {
+    const { grant, token } = await createToken(services.auth, principal, body);
+    return { ...grant, token };
+  });
+
+  serve(app, mcpEndpoints.revokeMcpGrant, async ({ services, principal, param }) => {
+    await revokeGrant(services.auth, principal, param("id"));
+    return OK;
+  });
+}
+
+async function serveMessage(c: HttpContext): Promise<Response> {
+  const { auth } = c.var.services;
+  const token = BEARER.exec(c.req.header("authorization")?.trim() ?? "")?.[1];
+  const holder = token === undefined ? null : await findHolder(auth, token);
+  if (holder === null) {
+    if (token !== undefined) await limitAddress(c, "entry");
+    const problem = token === undefined ? "" : ', error="invalid_token"';
+    c.header("www-authenticate", `Bearer ${metadataOf(c)}${problem}`);
+    return c.json({ error: "invalid_token", error_description: "Send an access token of this team." }, 401);
+  }
+  if (!(await c.var.services.mayRequest(holder))) {
+    c.header("retry-after", RETRY_SECONDS);
+    return c.json(
+      {
+        error: "rate_limited",
+        error_description: "Too many requests with this token. Try again in a minute.",
+      },
+      429,
+    );
+  }
+  inBackground(c, touchGrant(auth, holder));
+  return answered(c, holder);
+}
+
+async function answered(c: HttpContext, holder: GrantHolder): Promise<Response> {
+  const { services, requestId } = c.var;
+  const { status, body, insufficient, failure } = await respond(
+    () => services.served(holder),
+    c.req.raw.headers,
+    () => readJsonBody(c.req.raw),
+  );
+  if (failure !== undefined) services.logger.error("mcp.failed", { requestId, error: failure });
+  // RFC 6750, section 3.1: a client can ask for the scope that would do.
+  if (insufficient !== undefined) {
+    const scope = insufficient.scope === null ? "" : `, scope="${insufficient.scope}"`;
+    c.header("www-authenticate", `Bearer error="insufficient_scope"${scope}, ${metadataOf(c)}`);
+  }
+  return body === null ? c.body(null, 202) : c.json(body, status as 200);
+}
+
+function metadataOf(c: HttpContext): string {
+  return `resource_metadata="${c.var.services.config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"`;
+}

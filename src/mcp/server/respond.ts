@@ -1,0 +1,55 @@
+/** One HTTP request of the protocol, whatever serves it: headers and body in, status and body out. */
+import { appErrorIn } from "../../kernel/errors.ts";
+import { errorBody, parseMessage, resultBody, RPC, RpcError, type RpcMessage } from "./rpc.ts";
+import { answer, type Served } from "./server.ts";
+import { versionOf } from "./versions.ts";
+
+/** What is answered. */
+export interface McpAnswer {
+  readonly status: number;
+  /** Null for a notification, which is only taken. */
+  readonly body: object | null;
+  /** Set where the grant doesn't allow it: the scope that would do, where one would. */
+  readonly insufficient?: { readonly scope: string | null };
+  /** What wasn't expected, for the log alone. */
+  readonly failure?: unknown;
+}
+
+/** Answers a request. Never throws. */
+export async function respond(
+  served: () => Served,
+  headers: Headers,
+  readBody: () => Promise<unknown>,
+): Promise<McpAnswer> {
+  let message: RpcMessage | null = null;
+  try {
+    message = parseMessage(await readBody());
+    const version = versionOf(headers, message);
+    if (message.id === null) return { status: 202, body: null };
+    return { status: 200, body: resultBody(message.id, await answer(served(), message, version)) };
+  } catch (error) {
+    return failed(message?.id ?? null, error);
+  }
+}
+
+function failed(id: RpcMessage["id"], error: unknown): McpAnswer {
+  if (error instanceof RpcError) {
+    const { status, data } = error;
+    const scope = data !== null && typeof data === "object" && "scope" in data ? String(data.scope) : null;
+    return { status, body: errorBody(id, error), ...(status === 403 ? { insufficient: { scope } } : {}) };
+  }
+  const known = appErrorIn(error);
+  if (known !== null && known.code !== "internal") {
+    const code = known.code === "invalid_json" ? RPC.parse : RPC.refused;
+    return {
+      status: known.status,
+      body: errorBody(id, { code, message: known.message, data: { code: known.code } }),
+    };
+  }
+  const said = "Something went wrong on our side.";
+  return {
+    status: 500,
+    body: errorBody(id, { code: RPC.internal, message: said, data: undefined }),
+    failure: error,
+  };
+}

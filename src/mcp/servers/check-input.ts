@@ -1,0 +1,61 @@
+/**
+ * Holds a call's input against the schema that was pinned: types, what must be there, what may be chosen. The server itself judges the rest; patterns of
+ * theirs are never run, since one can be made to take for ever, and references lead nowhere. Pure.
+ */
+import type { Json } from "../../kernel/hash.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const MOST = 5;
+/** As deep as a tool's schema may be. */
+const NESTED = 12;
+
+/** What is wrong with it, in words for whoever calls; empty where nothing is. With `onlyNamedFields` the first level holds no field that the schema doesn't name. */
+export function inputProblems(schema: Schema, input: Json, onlyNamedFields = false): string[] {
+  const strict = onlyNamedFields ? { ...schema, additionalProperties: false } : schema;
+  return problemsAt(strict, input, "input", NESTED).slice(0, MOST);
+}
+
+function problemsAt(schema: unknown, value: Json | undefined, at: string, levels: number): string[] {
+  if (!isObject(schema) || value === undefined || levels === 0) return [];
+  const types = [schema["type"] ?? []].flat().filter((one) => typeof one === "string");
+  if (types.length > 0 && !types.some((type) => isOf(type, value)))
+    return [`${at} must be ${types.join(" or ")}`];
+  const choices = schema["enum"];
+  if (Array.isArray(choices) && !choices.some((one) => JSON.stringify(one) === JSON.stringify(value)))
+    return [`${at} must be one of ${JSON.stringify(choices).slice(0, 300)}`];
+  if (Array.isArray(value))
+    return value.flatMap((one: Json, index) =>
+      problemsAt(schema["items"], one, `${at}[${index}]`, levels - 1),
+    );
+  return isObject(value) ? problemsIn(schema, value, at, levels - 1) : [];
+}
+
+function problemsIn(schema: Schema, value: Schema, at: string, levels: number): string[] {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
+  const missing = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => `${at}.${name} is missing`);
+  const unknown =
+    schema["additionalProperties"] === false
+      ? Object.keys(value)
+          .filter((name) => !Object.hasOwn(properties, name))
+          .map((name) => `${at}.${name} isn't known`)
+      : [];
+  const wrong = Object.entries(value).flatMap(([name, one]) =>
+    Object.hasOwn(properties, name) ? problemsAt(properties[name], one as Json, `${at}.${name}`, levels) : [],
+  );
+  return [...missing, ...unknown, ...wrong];
+}
+
+function isOf(type: string, value: Json): boolean {
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "integer") return Number.isInteger(value);
+  return type === "object" ? isObject(value) : typeof value === type;
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

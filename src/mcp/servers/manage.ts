@@ -1,0 +1,249 @@
+/**
+ * A team's own servers as admins keep them: added, read again, what each tool may do, removed. A tool is off until an admin says otherwise, and again once it reads otherwise
+ * than when they did.
+ */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { auditStatement, type Actor } from "../../platform/audit/index.ts";
+import { mcpServers, type ServerTool } from "../tables/mcp.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { AppError, IntegrationError } from "../../kernel/errors.ts";
+import type { IdSource } from "../../kernel/ids.ts";
+import type { Json } from "../../kernel/hash.ts";
+import type { OutsideHttp } from "../../kernel/outside-http.ts";
+import {
+  callServerTool,
+  listServerTools,
+  type OfferedList,
+  type ServerAddress,
+  type ServerAnswer,
+} from "./client.ts";
+
+/** Servers of one team. */
+const SERVERS_MAX = 20;
+
+export type ServerRow = typeof mcpServers.$inferSelect;
+
+/** What it stands on; one team's. */
+export interface ServerDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** HTTP to this address alone. Throws AppError `invalid_request` for one that may not be called. */
+  readonly http: (baseUrl: string) => OutsideHttp;
+  readonly seal: (serverId: string, token: string) => Promise<string>;
+  /** `resealed` is the same under the newest master key, where it was sealed under an older one. Throws `not_configured`. */
+  readonly open: (
+    serverId: string,
+    sealed: string,
+  ) => Promise<{ readonly token: string; readonly resealed: string | null }>;
+  /** Tells the admins, once for each `once`, that tools which were on read otherwise now. Never throws. */
+  readonly alertChanged: (server: ServerRow, once: string) => Promise<void>;
+}
+
+/** What admins are told then; nothing of it is the server's words. */
+export function changedAlert({ name }: ServerRow, once: string) {
+  return {
+    code: "server_changed",
+    once,
+    title: `Tools of “${name}” changed`,
+    body: "They’re off until an admin has looked at what’s new.",
+    path: "/settings/tool-servers",
+  };
+}
+
+/** What a server's tools are named by in front of `__`: Latin letters and digits alone; empty where a name has none. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 30);
+}
+
+/** The team's servers, the oldest first. */
+export function listServers(db: TenantDb): Promise<ServerRow[]> {
+  return db.rows(mcpServers).orderBy(asc(mcpServers.createdAt)).limit(SERVERS_MAX);
+}
+
+/** Adds a server, whose tools are read first and all off. Throws `invalid_request`, `conflict`, `upstream_failed`. */
+export async function addServer(
+  deps: ServerDeps,
+  wanted: { readonly name: string; readonly url: string; readonly token: string | null },
+  by: Actor,
+): Promise<ServerRow> {
+  const known = await listServers(deps.db);
+  if (known.length >= SERVERS_MAX)
+    throw new AppError("conflict", `There are already ${SERVERS_MAX} servers. Remove some first.`);
+  const slug = slugOf(wanted.name);
+  if (slug === "") throw new AppError("invalid_request", "The name needs a letter from A to Z or a digit.");
+  if (known.some(({ name }) => slugOf(name) === slug))
+    throw new AppError("conflict", "There’s already a server with that name.");
+  const offered = await read(deps, wanted);
+  const id = deps.ids.newId();
+  const now = isoTime(deps.clock.now());
+  const row: ServerRow = {
+    id,
+    tenantId: deps.db.tenantId,
+    name: wanted.name,
+    url: wanted.url,
+    credentials: wanted.token === null ? null : await deps.seal(id, wanted.token),
+    tools: offered.tools.map((tool) => ({ ...tool, use: "off", was: null })),
+    version: 1,
+    createdByName: by.name,
+    createdAt: now,
+    checkedAt: now,
+    problem: offered.leftOut,
+  };
+  await deps.db.batch([
+    deps.db.insert(mcpServers, row),
+    audited(
+      deps,
+      by,
+      row,
+      "connection.server_added",
+      `${by.name} added the server “${row.name}” (${new URL(row.url).host}).`,
+    ),
+  ]);
+  return row;
+}
+
+/** Reads a server's tools again. What can't be reached is said in `problem`, not thrown. Throws `not_found`. */
+export async function checkServer(deps: ServerDeps, id: string): Promise<ServerRow> {
+  const row = await getServer(deps.db, id);
+  try {
+    return await noteTools(deps, row, await read(deps, await addressOf(deps, row)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return save(deps, row, { problem: error.message });
+  }
+}
+
+/** Says what a tool may do. Throws `not_found`, `changed` where it reads otherwise than `hash`. */
+export async function setTool(
+  deps: ServerDeps,
+  id: string,
+  wanted: { readonly tool: string; readonly hash: string; readonly use: ServerTool["use"] },
+  by: Actor,
+): Promise<ServerRow> {
+  const row = await getServer(deps.db, id);
+  const tool = row.tools.find(({ name }) => name === wanted.tool);
+  if (tool === undefined) throw new AppError("not_found", "That tool doesn't exist anymore.");
+  if (tool.hash !== wanted.hash) throw new AppError("changed", "The tool changed. Look at it again.");
+  const tools = row.tools.map((one) => (one === tool ? { ...one, use: wanted.use, was: null } : one));
+  const saved = await save(deps, row, { tools });
+  const words = { off: "off", ask: "on, asking each time", look_up: "on, as a look-up" }[wanted.use];
+  await deps.db.batch([
+    audited(
+      deps,
+      by,
+      saved,
+      "connection.server_tool_set",
+      `${by.name} turned the tool ${tool.name} of “${row.name}” ${words}.`,
+    ),
+  ]);
+  return saved;
+}
+
+/** Removes a server. Safe to repeat. */
+export async function removeServer(deps: ServerDeps, id: string, by: Actor): Promise<void> {
+  const row = await deps.db.find(mcpServers, eq(mcpServers.id, id));
+  if (row === null) throw new AppError("not_found", "That server doesn't exist.");
+  await deps.db.batch([
+    deps.db.remove(mcpServers, eq(mcpServers.id, id)),
+    audited(deps, by, row, "connection.server_removed", `${by.name} removed the server “${row.name}”.`),
+  ]);
+}
+
+/**
+ * Calls a tool that is on, as it read when it was turned on. One that reads otherwise is turned off and isn't called. Throws AppError `not_found`, `forbidden`, IntegrationError.
+ */
+export async function callOnServer(
+  deps: ServerDeps,
+  asked: {
+    readonly serverId: string;
+    readonly tool: string;
+    readonly hash: string;
+    readonly input: Readonly<Record<string, Json>>;
+    readonly as: Exclude<ServerTool["use"], "off">;
+  },
+): Promise<Extract<ServerAnswer, { kind: "answered" }>> {
+  const row = await getServer(deps.db, asked.serverId);
+  const tool = row.tools.find(({ name }) => name === asked.tool);
+  // What may be looked up may also be asked for; nothing that asks is ever just looked up.
+  const isOn =
+    tool !== undefined && tool.hash === asked.hash && (tool.use === asked.as || tool.use === "look_up");
+  if (!isOn) throw new AppError("forbidden", "An admin hasn’t turned this tool on, or it changed since.");
+  const answer = await callServerTool(deps.http(row.url), await addressOf(deps, row), {
+    tool: asked.tool,
+    hash: asked.hash,
+    input: asked.input,
+    changes: asked.as === "ask",
+  });
+  if (answer.kind === "answered") return answer;
+  await noteTools(deps, row, answer.now);
+  throw new AppError("forbidden", "The tool changed on the server. An admin has to look at it again.");
+}
+
+/** Throws `not_found`. */
+export async function getServer(db: TenantDb, id: string): Promise<ServerRow> {
+  const row = await db.find(mcpServers, eq(mcpServers.id, id));
+  if (row === null) throw new AppError("not_found", "That server doesn't exist.");
+  return row;
+}
+
+async function addressOf(deps: ServerDeps, { id, url, credentials }: ServerRow): Promise<ServerAddress> {
+  if (credentials === null) return { url, token: null };
+  const { token, resealed } = await deps.open(id, credentials);
+  const same = and(eq(mcpServers.id, id), eq(mcpServers.credentials, credentials)) ?? sql`0`;
+  if (resealed !== null) await deps.db.update(mcpServers, { credentials: resealed }, same);
+  return { url, token };
+}
+
+async function read(deps: ServerDeps, at: ServerAddress): Promise<OfferedList> {
+  try {
+    return await listServerTools(deps.http(at.url), at);
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error;
+    throw new AppError("upstream_failed", `Steward can’t work with this server: ${error.message}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Keeps what a server offers now. What reads otherwise is off, with what it read when it was allowed; admins hear of it once. */
+async function noteTools(deps: ServerDeps, row: ServerRow, offered: OfferedList): Promise<ServerRow> {
+  const before = new Map(row.tools.map((tool) => [tool.name, tool]));
+  const tools = offered.tools.map((tool): ServerTool => {
+    const known = before.get(tool.name);
+    if (known?.hash === tool.hash) return known;
+    const was = known === undefined || known.use === "off" ? (known?.was ?? null) : known;
+    return {
+      ...tool,
+      use: "off",
+      was: was === null ? null : { description: was.description, inputSchema: was.inputSchema },
+    };
+  });
+  const saved = await save(deps, row, {
+    tools,
+    problem: offered.leftOut,
+    checkedAt: isoTime(deps.clock.now()),
+  });
+  const kept = new Map(tools.map((tool) => [tool.name, tool.hash]));
+  const isChanged = row.tools.some(({ name, hash, use }) => use !== "off" && kept.get(name) !== hash);
+  if (isChanged) await deps.alertChanged(saved, `${row.id}:${saved.version}`);
+  return saved;
+}
+
+/** Throws `changed` where somebody else was faster. */
+async function save(deps: ServerDeps, row: ServerRow, set: Partial<ServerRow>): Promise<ServerRow> {
+  const same = and(eq(mcpServers.id, row.id), eq(mcpServers.version, row.version)) ?? sql`0`;
+  const saved = await deps.db.update(mcpServers, { ...set, version: row.version + 1 }, same).returning();
+  if (saved.length === 0) throw new AppError("changed", "Someone else changed this. Try again.");
+  return { ...row, ...set, version: row.version + 1 };
+}
+
+function audited(deps: ServerDeps, actor: Actor, row: ServerRow, action: string, sentence: string) {
+  const entry = { id: deps.ids.newId(), actor, action, subject: { kind: "server", id: row.id }, sentence };
+  return auditStatement(deps.db, entry, deps.clock.now());
+}

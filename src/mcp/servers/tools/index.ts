@@ -1,0 +1,16 @@
+/** Tools of servers that the team added itself. */
+import { defineToolset } from "../../../agent/tools/define-toolset.ts";
+import { once } from "../../../agent/tools/once.ts";
+import { toolsThatAreOn, type ServersServices } from "./offered.ts";
+import * as tools from "./tools.ts";
+
+export const servers = defineToolset<ServersServices>({
+  name: "servers",
+  title: "The team's own tool servers",
+  vendor: "mcp",
+  tools: Object.values(tools),
+  open(tenant) {
+    const deps = tenant.servers();
+    return { deps, tools: once(() => toolsThatAreOn(deps)) };
+  },
+});

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { fittingTools, type ServersServices } from "./offered.ts";
+
+const MAX_SHOWN = 5;
+
+/** Shows what the team's own servers offer. What a tool says of itself is their words: no definition of ours ever holds them. */
+export const listServerTools = defineTool({
+  name: "list_server_tools",
+  title: "Look through tool servers",
+  done: "Looked through tool servers",
+  description:
+    "Shows tools of the team's own servers that fit a wish: their names, their arguments, and which tool calls them. What they say of themselves is from outside.",
+  keywords: "mcp other systems servers external",
+  input: z.strictObject({
+    query: z.string().trim().min(1).max(200).describe("What it should do, such as: look up a permit"),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ query }) => `Looking through tool servers: ${query}`,
+  whenEmpty: "None of the team's servers has a tool for that turned on.",
+  async run({ query }, services: ServersServices) {
+    const tools = await services.tools();
+    const fitting = fittingTools(tools, query);
+    return {
+      kind: "list",
+      keep: "first",
+      total: fitting.length,
+      items: fitting.slice(0, MAX_SHOWN).map(({ name, server, tool }) => ({
+        tool: name,
+        server: server.name,
+        callWith: tool.use === "look_up" ? "look_up_on_server" : "use_server_tool",
+        says: tool.description,
+        // As text: a schema's own words are theirs too.
+        input: JSON.stringify(tool.inputSchema),
+      })),
+    };
+  },
+});

@@ -1,0 +1,34 @@
+/** A person's own lists of the text inbox: what they filter by, under a name. */
+import * as z from "zod";
+import { okSchema, pageOf } from "../../platform/api/common.ts";
+import { endpoint } from "../../platform/api/endpoint.ts";
+import { threadViewSchema } from "./threads.ts";
+
+export const savedViewInputSchema = z.object({
+  name: z.string().trim().min(1).max(40),
+  view: threadViewSchema,
+  /** One of our numbers; null for all. */
+  line: z.string().max(20).nullable(),
+  /** Whose threads, where `view` is `mine`; null for one's own. */
+  assigneeId: z.string().max(200).nullable(),
+});
+
+export const savedViewSchema = savedViewInputSchema.extend({ id: z.string() });
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** Most a person keeps. */
+export const MAX_SAVED_VIEWS = 20;
+
+/** Endpoints of saved views, always the caller's own. */
+export const savedViewEndpoints = {
+  /** All of them by name: there are at most `MAX_SAVED_VIEWS`. */
+  list: endpoint({ method: "GET", path: "/api/thread-views", output: pageOf(savedViewSchema) }),
+  /** Makes it or changes it. */
+  put: endpoint({
+    method: "PUT",
+    path: "/api/thread-views/:id",
+    body: savedViewInputSchema,
+    output: savedViewSchema,
+  }),
+  remove: endpoint({ method: "DELETE", path: "/api/thread-views/:id", output: okSchema }),
+};

@@ -1,0 +1,160 @@
+/** The contacts of one phone system as everything else asks for them: from our own copy, by an index each. */
+import { and, eq, sql } from "drizzle-orm";
+import type { AskedContact, Contact, ContactBook } from "../../integrations/connections/index.ts";
+import { among, type TenantDb } from "../../platform/db/index.ts";
+import { contactKeys, contacts, contactSyncs, contactWords } from "../tables/contacts.ts";
+import { sortNameOf } from "./contact-words.ts";
+import { ownersOf } from "./find.ts";
+import { listContacts } from "./list.ts";
+import { MAX_READ_NOW, readNow, type ReadNowWorld } from "./read-now.ts";
+import type { ContactRow } from "./store.ts";
+
+/** A directory no longer than this is ranked whole. */
+const SHORT = 1_000;
+/** Of a longer one: contacts that hold all words, or for each of these words as many that begin like it. */
+const MAX_FITTING = 200;
+const MAX_WORDS = 6;
+const MAX_A_WORD = 300;
+/** Letters of a word that may hold no typo in a longer directory. */
+const SURE_LETTERS = 2;
+const MAX_NAMESAKES = 20;
+const MAX_DOMAINS = 1_000;
+
+/** Opens it. Cheap. */
+export function contactBook(world: ReadNowWorld): ContactBook {
+  const { db, connectionId } = world;
+  const ofConnection = (row: ContactRow): boolean => row.connectionId === connectionId;
+
+  /** Looks, and where that says too little once more after reading, if there is anything to read. */
+  async function look<Found>(
+    find: () => Promise<Found>,
+    isWhole: (found: Found) => boolean,
+    isSure = false,
+  ): Promise<Found> {
+    const found = await find();
+    if (isWhole(found) || !(await isReadFirst(world, isSure))) return found;
+    await readNow(world);
+    return find();
+  }
+
+  return {
+    async owners(keys, { isSure } = {}) {
+      const asked = [...new Set(keys)];
+      const find = async () =>
+        asked.length === 0 ? new Map<string, Contact[]>() : ownersBy(await ownersOf(db, asked), ofConnection);
+      const found = await look(
+        find,
+        (owners) => asked.every((key) => (owners.get(key) ?? []).length > 0),
+        isSure,
+      );
+      return (key) => found.get(key) ?? [];
+    },
+    byId: (id) =>
+      look(
+        async () => {
+          const row = await db.find(contacts, eq(contacts.id, id));
+          return row !== null && ofConnection(row) ? contactOf(row) : null;
+        },
+        (found) => found !== null,
+      ),
+    named: (name) =>
+      look(
+        async () => {
+          const rows = await db.rows(contacts, eq(contacts.sortName, sortNameOf(name))).limit(MAX_NAMESAKES);
+          return rows.filter(ofConnection).map(contactOf);
+        },
+        (found) => found.length > 0,
+      ),
+    like: (asked, { isSure } = {}) =>
+      look(
+        async () => (await candidates(db, connectionId, asked)).filter(ofConnection).map(contactOf),
+        (found) => isSure !== true && found.length > 0,
+        isSure,
+      ),
+    domains: () =>
+      look(
+        () => domainsOf(db, connectionId),
+        (found) => found.length > 0,
+      ),
+  };
+}
+
+/** Whose these numbers and addresses are by our copy alone, whichever phone system knows them. */
+export async function recordedOwners(
+  db: TenantDb,
+  keys: readonly string[],
+): Promise<(key: string) => readonly Contact[]> {
+  const found = ownersBy(await ownersOf(db, [...new Set(keys)]), () => true);
+  return (key) => found.get(key) ?? [];
+}
+
+function ownersBy(
+  rows: ReadonlyMap<string, readonly ContactRow[]>,
+  isWanted: (row: ContactRow) => boolean,
+): Map<string, Contact[]> {
+  return new Map(
+    [...rows].map(([key, list]) => [
+      key,
+      list
+        .filter(isWanted)
+        .toSorted((left, right) => (left.sortName < right.sortName ? -1 : 1))
+        .map(contactOf),
+    ]),
+  );
+}
+
+/** Whether the provider is read before an answer: where it never was, and where the answer must be certain and its list is short. */
+async function isReadFirst({ db, connectionId }: ReadNowWorld, isSure: boolean): Promise<boolean> {
+  const row = await db.find(contactSyncs, eq(contactSyncs.connectionId, connectionId));
+  if (row === null || row.finishedAt === null) return (row?.listed ?? 0) === 0;
+  // While a reading is under way, its row counts what it has read so far.
+  return isSure && row.cursor === null && row.listed <= MAX_READ_NOW;
+}
+
+async function candidates(
+  db: TenantDb,
+  connectionId: string,
+  { words, numbers }: AskedContact,
+): Promise<readonly ContactRow[]> {
+  const mine = eq(contacts.connectionId, connectionId);
+  const some = await db.pick({ seenAt: contacts.seenAt }, contacts, mine).limit(SHORT + 1);
+  if (some.length <= SHORT) return db.rows(contacts, mine).limit(SHORT);
+  const { items } = await listContacts(db, { q: [...words, ...numbers].join(" "), limit: MAX_FITTING });
+  if (items.length > 0) return items;
+  const beginnings = words
+    .slice(0, MAX_WORDS)
+    .flatMap((word) => (/\d/.test(word) ? [] : [word, word.slice(0, SURE_LETTERS)]));
+  const wholes = [...words.filter((word) => /\d/.test(word)), ...numbers.flatMap(endingsOf)];
+  const conditions = [
+    ...[...new Set(beginnings)].map(
+      (word) => sql`${contactWords.word} >= ${word} and ${contactWords.word} < ${`${word}\u{10ffff}`}`,
+    ),
+    ...[...new Set(wholes)].slice(0, MAX_WORDS).map((word) => eq(contactWords.word, word)),
+  ];
+  const found = await Promise.all(
+    conditions.map((fits) => db.pick({ id: contactWords.contactId }, contactWords, fits).limit(MAX_A_WORD)),
+  );
+  const ids = [...new Set(found.flat().map(({ id }) => String(id)))];
+  return db.rows(contacts, among(contacts.id, ids));
+}
+
+/** What numbers are kept by (`wordsOfContact`). */
+function endingsOf(digits: string): string[] {
+  return [digits, digits.slice(-10), digits.slice(-7)];
+}
+
+/** Each domain is one step in the index, however many have an address at it. */
+async function domainsOf(db: TenantDb, connectionId: string): Promise<string[]> {
+  const mine = sql`${contactKeys.tenantId} = ${db.tenantId} and ${contactKeys.key} < 'A'`;
+  const next = (after: ReturnType<typeof sql>) =>
+    sql`select ${contactKeys.key} from ${contactKeys} where ${mine} and ${contactKeys.key} > ${after} order by ${contactKeys.key} limit 1`;
+  const listed = sql<string>`(with recursive domain (name) as (select (${next(sql`'@'`)}) union all select (${next(sql`domain.name`)}) from domain where domain.name is not null limit ${MAX_DOMAINS}) select json_group_array(name) from domain where name is not null)`;
+  const [row] = await db.pick({ listed }, contactSyncs, and(eq(contactSyncs.connectionId, connectionId)));
+  const names = row === undefined ? [] : (JSON.parse(String(row["listed"])) as string[]);
+  return names.map((name) => name.slice(1));
+}
+
+function contactOf(row: ContactRow): Contact {
+  const { id, firstName, lastName, name, company, role, numbers, emails, internal, createdAt } = row;
+  return { id, firstName, lastName, name, company, role, numbers, emails, internal, createdAt };
+}

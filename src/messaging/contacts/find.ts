@@ -1,0 +1,166 @@
+/** Somebody by a contact's id, a number (E.164) or an e-mail address. */
+import { desc, eq, sql } from "drizzle-orm";
+import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
+import { approvals, type CallFacts } from "../../approvals/tables/approvals.ts";
+import { contactKeys, contacts } from "../tables/contacts.ts";
+import { optOuts } from "../tables/inbox.ts";
+import { threadKeyOf } from "../inbox/index.ts";
+import { isE164 } from "../../kernel/e164.ts";
+import { formatNumber } from "../../kernel/phone.ts";
+import type { Person } from "../api/contacts.ts";
+import { isKnownNumber } from "../texts/index.ts";
+import { placeOf } from "./contact-words.ts";
+import { keysOf, type ContactRow } from "./store.ts";
+
+const MAX_SHARERS = 10;
+const MAX_DRAFTS = 20;
+/** Most waiting drafts that are looked through. */
+const MAX_WAITING = 300;
+const DRAFT_CHARS = 400;
+
+/** Who somebody is, and what they are reached by. `contact` is null for a number or address that is not in the contacts. */
+export interface Found {
+  readonly contact: ContactRow | null;
+  /** What was asked for, where it was no contact's id. */
+  readonly key: string | null;
+  readonly keys: readonly string[];
+  /** All whose number or address it is. */
+  readonly sharers: readonly ContactRow[];
+}
+
+/** Finds them; null for an id there is none of. */
+export async function findPerson(db: TenantDb, asked: string): Promise<Found | null> {
+  const key = isE164(asked) ? asked : asked.indexOf("@") > 0 ? asked.toLowerCase() : null;
+  if (key === null) {
+    const contact = await db.find(contacts, eq(contacts.id, asked));
+    return contact === null ? null : { contact, key, keys: keysOf(contact), sharers: [] };
+  }
+  const sharers = await ownersOf(db, [key]);
+  const all = (sharers.get(key) ?? []).toSorted((left, right) => (left.sortName < right.sortName ? -1 : 1));
+  const contact = all[0] ?? null;
+  return { contact, key, keys: contact === null ? [key] : keysOf(contact), sharers: all };
+}
+
+/** Whose these numbers and addresses are. */
+export async function ownersOf(
+  db: TenantDb,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly ContactRow[]>> {
+  const listed = sql`${contactKeys.tenantId} = ${db.tenantId} and ${among(contactKeys.key, keys)}`;
+  const theirs = sql`(select ${contactKeys.contactId} from ${contactKeys} where ${listed} limit ${keys.length * MAX_SHARERS})`;
+  const rows = await db.rows(contacts, sql`${contacts.id} in ${theirs}`);
+  const found = new Map(keys.map((key) => [key, rows.filter((row) => keysOf(row).includes(key))] as const));
+  return new Map([...found].filter(([, owners]) => owners.length > 0));
+}
+
+/** Who is shown for a number in a list. */
+export interface ContactAt {
+  readonly name: string;
+  readonly role: string | null;
+  readonly place: string | null;
+  readonly company: string | null;
+}
+
+/** Whose some numbers are, by our copy of the contacts; of several who share one, the first by name. */
+export async function contactsAt(
+  db: TenantDb,
+  numbers: readonly string[],
+): Promise<(number: string) => ContactAt | null> {
+  const owners =
+    numbers.length === 0 ? new Map<string, readonly ContactRow[]>() : await ownersOf(db, numbers);
+  return (number) => {
+    const [first] = (owners.get(number) ?? []).toSorted((left, right) =>
+      left.sortName < right.sortName ? -1 : 1,
+    );
+    if (first === undefined) return null;
+    const { name, role, company } = first;
+    return { name, company, ...placeOf(role) };
+  };
+}
+
+/** What a contact has to show, or in its place a number or an address that is nobody's. */
+type Shown = Pick<ContactRow, "name" | "company" | "role" | "internal" | "numbers" | "emails">;
+
+function strangerAt(key: string): Shown {
+  const isNumber = isE164(key);
+  return {
+    name: isNumber ? formatNumber(key) : key,
+    company: null,
+    role: null,
+    internal: false,
+    numbers: isNumber ? [{ label: "Phone", number: key }] : [],
+    emails: isNumber ? [] : [key],
+  };
+}
+
+/** All that stands above somebody's timeline. */
+export async function describePerson(db: TenantDb, found: Found): Promise<Person> {
+  const { contact, keys } = found;
+  const { name, company, role, internal, numbers, emails } = contact ?? strangerAt(found.key ?? "");
+  const [owners, stops, known, drafts] = await Promise.all([
+    ownersOf(db, keys),
+    db.rows(optOuts, among(optOuts.number, keys)),
+    Promise.all(numbers.map(({ number }) => isKnownNumber(db, number))),
+    waitingDrafts(db, keys),
+  ]);
+  const sharersOf = (key: string) => others(owners.get(key) ?? [], contact);
+  const stopped = new Set(stops.filter(({ optedOut }) => optedOut).map(({ number }) => number));
+  return {
+    id: contact?.id ?? null,
+    name,
+    company,
+    ...placeOf(role),
+    internal,
+    numbers: numbers.map(({ label, number }, index) => ({
+      label,
+      number,
+      shown: formatNumber(number),
+      optedOut: stopped.has(number),
+      isKnown: known[index] ?? false,
+      sharedWith: sharersOf(number),
+    })),
+    emails: emails.map((address) => ({ address, sharedWith: sharersOf(address.toLowerCase()) })),
+    others: others(found.sharers, contact),
+    drafts,
+  };
+}
+
+function others(owners: readonly ContactRow[], contact: ContactRow | null): { id: string; name: string }[] {
+  return owners.filter(({ id }) => id !== contact?.id).map(({ id, name }) => ({ id, name }));
+}
+
+/** What waits to be sent to them, by thread and by recipient, among the newest that wait at all. */
+async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Person["drafts"]> {
+  const { id, threadKey, facts, createdAt, status } = approvals;
+  const waiting = await db
+    .pick({ id, threadKey, facts }, approvals, eq(status, "pending"))
+    .orderBy(desc(createdAt))
+    .limit(MAX_WAITING);
+  const reached = new Set(keys);
+  const threads = new Set(keys.map((key) => threadKeyOf(key)));
+  const theirs = waiting.filter(
+    (row) =>
+      threads.has(String(row["threadKey"])) ||
+      (row["facts"] as CallFacts | null)?.recipients.some(({ address }) =>
+        reached.has(address.toLowerCase()),
+      ) === true,
+  );
+  const ids = theirs.slice(0, MAX_DRAFTS).map((row) => String(row["id"]));
+  const rows = await db.rows(approvals, byIds(id, ids)).orderBy(createdAt);
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    words: wordsIn(row.proposedEffects),
+    urgent: row.urgent,
+    createdAt: row.createdAt,
+  }));
+}
+
+/** The words of a text or an e-mail, as they were proposed. */
+function wordsIn(effects: readonly Readonly<Record<string, unknown>>[]): string {
+  const document = effects[0]?.["document"];
+  if (typeof document !== "object" || document === null) return "";
+  const { text, body } = document as Record<string, unknown>;
+  const words = typeof text === "string" ? text : typeof body === "string" ? body : "";
+  return words.slice(0, DRAFT_CHARS);
+}

@@ -1,0 +1,139 @@
+/** Reading a phone system's contacts while somebody waits for an answer: a few pages, and whole where that is all there is. */
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Contact, HistoryPage } from "../../integrations/connections/index.ts";
+import { contacts, contactSyncs } from "../tables/contacts.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { removeContacts, saveContacts } from "./store.ts";
+import { SYNC_EVERY_MS } from "./sync.ts";
+
+const MAX_PAGES = 10;
+/** Contacts that are read while somebody waits: what Quo lists in ten calls. */
+export const MAX_READ_NOW = 500;
+/** So long a reading is left alone before another takes its place. */
+const CLAIM_MS = 15_000;
+/** How often, and how far apart, whoever waits for another's reading looks. */
+const LOOKS = 60;
+const LOOK_MS = 100;
+/** Contacts removed in one batch. */
+const REMOVED_AT_ONCE = 200;
+
+/** What it is given; of one tenant and one connection. */
+export interface ReadNowWorld {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly connectionId: string;
+  /** Reads a page from the provider. */
+  readonly page: (after: string | null) => Promise<HistoryPage<Contact>>;
+}
+
+/**
+ * Reads them; whoever comes while another reads waits for that. What does not fit is left to the clock, which goes on from there. Throws
+ * IntegrationError.
+ */
+export async function readNow(world: ReadNowWorld): Promise<void> {
+  const startedAt = isoTime(world.clock.now());
+  if (!(await claim(world, startedAt))) return othersRead(world);
+  try {
+    await readAll(world, startedAt);
+  } catch (error) {
+    const { db, connectionId } = world;
+    const left = { dueAt: startedAt, startedAt: sql`coalesce(${contactSyncs.finishedAt}, ${startedAt})` };
+    await db.update(contactSyncs, left as never, eq(contactSyncs.connectionId, connectionId));
+    throw error;
+  }
+}
+
+/** Whether nobody else reads just now, and this one may. */
+async function claim({ db, clock, connectionId }: ReadNowWorld, startedAt: string): Promise<boolean> {
+  const dueAt = isoTime(clock.now() + CLAIM_MS);
+  const fresh = {
+    connectionId,
+    cursor: null,
+    startedAt,
+    listed: 0,
+    failures: 0,
+    problem: null,
+    finishedAt: null,
+    dueAt,
+  };
+  const { finishedAt, startedAt: begunAt, dueAt: heldUntil } = contactSyncs;
+  const isFree = sql`case when ${finishedAt} is null then ${heldUntil} is null or ${heldUntil} <= ${startedAt}
+    else ${finishedAt} >= ${begunAt} or ${begunAt} < ${isoTime(clock.now() - CLAIM_MS)} end`;
+  const [won] = await db.batch([
+    db
+      .insert(contactSyncs, fresh)
+      .onConflictDoUpdate({
+        target: [contactSyncs.tenantId, contactSyncs.connectionId],
+        set: { startedAt, dueAt } as never,
+        setWhere: isFree,
+      })
+      .returning(),
+  ]);
+  return Array.isArray(won) && won.length > 0;
+}
+
+async function othersRead({ db, connectionId }: ReadNowWorld): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    const row = await db.find(contactSyncs, eq(contactSyncs.connectionId, connectionId));
+    if (row === null || row.failures > 0) return;
+    if (row.finishedAt === null ? row.listed > 0 : row.finishedAt >= row.startedAt) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function readAll({ db, clock, connectionId, page }: ReadNowWorld, startedAt: string): Promise<void> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  for (let count = 0; count < MAX_PAGES; count++) {
+    const { items, next }: HistoryPage<Contact> = await page(after);
+    await saveContacts(db, connectionId, items, clock.now());
+    ids.push(...items.map(({ id }) => id));
+    after = next;
+    if (next === null) break;
+  }
+  const nowMs = clock.now();
+  const isWhole = after === null;
+  if (isWhole) await removeOthers(db, connectionId, { ids, startedAt, nowMs });
+  const read = {
+    cursor: after,
+    startedAt,
+    listed: ids.length,
+    failures: 0,
+    problem: null,
+    marks: false,
+    finishedAt: isWhole ? isoTime(nowMs) : null,
+    dueAt: isoTime(nowMs + (isWhole ? SYNC_EVERY_MS : 0)),
+  };
+  await db
+    .insert(contactSyncs, { connectionId, ...read })
+    .onConflictDoUpdate({ target: [contactSyncs.tenantId, contactSyncs.connectionId], set: read as never });
+}
+
+/** Removes what the provider does not list; what was written since is newer than the list. */
+async function removeOthers(
+  db: TenantDb,
+  connectionId: string,
+  {
+    ids,
+    startedAt,
+    nowMs,
+  }: { readonly ids: readonly string[]; readonly startedAt: string; readonly nowMs: number },
+): Promise<void> {
+  const isListed = sql`${contacts.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  for (;;) {
+    const gone = await db
+      .rows(
+        contacts,
+        and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, startedAt), sql`not ${isListed}`),
+      )
+      .limit(REMOVED_AT_ONCE);
+    if (gone.length > 0)
+      await removeContacts(
+        db,
+        gone.map(({ id }) => id),
+        nowMs,
+      );
+    if (gone.length < REMOVED_AT_ONCE) return;
+  }
+}

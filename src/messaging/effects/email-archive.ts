@@ -1,0 +1,66 @@
+/** Takes e-mails out of the inbox; nothing is deleted. Undone by bringing them back. Doing it again changes nothing, so a crash is settled by doing it again. */
+import * as z from "zod";
+import type { EffectBytes } from "../../approvals/ports.ts";
+import { defineEffect } from "../../approvals/effects/define-effect.ts";
+import { changeLabels } from "./email-label.ts";
+
+/** Gmail's id of the label of what lies in the inbox. */
+export const INBOX = "INBOX";
+
+const documentSchema = z.strictObject({
+  connectionId: z.string(),
+  mailbox: z.email(),
+  emailIds: z.array(z.string().min(1).max(200)).min(1).max(100),
+  /** What the e-mails are about, for whoever decides. */
+  subjects: z.array(z.string().max(200)).max(100),
+  /** Into the inbox instead of out of it. */
+  back: z.literal(true).optional(),
+});
+
+export const emailArchive = defineEffect({
+  kind: "email.archive",
+  vendor: "google",
+  document: documentSchema,
+  words: {
+    name: "E-mails to archive",
+    plural: "e-mails to archive",
+    verb: "archive",
+    done: "Archived",
+    message: null,
+    irreversible: null,
+  },
+  says({ mailbox, emailIds, back }) {
+    const count = emailIds.length === 1 ? "1 e-mail" : `${emailIds.length} e-mails`;
+    const title =
+      back === true ? `Move ${count} back to the inbox of ${mailbox}` : `Archive ${count} in ${mailbox}`;
+    return {
+      title,
+      target: mailbox,
+      ask: `${title}?`,
+      sent: `${count} ${back === true ? "moved back to the inbox" : "archived"}`,
+    };
+  },
+  layout: [
+    { path: "/mailbox", label: "Mailbox", role: "recipient" },
+    { path: "/subjects/*", label: "E-mails", role: "detail" },
+    { path: "/back", label: "Back to the inbox", role: "id" },
+    { path: "/emailIds/*", label: "E-mail", role: "id" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+  ],
+  audience: () => "no_one",
+  recovery: "key",
+  keyWindowMs: 24 * 3_600_000,
+  async perform({ mailbox, emailIds, back }, account) {
+    await changeLabels(account, {
+      mailbox,
+      emailIds,
+      change: back === true ? "add" : "remove",
+      labelId: INBOX,
+    });
+    return { providerId: null };
+  },
+  compensate({ back, ...document }): { label: string; effect: EffectBytes } | null {
+    if (back === true) return null;
+    return { label: "Move back to the inbox", effect: emailArchive.of({ ...document, back: true }) };
+  },
+});

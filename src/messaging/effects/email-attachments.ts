@@ -1,0 +1,66 @@
+/** The files of an e-mail that leaves: exactly those bytes that were approved, known by their SHA-256. */
+import * as z from "zod";
+import { findDriveFile, readDriveBytes } from "../../integrations/google/drive.ts";
+import { readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
+import type { OutgoingFile } from "../../integrations/google/write.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { sha256Hex } from "../../kernel/hash.ts";
+import { attachmentSchema, type EmailAttachment, type EmailDocument } from "../api/email-document.ts";
+import { findFile } from "../../workspace/index.ts";
+import { definePrecondition } from "../../approvals/effects/define-effect.ts";
+
+/** The files, one after another. Throws IntegrationError `not_applied` where one is gone, or is another than was approved. */
+export async function attachedFiles(
+  account: GoogleAccount,
+  attachments: readonly EmailAttachment[],
+): Promise<OutgoingFile[]> {
+  const files: OutgoingFile[] = [];
+  for (const one of attachments) {
+    const bytes = await bytesOf(account, one);
+    if (bytes === null || (await sha256Hex(bytes)) !== one.sha256)
+      throw new IntegrationError(
+        "google",
+        `the attachment ${one.name} is gone or was changed since it was approved`,
+        {
+          outcome: "not_applied",
+          status: 409,
+        },
+      );
+    files.push({ name: one.name, type: one.type, bytes });
+  }
+  return files;
+}
+
+async function bytesOf(
+  account: GoogleAccount,
+  { source, ref, openedBy, sha256, sizeBytes }: EmailAttachment,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (source === "workspace") return new Uint8Array(new TextEncoder().encode(await account.readBlob(sha256)));
+  if (source === "drive") return readDriveBytes(account, openedBy, ref, sizeBytes);
+  const [, emailId = "", index = ""] = /^(.+)\/(\d+)$/.exec(ref) ?? [];
+  return (await readAttached(account, openedBy, emailId, Number(index)))?.bytes ?? null;
+}
+
+/** The files are what they were when the card was shown. What is attached to an e-mail never changes. */
+export const attachmentsUnchanged = definePrecondition({
+  kind: "attachments_unchanged",
+  observed: z.object({ connectionId: z.string(), attachments: z.array(attachmentSchema) }),
+  about: ({ attachments }) => attachments[0]?.ref ?? "",
+  of: ({ connectionId, attachments = [] }: EmailDocument) =>
+    attachments.length === 0 ? undefined : { connectionId, attachments },
+  async check({ connectionId, attachments }, world) {
+    const account = await world.account("google", connectionId);
+    for (const { source, ref, name, openedBy, sha256 } of attachments) {
+      const now =
+        source === "workspace"
+          ? (await findFile(world.files(), ref))?.row.sha256
+          : source === "drive"
+            ? (await findDriveFile(account, openedBy, ref))?.sha256Checksum
+            : sha256;
+      if (now === undefined) return { holds: false, reason: `The attachment ${name} is gone.` };
+      if (now !== sha256)
+        return { holds: false, reason: `The attachment ${name} was changed since this was drafted.` };
+    }
+    return { holds: true };
+  },
+});

@@ -1,0 +1,94 @@
+/** Marks e-mails with a label, or takes it off. Doing it again changes nothing, so a crash is settled by doing it again. */
+import * as z from "zod";
+import { labelsOf, type GoogleAccount } from "../../integrations/google/read.ts";
+import { changeLabel, labelNamed } from "../../integrations/google/write.ts";
+import type { EffectBytes } from "../../approvals/ports.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { defineEffect } from "../../approvals/effects/define-effect.ts";
+
+const documentSchema = z.strictObject({
+  connectionId: z.string(),
+  mailbox: z.email(),
+  emailIds: z.array(z.string().min(1).max(200)).min(1).max(100),
+  label: z.string().min(1).max(100),
+  /** `add` where left out. */
+  change: z.enum(["add", "remove"]).optional(),
+  /** What the e-mails are about, for whoever decides. */
+  subjects: z.array(z.string().max(200)).max(100).optional(),
+});
+
+export const emailLabel = defineEffect({
+  kind: "email.label",
+  vendor: "google",
+  document: documentSchema,
+  words: {
+    name: "E-mail label",
+    plural: "e-mail labels",
+    verb: "change the label",
+    done: "Changed",
+    message: null,
+    irreversible: null,
+  },
+  says({ mailbox, emailIds, label, change = "add" }) {
+    const count = emailIds.length === 1 ? "1 e-mail" : `${emailIds.length} e-mails`;
+    const isAdded = change === "add";
+    const title = isAdded ? `Label ${count} in ${mailbox}` : `Take a label off ${count} in ${mailbox}`;
+    return {
+      title,
+      target: mailbox,
+      ask: isAdded ? `${title} “${label}”?` : `${title}: “${label}”?`,
+      sent: isAdded ? `${count} labeled “${label}”` : `${count} no longer labeled “${label}”`,
+    };
+  },
+  layout: [
+    { path: "/mailbox", label: "Mailbox", role: "recipient" },
+    { path: "/label", label: "Label", role: "detail" },
+    { path: "/change", label: "Change", role: "detail" },
+    { path: "/subjects/*", label: "E-mails", role: "detail" },
+    { path: "/emailIds/*", label: "E-mail", role: "id" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+  ],
+  audience: () => "no_one",
+  recovery: "key",
+  keyWindowMs: 24 * 3_600_000,
+  async perform({ mailbox, emailIds, label, change = "add" }, account) {
+    const labelId = await labelNamed(account, mailbox, label);
+    await changeLabels(account, { mailbox, emailIds, change, labelId });
+    return { providerId: null };
+  },
+  /** What left no note of its subjects was a standing rule's, which takes nothing back. */
+  compensate({ change = "add", subjects, ...document }): { label: string; effect: EffectBytes } | null {
+    if (subjects === undefined) return null;
+    const back = change === "add" ? "remove" : "add";
+    return {
+      label: back === "add" ? "Put the label back" : "Take the label off again",
+      effect: emailLabel.of({ ...document, change: back, subjects }),
+    };
+  },
+});
+
+/** Puts a label on e-mails or takes it off, where it is not so already. */
+export async function changeLabels(
+  account: GoogleAccount,
+  {
+    mailbox,
+    emailIds,
+    change,
+    labelId,
+  }: {
+    readonly mailbox: string;
+    readonly emailIds: readonly string[];
+    readonly change: "add" | "remove";
+    readonly labelId: string;
+  },
+): Promise<void> {
+  for (const id of emailIds) {
+    try {
+      const isThere = (await labelsOf(account, mailbox, id))?.includes(labelId);
+      if (isThere === (change === "remove")) await changeLabel(account, mailbox, id, { change, labelId });
+    } catch (error) {
+      // Thrown away meanwhile: there is nothing left to mark.
+      if (!(error instanceof IntegrationError && error.status === 404)) throw error;
+    }
+  }
+}

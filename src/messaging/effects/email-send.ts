@@ -1,0 +1,199 @@
+/** An e-mail. A sent one cannot be taken back. Its Message-ID is ours, so a crash is settled by looking for it. */
+import { and, eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EffectBytes } from "../../approvals/ports.ts";
+import { effects } from "../../approvals/tables/approvals.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { mailThreadKey, type MailRow } from "../inbox/index.ts";
+import { findByMessageId, readThread } from "../../integrations/google/read.ts";
+import { sendEmail } from "../../integrations/google/write.ts";
+import type { Mailbox } from "../../integrations/google/settings.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { EMAIL_ATTACHMENTS, emailDocumentSchema, OWN_MESSAGE_ID } from "../api/email-document.ts";
+import { attachedFiles, attachmentsUnchanged } from "./email-attachments.ts";
+import {
+  defineEffect,
+  definePrecondition,
+  notFound,
+  sinceMessage,
+  unlessUnanswered,
+  type LayoutRule,
+} from "../../approvals/effects/define-effect.ts";
+
+const KIND = "email.send";
+/** Short enough for its header to stay on one line; 96 bits of the hash. */
+const MESSAGE_ID_CHARS = "steward_".length + 24;
+
+/** Nothing has come into a thread of a mailbox since the draft. What we wrote there ourselves stands on the card. */
+export const newestEmail = definePrecondition({
+  kind: "newest_email",
+  observed: z.object({
+    connectionId: z.string(),
+    mailbox: z.string(),
+    threadId: z.string(),
+    messageId: z.string().nullable(),
+    /** Who wrote the e-mail that is answered; absent in rows from before it was kept, as are the next two. */
+    from: z.string().optional(),
+    at: z.string().optional(),
+    direction: z.enum(["incoming", "outgoing"]).optional(),
+  }),
+  about: ({ threadId }) => threadId,
+  seen: ({ messageId, from = null, at, direction }) => ({ messageId, from, at, direction }),
+  async check({ connectionId, mailbox, threadId, messageId }, world) {
+    const account = await world.account("google", connectionId);
+    const since = sinceMessage(await readThread(account, mailbox, threadId), messageId);
+    if (since.every(({ labels }) => labels.includes("SENT"))) return { holds: true };
+    return { holds: false, reason: "They wrote in this thread since this was drafted." };
+  },
+});
+
+/** Each file in a line of its own: what it is called, and what it is. */
+const attachmentRules: readonly LayoutRule[] = [
+  ...Array.from({ length: EMAIL_ATTACHMENTS }, (_, index) => index).flatMap((index) =>
+    ["name", "about"].map((field): LayoutRule => ({
+      path: `/attachments/${index}/${field}`,
+      label: `Attachment ${index + 1}`,
+      role: "detail",
+    })),
+  ),
+  ...["type", "sizeBytes", "source", "ref", "openedBy", "sha256"].map((field): LayoutRule => ({
+    path: `/attachments/*/${field}`,
+    label: "Attachment",
+    role: "id",
+  })),
+];
+
+export const emailSend = defineEffect({
+  kind: KIND,
+  vendor: "google",
+  document: emailDocumentSchema,
+  words: {
+    name: "E-mail",
+    plural: "e-mails",
+    verb: "send",
+    done: "Sent",
+    message: "e-mail",
+    irreversible: "A sent e-mail can't be taken back.",
+  },
+  says({ to, cc, subject, inReplyTo, attachments = [] }, names) {
+    const [first = "", ...others] = to;
+    const more = others.length + cc.length;
+    const whom = more === 0 ? (names[first] ?? first) : `${names[first] ?? first} and ${more} more`;
+    const address = others.length === 0 ? first : `${first} and ${others.length} more`;
+    return {
+      title: `${kindOf(subject, inReplyTo)} to ${whom}`,
+      target: [...to, ...cc].join(", "),
+      ask: `Send an e-mail to ${address}?`,
+      sent: `E-mail sent to ${address}: ${subject}${attachments.length === 0 ? "" : `, with ${attachments.map(({ name }) => name).join(", ")}`}`,
+    };
+  },
+  layout: [
+    { path: "/to/*", label: "To", role: "recipient" },
+    { path: "/cc/*", label: "Cc", role: "recipient" },
+    { path: "/from/name", label: "From", role: "sender" },
+    { path: "/from/address", label: "From", role: "sender" },
+    { path: "/subject", label: "Subject", role: "subject" },
+    { path: "/text", label: "Text", role: "body" },
+    ...attachmentRules,
+    { path: "/mailbox", label: "Mailbox", role: "id" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/threadId", label: "Thread", role: "id" },
+    { path: "/messageId", label: "Message-ID", role: "id" },
+    { path: "/inReplyTo", label: "In reply to", role: "id" },
+    { path: "/references/*", label: "References", role: "id" },
+  ],
+  audience: ({ mailbox, to, cc }) =>
+    [...to, ...cc].every((address) => domainOf(address) === domainOf(mailbox)) ? "team" : "outside",
+  recipients: ({ to, cc }) => [...to, ...cc],
+  threadKey: ({ threadId }) => (threadId === null ? null : mailThreadKey(threadId)),
+  preconditions: [newestEmail, attachmentsUnchanged],
+  recovery: "look_up",
+  async perform(document, account) {
+    const mailbox = account.connection.settings.mailboxes.find(({ address }) => address === document.mailbox);
+    if (mailbox === undefined || document.from.address !== document.mailbox) {
+      throw new IntegrationError("google", "the mailbox that was approved is not set up any more", {
+        outcome: "not_applied",
+        status: 403,
+      });
+    }
+    const files = await attachedFiles(account, document.attachments ?? []);
+    const { id } = await sendEmail(account, document, files);
+    return { providerId: id };
+  },
+  async lookUp(document, account, options) {
+    return unlessUnanswered(async () => {
+      const found = await findByMessageId(account, document.mailbox, document.messageId);
+      const ours = found.find(({ id }) => !options.takenProviderIds.includes(id));
+      return ours === undefined ? notFound(options) : { kind: "found", done: { providerId: ours.id } };
+    });
+  },
+});
+
+/** A Message-ID of ours: the same for every look at the same thing, so that after a crash the e-mail is looked for by it. */
+export async function ownMessageId(from: string, ...thing: readonly string[]): Promise<string> {
+  const id = await derivedId("steward", ...thing);
+  return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(from)}>`;
+}
+
+/** An answer to an e-mail on record, in its thread. */
+export async function replyEffect(
+  { connectionId, mailbox, mail }: AnsweredMail,
+  reply: { readonly id: string; readonly to: string; readonly text: string },
+): Promise<EffectBytes> {
+  const { messageId, inReplyTo, threadId, subject } = mail;
+  return emailSend.of({
+    connectionId,
+    mailbox: mailbox.address,
+    from: { name: mailbox.name, address: mailbox.address },
+    to: [reply.to],
+    cc: [],
+    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`.trim(),
+    text: reply.text,
+    threadId,
+    inReplyTo: messageId,
+    references: [inReplyTo, messageId].filter((id) => id !== null),
+    messageId: await ownMessageId(mailbox.address, connectionId, reply.id),
+  });
+}
+
+/** An e-mail on record and the mailbox it came to. */
+interface AnsweredMail {
+  readonly connectionId: string;
+  readonly mailbox: Mailbox;
+  readonly mail: Pick<MailRow, "messageId" | "inReplyTo" | "threadId" | "subject">;
+}
+
+function kindOf(subject: string, inReplyTo: string | null): string {
+  if (inReplyTo !== null) return "Reply";
+  return subject.startsWith("Fwd: ") ? "Forwarded e-mail" : "E-mail";
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}
+
+/**
+ * Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. One that came in is a copy of it only from the
+ * address it was sent by: whoever has our e-mail knows its Message-ID.
+ */
+export async function isOwnMail(
+  db: TenantDb,
+  mail: {
+    readonly messageId: string | null;
+    readonly direction: "incoming" | "outgoing";
+    readonly fromAddress: string;
+  },
+): Promise<boolean> {
+  const { messageId, direction, fromAddress } = mail;
+  // Only what looks like ours is looked for among all that was ever sent.
+  if (messageId === null || !messageId.startsWith(OWN_MESSAGE_ID)) return false;
+  const ours = and(
+    eq(effects.kind, KIND),
+    sql`json_extract(${effects.document}, '$.messageId') = ${messageId}`,
+    direction === "outgoing"
+      ? undefined
+      : sql`lower(json_extract(${effects.document}, '$.from.address')) = ${fromAddress.toLowerCase()}`,
+  );
+  return (await db.find(effects, ours ?? sql`0`)) !== null;
+}

@@ -1,0 +1,270 @@
+/** A text message. A sent one cannot be taken back, and the provider has no idempotency keys: after a crash it is looked up. */
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EffectBytes } from "../../approvals/ports.ts";
+import type { Line, TextMessage, Texting } from "../../integrations/connections/index.ts";
+import { approvals, effects, type Precondition } from "../../approvals/tables/approvals.ts";
+import { texts } from "../tables/inbox.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { optOutOf, recordSent, threadKeyOf } from "../inbox/index.ts";
+import { listMessages, newestMessages } from "../../integrations/quo/read.ts";
+import { sendMessage } from "../../integrations/quo/write.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { formatNumber } from "../../kernel/phone.ts";
+import { smsSize } from "../api/sms-size.ts";
+import {
+  defineEffect,
+  definePrecondition,
+  e164Schema,
+  notFound,
+  sinceClaim,
+  sinceMessage,
+  unlessUnanswered,
+  type Done,
+} from "../../approvals/effects/define-effect.ts";
+
+const KIND = "sms.send";
+/** How many texts of a thread are looked at for a STOP that is not on record yet. */
+const THREAD_TEXTS = 50;
+
+const documentSchema = z.strictObject({
+  connectionId: z.string(),
+  from: z.strictObject({
+    phoneNumberId: z.string().regex(/^PN/),
+    number: e164Schema,
+    label: z.string(),
+    audience: z.enum(["external", "internal"]),
+  }),
+  to: z.strictObject({
+    number: e164Schema,
+    name: z.string(),
+    contactId: z.string().nullable(),
+    company: z.string().nullable(),
+  }),
+  text: z.string().min(1).max(LIMITS.smsChars),
+});
+type Document = z.output<typeof documentSchema>;
+
+/** How many texts of a thread are looked at for what came since a draft. */
+const RECENT_TEXTS = 20;
+
+/** Nothing has come from a number since the draft. What we wrote there ourselves stands on the card, and a person decides knowing it. */
+const newestMessage = definePrecondition({
+  kind: "newest_message",
+  observed: z.object({
+    connectionId: z.string(),
+    number: z.string(),
+    messageId: z.string().nullable(),
+    /** When that message was, and whose; absent in rows from before it was kept. */
+    at: z.string().optional(),
+    direction: z.enum(["incoming", "outgoing"]).optional(),
+  }),
+  about: ({ number }) => number,
+  seen: ({ messageId, number, at, direction }) => ({ messageId, from: number, at, direction }),
+  async check({ connectionId, number, messageId }, world, { text: words }) {
+    const account = await world.account("quo", connectionId);
+    const since = sinceMessage(await newestMessages(account, number, RECENT_TEXTS), messageId);
+    if (since.some(({ direction }) => direction === "incoming"))
+      return { holds: false, reason: "They texted since this was drafted." };
+    if (since.some(({ text }) => text === words))
+      return { holds: false, reason: "These very words have been texted to them since this was drafted." };
+    return { holds: true };
+  },
+});
+
+/** The number has not opted out of texts. */
+const notOptedOut = definePrecondition({
+  kind: "not_opted_out",
+  observed: z.object({ number: z.string() }),
+  about: ({ number }) => number,
+  of: ({ to }: Document) => ({ number: to.number }),
+  async check({ number }, world) {
+    const thread = await newestMessages(await world.account("quo"), number, THREAD_TEXTS);
+    const optOut = await optOutOf(world.db, number, thread);
+    if (optOut === null) return { holds: true };
+    return {
+      holds: false,
+      reason:
+        optOut.asked === null
+          ? `${formatNumber(number)} opted out of texts (STOP).`
+          : `${formatNumber(number)} asked not to be texted: “${optOut.asked}”. Nothing is sent until a person allows it.`,
+    };
+  },
+});
+
+export const smsSend = defineEffect({
+  kind: KIND,
+  vendor: "quo",
+  document: documentSchema,
+  words: {
+    name: "Text message",
+    plural: "text messages",
+    verb: "send",
+    done: "Sent",
+    message: "text",
+    irreversible: "A sent text can't be taken back.",
+  },
+  says({ to }) {
+    const number = formatNumber(to.number);
+    const isNamed = to.name !== number;
+    return {
+      title: `Text message to ${to.name}`,
+      target: isNamed ? `${to.name}, ${number}` : number,
+      ask: `Send a text to ${to.name}?`,
+      sent: `Text sent to ${to.name}${isNamed ? ` (${number})` : ""}`,
+    };
+  },
+  layout: [
+    { path: "/to/name", label: "To", role: "recipient" },
+    { path: "/to/company", label: "To", role: "recipient", implied: true },
+    { path: "/to/number", label: "To", role: "recipient", format: "phone" },
+    { path: "/from/label", label: "From", role: "sender" },
+    { path: "/from/audience", label: "From", role: "sender", implied: true },
+    { path: "/from/number", label: "From", role: "sender", format: "phone", implied: true },
+    { path: "/text", label: "Text", role: "body", format: "sms" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/from/phoneNumberId", label: "Line", role: "id" },
+    { path: "/to/contactId", label: "Contact", role: "id" },
+  ],
+  audience: ({ from }) => (from.audience === "internal" ? "team" : "outside"),
+  recipients: ({ to }) => [to.number],
+  threadKey: ({ to }) => threadKeyOf(to.number),
+  preconditions: [newestMessage, notOptedOut],
+  lints({ text }) {
+    const { segments } = smsSize(text);
+    return segments > 1
+      ? [{ code: "segments", level: "info", message: `Sent as ${segments} segments.`, path: "/text" }]
+      : [];
+  },
+  recovery: "look_up",
+  async perform({ from, to, text }, account) {
+    const line = account.connection.settings.lines.find(
+      ({ phoneNumberId }) => phoneNumberId === from.phoneNumberId,
+    );
+    if (line?.audience !== from.audience) {
+      throw new IntegrationError("quo", "the line that was approved is not set up any more", {
+        outcome: "not_applied",
+      });
+    }
+    const { id } = await sendMessage(account, { from: from.phoneNumberId, to: to.number, content: text });
+    return { providerId: id };
+  },
+  /** The same words, to the same number, from the same line, since the claim: the oldest nothing else has been proven by. */
+  async lookUp({ from, to, text }, account, options) {
+    return unlessUnanswered(async () => {
+      const messages = await listMessages(account, {
+        phoneNumberId: from.phoneNumberId,
+        number: to.number,
+        createdAfter: sinceClaim(options),
+      });
+      const message = messages.find(
+        (candidate) =>
+          candidate.direction === "outgoing" &&
+          candidate.text === text &&
+          Date.parse(candidate.at) >= Date.parse(sinceClaim(options)) &&
+          !options.takenProviderIds.includes(candidate.id),
+      );
+      return message === undefined ? notFound(options) : { kind: "found", done: { providerId: message.id } };
+    });
+  },
+  /** A sent text is kept with the others (where that fails, the provider's own event of it is), and who was in trouble has been answered. */
+  async performed(document, { providerId }: Done, tenant) {
+    if (providerId === null) return;
+    const answered = tenant.answered(threadKeyOf(document.to.number));
+    await Promise.all([recordSent(tenant, providerId, document), answered]);
+  },
+});
+
+/** Whether an outgoing text is an effect of ours: by its provider id, or (its receipt not being written yet) by what is being sent. */
+export async function isOwnText(
+  db: TenantDb,
+  text: { readonly id: string; readonly contactNumber: string; readonly text: string },
+): Promise<boolean> {
+  const underWay = and(
+    isNull(effects.providerId),
+    inArray(effects.status, ["claimed", "needs_human"]),
+    sql`json_extract(${effects.document}, '$.to.number') = ${text.contactNumber}`,
+    sql`json_extract(${effects.document}, '$.text') = ${text.text}`,
+  );
+  const ours = and(eq(effects.kind, KIND), or(eq(effects.providerId, text.id), underWay));
+  return (await db.find(effects, ours ?? sql`0`)) !== null;
+}
+
+/** How long an answer to a text is expected. */
+const ANSWER_MS = 3 * 86_400_000;
+
+/**
+ * The conversation from which the newest text to a number went out on a line before a time; null where that text was no effect of ours (a colleague
+ * wrote by hand, and it is theirs to go on) or is older than three days.
+ */
+export async function conversationThatTexted(
+  db: TenantDb,
+  {
+    contactNumber,
+    lineNumber,
+    at,
+  }: { readonly contactNumber: string; readonly lineNumber: string; readonly at: string },
+): Promise<string | null> {
+  const since = isoTime(msOf(at) - ANSWER_MS);
+  const [last] = await db
+    .rows(
+      texts,
+      sql`${texts.contactNumber} = ${contactNumber} and ${texts.at} > ${since} and ${texts.at} <= ${at}
+        and ${texts.direction} = 'outgoing' and ${texts.lineNumber} = ${lineNumber}`,
+    )
+    .orderBy(desc(texts.at))
+    .limit(1);
+  if (last === undefined) return null;
+  const effect = await db.find(
+    effects,
+    and(eq(effects.kind, KIND), eq(effects.providerId, last.id)) ?? sql`0`,
+  );
+  if (effect === null) return null;
+  return (await db.find(approvals, eq(approvals.id, effect.approvalId)))?.conversationId ?? null;
+}
+
+/** The effect of a text from one of the company's lines, for the agent's drafts and people's own texts alike. */
+export function textEffect(
+  { connectionId }: Pick<Texting, "connectionId">,
+  { phoneNumberId, number, label, audience }: Line,
+  to: Document["to"],
+  text: string,
+): EffectBytes {
+  return smsSend.of({ connectionId, from: { phoneNumberId, number, label, audience }, to, text });
+}
+
+/** That nothing has come from a number since the newest of these texts, which are oldest first. */
+export function newestOf(
+  { connectionId }: Pick<Texting, "connectionId">,
+  number: string,
+  thread: readonly Pick<TextMessage, "id" | "at" | "direction">[],
+): Precondition {
+  const newest = thread.at(-1);
+  return newestMessage.observe({
+    connectionId,
+    number,
+    messageId: newest?.id ?? null,
+    ...(newest === undefined ? {} : { at: newest.at, direction: newest.direction }),
+  });
+}
+
+/** Who let which of these texts go, by the provider's id of a text; texts that were no effects of ours are missing. */
+export async function approversOf(
+  db: TenantDb,
+  textIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (textIds.length === 0) return new Map();
+  const ours = await db.rows(effects, and(eq(effects.kind, KIND), inArray(effects.providerId, [...textIds])));
+  const ids = ours.map(({ approvalId }) => approvalId);
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(approvals, inArray(approvals.id, ids));
+  const names = new Map(rows.map(({ id, decidedByName }) => [id, decidedByName]));
+  return new Map(
+    ours.flatMap(({ approvalId, providerId }) => {
+      const name = names.get(approvalId) ?? null;
+      return name === null || providerId === null ? [] : [[providerId, name] as const];
+    }),
+  );
+}

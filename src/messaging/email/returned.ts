@@ -1,0 +1,96 @@
+/**
+ * What a mail server reports of an e-mail that came back (RFC 3464). Only what certainly failed counts: what is delayed may still arrive. Anybody can write such
+ * a report, so it is believed of nothing but an e-mail of ours to the address it names. Pure.
+ */
+import type { Email } from "postal-mime";
+import { decodeText } from "../../kernel/decode-text.ts";
+import type { MailMessage } from "../../integrations/connections/index.ts";
+import { cleanLine } from "./clean.ts";
+import { idsIn, plainAddress } from "./headers.ts";
+
+const PART_CHARS = 100_000;
+const WHY_CHARS = 200;
+const RECIPIENTS = 50;
+const ORIGINAL = /^(?:message\/(?:rfc822|global|rfc822-headers)|text\/rfc822-headers)$/;
+/** Enhanced status codes (RFC 3463) as people say them. */
+const STATUS: readonly (readonly [RegExp, string])[] = [
+  [/^5\.1\.[0-36]$|^5\.0\.1$/, "the address doesn’t exist"],
+  [/^5\.1\.10$/, "the domain takes no e-mail"],
+  [/^5\.2\.2$/, "the mailbox is full"],
+  [/^5\.2\.1$/, "the mailbox is disabled"],
+  [/^5\.3\.4$/, "the e-mail is too large for them"],
+  [/^5\.4\.[0-47]$/, "their mail server couldn’t be reached"],
+  [/^5\.7\./, "their mail server refused it"],
+];
+
+/** What came back and why; null for an e-mail that reports no failure. */
+export function returnedIn(email: Email): MailMessage["returned"] {
+  const status = email.attachments.find(({ mimeType }) =>
+    /^message\/(?:global-)?delivery-status$/.test(mimeType),
+  );
+  const failed = status === undefined ? [] : failuresIn(textOf(status.content));
+  const named = status === undefined ? namedIn(email) : [];
+  const recipients = [...failed.map(({ address }) => address), ...named];
+  if (recipients.length === 0) return null;
+  return {
+    messageIds: idsAbout(email),
+    recipients: [...new Set(recipients)].slice(0, RECIPIENTS),
+    why: failed[0]?.why ?? "their mail server refused it",
+  };
+}
+
+/** Gmail names them in a header of its own as well, and so do Exim's reports, which have no part for it. */
+function namedIn({ headers, from }: Email): string[] {
+  if (!/^(?:mailer-daemon|postmaster)@/i.test(plainAddress(from?.address) ?? "")) return [];
+  const value = headers.find(({ key }) => key === "x-failed-recipients")?.value ?? "";
+  return value.split(",").flatMap((one) => plainAddress(one) ?? []);
+}
+
+/** Message-IDs it may be about: of the e-mail it encloses, and of what it answers. */
+function idsAbout({ attachments, inReplyTo = "", references = "", text = "" }: Email): string[] {
+  const original = attachments.find(({ mimeType }) => ORIGINAL.test(mimeType));
+  const [head = ""] = original === undefined ? [] : textOf(original.content).split(/\r?\n\r?\n/);
+  const own = /^message-id:\s*(<[^<>\s]{1,250}>)/im.exec(head)?.[1];
+  const ids = [...(own === undefined ? idsIn(text) : [own]), ...idsIn(inReplyTo), ...idsIn(references)];
+  return [...new Set(ids)].slice(0, 10);
+}
+
+interface Failure {
+  readonly address: string;
+  readonly why: string;
+}
+
+/** The recipients whose action is `failed`, each with why. Groups of fields stand between empty lines; the first is about the whole. */
+function failuresIn(report: string): Failure[] {
+  return report.split(/\r?\n\s*\r?\n/).flatMap((group): Failure[] => {
+    const fields = new Map(
+      group
+        .replace(/\r?\n[ \t]+/g, " ")
+        .split(/\r?\n/)
+        .flatMap((line) => {
+          const at = line.indexOf(":");
+          return at < 1 ? [] : [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()] as const];
+        }),
+    );
+    if (fields.get("action")?.toLowerCase() !== "failed") return [];
+    const given = fields.get("original-recipient") ?? fields.get("final-recipient") ?? "";
+    const address = plainAddress(given.slice(given.indexOf(";") + 1).replace(/[<>]/g, ""));
+    return address === null
+      ? []
+      : [{ address, why: whyOf(fields.get("status") ?? "", fields.get("diagnostic-code") ?? "") }];
+  });
+}
+
+function whyOf(status: string, diagnostic: string): string {
+  const code = /\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0] ?? "";
+  const known = STATUS.find(([pattern]) => pattern.test(code))?.[1];
+  if (known !== undefined) return `${known} (${code})`;
+  const said = cleanLine(diagnostic.replace(/^smtp;\s*/i, "").replace(/https?:\/\/\S+/gi, ""), WHY_CHARS);
+  return said === "" ? "their mail server refused it" : `their mail server said “${said}”`;
+}
+
+function textOf(content: Email["attachments"][number]["content"]): string {
+  const bytes =
+    typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer);
+  return decodeText(bytes.subarray(0, PART_CHARS));
+}

@@ -1,0 +1,242 @@
+/**
+ * Where an e-mail belongs: an inbound one into the conversation of its thread, a colleague's own to the drafts it makes stale. Every step may be
+ * repeated, so an e-mail that was interrupted anywhere is simply dispatched again.
+ */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { findRecorded } from "../../agent/conversations/index.ts";
+import { mails } from "../tables/mails.ts";
+import type { EmailPart } from "../../agent/api/message.ts";
+import type { ConversationIdentity } from "../../agent/api/objects.ts";
+import type { RoutedTo } from "../../notifications/api/routing.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
+import type { MailDeps, MailRow } from "./mail-ports.ts";
+import type { Stream, Waiting } from "./stream.ts";
+import { asked, mailMessageId, memberThread, writerOf } from "./member-mail.ts";
+import { teamWord } from "./urgent.ts";
+
+const PREVIEW_CHARS = 140;
+/** What comes into a thread within one look is taken together. */
+const GATHER_MS = 3_000;
+const GATHER_MAX_MS = 15_000;
+
+/** Conversation and thread of an e-mail. */
+export function mailThreadKey(threadId: string): string {
+  return `email:${threadId}`;
+}
+
+/** Persisted: a colleague wrote it to Steward. */
+export const BY_MEMBER = "by_member";
+
+/** The conversation an e-mail on record stands in. */
+export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId" | "reason">): string {
+  return reason === BY_MEMBER ? memberThread(threadId) : mailThreadKey(threadId);
+}
+
+/** The thread of e-mails that a conversation is; null for any other. */
+export function threadOfMail(conversationId: string): string | null {
+  const thread = conversationId.slice(conversationId.indexOf(":") + 1);
+  return [mailThreadKey(thread), memberThread(thread)].includes(conversationId) ? thread : null;
+}
+
+/** The path of an e-mail's message in the app. */
+export function mailPage(row: Pick<MailRow, "mailbox" | "id" | "threadId" | "reason">): string {
+  const thread = encodeURIComponent(conversationOfMail(row));
+  return `/conversations/${thread}?message=${encodeURIComponent(mailMessageId(row))}`;
+}
+
+/** An e-mail that waits. */
+interface WaitingMail extends Waiting {
+  readonly mailbox: string;
+  readonly id: string;
+}
+
+/** The e-mails of a tenant, in order within a thread. */
+export function mailStream(deps: MailDeps): Stream<WaitingMail> {
+  const { db, clock, logger } = deps;
+  return {
+    clock,
+    logger,
+    name: "email",
+    async waiting(key, limit) {
+      const rows = await db
+        .rows(mails, sql`${mails.state} = 'received' and ${mails.threadId} = ${key}`)
+        .orderBy(asc(mails.at), asc(mails.receivedAt))
+        .limit(limit);
+      return rows.map(({ tenantId, mailbox, id, receivedAt, attempts }) => {
+        return { tenantId, mailbox, id, key, receivedMs: msOf(receivedAt), attempts };
+      });
+    },
+    async overdueKeys(beforeMs, limit) {
+      const rows = await db
+        .pick(
+          { key: mails.threadId },
+          mails,
+          sql`${mails.state} = 'received' and ${mails.receivedAt} <= ${isoTime(beforeMs)}`,
+        )
+        .groupBy(mails.threadId)
+        .orderBy(sql`min(${mails.attempts})`, sql`min(${mails.receivedAt})`)
+        .limit(limit);
+      return rows.map((row) => String(row["key"]));
+    },
+    dispatch: (mail) => dispatchMail(deps, mail),
+    async noteFailure(mail) {
+      await db.update(
+        mails,
+        { attempts: sql`${mails.attempts} + 1` },
+        sql`${isRow(mail)} and ${mails.state} = 'received'`,
+      );
+    },
+    async tellUnread(mail) {
+      const row = await db.find(mails, isRow(mail));
+      if (row?.state === "received" && row.direction === "incoming") await deps.tellUnread(row);
+    },
+  };
+}
+
+/** Puts an e-mail where it belongs, unless that was done meanwhile. Throws where a step failed. */
+async function dispatchMail(
+  deps: MailDeps,
+  mail: { readonly mailbox: string; readonly id: string },
+): Promise<void> {
+  const row = await deps.db.find(mails, isRow(mail));
+  if (row?.state !== "received") return;
+  const threadKey = mailThreadKey(row.threadId);
+  if (await deps.isOwnMail(row)) return settle(deps, row, "recorded", "own");
+  if (row.direction === "outgoing") {
+    await deps.settleUrgent(threadKey);
+    await settle(deps, row, "recorded", "by_hand");
+    return deps.showSent(threadKey);
+  }
+  const member = await writerOf(deps, row);
+  if (member !== null) {
+    const { identity, message } = await asked(deps, row, partOf(row), member);
+    await deps.receiveFromMember(identity, message);
+    return settle(deps, row, "handed", BY_MEMBER);
+  }
+  await receive(deps, row);
+  await deps.markThreadStale(threadKey, "a new e-mail has come in on this thread", row.id);
+  await settle(deps, row, "handed", null);
+}
+
+async function receive(deps: MailDeps, row: MailRow): Promise<void> {
+  const contact = await deps.contactOf(row.fromAddress);
+  const name = nameOf(row, contact?.name);
+  const known = await findRecorded(deps.db, mailThreadKey(row.threadId));
+  const routedTo =
+    (await deps.routeTo({ words: wordsOfMail(row), name, address: row.fromAddress })) ??
+    known?.trigger?.routedTo ??
+    null;
+  const who = { ...(contact === null ? {} : { id: contact.id }), name };
+  await deps.receive(identityOf(deps, row, who, routedTo), [
+    {
+      messageId: mailMessageId(row),
+      author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
+      text: wordsOfMail({ ...row, ...shownWords(row) }),
+      email: partOf(row),
+      sentAt: row.at,
+      gatherMs: GATHER_MS,
+      gatherMaxMs: GATHER_MAX_MS,
+    },
+  ]);
+  const { urgentWords } = await deps.settings();
+  await deps.judge(
+    {
+      id: mailMessageId(row),
+      source: "email",
+      conversationId: mailThreadKey(row.threadId),
+      name,
+      words: heardWords(row),
+      routedTo,
+    },
+    teamWord(heardWords(row), urgentWords),
+  );
+}
+
+function identityOf(
+  { db }: MailDeps,
+  row: MailRow,
+  contact: { readonly id?: string; readonly name: string },
+  routedTo: RoutedTo | null,
+): ConversationIdentity {
+  return {
+    tenantId: db.tenantId,
+    conversationId: mailThreadKey(row.threadId),
+    source: "email",
+    title: titleOf(contact.name, row.subject),
+    contact,
+    trigger: {
+      source: "email",
+      eventId: row.id,
+      preview: wordsOfMail(row).slice(0, PREVIEW_CHARS),
+      contactName: contact.name,
+      threadId: row.threadId,
+      address: row.fromAddress,
+      ...(row.checkName === null ? {} : { check: row.checkName }),
+      ...(routedTo === null ? {} : { routedTo }),
+    },
+  };
+}
+
+/** Who and what about, neither said twice. */
+function titleOf(name: string, subject: string): string {
+  if (subject === "") return name;
+  return (subject.startsWith(name) ? subject : `${name}: ${subject}`).slice(0, 200);
+}
+
+/** Characters of an e-mail that stand in its conversation, whose every turn reads them; `read_email` has the rest. */
+const PART_CHARS = { text: 20_000, quoted: 10_000 } as const;
+
+/** What of an e-mail's words stands in its conversation, and of how many. */
+export function shownWords({ text }: Pick<MailRow, "text">): Pick<EmailPart, "text" | "wholeChars"> {
+  return text.length <= PART_CHARS.text
+    ? { text }
+    : { text: text.slice(0, PART_CHARS.text), wholeChars: text.length };
+}
+
+/** An e-mail as a part of its conversation. */
+export function partOf(row: MailRow): EmailPart {
+  return {
+    type: "email",
+    emailId: row.id,
+    mailbox: row.mailbox,
+    from: { name: row.fromName, address: row.fromAddress },
+    to: row.to,
+    cc: row.cc,
+    subject: row.subject,
+    ...shownWords(row),
+    quoted: row.quoted.slice(0, PART_CHARS.quoted),
+    hidden: row.hidden,
+    attachments: row.attachments,
+  };
+}
+
+/** Who wrote it, as people read it: the contact's name, else what the e-mail says, else the address. */
+export function nameOf(row: Pick<MailRow, "fromName" | "fromAddress">, known?: string): string {
+  const said = row.fromName === "" ? row.fromAddress : row.fromName;
+  return known ?? (said === "" ? "somebody without an address" : said);
+}
+
+/** The words for lists and notices. */
+export function wordsOfMail({ subject, text }: Pick<MailRow, "subject" | "text">): string {
+  const words = [subject, text].filter((part) => part.trim() !== "").join("\n");
+  return words === "" ? "(an empty e-mail)" : words;
+}
+
+/** The words that may be urgent: between its answers an e-mail quotes what others said, as often as not the team itself. */
+function heardWords(row: Pick<MailRow, "subject" | "text">): string {
+  const own = row.text.split("\n").filter((line) => !line.startsWith(">"));
+  return wordsOfMail({ subject: row.subject, text: own.join("\n") });
+}
+
+function isRow({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {
+  return and(eq(mails.mailbox, mailbox), eq(mails.id, id)) ?? sql`0`;
+}
+
+async function settle(
+  { db }: MailDeps,
+  row: MailRow,
+  state: "handed" | "recorded",
+  reason: string | null,
+): Promise<void> {
+  await db.update(mails, { state, reason, attempts: sql`${mails.attempts} + 1` }, isRow(row));
+}

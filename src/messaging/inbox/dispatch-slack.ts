@@ -1,0 +1,248 @@
+/**
+ * What people say to the app in Slack, or press on its cards: who they are is asked of Slack and never believed from the request, and only a member of the
+ * team is listened to. A member's words go into their own conversation, or in a channel an admin chose into that thread's. Every step may be repeated.
+ */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { readableText } from "../../integrations/slack/text.ts";
+import { type SlackChannel, type SlackUser } from "../../integrations/slack/messages.ts";
+import { type SlackSettings } from "../../integrations/slack/connection.ts";
+import { SLACK_MESSAGE, slackThreadId } from "../../agent/conversations/index.ts";
+import { slackCards, slackInbox, type SlackPress } from "../tables/slack.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/log.ts";
+import type { InboxDeps } from "./ports.ts";
+import type { Stream, Waiting } from "./stream.ts";
+
+/** What somebody said or pressed, as it is kept. */
+type SlackRow = typeof slackInbox.$inferSelect;
+
+/** A workspace, as its connection opens it. */
+export interface SlackHouse {
+  readonly settings: SlackSettings;
+  readonly user: (userId: string) => Promise<SlackUser | null>;
+  readonly channel: (channelId: string) => Promise<SlackChannel | null>;
+  /** Says something to one person alone, where they are; fixed words, never a model's. */
+  readonly tellAlone: (channelId: string, userId: string, words: string) => Promise<void>;
+}
+
+/** A member, as who they speak. */
+interface Member {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What dispatching is given; one tenant's. */
+export interface SlackDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Null where the connection is gone. */
+  readonly house: (connectionId: string) => Promise<SlackHouse | null>;
+  /** The member who signs in with an address; null for nobody's. */
+  readonly memberAt: (address: string) => Promise<Member | null>;
+  readonly teamName: () => Promise<string>;
+  readonly receiveFromMember: InboxDeps["receiveFromMember"];
+  /** Decides as a member; why it couldn't, in words for them, or null. A repeat with the same id answers as the first did. */
+  readonly decide: (by: Member, press: SlackPress, decisionId: string) => Promise<string | null>;
+  /** Notifies the team of words that could not be put before the agent, once. */
+  readonly tellUnread: (asked: { readonly id: string; readonly text: string }) => Promise<void>;
+}
+
+/** Said to a member, so that nobody waits for an answer. */
+const TURNED_OFF =
+  "I don’t answer in Slack yet. An admin can turn it on under Settings → Connections → Slack. Until then, write to me in Steward.";
+/** Requests of one person within `LOOP_MS` from which on no more are answered. */
+const LOOP_ASKS = 20;
+const LOOP_MS = 10 * 60_000;
+/** People named in one message whose names are looked up. */
+const NAMED = 5;
+
+/** What a tenant's people said and pressed, in order with a person. */
+export function slackStream(deps: SlackDeps): Stream<Waiting & { readonly row: SlackRow }> {
+  const { db, clock, logger } = deps;
+  return {
+    clock,
+    logger,
+    name: "slack",
+    async waiting(key, limit) {
+      const rows = await db
+        .rows(slackInbox, sql`${slackInbox.state} = 'received' and ${slackInbox.userId} = ${key}`)
+        .orderBy(asc(slackInbox.receivedAt), asc(slackInbox.ts))
+        .limit(limit);
+      return rows.map((row) => {
+        const { tenantId, receivedAt, attempts } = row;
+        return { tenantId, row, key, receivedMs: msOf(receivedAt), attempts };
+      });
+    },
+    async overdueKeys(beforeMs, limit) {
+      const rows = await db
+        .pick(
+          { key: slackInbox.userId },
+          slackInbox,
+          sql`${slackInbox.state} = 'received' and ${slackInbox.receivedAt} <= ${isoTime(beforeMs)}`,
+        )
+        .groupBy(slackInbox.userId)
+        .orderBy(sql`min(${slackInbox.attempts})`, sql`min(${slackInbox.receivedAt})`)
+        .limit(limit);
+      return rows.map((row) => String(row["key"]));
+    },
+    dispatch: ({ row }) => dispatch(deps, row),
+    async noteFailure({ row }) {
+      const waits = and(eq(slackInbox.id, row.id), sql`${slackInbox.state} = 'received'`) ?? sql`false`;
+      await db.update(slackInbox, { attempts: sql`${slackInbox.attempts} + 1` }, waits);
+    },
+    async tellUnread({ row: { id } }) {
+      const row = await db.find(slackInbox, eq(slackInbox.id, id));
+      if (row?.state === "received" && row.kind !== "press") await deps.tellUnread({ id, text: row.text });
+    },
+  };
+}
+
+/** The request that a message was; null where it was none. */
+export async function slackAsk(db: TenantDb, messageId: string): Promise<SlackRow | null> {
+  return db.find(slackInbox, eq(slackInbox.id, messageId.slice(SLACK_MESSAGE.length)));
+}
+
+/** What became of a request, and what is said about it to whoever made it, alone. */
+interface Settled extends Partial<Pick<SlackRow, "reason" | "answerIn">>, Pick<SlackRow, "state"> {
+  readonly tell?: string;
+}
+
+async function dispatch(deps: SlackDeps, row: SlackRow): Promise<void> {
+  const house = await deps.house(row.connectionId);
+  const { tell, ...settled } = house === null ? quiet("disconnected") : await handOver(deps, house, row);
+  const waits = and(eq(slackInbox.id, row.id), sql`${slackInbox.state} = 'received'`) ?? sql`false`;
+  const won = await deps.db
+    .update(slackInbox, { ...settled, attempts: sql`${slackInbox.attempts} + 1` }, waits)
+    .returning({ id: slackInbox.id });
+  // Whoever else dispatched it at the same time has said it.
+  if (tell !== undefined && house !== null && won.length > 0)
+    await house.tellAlone(row.channelId, row.userId, tell);
+}
+
+const quiet = (reason: string, tell?: string): Settled => ({
+  state: "recorded",
+  reason,
+  ...(tell === undefined ? {} : { tell }),
+});
+
+async function handOver(deps: SlackDeps, house: SlackHouse, row: SlackRow): Promise<Settled> {
+  const { direct, channels } = house.settings.answers;
+  const isOff = !direct && channels.length === 0;
+  if (isOff && row.press !== null) return quiet("off");
+  if (await isLoop(deps.db, row)) return quiet("loop");
+  const user = await house.user(row.userId);
+  if (user === null || user.isApp) return quiet("app");
+  const member = await memberOf(deps, house, row, user);
+  // Strangers aren't told what the team hasn't turned on.
+  if (member === null)
+    return isOff ? quiet("off") : quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
+  if (isOff) return quiet("off", TURNED_OFF);
+  return row.press === null ? hear(deps, house, row, member) : press(deps, row, row.press, member);
+}
+
+/** More of one person than a person asks: two machines may be talking. */
+async function isLoop(db: TenantDb, { userId, receivedAt }: SlackRow): Promise<boolean> {
+  const since = isoTime(msOf(receivedAt) - LOOP_MS);
+  const recent = await db
+    .pick(
+      { id: slackInbox.id },
+      slackInbox,
+      sql`${slackInbox.userId} = ${userId} and ${slackInbox.receivedAt} > ${since} and ${slackInbox.kind} <> 'press'`,
+    )
+    .limit(LOOP_ASKS);
+  return recent.length >= LOOP_ASKS;
+}
+
+/** Of this workspace and none other, no guest, with a confirmed address that a member of the team signs in with. */
+async function memberOf(
+  deps: Pick<SlackDeps, "memberAt">,
+  { settings }: SlackHouse,
+  row: SlackRow,
+  user: SlackUser,
+): Promise<Member | null> {
+  const home = settings.workspace.id;
+  const isHere = row.workspaceId === home && user.workspaceId === home;
+  const isProven = user.isActive && !user.isGuest && user.isEmailConfirmed;
+  if (!isHere || !isProven || user.email === null) return null;
+  return deps.memberAt(user.email);
+}
+
+function onlyIn({ answers }: SlackSettings): string {
+  return `I only answer in ${answers.channels.map(({ name }) => name).join(", ")} here. Mention me there.`;
+}
+
+/** Gives a member's words to the agent. */
+async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: Member): Promise<Settled> {
+  const answerIn = await threadOf(house, row);
+  if (answerIn === null && !house.settings.answers.direct) return quiet("off", onlyIn(house.settings));
+  const [text, quoted] = await Promise.all([wordsOf(house, row.text), wordsOf(house, row.quoted)]);
+  if (text === "" && quoted === "") return quiet("empty");
+  await deps.receiveFromMember(
+    {
+      tenantId: deps.db.tenantId,
+      conversationId: answerIn === null ? `slack:${member.id}` : slackThreadId(answerIn),
+      source: "team_slack",
+      title: answerIn === null ? `${member.name}, in Slack` : `${member.name}, in ${answerIn.name} in Slack`,
+    },
+    {
+      messageId: `${SLACK_MESSAGE}${row.id}`,
+      author: { kind: "user", id: member.id, name: member.name },
+      text: text === "" ? "(They wrote nothing of their own.)" : text,
+      ...(quoted === "" ? {} : { quoted }),
+    },
+  );
+  const isElsewhere = row.kind === "mention" && answerIn === null;
+  return {
+    state: "handed",
+    answerIn,
+    ...(isElsewhere ? { tell: "I’ll answer you in a direct message." } : {}),
+  };
+}
+
+/**
+ * The thread an answer is posted in: that of a mention, in a channel an admin chose for it that nobody outside reads. Everything else is answered to whoever
+ * asked alone.
+ */
+async function threadOf({ settings, channel }: SlackHouse, row: SlackRow): Promise<SlackRow["answerIn"]> {
+  const { kind, channelId, ts, threadTs } = row;
+  const root = threadTs ?? ts;
+  if (kind !== "mention" || root === null) return null;
+  if (!settings.answers.channels.some(({ id }) => id === channelId)) return null;
+  const now = await channel(channelId);
+  if (now === null || now.isShared || !now.isPublic) return null;
+  return { channelId, name: `#${now.name}`, threadTs: root };
+}
+
+/** The words without the mention that addressed them, with names for the ids of people. */
+async function wordsOf({ settings, user }: SlackHouse, text: string): Promise<string> {
+  const mention = new RegExp(`<@${settings.botUserId}(?:\\|[^>]*)?>`, "g");
+  const own = text
+    .replace(mention, " ")
+    .replace(/^[\s,:]+/, "")
+    .trim();
+  const ids = [...new Set([...own.matchAll(/<@([UW][A-Z0-9]+)/g)].map(([, id]) => id ?? ""))].slice(0, NAMED);
+  const found = await Promise.all(ids.map((id) => user(id)));
+  const names = new Map(found.flatMap((one) => (one === null ? [] : [[one.id, one.name] as const])));
+  return readableText(own, names).trim();
+}
+
+/** Decides by a button: on their own card, over the bytes it showed. */
+async function press(deps: SlackDeps, row: SlackRow, pressed: SlackPress, member: Member): Promise<Settled> {
+  const { approvalId, ts } = pressed;
+  const card = await deps.db.find(
+    slackCards,
+    and(
+      eq(slackCards.approvalId, approvalId),
+      eq(slackCards.channelId, row.channelId),
+      eq(slackCards.ts, ts),
+      eq(slackCards.connectionId, row.connectionId),
+    ) ?? sql`0`,
+  );
+  const problem =
+    card?.memberId === member.id
+      ? await deps.decide(member, pressed, `slack-${row.id}`)
+      : "This card isn’t yours to decide. Open it in Steward.";
+  return problem === null ? { state: "handed" } : quiet("refused", problem);
+}

@@ -1,0 +1,110 @@
+/**
+ * What is new in a watched mailbox: every e-mail a search finds is listed, whatever came at once, and written into the backlog in the step that moves
+ * the cursor. Gmail's history ids say whether there is anything to list; a listing goes on wherever it was cut off. E-mails that were accepted or
+ * listed before are known.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import { mailBacklog, mailCursors, type MailListing } from "../tables/mails.ts";
+import { type Statement } from "../../platform/db/index.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
+import { unknownIds } from "./accept-mail.ts";
+import type { PollDeps } from "./mail-ports.ts";
+
+/** A row of `mail_cursors`. */
+export type MailCursor = typeof mailCursors.$inferSelect;
+/** What is searched for in a mailbox: what a check looks for, or what was sent from it. */
+export type MailSearch = MailCursor["search"];
+
+const DAY_MS = 24 * 3_600_000;
+/** E-mails that came longer before the last listing are not news any more. Sent ones are read to see who answered by hand. */
+const LOOK_BACK_MS: Record<MailSearch, number> = {
+  general: 14 * DAY_MS,
+  leads: 14 * DAY_MS,
+  sent: 3 * DAY_MS,
+};
+/** An e-mail can reach a mailbox later than its date says. */
+const OVERLAP_MS = DAY_MS;
+/** As many parameters as a statement may have, by the columns of a row. */
+const ROWS_OF_AN_INSERT = 12;
+
+/** Lists what is new of a cursor's search until all of it is in the backlog. False where time ran out first. Throws IntegrationError. */
+export async function listNew(deps: PollDeps, cursor: MailCursor, untilMs: number): Promise<boolean> {
+  let row = cursor;
+  if (row.listing === null) {
+    const startedAt = isoTime(deps.clock.now());
+    const { historyId, hasNews } = await deps.newsSince(row.mailbox, row.historyId);
+    if (!hasNews) {
+      await save(deps, row, { historyId, listedAt: startedAt });
+      return true;
+    }
+    const begun = await save(deps, row, { listing: { startedAt, historyId, pageToken: null, listed: 0 } });
+    if (begun === null) return true;
+    row = begun;
+  }
+  while (row.listing !== null) {
+    if (deps.clock.now() >= untilMs) return false;
+    const next = await listPage(deps, row, row.listing);
+    // Somebody else lists the same.
+    if (next === null) return true;
+    row = next;
+  }
+  return true;
+}
+
+async function listPage(deps: PollDeps, row: MailCursor, listing: MailListing): Promise<MailCursor | null> {
+  const { db } = deps;
+  const page = await deps.list(row.mailbox, `${row.query} ${since(deps, row)}`, listing.pageToken);
+  const fresh = await unknownIds(db, row.mailbox, page.ids);
+  const places = new Map(page.ids.map((id, index) => [id, listing.listed + index]));
+  const rows = fresh.map((id) => ({
+    mailbox: row.mailbox,
+    id,
+    search: row.search,
+    listedAt: listing.startedAt,
+    place: places.get(id) ?? 0,
+    dueAt: listing.startedAt,
+  }));
+  const inserts: Statement[] = [];
+  for (let at = 0; at < rows.length; at += ROWS_OF_AN_INSERT)
+    inserts.push(db.insert(mailBacklog, rows.slice(at, at + ROWS_OF_AN_INSERT)).onConflictDoNothing());
+  const change =
+    page.next === null
+      ? { listing: null, historyId: listing.historyId, listedAt: listing.startedAt }
+      : { listing: { ...listing, pageToken: page.next, listed: listing.listed + page.ids.length } };
+  return save(deps, row, change, inserts);
+}
+
+/** Gmail takes `after:` in seconds since 1970 too (developers.google.com/gmail/api/guides/filtering, read 2026-11-21). */
+function since({ clock, connection }: PollDeps, { search, listedAt }: MailCursor): string {
+  const nowMs = clock.now();
+  const lastMs = listedAt === null ? nowMs : msOf(listedAt) - OVERLAP_MS;
+  const fromMs = Math.max(msOf(connection.watchedSince), Math.min(lastMs, nowMs - LOOK_BACK_MS[search]));
+  return `after:${Math.floor(fromMs / 1000)}`;
+}
+
+/** Moves a cursor on, with what was found; null where somebody else did meanwhile. Found e-mails are kept in either case. */
+async function save(
+  { db, clock }: PollDeps,
+  row: MailCursor,
+  change: Partial<MailCursor>,
+  found: readonly Statement[] = [],
+): Promise<MailCursor | null> {
+  const updatedAt = isoTime(Math.max(clock.now(), msOf(row.updatedAt) + 1));
+  const results = await db.batch([
+    ...found,
+    db
+      .update(
+        mailCursors,
+        { ...change, failures: 0, problem: null, updatedAt },
+        and(cursorOf(row), eq(mailCursors.updatedAt, row.updatedAt)) ?? sql`false`,
+      )
+      .returning(),
+  ]);
+  const saved = results.at(-1);
+  return Array.isArray(saved) ? ((saved[0] as MailCursor | undefined) ?? null) : null;
+}
+
+/** A cursor's row. */
+export function cursorOf({ mailbox, search }: Pick<MailCursor, "mailbox" | "search">) {
+  return and(eq(mailCursors.mailbox, mailbox), eq(mailCursors.search, search)) ?? sql`false`;
+}

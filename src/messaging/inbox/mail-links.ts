@@ -1,0 +1,25 @@
+/** Where e-mails are opened: at their message, where they came into a conversation; else in their mailbox. */
+import type { TenantDb } from "../../platform/db/index.ts";
+import { mailKeyOf } from "./accept-mail.ts";
+import { mailPage } from "./dispatch-mail.ts";
+import type { MailRow } from "./mail-ports.ts";
+import { mailsByKeys } from "./mail-search-source.ts";
+
+/** An e-mail by its mailbox and its id there. */
+export type MailPlace = Pick<MailRow, "mailbox" | "id">;
+
+/** How these e-mails are opened. One question for all of them. */
+export async function mailLinks(
+  db: TenantDb,
+  emails: readonly MailPlace[],
+): Promise<(email: MailPlace) => string> {
+  const rows = await mailsByKeys(db, [...new Set(emails.map(mailKeyOf))]);
+  const pages = new Map(
+    rows.filter(({ state }) => state === "handed").map((row) => [mailKeyOf(row), mailPage(row)]),
+  );
+  return (email) => pages.get(mailKeyOf(email)) ?? gmailAddress(email);
+}
+
+function gmailAddress({ mailbox, id }: MailPlace): string {
+  return `https://mail.google.com/mail/?authuser=${encodeURIComponent(mailbox)}#all/${encodeURIComponent(id)}`;
+}

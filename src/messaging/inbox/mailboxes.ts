@@ -1,0 +1,54 @@
+/** The watched mailboxes of one tenant, as a poll reads them: Gmail behind the port, and the team told of what cannot be read. */
+import type { ApprovalDeps } from "../../approvals/index.ts";
+import { notifyTeam, settleTeamNews, unreadableNews } from "../../notifications/index.ts";
+import type { MailSettings } from "../api/mail.ts";
+import { labelMail, type LabelEffect } from "./label-mail.ts";
+import type { PollDeps } from "./mail-ports.ts";
+import { mailInbox, type InboxWorld } from "./open.ts";
+
+/** A connected mail system with its settings. */
+export interface MailAccount {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly settings: MailSettings;
+  readonly list: PollDeps["list"];
+  readonly newsSince: PollDeps["newsSince"];
+  readonly read: PollDeps["read"];
+}
+
+/** What polling is given. Cheap. */
+export function mailboxes(
+  world: InboxWorld & { readonly approvals: () => Promise<ApprovalDeps> },
+  account: MailAccount,
+  options: { readonly labelOf: LabelEffect; readonly handOut: PollDeps["handOut"] },
+): PollDeps {
+  const { notifications, logger, db } = world;
+  const { id, createdAt, settings, list, newsSince, read } = account;
+  const safely = async (event: string, work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      logger.warn(event, { tenantId: db.tenantId, error });
+    }
+  };
+  return {
+    ...mailInbox(world),
+    connection: { id, watchedSince: createdAt, settings },
+    list,
+    newsSince,
+    read,
+    handOut: options.handOut,
+    tellUnreadable: (mail) => safely("mail.not_told", notifyTeam(notifications, unreadableNews(mail))),
+    settleUnreadable(mail) {
+      const { key: keyPrefix, about } = unreadableNews(mail);
+      const resolution = "Steward read it";
+      return safely("mail.not_told", settleTeamNews(notifications, { about, keyPrefix, resolution }));
+    },
+    async mark(mailbox, ids) {
+      if (!settings.markInGmail) return;
+      const label = async () =>
+        labelMail(await world.approvals(), options.labelOf, { connectionId: id, mailbox, ids });
+      await safely("mail.not_marked", label());
+    },
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * What came in and went out lately, a row a thread: texts and calls by number, e-mails by thread. For an agent that is asked what is new and what no one
+ * has answered. Reads the newest rows of a span by their indexes, at most so many of each kind.
+ */
+import { and, desc, gte, inArray, isNull, sql } from "drizzle-orm";
+import { calls, texts } from "../tables/inbox.ts";
+import { mails } from "../tables/mails.ts";
+import { runs } from "../../agent/tables/conversations.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { BY_MEMBER, mailThreadKey, nameOf } from "./dispatch-mail.ts";
+import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
+
+/** Newest rows read of each kind; `more` says where a span holds others. */
+const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
+/** Conversations whose runs are looked at, and rows of those. */
+const MAX_JUDGED = { conversations: 50, runs: 200 } as const;
+
+/** Texts and calls, or e-mails. */
+export type ThreadChannel = "text" | "email";
+
+/** What one side did last in a thread. */
+export interface ThreadSide {
+  readonly id: string;
+  /** ISO time. */
+  readonly at: string;
+  readonly kind: "text" | "call" | "email";
+  readonly words: string;
+  /** Of an e-mail: who wrote it. */
+  readonly writer: string | null;
+  /** Of a text that left by hand in the phone system. */
+  readonly byHand: boolean;
+}
+
+/** A thread somebody wrote in, or we did. */
+export interface RecentThread {
+  readonly channel: ThreadChannel;
+  /** Its conversation's id, whether there is one or not: `sms:+14125550142`. */
+  readonly key: string;
+  /** Number in E.164, or the address of who wrote last. */
+  readonly address: string;
+  readonly subject: string | null;
+  readonly lastIn: ThreadSide | null;
+  readonly lastOut: ThreadSide | null;
+  /** The last word is theirs, and it was no mere reaction. */
+  readonly isUnanswered: boolean;
+  /** The agent read it and found that nothing needs doing. */
+  readonly needsNoReply: boolean;
+}
+
+/** Which threads. `since` is an ISO time. */
+export interface RecentThreadQuery {
+  readonly since: string;
+  readonly channel?: ThreadChannel | undefined;
+}
+
+/** Something that was said, in any channel. */
+interface Said {
+  readonly thread: Pick<RecentThread, "channel" | "key" | "address" | "subject">;
+  readonly side: ThreadSide;
+  readonly isIncoming: boolean;
+  /** Asks for no answer by itself: a reaction, a call in which both spoke. */
+  readonly isClosed: boolean;
+}
+
+/** Threads of a span, the newest first; `more` where the span holds rows that were not read. */
+export async function recentThreads(
+  db: TenantDb,
+  { since, channel }: RecentThreadQuery,
+): Promise<{ readonly threads: RecentThread[]; readonly more: boolean }> {
+  const parts = await Promise.all([
+    ...(channel === "email" ? [] : [textsSince(db, since), callsSince(db, since)]),
+    ...(channel === "text" ? [] : [mailsSince(db, since)]),
+  ]);
+  const said = parts
+    .flatMap((part) => part.said)
+    .sort((left, right) => (left.side.at < right.side.at ? 1 : left.side.at > right.side.at ? -1 : 0));
+  const threads = gathered(said);
+  return {
+    threads: await judged(db, threads, since),
+    more: parts.some((part) => part.more),
+  };
+}
+
+interface Part {
+  readonly said: readonly Said[];
+  readonly more: boolean;
+}
+
+async function textsSince(db: TenantDb, since: string): Promise<Part> {
+  const rows = await db.rows(texts, gte(texts.at, since)).orderBy(desc(texts.at)).limit(MAX_READ.texts);
+  const said = rows.map((row): Said => {
+    const { id, at, direction, reason, contactNumber } = row;
+    return {
+      thread: textThread(contactNumber),
+      side: { id, at, kind: "text", words: wordsOf(row), writer: null, byHand: reason === "by_hand" },
+      isIncoming: direction === "incoming",
+      isClosed: reason === "reaction",
+    };
+  });
+  return { said, more: rows.length === MAX_READ.texts };
+}
+
+async function callsSince(db: TenantDb, since: string): Promise<Part> {
+  const rows = await db.rows(calls, gte(calls.at, since)).orderBy(desc(calls.at)).limit(MAX_READ.calls);
+  const said = rows.flatMap((row): Said[] => {
+    const { id, at, direction, contactNumber, durationSeconds, summary } = row;
+    if (contactNumber === null) return [];
+    const spoke = (durationSeconds ?? 0) > 0 || summary !== null;
+    const what = `(${direction} call${spoke ? "" : ", not answered"})`;
+    return [
+      {
+        thread: textThread(contactNumber),
+        side: {
+          id,
+          at,
+          kind: "call",
+          words: [what, ...(summary ?? [])].join(" "),
+          writer: null,
+          byHand: true,
+        },
+        isIncoming: direction === "incoming",
+        isClosed: spoke,
+      },
+    ];
+  });
+  return { said, more: rows.length === MAX_READ.calls };
+}
+
+function textThread(number: string): Said["thread"] {
+  return { channel: "text", key: threadKeyOf(number), address: number, subject: null };
+}
+
+async function mailsSince(db: TenantDb, since: string): Promise<Part> {
+  const rows = await db
+    .rows(mails, and(gte(mails.at, since), sql`${mails.reason} is not ${BY_MEMBER}`))
+    .orderBy(desc(mails.at))
+    .limit(MAX_READ.mails);
+  const said = rows.map((row): Said => {
+    const { id, at, direction, subject, text, threadId, fromAddress, to } = row;
+    const isIncoming = direction === "incoming";
+    return {
+      thread: {
+        channel: "email",
+        key: mailThreadKey(threadId),
+        address: isIncoming ? fromAddress : (to[0] ?? ""),
+        subject,
+      },
+      side: { id, at, kind: "email", words: text, writer: nameOf(row), byHand: false },
+      isIncoming,
+      isClosed: false,
+    };
+  });
+  return { said, more: rows.length === MAX_READ.mails };
+}
+
+/** One row a thread of what was said, newest first. Pure. */
+function gathered(said: readonly Said[]): RecentThread[] {
+  const threads = new Map<string, RecentThread>();
+  for (const { thread, side, isIncoming, isClosed } of said) {
+    const known = threads.get(thread.key) ?? {
+      ...thread,
+      lastIn: null,
+      lastOut: null,
+      isUnanswered: isIncoming && !isClosed,
+      needsNoReply: false,
+    };
+    const at = isIncoming ? "lastIn" : "lastOut";
+    // The other side of an e-mail thread is who wrote to us, where anybody did.
+    const address = isIncoming && known.lastIn === null ? thread.address : known.address;
+    threads.set(thread.key, { ...known, address, [at]: known[at] ?? side });
+  }
+  return [...threads.values()];
+}
+
+/** With what the agent's runs found of those no one answered: that nothing needs doing. */
+async function judged(
+  db: TenantDb,
+  threads: readonly RecentThread[],
+  since: string,
+): Promise<RecentThread[]> {
+  const open = threads
+    .filter(({ isUnanswered }) => isUnanswered)
+    .slice(0, MAX_JUDGED.conversations)
+    .map(({ key }) => key);
+  if (open.length === 0) return [...threads];
+  const rows = await db
+    .rows(runs, and(inArray(runs.conversationId, open), gte(runs.startedAt, since), isNull(runs.parentRunId)))
+    .orderBy(desc(runs.startedAt))
+    .limit(MAX_JUDGED.runs);
+  const newest = new Map(rows.toReversed().map((row) => [row.conversationId, row]));
+  return threads.map((thread) => {
+    const run = newest.get(thread.key);
+    const isAfter = run !== undefined && run.startedAt >= (thread.lastIn?.at ?? "");
+    return isAfter && run.disposition === "no_action" ? { ...thread, needsNoReply: true } : thread;
+  });
+}

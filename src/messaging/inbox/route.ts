@@ -1,0 +1,64 @@
+/** Which texts start a run. Pure: the one place that decides it. */
+import { isE164 } from "../../kernel/e164.ts";
+import type { Policy } from "../../team/api/account.ts";
+import type { TextRow } from "./types.ts";
+import { isReaction, quotesUs } from "./reactions.ts";
+import { teamWord, urgentByPattern } from "./urgent.ts";
+
+/** Why a text starts no run: not on a line that does, a reaction, or a sender no one can answer (a short code, a name). */
+export type Quiet = "line" | "reaction" | "sender";
+
+/** A line as routing sees it. */
+export interface RoutedLine {
+  readonly phoneNumberId: string;
+  readonly number: string;
+  readonly audience: "external" | "internal";
+}
+
+/** Whether a nod's own words are urgent. What another text is quoted to say is not. */
+function criesOut(text: string, { urgentWords }: Policy["sms"]): boolean {
+  return !quotesUs(text) && (urgentByPattern(text) ?? teamWord(text, urgentWords)) !== null;
+}
+
+/** Why an inbound text starts no run; null where it starts one. */
+export function quietReason(
+  text: Pick<TextRow, "text" | "contactNumber" | "lineId" | "lineNumber">,
+  settings: Policy["sms"],
+  lines: readonly RoutedLine[],
+): Quiet | null {
+  if (!isE164(text.contactNumber)) return "sender";
+  if (lines.some(({ number }) => number === text.contactNumber)) return "sender";
+  if (!startsRuns(text, settings, lines)) return "line";
+  return isReaction(text.text) && !criesOut(text.text, settings) ? "reaction" : null;
+}
+
+/**
+ * A group text with our line and the others it went to told apart: the provider lists all recipients alike. A text between two stays as it is.
+ */
+export function sortRecipients<
+  Row extends Pick<TextRow, "direction" | "contactNumber" | "lineId" | "lineNumber" | "others">,
+>(row: Row, lines: readonly RoutedLine[]): Row {
+  if (row.others === null) return row;
+  const incoming = row.direction === "incoming";
+  const recipients = [incoming ? row.lineNumber : row.contactNumber, ...row.others];
+  const isOurs = (number: string): boolean => lines.some((line) => line.number === number);
+  const byId = lines.find(({ phoneNumberId }) => phoneNumberId === row.lineId)?.number;
+  const line = incoming
+    ? (recipients.find((number) => number === byId) ?? recipients.find(isOurs) ?? row.lineNumber)
+    : row.lineNumber;
+  const others = new Set(recipients.filter((number) => number !== line && number !== row.contactNumber));
+  return { ...row, lineNumber: line, others: others.size === 0 ? null : [...others] };
+}
+
+/** A line we do not know (moved, renamed) starts runs where nothing was chosen: better read than lost. */
+function startsRuns(
+  text: Pick<TextRow, "lineId" | "lineNumber">,
+  { startRunsOnLines }: Policy["sms"],
+  lines: readonly RoutedLine[],
+): boolean {
+  const line = lines.find(
+    ({ phoneNumberId, number }) => phoneNumberId === text.lineId || number === text.lineNumber,
+  );
+  if (startRunsOnLines === null) return line?.audience !== "internal";
+  return startRunsOnLines.includes(line?.phoneNumberId ?? text.lineId ?? "");
+}

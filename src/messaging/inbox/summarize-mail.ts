@@ -1,0 +1,102 @@
+/**
+ * What came into watched mailboxes is summarized so that it is found by what it is about: what a person wrote and is too long to be read at a glance, so
+ * many a day, the newest first. Nothing of the inbox waits for it.
+ */
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import type { WorkResult } from "../../platform/work/index.ts";
+import { mails } from "../tables/mails.ts";
+import { type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import {
+  summaryQuestion,
+  workOffSummaries,
+  type Summarize,
+  type SummaryQueue,
+} from "../../knowledge/sources/index.ts";
+import { mailKeyOf } from "./accept-mail.ts";
+import type { MailRow } from "./mail-ports.ts";
+import { withMailKeys } from "./mail-search-source.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** E-mails that a model is asked about within a day, at most. */
+const MOST_A_DAY = 200;
+/** What waited for so long is not asked about any more. */
+const WORTH_MS = 7 * DAY_MS;
+/** Whoever asks about one has so long. */
+const LEASE_MS = 60_000;
+/** Where nobody says when there is room again. */
+const RETRY_MS = 15 * 60_000;
+
+/** What summarizing one tenant's e-mails takes. */
+export interface MailSummaryDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly summarize: Summarize;
+  /** What was noted becomes findable soon. */
+  readonly written: () => Promise<void>;
+}
+
+/** Summarizes what is due, until a time. */
+export async function summarizeInbox(deps: MailSummaryDeps, untilMs: number): Promise<WorkResult> {
+  const { db, clock, summarize } = deps;
+  const isOld = sql`${mails.summaryDueAt} <= ${isoTime(clock.now())} and ${mails.receivedAt} < ${isoTime(clock.now() - WORTH_MS)}`;
+  await db.update(mails, { summaryDueAt: null }, isOld);
+  const room = MOST_A_DAY - (await summarizedLately(deps));
+  if (room <= 0) return putOff(deps, clock.now() + HOUR_MS);
+  const end = await workOffSummaries(queueOf(deps, room), summarize, { clock, untilMs });
+  await deps.written();
+  if (end === "done") return "done";
+  if (end === "late") return "more";
+  return putOff(deps, Math.max(end.untilMs ?? 0, clock.now() + RETRY_MS));
+}
+
+async function summarizedLately({ db, clock }: MailSummaryDeps): Promise<number> {
+  const since = gte(mails.summarizedAt, isoTime(clock.now() - DAY_MS));
+  return (await db.pick({ id: mails.id }, mails, since).limit(MOST_A_DAY)).length;
+}
+
+/** All that is due, or was to be asked about now, is looked at again later. */
+async function putOff({ db, clock }: MailSummaryDeps, untilMs: number): Promise<WorkResult> {
+  const isDue = sql`${mails.summaryDueAt} <= ${isoTime(clock.now() + LEASE_MS)}`;
+  await db.update(mails, { summaryDueAt: isoTime(untilMs) }, isDue);
+  return "done";
+}
+
+function queueOf(deps: MailSummaryDeps, room: number): SummaryQueue<MailRow> {
+  const { db, clock } = deps;
+  let left = room;
+  return {
+    async next(limit) {
+      const isDue = sql`${mails.summaryDueAt} <= ${isoTime(clock.now())}`;
+      const most = Math.min(limit, left);
+      const rows = most === 0 ? [] : await db.rows(mails, isDue).orderBy(desc(mails.at)).limit(most);
+      left -= rows.length;
+      const leased = { summaryDueAt: isoTime(clock.now() + LEASE_MS) };
+      if (rows.length > 0) await db.update(mails, leased, withMailKeys(rows.map(mailKeyOf)));
+      return rows;
+    },
+    known: () => Promise.resolve(undefined),
+    question: (row) => Promise.resolve(questionAbout(row)),
+    keep: (row, summary) => keep(deps, row, summary),
+  };
+}
+
+function questionAbout({ subject, at, text, fromName, fromAddress, to }: MailRow): string {
+  const facts = [
+    ["From", `${fromName} <${fromAddress}>`.trim()],
+    ["To", to.join(", ")],
+  ] as const;
+  return summaryQuestion({ title: subject, at, text, facts });
+}
+
+async function keep({ db, clock }: MailSummaryDeps, row: MailRow, summary: string | null): Promise<void> {
+  const key = mailKeyOf(row);
+  const type = "mail.summary.made" as const;
+  const made = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };
+  const told: Statement[] = summary === null ? [] : [eventStatement(db, made, clock.now())];
+  const set = { summary, summarizedAt: isoTime(clock.now()), summaryDueAt: null };
+  const isRow = and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`false`;
+  await db.batch([db.update(mails, set, isRow), ...told]);
+}

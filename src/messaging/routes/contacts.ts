@@ -1,0 +1,48 @@
+/** The directory of contacts, and everything with one person. */
+import {
+  describePerson,
+  findPerson,
+  lastTouches,
+  lineOf,
+  listContacts,
+  readTimeline,
+  syncState,
+} from "../contacts/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { contactEndpoints } from "../api/contacts.ts";
+import { withOpaqueCursor } from "../../platform/http/cursor.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function contactRoutes(app: App): void {
+  serve(app, contactEndpoints.list, async ({ db, query }) => {
+    const [page, sync] = await Promise.all([
+      withOpaqueCursor(query, (asked) => listContacts(db, asked)),
+      syncState(db),
+    ]);
+    const ids = page.items.map(({ id }) => id);
+    const touches = query.brief === "1" ? new Map() : await lastTouches(db, ids);
+    return {
+      items: page.items.map((row) => lineOf(row, touches.get(row.id) ?? null)),
+      nextCursor: page.nextCursor,
+      sync,
+    };
+  });
+
+  serve(app, contactEndpoints.get, async ({ db, param }) =>
+    describePerson(db, await personAt(db, param("id"))),
+  );
+
+  serve(app, contactEndpoints.timeline, async ({ db, param, query }) => {
+    const { keys } = await personAt(db, param("id"));
+    return withOpaqueCursor(query, (asked) => readTimeline(db, keys, asked));
+  });
+}
+
+/** Throws `not_found`. */
+async function personAt(db: TenantDb, id: string) {
+  const found = await findPerson(db, id);
+  if (found === null) throw new AppError("not_found", "That contact doesn't exist.");
+  return found;
+}

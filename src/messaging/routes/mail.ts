@@ -1,0 +1,57 @@
+/** E-mail: its settings and how its checks stand, the e-mails kept, and their attachments. */
+import { mailEndpoints } from "../api/mail.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { authenticate } from "../../platform/http/middleware/session.ts";
+import { pathParam, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function mailRoutes(app: App): void {
+  serve(app, mailEndpoints.state, ({ services, tenantId, principal }) =>
+    services.mail(tenantId).state(principal.tenant.timeZone),
+  );
+
+  serve(app, mailEndpoints.update, async ({ services, tenantId, principal, body }) => {
+    const { id, name } = principal.user;
+    const change = {
+      settings: body.settings,
+      version: body.version,
+      by: { kind: "user" as const, id, name },
+    };
+    const updated = await services.mail(tenantId).update(change, principal.tenant.timeZone);
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "schedules.updated" });
+    return updated;
+  });
+
+  serve(app, mailEndpoints.test, ({ services, tenantId }) => services.mail(tenantId).test());
+
+  serve(app, mailEndpoints.list, async ({ services, tenantId, query }) => ({
+    items: await services.mail(tenantId).list(query.limit),
+    nextCursor: null,
+  }));
+
+  serve(app, mailEndpoints.summaries, async ({ services, tenantId, query }) => ({
+    items: await services.mail(tenantId).summaries(query.conversationId),
+  }));
+
+  // A file somebody outside has sent: bytes to be saved, never anything a browser would show or run.
+  app.get("/api/mails/:id/attachments/:index", async (c) => {
+    const principal = await authenticate(c);
+    const index = Number(c.req.param("index"));
+    if (!Number.isInteger(index) || index < 0)
+      throw new AppError("not_found", "That attachment doesn't exist.");
+    const file = await c.var.services.mail(principal.tenant.id).attachment({ id: pathParam(c, "id"), index });
+    c.header("content-type", "application/octet-stream");
+    c.header("content-disposition", `attachment; filename*=UTF-8''${encoded(file.name)}`);
+    c.header("x-content-type-options", "nosniff");
+    return c.body(file.bytes);
+  });
+}
+
+/** RFC 8187: what `encodeURIComponent` leaves is encoded too. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

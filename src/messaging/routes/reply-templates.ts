@@ -1,0 +1,24 @@
+/** A team's saved replies: listed, made, changed, deleted. Every member may; the audit says who did. */
+import { replyTemplateEndpoints } from "../api/reply-templates.ts";
+import { listTemplates, putTemplate, removeTemplate } from "../threads/index.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function replyTemplateRoutes(app: App): void {
+  serve(app, replyTemplateEndpoints.list, async ({ db }) => ({
+    items: await listTemplates({ db }),
+    nextCursor: null,
+  }));
+
+  serve(app, replyTemplateEndpoints.put, async ({ services, db, principal, param, body }) => {
+    const { id, name } = principal.user;
+    const deps = { db, clock: services.clock, ids: services.ids };
+    return putTemplate(deps, param("id"), { ...body, by: { id, name } });
+  });
+
+  serve(app, replyTemplateEndpoints.remove, async ({ services, db, principal, param }) => {
+    const { id, name } = principal.user;
+    await removeTemplate({ db, clock: services.clock, ids: services.ids }, param("id"), { id, name });
+    return OK;
+  });
+}

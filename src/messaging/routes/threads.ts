@@ -1,0 +1,62 @@
+/** The team's text inbox: its lists, and what people do with a thread. */
+import { contactsAt } from "../contacts/index.ts";
+import { threadEndpoints } from "../api/threads.ts";
+import {
+  actOnThread,
+  addNote,
+  listThreads,
+  listUnread,
+  markThreadRead,
+  phoneLines,
+  stateOf,
+} from "../threads/index.ts";
+import { withOpaqueCursor } from "../../platform/http/cursor.ts";
+import type { HttpServices } from "../../features/http-services.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function threadRoutes(app: App): void {
+  serve(app, threadEndpoints.list, async ({ db, principal, query }) => {
+    const [page, lines] = await Promise.all([
+      withOpaqueCursor(query, (asked) => listThreads(db, asked, principal.user.id)),
+      phoneLines(db),
+    ]);
+    return { ...page, lines };
+  });
+
+  serve(app, threadEndpoints.unread, async ({ db, principal }) => ({
+    items: await listUnread(db, principal.user.id),
+  }));
+
+  serve(app, threadEndpoints.read, async ({ db, principal, param, body: { line, readUpTo } }) => {
+    await markThreadRead(db, principal.user.id, { number: param("number"), line }, readUpTo);
+    return OK;
+  });
+
+  serve(app, threadEndpoints.act, async ({ services, db, tenantId, principal, param, body }) => {
+    const { id, name } = principal.user;
+    const key = { number: param("number"), line: body.line };
+    const { act, seenIncomingAt } = body;
+    const deps = { db, clock: services.clock, notifications: services.notifications(tenantId) };
+    const contact = (await contactsAt(db, [key.number]))(key.number)?.name ?? null;
+    const row = await actOnThread(deps, key, { act, seenIncomingAt, contact, by: { id, name } });
+    await tellPages(services, tenantId);
+    return stateOf(row);
+  });
+
+  serve(app, threadEndpoints.addNote, async ({ services, db, tenantId, principal, param, body }) => {
+    const number = param("number");
+    const { line, noteId, words } = body;
+    const { id, name } = principal.user;
+    const deps = { db, clock: services.clock, notifications: services.notifications(tenantId) };
+    const contact = (await contactsAt(db, [number]))(number)?.name ?? null;
+    const note = await addNote(deps, { number, line }, { noteId, words, contact, by: { id, name } });
+    await tellPages(services, tenantId);
+    return note;
+  });
+}
+
+/** Open pages show it now, not only once events are consumed. */
+async function tellPages({ tenant }: Pick<HttpServices, "tenant">, tenantId: string): Promise<void> {
+  await (await tenant(tenantId)).publish(tenantId, { type: "records.changed", records: ["texts"] });
+}

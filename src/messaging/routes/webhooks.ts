@@ -1,0 +1,40 @@
+/** Webhooks: signed by the provider, without sign-in. Acknowledged once they are on disk, before any work (src/messaging/inbox/webhook-source.ts). */
+import { webhookSource } from "../../features/webhook-sources.ts";
+import { acceptDelivery } from "../inbox/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { inBackground } from "../../platform/http/context.ts";
+import { parseJsonBytes, readBytes } from "../../platform/http/middleware/body.ts";
+import { pathParam, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function webhookRoutes(app: App): void {
+  app.post("/webhooks/:vendor/:connectionId", async (c) => {
+    const { services } = c.var;
+    const vendor = pathParam(c, "vendor");
+    const source = webhookSource(vendor);
+    if (source === null) throw new AppError("not_found", "That webhook doesn't exist.");
+    const connectionId = pathParam(c, "connectionId");
+    const accepted = await acceptDelivery(services.webhooks, source, {
+      connectionId,
+      headers: c.req.raw.headers,
+      body: () => readBytes(c.req.raw, LIMITS.requestBodyBytes),
+      parse: parseJsonBytes,
+    });
+    const { tenantId, event, work, duplicate } = accepted;
+    const fields = { tenantId, connectionId, vendor };
+    if (!event.isKnown) services.logger.info("webhook.unknown_type", fields);
+    if (event.isUnreadable) {
+      services.logger.error("webhook.unreadable", fields);
+      inBackground(c, services.alertAdmins(tenantId, UNREADABLE));
+    }
+    if (work.length > 0) inBackground(c, services.received(accepted));
+    return c.json({ ok: true, duplicate });
+  });
+}
+
+const UNREADABLE = {
+  code: "webhook_unreadable",
+  title: "A text came in that Steward can't read",
+  body: "Its event has an unknown form. Read the text in the phone system.",
+};

@@ -1,0 +1,160 @@
+/**
+ * Phone calls: what their events did not bring is asked for, for a while; then a call with something to read goes into its contact's
+ * conversation, once, as words from outside. Idempotent: called behind the webhook and by the clock.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import type { PhoneHistory } from "../../integrations/connections/index.ts";
+import { calls } from "../tables/inbox.ts";
+import { type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { quietReason, type InboxDeps } from "../inbox/index.ts";
+import { backOffMs } from "../../kernel/back-off.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { ConversationIdentity } from "../../agent/api/objects.ts";
+import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
+import { callText } from "./records.ts";
+
+const MINUTE_MS = 60_000;
+/** A summary is asked for after 1, 2, 4, 8, 16 minutes; then the call is taken as it is. */
+const MAX_LOOK_UPS = 6;
+const LOOK_UP = { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS } as const;
+const LONGEST_WORDS = 20_000;
+
+type CallRow = typeof calls.$inferSelect;
+
+/** What is needed beside the tables. */
+export interface CallDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  /** The phone system the call was made with; null where it is not connected any more. */
+  readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
+  readonly routing: InboxDeps["routing"];
+  /** The conversation with a number, with whom it is. */
+  readonly identityOf: (
+    number: string,
+    about: { readonly eventId: string; readonly words: string },
+  ) => Promise<ConversationIdentity>;
+  readonly receive: InboxDeps["receive"];
+}
+
+/** Does what is due for a call. Throws where the provider or a store does not answer: the clock looks again. */
+export async function advanceCall(deps: CallDeps, callId: string): Promise<void> {
+  const { db } = deps;
+  let row = await db.find(calls, eq(calls.id, callId));
+  if (row?.state === "open") row = await complete(deps, row);
+  if (row?.state === "ready") await dispatch(deps, row);
+}
+
+async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
+  const { db, clock } = deps;
+  if (!mayBeSpoken(row)) return settle(deps, row, "recorded", "missed");
+  const history = await deps.history(row.connectionId);
+  const known = history === null ? null : await lookUp(history, row);
+  const found = { ...row, ...known };
+  const whole = found.summary !== null && found.transcript !== null;
+  const over = row.attempts + 1 >= MAX_LOOK_UPS || history === null;
+  const next = {
+    ...known,
+    attempts: row.attempts + 1,
+    state: whole || over ? ("ready" as const) : ("open" as const),
+    dueAt: isoTime(clock.now() + (whole || over ? MINUTE_MS : backOffMs(row.attempts + 1, LOOK_UP))),
+  };
+  if (over && found.summary === null && found.transcript === null) {
+    return settle(deps, row, "recorded", "no_summary");
+  }
+  await db.update(calls, next, still(row));
+  return db.find(calls, eq(calls.id, row.id));
+}
+
+/** Whether people have spoken, as far as is known; a call whose end has not been told of may be one. */
+function mayBeSpoken({ status, durationSeconds, summary }: CallRow): boolean {
+  return status === "" || (durationSeconds ?? 0) > 0 || summary !== null;
+}
+
+/** What is missing, as far as the provider has it. */
+async function lookUp(history: PhoneHistory, row: CallRow): Promise<Partial<CallRow>> {
+  const [call, summary, transcript] = await Promise.all([
+    row.contactNumber === null || row.status === "" ? history.call(row.id) : null,
+    row.summary === null ? history.summary(row.id) : null,
+    row.transcript === null ? history.transcript(row.id) : null,
+  ]);
+  return {
+    ...(call === null
+      ? {}
+      : {
+          contactNumber: row.contactNumber ?? call.participant,
+          direction: call.direction,
+          status: call.status,
+          at: isoTime(Date.parse(call.at)),
+          lineId: row.lineId ?? call.phoneNumberId,
+          durationSeconds: call.durationSeconds === null ? null : Math.round(call.durationSeconds),
+        }),
+    ...(summary === null ? {} : { summary: summary.summary, nextSteps: summary.nextSteps }),
+    ...(transcript === null ? {} : { transcript }),
+  };
+}
+
+async function dispatch(deps: CallDeps, row: CallRow): Promise<void> {
+  const { settings, lines } = await deps.routing();
+  const number = row.contactNumber;
+  const line = lines.find(({ phoneNumberId }) => phoneNumberId === row.lineId)?.number ?? "";
+  const quiet =
+    number === null
+      ? "sender"
+      : quietReason(
+          { text: "a call", contactNumber: number, lineId: row.lineId, lineNumber: line },
+          settings,
+          lines,
+        );
+  if (number === null || quiet !== null) {
+    await settle(deps, row, "recorded", quiet);
+    return;
+  }
+  const words = `Phone call ${callText(row)}`.slice(0, LONGEST_WORDS);
+  const identity = await deps.identityOf(number, { eventId: row.id, words });
+  const { contact } = identity;
+  await deps.receive(identity, [
+    {
+      messageId: `call.${row.id}`,
+      author: {
+        kind: "contact",
+        ...(contact?.id === undefined ? {} : { id: contact.id }),
+        name: contact?.name ?? number,
+      },
+      text: words,
+      sentAt: row.at,
+      gatherMs: 0,
+      gatherMaxMs: 0,
+    },
+  ]);
+  await settle(deps, row, "handed", null);
+}
+
+async function settle(
+  { db, clock }: CallDeps,
+  row: CallRow,
+  state: "handed" | "recorded",
+  reason: string | null,
+): Promise<null> {
+  const statements: Statement[] = [
+    db.update(calls, { state, reason, dueAt: null }, eq(calls.id, row.id)),
+    eventStatement(
+      db,
+      {
+        id: `texts.call.settled:${row.id}:${row.attempts}`,
+        type: "texts.call.settled",
+        actor: STEWARD_ACTOR,
+        payload: { ids: [row.id], state, reason },
+      },
+      clock.now(),
+    ),
+  ];
+  await db.batch(statements);
+  return null;
+}
+
+/** No one has moved it on meanwhile. */
+function still(row: CallRow) {
+  return (
+    and(eq(calls.id, row.id), eq(calls.state, row.state), eq(calls.attempts, row.attempts)) ?? sql`false`
+  );
+}

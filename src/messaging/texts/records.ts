@@ -1,0 +1,172 @@
+/** What is on record of texts and calls, as the agent's tools read it: found by words, or all with one person in order. */
+import type { TextingChoice, TextMessage } from "../../integrations/connections/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import { optOutOf } from "../inbox/index.ts";
+import type { SearchQuery } from "../../knowledge/api/search-items.ts";
+import type { SearchPage } from "../../knowledge/api/search.ts";
+import type { Span } from "../../agent/usage/index.ts";
+import { pastBeingRead } from "./being-read.ts";
+import { isKnownNumber, readBetween, readThread, type ThreadEntry } from "./thread.ts";
+
+/** One text or call. */
+export interface RecordedWords {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: "text" | "call";
+  /** `call` has two sides. */
+  readonly from: "contact" | "team" | "call";
+  readonly text: string;
+  /** Of what we wrote: who of the team stands behind it, where that is known. */
+  readonly by?: string;
+}
+
+/** Something found, with what was said around it, oldest first. */
+export interface FoundWords {
+  readonly contact: string;
+  readonly number: string;
+  /** Which of those around were found; several of one passage are one. */
+  readonly matches: readonly string[];
+  readonly around: readonly RecordedWords[];
+}
+
+/** The records of one tenant. */
+export interface TextRecords {
+  search(
+    question: Span & { readonly q: string; readonly number?: string | undefined; readonly limit: number },
+  ): Promise<{ readonly matched: SearchPage["matched"]; readonly found: readonly FoundWords[] }>;
+  /** The newest `limit` with any of the numbers, oldest first. */
+  history(
+    numbers: readonly string[],
+    span: Span,
+    limit: number,
+  ): Promise<{
+    readonly items: readonly (RecordedWords & { readonly number: string })[];
+    readonly more: boolean;
+  }>;
+  /** Who of the team sent texts, by the texts' ids; what did not leave through us is missing. */
+  senders(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What to know of older texts and calls while they are not all on record; null once they are. */
+  beingRead(): Promise<string | null>;
+  /** Whether any text or call with a number is on record. */
+  isKnown(number: string): Promise<boolean>;
+  /** How a number has opted out of texts, by all that is on record, and by these texts of the provider's; null where it may be texted. */
+  optOut(number: string, thread: readonly TextMessage[]): Promise<TextingChoice | null>;
+}
+
+/** Who wrote what left outside Steward. */
+export const BY_HAND = "a colleague, in the phone app";
+/** A hit, with five before and five after. */
+const AROUND = 11;
+/** What was said longer before or after belongs to something else. */
+const AROUND_MS = 12 * 3_600_000;
+/** Most passages shown where none holds all the words. */
+const MAX_PARTIAL = 3;
+const TRANSCRIPT_CHARS = 4000;
+
+/** Makes them. `spanOf` reads days in the tenant's zone; `to` becomes exclusive. */
+export function textRecords(deps: {
+  readonly db: TenantDb;
+  readonly query: (query: SearchQuery) => Promise<SearchPage>;
+  readonly spanOf: (span: Span) => Promise<Span>;
+  readonly senders: TextRecords["senders"];
+}): TextRecords {
+  const { db, senders } = deps;
+  const inWords = async <Entry extends ThreadEntry>(entries: readonly Entry[]): Promise<RecordedWords[]> => {
+    const known = await senders(entries.flatMap((entry) => (isOurs(entry) ? [entry.id] : [])));
+    return entries.map((entry) => wordsOfEntry(entry, known));
+  };
+  return {
+    senders,
+    async search({ q, number, limit, ...days }) {
+      const { from, to } = await deps.spanOf(days);
+      const page = await deps.query({
+        q,
+        limit,
+        sources: ["sms", "call"],
+        ...(number === undefined ? {} : { thread: `sms:${number}` }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      });
+      const found = await Promise.all(
+        page.items
+          .slice(0, page.matched === "all" ? limit : MAX_PARTIAL)
+          .map(async ({ id, title, at, meta }): Promise<FoundWords> => {
+            const whose = typeof meta["number"] === "string" ? meta["number"] : "";
+            const { items } = await readThread(db, whose, { around: id, limit: AROUND });
+            const close = items.filter((item) => Math.abs(Date.parse(item.at) - Date.parse(at)) <= AROUND_MS);
+            return { contact: title, number: whose, matches: [id], around: await inWords(close) };
+          }),
+      );
+      return { matched: page.matched, found: folded(found) };
+    },
+    beingRead: () => pastBeingRead(db),
+    isKnown: (number) => isKnownNumber(db, number),
+    optOut: (number, thread) => optOutOf(db, number, thread),
+    async history(numbers, days, limit) {
+      const { items, more } = await readBetween(db, numbers, await deps.spanOf(days), limit);
+      const words = await inWords(items);
+      return {
+        items: words.map((one, index) => ({ ...one, number: items[index]?.number ?? "" })),
+        more,
+      };
+    },
+  };
+}
+
+/** Passages with those that lie within an earlier, better one folded into it. Pure. */
+function folded(found: readonly FoundWords[]): FoundWords[] {
+  const kept: FoundWords[] = [];
+  for (const one of found) {
+    const [id = ""] = one.matches;
+    const at = kept.findIndex(({ around }) => around.some((words) => words.id === id));
+    const passage = kept[at];
+    if (passage === undefined) kept.push(one);
+    else kept[at] = { ...passage, matches: [...passage.matches, id] };
+  }
+  return kept;
+}
+
+/** Whether an entry is a text of ours. */
+function isOurs(entry: ThreadEntry): boolean {
+  return entry.kind === "text" && entry.row.direction === "outgoing";
+}
+
+function wordsOfEntry(entry: ThreadEntry, senders: ReadonlyMap<string, string>): RecordedWords {
+  const { id, at } = entry;
+  if (entry.kind === "text") {
+    const { direction, reason } = entry.row;
+    if (direction === "incoming") return { id, at, kind: "text", from: "contact", text: entry.words };
+    const by = senders.get(id) ?? (reason === "by_hand" ? BY_HAND : undefined);
+    return { id, at, kind: "text", from: "team", text: entry.words, ...(by === undefined ? {} : { by }) };
+  }
+  return { id, at, kind: "call", from: "call", text: callText(entry.row) };
+}
+
+type Call = Extract<ThreadEntry, { kind: "call" }>["row"];
+
+/** A call in words: how it went, its summary, what was said. */
+export function callText(
+  call: Pick<Call, "direction" | "status" | "durationSeconds" | "summary" | "nextSteps" | "transcript">,
+): string {
+  const minutes = call.durationSeconds === null ? "" : `, ${Math.ceil(call.durationSeconds / 60)} min`;
+  const summary = call.summary ?? [];
+  const nextSteps = call.nextSteps ?? [];
+  const said = (call.transcript ?? [])
+    .map(({ who, name, text }) => `${name ?? (who === "contact" ? "Contact" : "Team")}: ${text}`)
+    .join("\n");
+  return [
+    `(${call.direction} call, ${call.status}${minutes})`,
+    ...(summary.length === 0 ? [] : [`Summary: ${sentences(summary)}`]),
+    ...(nextSteps.length === 0 ? [] : [`Next steps: ${sentences(nextSteps)}`]),
+    ...(said === "" ? [] : [`Transcript:\n${said.slice(0, TRANSCRIPT_CHARS)}`]),
+  ].join("\n");
+}
+
+/** Points of a list on one line, each told from the next though many come without a full stop. */
+function sentences(points: readonly string[]): string {
+  return points
+    .map((point) => point.trim())
+    .filter((point) => point !== "")
+    .map((point) => (/[.!?…]["”’)]?$/u.test(point) ? point : `${point}.`))
+    .join(" ");
+}

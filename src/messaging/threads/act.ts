@@ -1,0 +1,157 @@
+/** What people do with a thread: whose it is, when it comes back, that it is done. And its coming back, by the clock. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { AuditEntry } from "../../platform/audit/index.ts";
+import type { WorkResult } from "../../platform/work/index.ts";
+import { textThreads } from "../tables/threads.ts";
+import { users, type TenantDb } from "../../platform/db/index.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { formatNumber } from "../../kernel/phone.ts";
+import type { NotificationDeps } from "../../notifications/index.ts";
+import { afterAct, afterWaking } from "./state.ts";
+import { findThread, saveThread, type NewEntry } from "./store.ts";
+import { tellAgain, tellAssigned } from "./tell-assigned.ts";
+import type { ThreadAct, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
+
+const ATTEMPTS = 5;
+const LONGEST_SNOOZE_MS = 366 * 24 * 3_600_000;
+const AT_ONCE = 50;
+
+/** What is needed of a tenant. */
+export interface ThreadDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+}
+
+/** An act as it is asked for. */
+interface AskedAct {
+  readonly act: ThreadAct;
+  readonly seenIncomingAt: string | null;
+  readonly by: { readonly id: string; readonly name: string };
+  /** Whom the thread is with, in words; null for a number no one knows. */
+  readonly contact: string | null;
+}
+
+/**
+ * Does something with a thread; a repeat changes nothing. `seenIncomingAt` is the newest text of theirs that the person knew of: done or snoozed is only what has
+ * been read. Throws `not_found`, `invalid_request` for a time that is past or a member who is not there, `conflict` where they have written since.
+ */
+export async function actOnThread(
+  { db, clock, notifications }: ThreadDeps & { readonly notifications: NotificationDeps },
+  key: ThreadKey,
+  asked: AskedAct,
+): Promise<ThreadRow> {
+  const { act, by, contact } = asked;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const nowMs = clock.now();
+    const row = await findThread(db, key);
+    if (row === null) throw new AppError("not_found", "There are no texts with this number on this line.");
+    const words = await wordsOfAct({ db, clock }, act);
+    const hides = act.kind === "done" || act.kind === "snooze";
+    if (hides && (row.lastIncomingAt ?? "") > (asked.seenIncomingAt ?? ""))
+      throw new AppError("conflict", "They’ve written again. Read it first.");
+    const next = afterAct(row, act, isoTime(nowMs));
+    if (next === row) {
+      await tellAgain(notifications, { row, act, by, contact, assignee: words });
+      return row;
+    }
+    const change = changeOf(next);
+    const id = await derivedId("thread", db.tenantId, key.number, key.line, String(row.revision));
+    const entry: NewEntry = {
+      id,
+      at: isoTime(nowMs),
+      kind: ENTRY_KINDS[act.kind],
+      byId: by.id,
+      byName: by.name,
+      words,
+      mentions: null,
+    };
+    const audited = auditOf(asked, key, { id, words });
+    if (!(await saveThread(db, row, change, { entry, audited, nowMs }))) continue;
+    const saved = { ...row, ...change, revision: row.revision + 1 };
+    const isNewest = (await findThread(db, key))?.revision === saved.revision;
+    if (isNewest) await tellAssigned(notifications, { row: saved, act, by, contact, assignee: words });
+    return saved;
+  }
+  throw new AppError("conflict", "Someone else is changing this right now. Try again.");
+}
+
+const ENTRY_KINDS = { assign: "assigned", snooze: "snoozed", done: "done", reopen: "reopened" } as const;
+
+/** Who did what with whose texts. Its id is the entry's, so that one act is one row. */
+function auditOf(
+  { act, by, contact }: AskedAct,
+  { number }: ThreadKey,
+  { id, words }: { readonly id: string; readonly words: string },
+): AuditEntry {
+  const texts = `the texts with ${contact ?? formatNumber(number)}`;
+  const did = {
+    assign:
+      words === ""
+        ? `unassigned ${texts}`
+        : words === by.name
+          ? `took ${texts}`
+          : `assigned ${texts} to ${words}`,
+    snooze: `snoozed ${texts}`,
+    done: `marked ${texts} done`,
+    reopen: `reopened ${texts}`,
+  }[act.kind];
+  return {
+    id,
+    actor: { kind: "user", ...by },
+    action: `thread.${ENTRY_KINDS[act.kind]}`,
+    subject: { kind: "thread", id: number },
+    sentence: `${by.name} ${did}.`,
+    ...(act.kind === "snooze" ? { changes: [{ label: "Until", from: null, to: act.until }] } : {}),
+  };
+}
+
+/** What stands in the thread of an act: whose it is now, or until when it is away. */
+async function wordsOfAct({ db, clock }: ThreadDeps, act: ThreadAct): Promise<string> {
+  if (act.kind === "snooze") {
+    const aheadMs = Date.parse(act.until) - clock.now();
+    if (aheadMs > 0 && aheadMs <= LONGEST_SNOOZE_MS) return act.until;
+    throw new AppError("invalid_request", "Pick a time within the next year.");
+  }
+  if (act.kind !== "assign" || act.userId === null) return "";
+  const member = await db.find(users, and(eq(users.id, act.userId), isNull(users.removedAt)) ?? sql`false`);
+  if (member === null) throw new AppError("invalid_request", "They’re not on your team anymore.");
+  return member.name;
+}
+
+function changeOf({ status, activeAt, waitsSince, assigneeId, nextAt }: ThreadState) {
+  return { status, activeAt, waitsSince, assigneeId, nextAt };
+}
+
+/** Brings back what was snoozed until now. Answers whether any came back. */
+export async function wakeThreads(
+  { db, clock }: ThreadDeps,
+  untilMs: number,
+): Promise<{ readonly result: WorkResult; readonly woken: number }> {
+  let woken = 0;
+  for (;;) {
+    const nowMs = clock.now();
+    if (nowMs >= untilMs) return { result: "more", woken };
+    const now = isoTime(nowMs);
+    const due = await db
+      .rows(textThreads, sql`${textThreads.nextAt} <= ${now}`)
+      .orderBy(textThreads.nextAt)
+      .limit(AT_ONCE);
+    for (const row of due) {
+      const id = await derivedId("thread", db.tenantId, row.number, row.line, String(row.revision));
+      const entry: NewEntry = {
+        id,
+        at: now,
+        kind: "returned",
+        byId: null,
+        byName: null,
+        words: "",
+        mentions: null,
+      };
+      const change = changeOf(afterWaking(row, now));
+      if (await saveThread(db, row, change, { entry })) woken++;
+    }
+    if (due.length < AT_ONCE) return { result: "done", woken };
+  }
+}

@@ -1,0 +1,85 @@
+/** Notes in a thread: for the team alone. They are never sent anywhere but to the devices of members they name. */
+import { asc, eq, isNull } from "drizzle-orm";
+import { threadEntries } from "../tables/threads.ts";
+import { users } from "../../platform/db/index.ts";
+import { eventStatement } from "../../platform/events/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { formatNumber } from "../../kernel/phone.ts";
+import { notifyTeam, type NotificationDeps } from "../../notifications/index.ts";
+import type { ThreadEntry } from "../api/threads.ts";
+import type { ThreadDeps } from "./act.ts";
+import { mentionsIn } from "./mentions.ts";
+import { findThread } from "./store.ts";
+import type { ThreadKey } from "./types.ts";
+import { entryOf } from "./view.ts";
+
+const TEAM = 200;
+
+/** A note before it is written. `noteId` is the writer's own id of it: a repeat is the same note. */
+export interface NewNote {
+  readonly noteId: string;
+  readonly words: string;
+  readonly by: { readonly id: string; readonly name: string };
+  /** Whom the thread is with, in words. */
+  readonly contact: string | null;
+}
+
+/** Writes a note and notifies whom it names, but for its writer. Throws `not_found` where there is no such thread. */
+export async function addNote(
+  { db, clock, notifications }: ThreadDeps & { readonly notifications: NotificationDeps },
+  key: ThreadKey,
+  { noteId, words, by, contact }: NewNote,
+): Promise<ThreadEntry> {
+  if ((await findThread(db, key)) === null)
+    throw new AppError("not_found", "There are no texts with this number on this line.");
+  const members = await db.rows(users, isNull(users.removedAt)).orderBy(asc(users.name)).limit(TEAM);
+  const mentions = mentionsIn(words, members).map(({ id, name }) => ({ id, name }));
+  const row = {
+    ...key,
+    id: await derivedId("note", db.tenantId, key.number, key.line, noteId),
+    at: isoTime(clock.now()),
+    kind: "note" as const,
+    byId: by.id,
+    byName: by.name,
+    words,
+    mentions,
+  };
+  const added = {
+    id: `threads.note.added:${row.id}`,
+    type: "threads.note.added" as const,
+    actor: { kind: "user" as const, id: by.id },
+    payload: { ids: [row.id] },
+  };
+  await db.batch([
+    db.insert(threadEntries, row).onConflictDoNothing(),
+    eventStatement(db, added, clock.now()),
+  ]);
+  // A repeat is the note that stands there, whatever it says now.
+  const kept = (await db.find(threadEntries, eq(threadEntries.id, row.id))) ?? {
+    ...row,
+    tenantId: db.tenantId,
+  };
+  const who = contact ?? formatNumber(key.number);
+  for (const { id, name } of kept.mentions ?? []) {
+    if (id === by.id) continue;
+    await notifyTeam(notifications, {
+      key: `mention:${row.id}:${id}`,
+      about: `thread:${key.number}`,
+      title: `${by.name} mentioned you: ${who}`,
+      body: kept.words,
+      path: `/texts/${encodeURIComponent(key.number)}?line=${encodeURIComponent(key.line)}`,
+      urgent: false,
+      routedTo: {
+        userId: id,
+        name,
+        mode: "only",
+        othersAfterMinutes: 0,
+        because: "a mention",
+        personal: true,
+      },
+    });
+  }
+  return entryOf(kept);
+}

@@ -1,0 +1,33 @@
+/** What colleagues noted in the threads with a number, over all of our lines. */
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { threadEntries } from "../tables/threads.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+
+/** A note, as it was written. */
+export interface TeamNote {
+  /** ISO time. */
+  readonly at: string;
+  readonly by: string;
+  readonly words: string;
+}
+
+/** The newest `limit` after a time, oldest first. */
+export async function notesAbout(
+  db: TenantDb,
+  number: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<TeamNote[]> {
+  const rows = await db
+    .rows(
+      threadEntries,
+      and(
+        eq(threadEntries.number, number),
+        // The words of the condition are those of the partial index.
+        sql`kind = 'note'`,
+        after === null ? undefined : gt(threadEntries.at, after),
+      ),
+    )
+    .orderBy(desc(threadEntries.at))
+    .limit(limit);
+  return rows.toReversed().map(({ at, byName, words }) => ({ at, by: byName ?? "a colleague", words }));
+}

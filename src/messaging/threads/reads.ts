@@ -1,0 +1,71 @@
+/** What each member has read of the inbox: a mark of their own for each thread. Only open threads are unread, so that what is looked at stays small. */
+import { and, desc, eq, sql } from "drizzle-orm";
+import { textThreads, threadReads } from "../tables/threads.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { ThreadState, UnreadThread } from "../api/threads.ts";
+import { findThread } from "./store.ts";
+import type { ThreadKey } from "./types.ts";
+
+/** A badge says no more than "99+". */
+const MOST_UNREAD = 100;
+
+/** Whether a member has something to read in a thread, by its number and line. */
+export type IsUnread = (
+  thread: Pick<ThreadState, "number" | "line" | "status" | "lastIncomingAt">,
+) => boolean;
+
+/** Reads a member's marks on some numbers. */
+export async function unreadOf(db: TenantDb, userId: string, numbers: readonly string[]): Promise<IsUnread> {
+  const marks =
+    numbers.length === 0
+      ? []
+      : await db.rows(
+          threadReads,
+          and(
+            eq(threadReads.userId, userId),
+            sql`${threadReads.number} in (select value from json_each(${JSON.stringify([...new Set(numbers)])}))`,
+          ),
+        );
+  const markOf = new Map(marks.map(({ number, line, readUpTo }) => [`${number} ${line}`, readUpTo]));
+  return ({ number, line, status, lastIncomingAt }) =>
+    status === "open" && lastIncomingAt !== null && lastIncomingAt > (markOf.get(`${number} ${line}`) ?? "");
+}
+
+/** The open threads in which a member has something to read, the newest first; `MOST_UNREAD` of the open ones are looked at. */
+export async function listUnread(db: TenantDb, userId: string): Promise<UnreadThread[]> {
+  const rows = await db
+    .rows(textThreads, sql`${textThreads.status} = 'open'`)
+    .orderBy(desc(textThreads.activeAt), desc(textThreads.number), desc(textThreads.line))
+    .limit(MOST_UNREAD);
+  const isUnread = await unreadOf(
+    db,
+    userId,
+    rows.map(({ number }) => number),
+  );
+  return rows.filter(isUnread).map(({ number, line }) => ({ number, line }));
+}
+
+/**
+ * A member has read a thread up to a text of theirs, or (null) wants it unread again. A mark only goes forward. Repeats change nothing. Throws
+ * `not_found` where there is no such thread.
+ */
+export async function markThreadRead(
+  db: TenantDb,
+  userId: string,
+  key: ThreadKey,
+  readUpTo: string | null,
+): Promise<void> {
+  if ((await findThread(db, key)) === null)
+    throw new AppError("not_found", "There are no texts with this number on this line.");
+  const { number, line } = key;
+  if (readUpTo === null) {
+    const mine = [eq(threadReads.userId, userId), eq(threadReads.number, number), eq(threadReads.line, line)];
+    await db.batch([db.remove(threadReads, and(...mine) ?? sql`false`)]);
+    return;
+  }
+  await db.insert(threadReads, { userId, number, line, readUpTo }).onConflictDoUpdate({
+    target: [threadReads.tenantId, threadReads.userId, threadReads.number, threadReads.line],
+    set: { readUpTo: sql`max(excluded.read_up_to, thread_reads.read_up_to)` } as never,
+  });
+}

@@ -1,0 +1,20 @@
+/** Which contact an acting tool means: by its id, or by a number that is one person's alone. */
+import { findByNumber, type Contact, type Texting } from "../../../integrations/connections/index.ts";
+import { formatNumber, toE164 } from "../../../kernel/phone.ts";
+
+/** The contact as the provider has it now; a string says what is wrong and how to go on. */
+export async function contactNamed(texting: Texting, asked: string): Promise<Contact | string> {
+  const number = /[a-z]/i.test(asked) ? null : toE164(asked, texting.lines[0]?.number ?? "");
+  if (number === null) {
+    const contact = await texting.contact(asked);
+    return contact ?? `There is no contact with the id "${asked}". search_contacts gives the ids.`;
+  }
+  const owners = await findByNumber(texting, number);
+  const [owner, ...others] = owners;
+  if (owner === undefined) return `No one in the contacts has the number ${formatNumber(number)}.`;
+  if (others.length > 0) {
+    const named = owners.map(({ id, name }) => `${name} (${id})`).join(", ");
+    return `${formatNumber(number)} belongs to several contacts: ${named}. Give the id of the one who is meant.`;
+  }
+  return (await texting.contact(owner.id)) ?? `${owner.name} is not in the contacts any more.`;
+}

@@ -1,0 +1,58 @@
+import type { Contact } from "../../../integrations/connections/index.ts";
+import * as z from "zod";
+import type { Json } from "../../../kernel/hash.ts";
+import { defineTool } from "../../../agent/tools/define-tool.ts";
+import type { ContactServices } from "./index.ts";
+import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
+
+const MOST = 25;
+
+/** Looks people up in the company's contacts. */
+export const searchContacts = defineTool({
+  name: "search_contacts",
+  title: "Look someone up",
+  done: "Looked up a contact",
+  description:
+    "Finds people and firms in the contacts by any part of name, company, role, building, unit, e-mail or number, best match first. Small typos are " +
+    "forgiven; a unit or house number matches exactly or nobody does. `internal` marks the team's own people, `sharedWith` others with the same number.",
+  input: z.strictObject({
+    query: z.string().trim().min(1).max(200).describe("What is known, such as name and unit"),
+    limit: z.int().min(1).max(MOST).optional().describe("10 if left out"),
+  }),
+  effect: "read",
+  egress: "provider",
+  summarize: ({ query }) => `Looking up ${query}`,
+  looksAt: ({ query }) => ({ things: "Contacts", asked: query, askedIs: "words", people: true }),
+  async run({ query, limit = 10 }, { texting }: ContactServices) {
+    const { contacts } = texting;
+    const asked = wordsOfQuery(query);
+    let matches = rankContacts(await contacts.like(asked), query);
+    if (matches.length === 0) matches = rankContacts(await contacts.like(asked, { isSure: true }), query);
+    const shown = matches.slice(0, limit);
+    const owners = await contacts.owners(shown.flatMap(({ numbers }) => numbers.map(({ number }) => number)));
+    const found = matches.length === 0 ? `Nobody matches "${query}".` : null;
+    return {
+      kind: "list",
+      beside: { found },
+      items: shown.map((contact) => contactForModel(contact, owners)),
+      total: matches.length,
+      keep: "first",
+    };
+  },
+});
+
+/** A contact without what is empty; its id is what send_message takes. */
+function contactForModel(contact: Contact, owners: (number: string) => readonly Contact[]): Json {
+  const { id, name, company, role, numbers, emails, internal } = contact;
+  const others = numbers.flatMap(({ number }) => owners(number)).filter((owner) => owner.id !== id);
+  return {
+    id,
+    name,
+    company,
+    role,
+    numbers: numbers.map(({ label, number }) => ({ label, number })),
+    ...(others.length === 0 ? {} : { sharedWith: [...new Set(others.map((other) => other.name))] }),
+    ...(emails.length === 0 ? {} : { emails }),
+    ...(internal ? { internal } : {}),
+  };
+}

@@ -1,0 +1,73 @@
+/** Files that go out with an e-mail, by what somebody calls them; a string says what is wrong and how to go on. */
+import type { EmailAttachment } from "../../api/email-document.ts";
+import { EMAIL_ATTACHMENT_BYTES, EMAIL_ATTACHMENTS } from "../../api/email-document.ts";
+import { sizeOf } from "../../../integrations/google/tools/drive/kinds.ts";
+import type { MailServices } from "./index.ts";
+
+const TEXT_TYPES: Readonly<Record<string, string>> = {
+  md: "text/markdown",
+  txt: "text/plain",
+  json: "application/json",
+  csv: "text/csv",
+};
+const MAX_MEGABYTES = EMAIL_ATTACHMENT_BYTES / 1024 / 1024;
+
+/** Files of the workspace, by path, and of Google Drive, by id, link or name. */
+export async function attachmentsNamed(
+  services: MailServices,
+  asked: readonly string[],
+): Promise<EmailAttachment[] | string> {
+  const found: EmailAttachment[] = [];
+  for (const one of asked) {
+    const file = (await ofWorkspace(services, one)) ?? (await ofDrive(services, one));
+    if (typeof file === "string") return file;
+    found.push(file);
+  }
+  return withinBounds(found);
+}
+
+/** The files, where they are not too many and not too large together. */
+export function withinBounds(files: EmailAttachment[]): EmailAttachment[] | string {
+  if (files.length > EMAIL_ATTACHMENTS) return `At most ${EMAIL_ATTACHMENTS} files go with an e-mail.`;
+  const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (total <= EMAIL_ATTACHMENT_BYTES) return files;
+  return `Together they are ${sizeOf(total)}; at most ${MAX_MEGABYTES} MB go with an e-mail. Put a link to the large ones into the text.`;
+}
+
+async function ofWorkspace({ workspaceFile }: MailServices, path: string): Promise<EmailAttachment | null> {
+  const [, suffix = ""] = /\.(\w+)$/.exec(path) ?? [];
+  const type = TEXT_TYPES[suffix];
+  const file = type === undefined ? null : await workspaceFile(path);
+  if (type === undefined || file === null) return null;
+  return attachment({
+    source: "workspace",
+    ref: file.path,
+    name: file.path.split("/").at(-1) ?? file.path,
+    type,
+    sizeBytes: file.sizeBytes,
+    openedBy: "",
+    sha256: file.sha256,
+  });
+}
+
+async function ofDrive({ driveFile }: MailServices, asked: string): Promise<EmailAttachment | string> {
+  const found = await driveFile(asked);
+  if (typeof found === "string") return `${found} Files of the workspace go by their path.`;
+  const { file, openedBy } = found;
+  const { id, name, type, sizeBytes, sha256Checksum: sha256 } = file;
+  if (sizeBytes === null || sha256 === undefined)
+    return `${name} is kept by Google in a form of its own and is no file to attach. Put its link into the text: ${file.link}`;
+  return attachment({ source: "drive", ref: id, name: oneLine(name), type, sizeBytes, openedBy, sha256 });
+}
+
+const SOURCES = { workspace: "workspace", drive: "Google Drive", email: "the e-mail" } as const;
+
+/** An attachment as documents hold it. */
+export function attachment(file: Omit<EmailAttachment, "about">): EmailAttachment {
+  return { ...file, about: `${file.type}, ${sizeOf(file.sizeBytes)}, from ${SOURCES[file.source]}` };
+}
+
+/** A name that stays in its header. */
+export function oneLine(name: string): string {
+  return name.replace(/\p{Cc}/gu, " ").slice(0, 200) || "file";
+}

@@ -1,0 +1,23 @@
+/** Addresses that stand in the contacts. */
+import type { Tenant } from "../../../integrations/tenant/index.ts";
+import { textingOf } from "../contacts/texting-of.ts";
+
+/**
+ * Which of these addresses (lower case) are a contact's, and every domain the contacts have addresses at, as `@example.com`; null where the contacts
+ * can't be read. Never throws.
+ */
+export async function contactAddresses(
+  tenant: Tenant,
+  asked: readonly string[],
+): Promise<readonly string[] | null> {
+  try {
+    const { contacts } = await textingOf(tenant);
+    const [owners, domains] = await Promise.all([contacts.owners(asked), contacts.domains()]);
+    return [
+      ...asked.filter((address) => owners(address).length > 0),
+      ...domains.map((domain) => `@${domain}`),
+    ];
+  } catch {
+    return null;
+  }
+}

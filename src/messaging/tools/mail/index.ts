@@ -1,0 +1,80 @@
+/** The team's e-mail. */
+import type { Mail } from "../../../integrations/connections/index.ts";
+import type { DriveFile } from "../../../integrations/google/drive.ts";
+import { gmail, gmailReader, readAttached, type GoogleAccount } from "../../../integrations/google/read.ts";
+import { mailLinks, type MailPlace } from "../../inbox/index.ts";
+import type { JsonReader } from "../../../integrations/json-client.ts";
+import { actingMailbox } from "./acting-mailbox.ts";
+import { contactAddresses } from "./contact-addresses.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { findFile, type FileWithContent, type WorkspaceDeps } from "../../../workspace/index.ts";
+import { defineToolset } from "../../../agent/tools/define-toolset.ts";
+import { openDrive } from "../../../integrations/google/tools/drive/index.ts";
+import { fileNamed } from "../../../integrations/google/tools/drive/named.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface MailServices {
+  readonly mail: Mail;
+  /** The mailbox acted for, for what `mail` has no word for. */
+  readonly mailbox: JsonReader;
+  readonly timeZone: string;
+  /** Where e-mails are opened. */
+  readonly linksOf: (emails: readonly MailPlace[]) => Promise<(email: MailPlace) => string>;
+  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
+  readonly mustAllow: GoogleAccount["mustAllow"];
+  /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
+  readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
+  /** A file of the workspace as it is now; null where there is none. */
+  readonly workspaceFile: (
+    path: string,
+  ) => Promise<{ readonly path: string; readonly sha256: string; readonly sizeBytes: number } | null>;
+  /** A file of Google Drive by id, link or name, as whoever asks sees it; a string says what is wrong. */
+  readonly driveFile: (
+    asked: string,
+  ) => Promise<{ readonly file: DriveFile; readonly openedBy: string } | string>;
+  /** What is attached to an e-mail, by its number. */
+  readonly attachedBytes: (
+    mailbox: string,
+    emailId: string,
+    index: number,
+  ) => Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+export const mail = defineToolset<MailServices>({
+  name: "mail",
+  title: "E-mail",
+  vendor: "google",
+  tools: Object.values(tools),
+  async open(tenant, acting) {
+    const account = await tenant.account("google");
+    const { mail: settings } = account.connection.settings;
+    const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);
+    return {
+      mail: gmail(account, mailbox, [...new Set([mailbox.address, ...settings.watched])]),
+      mailbox: gmailReader(account, mailbox),
+      mustAllow: account.mustAllow,
+      timeZone: await tenant.timeZone(),
+      linksOf: (emails) => mailLinks(tenant.db, emails),
+      contactAddresses: (asked) => contactAddresses(tenant, asked),
+      workspaceFile: async (path) => (await liveFile(tenant.files(), path))?.row ?? null,
+      async driveFile(asked) {
+        const services = await openDrive(tenant, acting);
+        const file = await fileNamed(services, asked);
+        return typeof file === "string" ? file : { file, openedBy: services.person.address };
+      },
+      attachedBytes: async (where, id, index) =>
+        (await readAttached(account, where, id, index))?.bytes ?? null,
+    };
+  },
+});
+
+/** A file by its path; null also for what is no path. */
+async function liveFile(files: WorkspaceDeps, path: string): Promise<FileWithContent | null> {
+  try {
+    return await findFile(files, path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_path") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+/** Where e-mails stand, for a model that cites them. Pure. */
+import type { MailSummary } from "../../../integrations/connections/index.ts";
+import type { MailPlace } from "../../inbox/index.ts";
+import { localTime } from "../../../kernel/local-time.ts";
+import type { PassagePlace } from "../../../agent/runs/index.ts";
+
+/** The place of an e-mail, called as search calls it. */
+export function mailPlace(
+  { mailbox, id, from, subject, at }: Pick<MailSummary, "mailbox" | "id" | "from" | "subject" | "at">,
+  linkOf: (email: MailPlace) => string,
+  timeZone: string,
+): PassagePlace {
+  const name = from.name === "" ? from.address : from.name;
+  return {
+    link: linkOf({ mailbox, id }),
+    title: subject === "" ? name : `${name}: ${subject}`,
+    in: "emails",
+    at: localTime(at, timeZone),
+  };
+}

@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { smsSend } from "../../effects/sms-send.ts";
+import type { Resolution, Resolved } from "../../../approvals/ports.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { LIMITS } from "../../../kernel/limits.ts";
+import { defineTool } from "../../../agent/tools/define-tool.ts";
+import type { MessageServices } from "./index.ts";
+import { resolveText } from "./send-message.ts";
+
+const MOST = 25;
+
+/** Texts several people with one approval. */
+export const sendMessages = defineTool({
+  name: "send_messages",
+  title: "Text several people",
+  done: "Drafted several texts",
+  description:
+    "Drafts texts to several people as one approval, such as news for everybody in a building: each person's own words, sent to them alone. A colleague can leave " +
+    "some out or change them. To answer what somebody wrote use send_message.",
+  keywords:
+    "send_bulk_message bulk mass group everyone everybody all tenants residents building broadcast notice announce same bundle together",
+  input: z.strictObject({
+    texts: z
+      .array(
+        z.strictObject({
+          to: z
+            .string()
+            .trim()
+            .min(3)
+            .max(64)
+            .describe("Contact id or phone number, as search_contacts returns them"),
+          text: z.string().min(1).max(LIMITS.smsChars).regex(/\S/, "must not be blank"),
+        }),
+      )
+      .min(2)
+      .max(MOST),
+    urgent: z.boolean().optional().describe("As of send_message"),
+  }),
+  effect: "external",
+  egress: "provider",
+  defaultMode: "ask",
+  mayAllow: true,
+  effects: [smsSend.kind],
+  summarize: ({ texts }) => `Drafting ${texts.length} texts`,
+  async resolve({ texts, urgent }, services: MessageServices, call): Promise<Resolution> {
+    const parts: Resolved[] = [];
+    const problems: string[] = [];
+    // One after another: each looks at its thread at the provider.
+    for (const { to, text } of texts) {
+      const part = await resolveText({ to, text, urgent }, services, call);
+      if (part.kind === "resolved") parts.push(part);
+      else problems.push(`${to}: ${part.message}`);
+    }
+    if (problems.length > 0)
+      return {
+        kind: "retry",
+        message: `Leave these out or put them right, and tell who gets none. ${problems.join(" ")}`,
+      };
+    const reached = parts.flatMap(({ inContacts = [] }) => inContacts);
+    const twice = reached.find((number, index) => reached.indexOf(number) !== index);
+    if (twice !== undefined)
+      return { kind: "retry", message: `${twice} would get two texts. Make them one.` };
+    return bundled(parts, { texts, ...(urgent === undefined ? {} : { urgent }) });
+  },
+});
+
+/** Several resolved texts as one. Nothing may have come from any of them since: whoever writes before it is approved is left out. */
+function bundled(parts: readonly Resolved[], given: Readonly<Record<string, Json>>): Resolved {
+  const texts = given["texts"] as readonly Json[];
+  return {
+    kind: "resolved",
+    effects: parts.flatMap(({ effects }) => effects),
+    observed: parts.flatMap(({ observed }) => observed),
+    lints: parts.flatMap(({ lints }, index) =>
+      lints.map((lint) => ({ ...lint, path: lint.path === null ? null : `/${index}${lint.path}` })),
+    ),
+    urgent: parts.some((part) => part.urgent),
+    inContacts: parts.flatMap(({ inContacts = [] }) => inContacts),
+    arguments: { ...given, texts: texts.map((text, index) => textOf(parts[index], text)) },
+  };
+}
+
+/** A text as people edit it: to a number, where its contact's id was given and no one else has it. */
+function textOf(part: Resolved | undefined, given: Json): Json {
+  if (part?.arguments === undefined) return given;
+  const { to = null, text = null } = part.arguments;
+  return { to, text };
+}

@@ -1,0 +1,55 @@
+/** Texts and calls on record here, whatever is connected. */
+import { smsSend } from "../../effects/sms-send.ts";
+import { sendersOf } from "../../../approvals/index.ts";
+import type { TenantDb } from "../../../platform/db/index.ts";
+import type { SearchPage } from "../../../knowledge/api/search.ts";
+import type { Tenant } from "../../../integrations/tenant/index.ts";
+import { textRecords, type TextRecords } from "../../texts/index.ts";
+import { spanIn } from "../../../agent/usage/index.ts";
+import { defineToolset } from "../../../agent/tools/define-toolset.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface RecordServices {
+  readonly records: TextRecords;
+  /** What was said with Steward; days are the team's. */
+  readonly talks: (asked: {
+    readonly q: string;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly limit: number;
+  }) => Promise<SearchPage>;
+  readonly db: TenantDb;
+  readonly timeZone: string;
+}
+
+/** Texts, calls and chats are the whole team's. */
+const NOBODY = { userId: null };
+
+/** A tenant's texts and calls on record. */
+export function textRecordsOf(tenant: Tenant): TextRecords {
+  return textRecords({
+    db: tenant.db,
+    query: (query) => tenant.search(query, NOBODY),
+    senders: (ids) => sendersOf(tenant.db, smsSend.kind, ids),
+    spanOf: async (span) =>
+      span.from === undefined && span.to === undefined ? span : spanIn(span, await tenant.timeZone()),
+  });
+}
+
+export const records = defineToolset<RecordServices>({
+  name: "records",
+  title: "Texts and calls on record",
+  tools: Object.values(tools),
+  open: async (tenant) => ({
+    records: textRecordsOf(tenant),
+    talks: async ({ from, to, ...asked }) => {
+      const span = spanIn({ from, to }, await tenant.timeZone());
+      const from_ = span.from === undefined ? {} : { from: span.from };
+      const to_ = span.to === undefined ? {} : { to: span.to };
+      return tenant.search({ ...asked, ...from_, ...to_, sources: ["conversation"] }, NOBODY);
+    },
+    db: tenant.db,
+    timeZone: await tenant.timeZone(),
+  }),
+});

@@ -1,0 +1,32 @@
+/** Whom a tool is asked about, by our own copy of the contacts: a contact's id, a number, an e-mail address or a name. */
+import { findPerson, listContacts } from "../../contacts/index.ts";
+import type { TenantDb } from "../../../platform/db/index.ts";
+import { toE164 } from "../../../kernel/phone.ts";
+
+const MAX_NAMED = 6;
+
+/** Somebody, as far as they are on record. */
+type Found = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Who is meant; a string says why that is not known, and how to go on. */
+export async function personAsked(db: TenantDb, asked: string): Promise<Found | string> {
+  const number = /\d{5}/.test(asked.replace(/[\s().-]/g, "")) ? toE164(asked, "+1") : null;
+  const found = await findPerson(db, number ?? asked);
+  if (found !== null) return found;
+  const { items } = await listContacts(db, { q: asked, limit: MAX_NAMED });
+  const exact = items.filter(({ name }) => name.toLowerCase() === asked.toLowerCase());
+  const [best, ...others] = exact.length > 0 ? exact : items;
+  if (best === undefined)
+    return `No one in the contacts fits "${asked}". search_contacts forgives typos; a number or an e-mail address works too.`;
+  if (others.length > 0) {
+    const named = [best, ...others].map(({ id, name, role }) => [name, role, id].filter(Boolean).join(", "));
+    return `Several people fit "${asked}". Call again with the id of the one who is meant, or ask: ${named.join("; ")}.`;
+  }
+  const person = await findPerson(db, best.id);
+  return person ?? `${best.name} has just been removed from the contacts.`;
+}
+
+/** The numbers somebody is reached by. */
+export function numbersOf({ keys }: Found): string[] {
+  return keys.filter((key) => !key.includes("@"));
+}

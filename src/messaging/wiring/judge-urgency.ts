@@ -1,0 +1,39 @@
+/** Composition of judging what can't wait: the classifier, the team's devices and the conversations behind the inbox's ports. */
+import { askAgent, urgencyJudge, urgencySchema } from "../../agent/index.ts";
+import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import type { Env } from "../../platform/env.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { inboxWorld } from "../open-inbox.ts";
+
+const patience = new Patience();
+
+/** What judging a tenant's questions takes. Cheap. */
+export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
+  const world = inboxWorld(env, tenantId);
+  return {
+    ...world,
+    patience,
+    async classify({ conversationId, name, words, source }, signal, alongside) {
+      const verdictOf = ({ output }: { readonly output: Json | undefined }) =>
+        output === undefined ? null : urgencySchema.parse(output);
+      const answer = await askAgent(askWorld(env, tenantId), {
+        runId: systemIds.newId(),
+        agent: urgencyJudge,
+        text: `${source === "sms" ? "A text" : "An e-mail"} from ${name}:\n<message>\n${words.replaceAll("</message>", "")}\n</message>`,
+        about: "Whether a message can wait",
+        conversationId,
+        trigger: "urgency",
+        startedBy: "system:steward",
+        timeZone: "UTC",
+        isBrief: true,
+        signal,
+        alongside: (given) => alongside(verdictOf(given)),
+      });
+      return verdictOf(answer);
+    },
+    ring: (question, why) => ringUrgent(world, question, why),
+    hold: (question) => holdAsked(world, question),
+  };
+}

@@ -1,0 +1,43 @@
+/** Composition of e-mail between Steward and colleagues: who wrote, and what goes back to them. */
+import { replyEffect } from "../effects/email-send.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { mailOfMessage, type MailDeps } from "../inbox/index.ts";
+import { findByMessageId, readMessage } from "../../integrations/google/read.ts";
+import type { MailColleagueDeps } from "../../notifications/index.ts";
+import type { Env } from "../../platform/env.ts";
+import { findAccount } from "../../integrations/open.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+
+/** Copies of one e-mail in a mailbox that are looked at. */
+const COPIES = 3;
+
+/** What answering a colleague by e-mail is given. */
+export async function mailColleagueDeps(env: Env, tenantId: string): Promise<MailColleagueDeps> {
+  return {
+    approvals: await approvalDeps(env, tenantId),
+    async replyTo(messageId, reply) {
+      const mail = await mailOfMessage(tenantDb(env, tenantId), messageId);
+      const account = await findAccount(env, tenantId, "google", mail?.connectionId);
+      const { id: connectionId, settings } = account?.connection ?? {};
+      const mailbox = settings?.mailboxes.find(({ address }) => address === mail?.mailbox);
+      if (mail === null || connectionId === undefined || mailbox === undefined) return null;
+      return replyEffect({ connectionId, mailbox, mail }, reply);
+    },
+  };
+}
+
+/** Whether a colleague's own mailbox has sent an e-mail, word for word: of one house, the receiving server may not vouch for it. */
+export async function isInSent(
+  env: Env,
+  tenantId: string,
+  { fromAddress, messageId, subject, text }: Parameters<MailDeps["isInSent"]>[0],
+): Promise<boolean> {
+  const account = await findAccount(env, tenantId, "google");
+  const isListed = account?.connection.settings.mailboxes.some(({ address }) => address === fromAddress);
+  if (account === null || isListed !== true || messageId === null) return false;
+  for (const { id } of (await findByMessageId(account, fromAddress, messageId)).slice(0, COPIES)) {
+    const mail = await readMessage(account, fromAddress, id);
+    if (mail?.labels.includes("SENT") === true && mail.subject === subject && mail.text === text) return true;
+  }
+  return false;
+}

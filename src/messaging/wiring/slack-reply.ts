@@ -1,0 +1,37 @@
+/** Composition of what goes back to colleagues in Slack. */
+import { slackAnswer } from "../../integrations/slack/effects/slack-answer.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { slackAsk } from "../inbox/index.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import type { SlackColleagueDeps } from "../../notifications/index.ts";
+import type { Env } from "../../platform/env.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+
+/** What answering a colleague in Slack is given. */
+export async function slackColleagueDeps(env: Env, tenantId: string): Promise<SlackColleagueDeps> {
+  return {
+    approvals: await approvalDeps(env, tenantId),
+    async placesOf(messageId, { name }) {
+      const asked = await slackAsk(tenantDb(env, tenantId), messageId);
+      if (asked === null) return null;
+      const { connectionId, userId, kind, threadTs, answerIn } = asked;
+      const alone = {
+        connectionId,
+        toId: userId,
+        toName: name,
+        threadTs: kind === "direct" ? threadTs : null,
+      };
+      if (answerIn === null) return { asked: alone, alone };
+      const { channelId: toId, name: toName } = answerIn;
+      return { asked: { connectionId, toId, toName, threadTs: answerIn.threadTs }, alone };
+    },
+    answerAt: async (place, { id, text, card }) =>
+      slackAnswer.of({
+        ...place,
+        readBy: "the workspace",
+        text,
+        card: card === null ? null : { ...card, lines: [...card.lines], warnings: [...card.warnings] },
+        mark: await derivedId("steward", tenantId, id),
+      }),
+  };
+}

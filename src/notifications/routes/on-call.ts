@@ -1,0 +1,21 @@
+/** Who is on call and when the team may be rung: read by all, changed by admins, in force at once. */
+import { getOnCall, updateOnCall } from "../index.ts";
+import { onCallEndpoints } from "../api/on-call.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function onCallRoutes(app: App): void {
+  serve(app, onCallEndpoints.get, async ({ db }) => getOnCall(db));
+
+  serve(app, onCallEndpoints.update, async ({ services, db, tenantId, principal, body }) => {
+    const updated = await updateOnCall(db, {
+      onCall: body.onCall,
+      version: body.version,
+      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      nowMs: services.clock.now(),
+    });
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return updated;
+  });
+}

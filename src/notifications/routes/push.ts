@@ -1,0 +1,93 @@
+/** Devices that get Web Push, and the notification centre. */
+import { deviceOf } from "../../platform/auth/index.ts";
+import {
+  acknowledge,
+  list,
+  listDevices,
+  listPreferences,
+  markRead,
+  sendTest,
+  setPreference,
+  showTaken,
+  subscribe,
+  unsubscribe,
+  updateDevice,
+} from "../index.ts";
+import { notificationPreferenceEndpoints } from "../api/notification-preferences.ts";
+import { notificationEndpoints } from "../api/notifications.ts";
+import { inBackground } from "../../platform/http/context.ts";
+import { withOpaqueCursor } from "../../platform/http/cursor.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function pushRoutes(app: App): void {
+  serve(app, notificationEndpoints.pushKey, async ({ services }) => ({
+    publicKey: services.config.vapidPublicKey,
+  }));
+
+  serve(app, notificationEndpoints.subscriptions, async ({ db }) => ({
+    items: await listDevices({ db }),
+    nextCursor: null,
+  }));
+
+  serve(app, notificationEndpoints.subscribe, async ({ c, services, principal, tenantId, body }) =>
+    subscribe(services.notifications(tenantId), {
+      userId: principal.user.id,
+      sessionId: principal.via === "session" ? principal.sessionId : null,
+      endpoint: body.endpoint,
+      keys: body.keys,
+      device: body.device ?? deviceOf(c.req.header("user-agent") ?? null),
+      ...(body.replaces === undefined ? {} : { replaces: body.replaces }),
+    }),
+  );
+
+  serve(app, notificationEndpoints.unsubscribe, async ({ db, principal, query }) => {
+    await unsubscribe({ db }, { userId: principal.user.id, role: principal.user.role }, query.id);
+    return OK;
+  });
+
+  serve(app, notificationEndpoints.testPush, async ({ services, principal, tenantId }) => {
+    const { sent, removed, failed } = await sendTest(services.notifications(tenantId), principal.user.id);
+    return { sent, removed, failed };
+  });
+
+  serve(
+    app,
+    notificationEndpoints.updateSubscription,
+    async ({ services, principal, tenantId, param, body }) =>
+      updateDevice(
+        services.notifications(tenantId),
+        { userId: principal.user.id, role: principal.user.role },
+        param("id"),
+        body,
+      ),
+  );
+
+  serve(app, notificationEndpoints.notifications, async ({ db, principal, query }) =>
+    withOpaqueCursor(query, (page) => list({ db }, principal.user.id, page)),
+  );
+
+  serve(app, notificationPreferenceEndpoints.notificationPreferences, async ({ db, principal }) => ({
+    items: await listPreferences(db, principal.user.id),
+  }));
+
+  serve(app, notificationPreferenceEndpoints.setNotificationPreference, async ({ db, principal, body }) => ({
+    items: await setPreference(db, principal.user.id, body),
+  }));
+
+  serve(app, notificationEndpoints.readNotifications, async ({ services, principal, tenantId, body }) =>
+    markRead(services.notifications(tenantId), principal.user.id, body.ids),
+  );
+
+  serve(
+    app,
+    notificationEndpoints.acknowledgeNotification,
+    async ({ c, services, principal, tenantId, param }) => {
+      const deps = services.notifications(tenantId);
+      const { id, name } = principal.user;
+      const taken = await acknowledge(deps, { id, name }, param("id"));
+      inBackground(c, showTaken(deps, taken.id));
+      return taken;
+    },
+  );
+}

@@ -1,0 +1,17 @@
+/** Who on the team is notified of what comes in. */
+import { getRouting, updateRouting } from "../index.ts";
+import { routingEndpoints } from "../api/routing.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function routingRoutes(app: App): void {
+  serve(app, routingEndpoints.get, async ({ db }) => getRouting(db));
+
+  serve(app, routingEndpoints.put, async ({ services, db, principal, body }) =>
+    updateRouting(db, {
+      ...body,
+      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      nowMs: services.clock.now(),
+    }),
+  );
+}

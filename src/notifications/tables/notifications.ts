@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { NewsKind } from "../api/notification-preferences.ts";
+import type { OnCall } from "../api/on-call.ts";
+import type { RoutingRule } from "../api/routing.ts";
+
+/** A device that asked for Web Push. */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    /** The session of its browser: who ends it ends the notifications, and the browser's next session takes them over; null where it was none of ours. */
+    sessionId: text("session_id"),
+    endpoint: text("endpoint").notNull(),
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    device: text("device").notNull(),
+    createdAt: text("created_at").notNull(),
+    lastUsedAt: text("last_used_at"),
+    /** Set while its owner wants no alerts here. */
+    pausedAt: text("paused_at"),
+  },
+  (table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)],
+);
+
+/** One notification to the team; `dedupeKey` makes a repeat the same row. */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    dedupeKey: text("dedupe_key").notNull(),
+    kind: text("kind", { enum: ["approval", "alert", "test"] }).notNull(),
+    subjectId: text("subject_id"),
+    title: text("title").notNull(),
+    body: text("body").notNull(),
+    url: text("url").notNull(),
+    urgent: integer("urgent", { mode: "boolean" }).notNull(),
+    createdAt: text("created_at").notNull(),
+    resolvedAt: text("resolved_at"),
+    resolution: text("resolution"),
+    /** Why an approval alerts people, and which alert of it this is; null for everything else. */
+    occasion: text("occasion", { enum: ["requested", "reminder", "needs_human", "on_call"] }),
+    ordinal: integer("ordinal").notNull().default(0),
+    /** The one name it has on devices; null in rows older than the column. */
+    tag: text("tag"),
+    /** Staff quiet hours hold its ring back until then; null once it rang or if it was never held. */
+    heldUntil: text("held_until"),
+    acknowledgedAt: text("acknowledged_at"),
+    acknowledgedById: text("acknowledged_by_id"),
+    acknowledgedByName: text("acknowledged_by_name"),
+    /** People on call that were asked so far: the compare-and-set of the escalation. */
+    escalations: integer("escalations").notNull().default(0),
+    /** Whose devices ring, first or only, where a rule says whose it is; null for everybody's. */
+    audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
+    /** The one place where whom it is for wants to hear of it; null for everywhere. */
+    only: text("only", { enum: ["app", "push"] }),
+    /** When everybody else is rung too; null where no one else is, or was already. */
+    othersAt: text("others_at"),
+    /** Whether its first delivery to the devices is still under way: if that dies, it is delivered to those it has not reached. */
+    ringing: integer("ringing", { mode: "boolean" }).notNull().default(false),
+    /** When somebody must look: the end of a hold, the next person on call; null when nothing is left to do. */
+    dueAt: text("due_at"),
+  },
+  (table) => [
+    uniqueIndex("notifications_once").on(table.tenantId, table.dedupeKey),
+    index("notifications_recent").on(table.tenantId, table.createdAt),
+    index("notifications_unresolved")
+      .on(table.tenantId, table.createdAt)
+      .where(sql`resolved_at is null`),
+    index("notifications_subject").on(table.tenantId, table.subjectId),
+    index("notifications_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+    index("notifications_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+);
+
+/** What a person wants to hear about their projects and where, as far as it differs from the default. */
+export const notificationPreferences = sqliteTable(
+  "notification_preferences",
+  {
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    kind: text("kind").$type<NewsKind>().notNull(),
+    channel: text("channel", { enum: ["app", "push"] }).notNull(),
+    on: integer("on", { mode: "boolean" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind, table.channel] })],
+);
+
+/** What a person has seen of the notification centre, beside all up to `users.notificationsReadThrough`. */
+export const notificationReads = sqliteTable(
+  "notification_reads",
+  {
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    notificationId: text("notification_id").notNull(),
+    readAt: text("read_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
+);
+
+/** One person on call asked about one notification: planned before any alert goes out, so that a crash asks no one twice and skips no one. */
+export const escalations = sqliteTable(
+  "escalations",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    notificationId: text("notification_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    userId: text("user_id").notNull(),
+    channel: text("channel", { enum: ["push", "sms"] }).notNull(),
+    /** `missed`: there was no device or number to reach; the next person is asked at once. */
+    state: text("state", { enum: ["planned", "asked", "missed"] }).notNull(),
+    at: text("at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("escalations_ordinal").on(table.notificationId, table.ordinal),
+    uniqueIndex("escalations_person").on(table.notificationId, table.userId),
+  ],
+);
+
+/** A tenant's on-call order and staff quiet hours, replaced whole by compare-and-set on `version`. */
+export const onCallSettings = sqliteTable("on_call_settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  version: integer("version").notNull(),
+  onCall: text("on_call", { mode: "json" }).$type<OnCall>().notNull(),
+  updatedBy: text("updated_by").notNull(),
+  updatedAt: text("updated_at").notNull(),
+});
+
+/** A tenant's notification rules, replaced whole by compare-and-set on `version`. */
+export const routingSettings = sqliteTable("routing_settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  version: integer("version").notNull(),
+  rules: text("rules", { mode: "json" }).$type<readonly RoutingRule[]>().notNull(),
+  updatedBy: text("updated_by").notNull(),
+  updatedAt: text("updated_at").notNull(),
+});
+
+/** One push message to one device: claimed before it is sent, so that a repeat of the step does not ring twice. */
+export const notificationDeliveries = sqliteTable(
+  "notification_deliveries",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    notificationId: text("notification_id").notNull(),
+    subscriptionId: text("subscription_id").notNull(),
+    status: text("status", { enum: ["sending", "sent", "failed", "gone"] }).notNull(),
+    httpStatus: integer("http_status"),
+    attempts: integer("attempts").notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("deliveries_once").on(table.notificationId, table.subscriptionId)],
+);
+
+/**
+ * Single-use tokens for the buttons of a notification. The token itself is never stored; it is bound to approval, effect hash, user
+ * and device, and burned in the deciding batch.
+ */
+export const approvalTokens = sqliteTable(
+  "approval_tokens",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    approvalId: text("approval_id").notNull(),
+    effectHash: text("effect_hash").notNull(),
+    userId: text("user_id").notNull(),
+    subscriptionId: text("subscription_id").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    spentAt: text("spent_at"),
+  },
+  (table) => [index("approval_tokens_approval").on(table.tenantId, table.approvalId)],
+);

@@ -1,0 +1,45 @@
+/** Composition of an agent's words to a member about their work. */
+import { projectConversation } from "../../approvals/index.ts";
+import { notifyMember } from "../index.ts";
+import type { Env } from "../../platform/env.ts";
+import type { ProjectAgentDeps, TellMember } from "../../projects/agent-work/index.ts";
+import { STEWARD } from "../../agent/api/message.ts";
+import { notificationDeps } from "../open.ts";
+import { runTool } from "../../agent/wiring/tools.ts";
+
+/** Words to a member: in Slack as a call through the gate, where every hook and rule sees it; where there is no Slack, as a notification of the product's own. */
+export async function tellMember(
+  env: Env,
+  tenantId: string,
+  timeZone: string,
+  { runId, projectId, callId, to, text, path }: TellMember,
+): ReturnType<ProjectAgentDeps["tell"]> {
+  const conversationId = projectConversation(projectId);
+  const call = { id: callId, name: "send_slack_message", input: { to: to.name, text } };
+  const answer = await runTool(env, tenantId)(call, {
+    tenantId,
+    timeZone,
+    conversationId,
+    conversationTitle: "Project manager",
+    runId,
+    agent: "ai-pm",
+    speaker: STEWARD,
+    outside: false,
+    recentTexts: [],
+  });
+  const [approval] = answer.approvals;
+  if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
+  if (answer.status === "denied") return { disposition: "noted", approval_id: null };
+  if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
+  await notifyMember(notificationDeps(env, tenantId), {
+    key: `nudge:${callId}`,
+    about: conversationId,
+    title: "From the project manager",
+    body: text,
+    path,
+    userId: to.userId,
+    kinds: ["due"],
+    because: "It’s about their task",
+  });
+  return { disposition: "notified", approval_id: null };
+}

@@ -1,0 +1,77 @@
+/** Text from outside as a person is shown it, on a card, in a list or in a title: with nothing in it that cannot be seen, and no two that look the same. Pure. */
+import {
+  ODD_SPACE,
+  OVERLAY_CLASS,
+  SEEN_NON_JOINER,
+  TURNING_LETTERS,
+  UNSEEN_CLASS,
+} from "../../kernel/unseen.ts";
+
+/** Characters that can't be seen, marks that strike others out, and our own bracket. */
+const UNSEEN = new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦]`, "u");
+const HIDES = new RegExp(`${UNSEEN.source}|${ODD_SPACE}`, "u");
+const EMOJI =
+  /[0-9#*]\uFE0F?\u20E3|(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/u;
+/** Joiners and selectors inside an emoji are what they look like, and so is a non-joiner that parts two Arabic letters. */
+const SEEN_JOINERS = new RegExp(`${EMOJI.source}|${SEEN_NON_JOINER}`, "gu");
+/** A character with the marks on it, or the parts of a Korean syllable. */
+const CLUSTER = /[\u1100-\u11FF]+|\P{M}\p{M}*|\p{M}+/gu;
+
+function escape(char: string): string {
+  return `⟦U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
+}
+
+/** What is put together otherwise than it should be (NFC) looks like what is not: its parts are told one by one. */
+function shownCluster(cluster: string): string {
+  const isComposed = cluster === cluster.normalize("NFC");
+  const [first = "", ...rest] = cluster;
+  const isLoose = rest.length === 0 || /[\u1100-\u11FF\p{M}]/u.test(first);
+  return Array.from(cluster, (char, at) =>
+    HIDES.test(char) || (!isComposed && (at > 0 || isLoose)) ? escape(char) : char,
+  ).join("");
+}
+
+function escapeUnseen(text: string): string {
+  return HIDES.test(text) || text !== text.normalize("NFC") ? text.replace(CLUSTER, shownCluster) : text;
+}
+
+/** What a text is with its emoji left as they are. */
+function outsideEmoji(text: string, shownPart: (part: string) => string): string {
+  let shown = "";
+  let from = 0;
+  for (const emoji of text.matchAll(SEEN_JOINERS)) {
+    shown += shownPart(text.slice(from, emoji.index)) + emoji[0];
+    from = emoji.index + emoji[0].length;
+  }
+  return shown + shownPart(text.slice(from));
+}
+
+/** Text with everything invisible made visible. */
+export function showText(text: string): string {
+  return outsideEmoji(text, escapeUnseen);
+}
+
+/** Text of which every byte leaves as it is shown: with tabs, and spaces where nobody sees them, at the ends of lines and of the whole, told too. */
+export function showExactly(text: string): string {
+  return showText(text).replace(/\t|^ +| +(?=\n|$)|\n+$/g, (spaces) => Array.from(spaces, escape).join(""));
+}
+
+/** Whether a text holds anything invisible; white space that is only of another kind is none. */
+export function hidesSomething(text: string): boolean {
+  return outsideEmoji(text, (part) => (UNSEEN.test(part) ? "" : part)) !== text;
+}
+
+const TURNS = new RegExp(`[${TURNING_LETTERS}]`, "u");
+/** Words of one direction, with the spaces between them; figures and all else stand outside. */
+const WORDS = new RegExp(
+  `([${TURNING_LETTERS}](?:[ \\p{M}]*[${TURNING_LETTERS}])*|(?![${TURNING_LETTERS}])\\p{L}(?:[ \\p{M}]*(?![${TURNING_LETTERS}])\\p{L})*)`,
+  "u",
+);
+
+/**
+ * A text cut so that each odd piece is words of one direction, to be laid out by itself: else letters written from right to left draw figures and other words
+ * to their other side, and two texts look the same. One piece where no letter turns anything.
+ */
+export function directionPieces(text: string): string[] {
+  return TURNS.test(text) ? text.split(WORDS) : [text];
+}

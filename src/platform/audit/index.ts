@@ -1,0 +1,89 @@
+/** The audit trail: one row per decision and per effect, written in the same batch as what it tells of, never changed. */
+import { and, desc, eq, gte, lt, or, type SQL } from "drizzle-orm";
+import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { AuditChange } from "../../team/api/audit.ts";
+
+export { changesBetween } from "./changes.ts";
+
+/** Who acted. */
+export interface Actor {
+  readonly kind: "user" | "system" | "agent";
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The actor of background work. */
+export const STEWARD: Actor = { kind: "system", id: "system:steward", name: "Steward" };
+
+/** One audited fact. `sentence` reads as a line of its own and holds no message body and no secret. */
+export interface AuditEntry {
+  /** Derived from the fact, so that a repeat is the same row. */
+  readonly id: string;
+  readonly actor: Actor;
+  /** Such as `approval.approved`, `effect.done`, `policy.changed`, `session.created`. */
+  readonly action: string;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly sentence: string;
+  /** Of a changed setting: its old and new values. Of `changesBetween`. */
+  readonly changes?: readonly AuditChange[];
+}
+
+function rowOf(entry: AuditEntry, nowMs: number) {
+  return {
+    id: entry.id,
+    at: isoTime(nowMs),
+    actorKind: entry.actor.kind,
+    actorId: entry.actor.id,
+    actorName: entry.actor.name,
+    action: entry.action,
+    area: areaOf(entry.action),
+    subjectKind: entry.subject.kind,
+    subjectId: entry.subject.id,
+    sentence: entry.sentence,
+    changes: entry.changes === undefined || entry.changes.length === 0 ? null : entry.changes,
+  };
+}
+
+function areaOf(action: string): string {
+  return action.slice(0, Math.max(action.indexOf("."), 0));
+}
+
+/** The statement that writes an entry; repeats are ignored. */
+export function auditStatement(db: TenantDb, entry: AuditEntry, nowMs: number): Statement {
+  return db.insert(audit, rowOf(entry, nowMs)).onConflictDoNothing();
+}
+
+/** The statement that writes an entry only if a row of `guard` matches: for the batch of a compare-and-set. */
+export function auditIf(
+  db: TenantDb,
+  entry: AuditEntry,
+  nowMs: number,
+  guard: TenantTable,
+  condition: SQL,
+): Statement {
+  return db.insertIf(audit, rowOf(entry, nowMs), guard, condition);
+}
+
+/** Which entries: `before` is the sort key of the last one of the previous page (entries of one batch share their time). */
+export interface AuditQuery {
+  readonly before?: { readonly at: string; readonly id: string } | undefined;
+  readonly actor?: string | undefined;
+  /** The part of the action before its dot. */
+  readonly area?: string | undefined;
+  readonly from?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listAudit(db: TenantDb, { before, actor, area, from, limit }: AuditQuery) {
+  const where = and(
+    before === undefined
+      ? undefined
+      : or(lt(audit.at, before.at), and(eq(audit.at, before.at), lt(audit.id, before.id))),
+    actor === undefined ? undefined : eq(audit.actorId, actor),
+    area === undefined ? undefined : eq(audit.area, area),
+    from === undefined ? undefined : gte(audit.at, from),
+  );
+  return db.rows(audit, where).orderBy(desc(audit.at), desc(audit.id)).limit(limit);
+}

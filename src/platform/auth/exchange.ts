@@ -1,0 +1,126 @@
+/**
+ * The one way from a verified e-mail address into a tenant: by membership, else by a domain the tenant has claimed and verified, as far as its admins let
+ * people in by it. A sub-address is the person's own address. A public mail provider's domain admits no one, and a removed member is not let back in.
+ */
+import { eq } from "drizzle-orm";
+import { auditIf } from "../audit/index.ts";
+import { users } from "../db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { withoutTag } from "../../kernel/sub-address.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
+import { askToJoin, findJoinRequest } from "./join-requests.ts";
+import { domainOf, isPublicMailDomain } from "./public-mail-domains.ts";
+import type { AuthDeps, Member, VerifiedIdentity } from "./types.ts";
+
+/** Somebody who may come in, or whose request waits for an admin of the team. */
+export type Admission =
+  | { readonly kind: "member"; readonly member: Member }
+  | {
+      readonly kind: "waits";
+      readonly tenant: { readonly id: string; readonly name: string };
+      readonly requestId: string;
+      readonly isNew: boolean;
+      readonly domain: string;
+    };
+
+/**
+ * The member an identity belongs to; makes one, or a request to become one, where the domain's team allows it. Safe to repeat. Throws `stranger` (403) with
+ * `details.domain`.
+ */
+export async function admit(
+  deps: Pick<AuthDeps, "system" | "db" | "clock">,
+  identity: Pick<VerifiedIdentity, "email" | "name">,
+): Promise<Admission> {
+  const [known] = await deps.system.listPerson(identity.email);
+  const domain = domainOf(identity.email);
+  if (known?.user.removedAt === null) return { kind: "member", member: known };
+  if (known !== undefined) throw stranger(domain, "Your access to this team was removed. Ask a team admin.");
+
+  const tenant = isPublicMailDomain(domain) ? null : await deps.system.findTenantByDomain(domain);
+  if (tenant === null) throw stranger(domain, `No one at ${domain} is part of a team here.`);
+  const db = deps.db(tenant.id);
+  const person = { email: withoutTag(identity.email), name: nameOf(identity) };
+  const [{ policy }, request] = await Promise.all([getPolicy(db), findJoinRequest(db, person.email)]);
+  if (request?.decision === "decline")
+    throw stranger(domain, "An admin declined your request to join. Ask them for an invite link.");
+  switch (policy.joinByDomain) {
+    case "off":
+      throw stranger(
+        domain,
+        `An address at ${domain} isn’t enough to join. Ask a team admin for an invite link.`,
+      );
+    case "ask":
+      return {
+        kind: "waits",
+        tenant,
+        requestId: request?.id ?? (await askToJoin(db, person, deps.clock.now())),
+        isNew: request === null,
+        domain,
+      };
+    case "open":
+      return { kind: "member", member: await join(deps, tenant.id, person) };
+  }
+}
+
+/** The same for what can't wait for anybody. Throws `stranger` where a request waits. */
+export async function admitMember(
+  deps: Pick<AuthDeps, "system" | "db" | "clock">,
+  identity: Pick<VerifiedIdentity, "email" | "name">,
+): Promise<Member> {
+  const admission = await admit(deps, identity);
+  if (admission.kind === "waits") throw stillWaits(admission);
+  return admission.member;
+}
+
+/** Said to somebody whose request waits. */
+export function stillWaits({ tenant, domain }: Extract<Admission, { kind: "waits" }>): AppError {
+  const message = `Your request to join ${tenant.name} is waiting for an admin. You’ll get in once they approve it.`;
+  return new AppError("stranger", message, { details: { domain, waiting: true } });
+}
+
+async function join(
+  deps: Pick<AuthDeps, "system" | "db" | "clock">,
+  tenantId: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<Member> {
+  const nowMs = deps.clock.now();
+  const id = await derivedId("user", email);
+  const db = deps.db(tenantId);
+  const domain = domainOf(email);
+  await db.batch([
+    db.insert(users, { id, email, name, role: "member", createdAt: isoTime(nowMs) }).onConflictDoNothing(),
+    auditIf(
+      db,
+      {
+        id: await derivedId("audit", "member.joined", id),
+        actor: { kind: "user", id, name },
+        action: "member.joined",
+        subject: { kind: "user", id },
+        sentence: `${name} joined with an address at ${domain}.`,
+      },
+      nowMs,
+      users,
+      eq(users.id, id),
+    ),
+  ]);
+  const [joined] = await deps.system.listPerson(email);
+  if (joined?.user.removedAt !== null)
+    throw stranger(domain, "Your access to this team was removed. Ask a team admin.");
+  return joined;
+}
+
+function stranger(domain: string, message: string): AppError {
+  return new AppError("stranger", message, { details: { domain } });
+}
+
+/** The name the provider told, else `lena.brandt@…` as "Lena Brandt". */
+export function nameOf({ email, name }: Pick<VerifiedIdentity, "email" | "name">): string {
+  if (name !== "") return name;
+  const words = email
+    .slice(0, email.lastIndexOf("@"))
+    .split(/[._+-]+/)
+    .filter((word) => word !== "");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || email;
+}

@@ -1,0 +1,195 @@
+/**
+ * Invitations by link. The link holds 32 random bytes, the table their SHA-256. It lets exactly one person in, with the role an admin chose, until it
+ * is used, revoked or a week old: all of that stands in the statement that takes it, and everything that follows is written only if it won.
+ */
+import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { auditIf, auditStatement } from "../audit/index.ts";
+import { invites, joinRequests, users } from "../db/index.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { sha256Hex } from "../../kernel/hash.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { withoutTag } from "../../kernel/sub-address.ts";
+import type { Role } from "../../team/api/account.ts";
+import type { Invite } from "../../team/api/invites.ts";
+import { nameOf } from "./exchange.ts";
+import { newSecret } from "./secret.ts";
+import type { AuthDeps, Member, Principal, VerifiedIdentity } from "./types.ts";
+
+const INVITE_DAYS = 7;
+/** Invitations that wait at the same time: whoever needs more revokes some. */
+const OPEN_MAX = 50;
+
+type InviteDeps = Pick<AuthDeps, "db" | "clock" | "ids">;
+type InviteRow = typeof invites.$inferSelect;
+
+/** Makes an invitation. `secret` is for the link alone and cannot be had again. Throws `conflict` where too many wait. */
+export async function createInvite(
+  deps: InviteDeps,
+  by: Principal,
+  role: Role,
+): Promise<{ readonly invite: Invite; readonly secret: string }> {
+  const open = await listInvites(deps, by);
+  if (open.length >= OPEN_MAX)
+    throw new AppError("conflict", `There are already ${OPEN_MAX} open invitations. Revoke some first.`);
+  const nowMs = deps.clock.now();
+  const secret = newSecret();
+  const row: InviteRow = {
+    id: deps.ids.newId(),
+    tenantId: by.tenant.id,
+    secretHash: await sha256Hex(secret),
+    role,
+    createdById: by.user.id,
+    createdByName: by.user.name,
+    createdAt: isoTime(nowMs),
+    expiresAt: isoTime(nowMs + INVITE_DAYS * 24 * 3_600_000),
+    usedAt: null,
+    usedById: null,
+    revokedAt: null,
+  };
+  const db = deps.db(by.tenant.id);
+  await db.batch([
+    db.insert(invites, row),
+    auditStatement(
+      db,
+      {
+        id: await derivedId("audit", "member.invited", row.id),
+        actor: actorOf(by),
+        action: "member.invited",
+        subject: { kind: "invite", id: row.id },
+        sentence: `${by.user.name} made an invite link for ${roleWords(role)}.`,
+      },
+      nowMs,
+    ),
+  ]);
+  return { invite: inviteView(row), secret };
+}
+
+/** The invitations that still wait for somebody, newest first. */
+export async function listInvites(
+  deps: Pick<AuthDeps, "db" | "clock">,
+  { tenant }: Principal,
+): Promise<Invite[]> {
+  const rows = await deps
+    .db(tenant.id)
+    .rows(invites, openAt(isoTime(deps.clock.now())))
+    .orderBy(desc(invites.createdAt))
+    .limit(OPEN_MAX);
+  return rows.map(inviteView);
+}
+
+/** Makes a link worthless. Safe to repeat. Throws `not_found`. */
+export async function revokeInvite(deps: InviteDeps, by: Principal, id: string): Promise<void> {
+  const db = deps.db(by.tenant.id);
+  if ((await db.find(invites, eq(invites.id, id))) === null)
+    throw new AppError("not_found", "That invitation doesn't exist.");
+  const nowMs = deps.clock.now();
+  const entry = {
+    id: await derivedId("audit", "member.invite_revoked", id),
+    actor: actorOf(by),
+    action: "member.invite_revoked",
+    subject: { kind: "invite", id },
+    sentence: `${by.user.name} revoked an invite link.`,
+  };
+  const open = and(eq(invites.id, id), openAt(isoTime(nowMs))) ?? sql`0`;
+  await db.batch([
+    auditIf(db, entry, nowMs, invites, open),
+    db.update(invites, { revokedAt: isoTime(nowMs) }, open),
+  ]);
+}
+
+/** What a link invites to. Throws `not_found` once it is used, revoked or over. */
+export async function previewInvite(
+  deps: Pick<AuthDeps, "system" | "clock">,
+  secret: string,
+): Promise<{ team: string; invitedBy: string; role: Role; expiresAt: string }> {
+  const { invite, tenant } = await openInvite(deps, secret);
+  return {
+    team: tenant.name,
+    invitedBy: invite.createdByName,
+    role: invite.role,
+    expiresAt: invite.expiresAt,
+  };
+}
+
+/**
+ * Lets a verified identity into the team with the invitation's role. Somebody who is on the team already stays as they are, and the link keeps; a
+ * removed member comes back. Throws `not_found` for a link that is used, revoked or over, `conflict` for a member of another team.
+ */
+export async function acceptInvite(
+  deps: Pick<AuthDeps, "system" | "db" | "clock">,
+  identity: Pick<VerifiedIdentity, "email" | "name">,
+  secret: string,
+): Promise<Member> {
+  const { invite, tenant } = await openInvite(deps, secret);
+  const known = await deps.system.listPerson(identity.email);
+  const [first] = known;
+  if (first?.user.removedAt === null && first.tenant.id === tenant.id) return first;
+  if (known.some((one) => one.tenant.id !== tenant.id))
+    throw new AppError("conflict", `${identity.email} is already on another team.`);
+  const email = first?.user.email ?? withoutTag(identity.email);
+  const db = deps.db(tenant.id);
+  const nowMs = deps.clock.now();
+  const now = isoTime(nowMs);
+  const id = first?.user.id ?? (await derivedId("user", email));
+  const name = nameOf(identity);
+  const elsewhere = sql`exists (select 1 from users as other where other.email = ${email} and other.tenant_id <> ${tenant.id})`;
+  const free = and(eq(invites.id, invite.id), openAt(now), sql`not ${elsewhere}`) ?? sql`0`;
+  const won = and(eq(invites.id, invite.id), eq(invites.usedById, id), eq(invites.usedAt, now)) ?? sql`0`;
+  const wonHere = sql`exists (select 1 from invites as won where won.tenant_id = ${tenant.id} and won.id = ${invite.id} and won.used_by_id = ${id} and won.used_at = ${now})`;
+  const back = and(eq(users.id, id), sql`${users.removedAt} is not null`, wonHere) ?? sql`0`;
+  await db.batch([
+    db.update(invites, { usedAt: now, usedById: id }, free),
+    db.insertIf(users, { id, email, name, role: invite.role, createdAt: now }, invites, won),
+    db.update(users, { removedAt: null, role: invite.role }, back),
+    db.update(
+      joinRequests,
+      { decidedAt: now, decision: "approve", decidedById: invite.createdById },
+      and(eq(joinRequests.email, email), isNull(joinRequests.decidedAt), wonHere) ?? sql`0`,
+    ),
+    auditIf(
+      db,
+      {
+        id: await derivedId("audit", "member.joined", invite.id),
+        actor: { kind: "user", id, name },
+        action: "member.joined",
+        subject: { kind: "user", id },
+        sentence: `${name} joined as ${roleWords(invite.role)} with ${invite.createdByName}’s invite link.`,
+      },
+      nowMs,
+      invites,
+      won,
+    ),
+  ]);
+  const [joined] = await deps.system.listPerson(identity.email);
+  if (joined?.user.removedAt !== null || joined.tenant.id !== tenant.id) throw over();
+  return joined;
+}
+
+async function openInvite(deps: Pick<AuthDeps, "system" | "clock">, secret: string) {
+  const found = await deps.system.findInvite(await sha256Hex(secret));
+  if (found === null) throw over();
+  const { usedAt, revokedAt, expiresAt } = found.invite;
+  if (usedAt !== null || revokedAt !== null || msOf(expiresAt) <= deps.clock.now()) throw over();
+  return found;
+}
+
+function over(): AppError {
+  return new AppError("not_found", "This invite link has been used or has expired. Ask for a new one.");
+}
+
+function openAt(now: string): SQL {
+  return and(isNull(invites.usedAt), isNull(invites.revokedAt), sql`${invites.expiresAt} > ${now}`) ?? sql`0`;
+}
+
+function inviteView({ id, role, createdByName, createdAt, expiresAt }: InviteRow): Invite {
+  return { id, role, createdBy: createdByName, createdAt, expiresAt };
+}
+
+function actorOf({ user }: Principal) {
+  return { kind: "user" as const, id: user.id, name: user.name };
+}
+
+function roleWords(role: Role): string {
+  return role === "admin" ? "an admin" : "a member";
+}

@@ -1,0 +1,126 @@
+/**
+ * Joining by an address at one of the team's domains, as its admins chose: not at all, after one of them agreed, or at once. A request is made by signing in
+ * and is decided once; who was declined joins by an invite alone.
+ */
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { auditIf } from "../audit/index.ts";
+import { joinRequests, tenantDomains, users, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import type { JoinRequest } from "../../team/api/account.ts";
+import type { AuthDeps, Principal } from "./types.ts";
+
+/** Requests that wait at the same time. */
+const WAITING_MAX = 200;
+
+type RequestRow = typeof joinRequests.$inferSelect;
+
+/** What somebody asked before; null where they never did. */
+export async function findJoinRequest(db: TenantDb, person: string): Promise<RequestRow | null> {
+  return db.find(joinRequests, eq(joinRequests.id, await requestId(db, person)));
+}
+
+/** Asks to join. Repeats ask once. Answers with the request's id. Throws `conflict` where too many wait. */
+export async function askToJoin(
+  db: TenantDb,
+  person: { readonly email: string; readonly name: string },
+  nowMs: number,
+): Promise<string> {
+  const waiting = await db.rows(joinRequests, isNull(joinRequests.decidedAt)).limit(WAITING_MAX);
+  if (waiting.length === WAITING_MAX)
+    throw new AppError(
+      "conflict",
+      "Too many people are waiting to join this team. Ask an admin for an invite link.",
+    );
+  const id = await requestId(db, person.email);
+  const row = {
+    id,
+    ...person,
+    createdAt: isoTime(nowMs),
+    decidedAt: null,
+    decision: null,
+    decidedById: null,
+  };
+  await db.batch([db.insert(joinRequests, row).onConflictDoNothing()]);
+  return id;
+}
+
+/** Who waits, the first first, and the domains whose people may ask. */
+export async function listJoinRequests(
+  db: TenantDb,
+): Promise<{ readonly domains: string[]; readonly items: JoinRequest[] }> {
+  const [domains, rows] = await Promise.all([
+    db
+      .rows(tenantDomains, sql`${tenantDomains.verifiedAt} is not null`)
+      .orderBy(tenantDomains.domain)
+      .limit(100),
+    db
+      .rows(joinRequests, isNull(joinRequests.decidedAt))
+      .orderBy(asc(joinRequests.createdAt))
+      .limit(WAITING_MAX),
+  ]);
+  return {
+    domains: domains.map(({ domain }) => domain),
+    items: rows.map(({ id, email, name, createdAt }) => ({ id, email, name, createdAt })),
+  };
+}
+
+/** Lets somebody in as a member, or declines. The first decision stands. Throws `not_found` once it is decided, `conflict` for a member of another team. */
+export async function decideJoinRequest(
+  deps: Pick<AuthDeps, "system" | "db" | "clock">,
+  by: Principal,
+  { id, decision }: { readonly id: string; readonly decision: "approve" | "decline" },
+): Promise<void> {
+  const db = deps.db(by.tenant.id);
+  const request = await db.find(
+    joinRequests,
+    and(eq(joinRequests.id, id), isNull(joinRequests.decidedAt)) ?? sql`0`,
+  );
+  if (request === null) throw new AppError("not_found", "That request was already decided.");
+  const { email, name } = request;
+  const known = decision === "approve" ? await deps.system.listPerson(email) : [];
+  if (known.some(({ tenant }) => tenant.id !== by.tenant.id))
+    throw new AppError("conflict", `${email} is already on another team.`);
+  const former = known[0]?.user ?? null;
+  const nowMs = deps.clock.now();
+  const now = isoTime(nowMs);
+  const userId = former?.id ?? (await derivedId("user", email));
+  const won =
+    and(eq(joinRequests.id, id), eq(joinRequests.decidedAt, now), eq(joinRequests.decidedById, by.user.id)) ??
+    sql`0`;
+  const wonHere = sql`exists (select 1 from ${joinRequests} where ${joinRequests.tenantId} = ${db.tenantId} and ${won})`;
+  const isApproved = decision === "approve";
+  await db.batch([
+    db.update(
+      joinRequests,
+      { decidedAt: now, decision, decidedById: by.user.id },
+      and(eq(joinRequests.id, id), isNull(joinRequests.decidedAt)) ?? sql`0`,
+    ),
+    ...(isApproved
+      ? [
+          db.insertIf(users, { id: userId, email, name, role: "member", createdAt: now }, joinRequests, won),
+          db.update(users, { removedAt: null }, and(eq(users.id, userId), wonHere) ?? sql`0`),
+        ]
+      : []),
+    auditIf(
+      db,
+      {
+        id: await derivedId("audit", "member.request", id),
+        actor: { kind: "user", id: by.user.id, name: by.user.name },
+        action: isApproved ? "member.joined" : "member.declined",
+        subject: { kind: "user", id: userId },
+        sentence: isApproved
+          ? `${by.user.name} let ${name} join as a member.`
+          : `${by.user.name} declined ${name}’s request to join.`,
+      },
+      nowMs,
+      joinRequests,
+      won,
+    ),
+  ]);
+}
+
+function requestId(db: TenantDb, person: string): Promise<string> {
+  return derivedId("join", db.tenantId, person);
+}

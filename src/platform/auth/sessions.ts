@@ -1,0 +1,208 @@
+/**
+ * Our own sessions. The cookie holds 32 random bytes, the table their SHA-256: a copy of the table opens nothing. Every request looks
+ * the session up, joined with its member, so that revoking one or removing the other holds at once.
+ */
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { auditIf, auditStatement } from "../audit/index.ts";
+import { approvalTokens, pushSubscriptions } from "../../notifications/tables/notifications.ts";
+import { sessions, users, type Statement, type TenantDb } from "../db/index.ts";
+import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { sha256Hex } from "../../kernel/hash.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { memberOfBearer } from "./bearer.ts";
+import { newSecret } from "./secret.ts";
+import type { AuthDeps, Member, Principal } from "./types.ts";
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const SEEN_EVERY_MS = 5 * 60_000;
+const SESSIONS_SHOWN = 200;
+
+/** How long a session lives, in seconds. */
+export const SESSION_SECONDS = LIMITS.sessionDays * 24 * 3600;
+/** How long its cookie lives: beyond it, so that the next sign-in knows the browser and its notifications go over to the new session. */
+export const SESSION_COOKIE_SECONDS = 2 * SESSION_SECONDS;
+
+/** A session as the settings page lists it. */
+export interface SessionView {
+  readonly id: string;
+  readonly userName: string;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  readonly device: string;
+  readonly current: boolean;
+}
+
+/**
+ * Opens a session for a member. `secret` is for the cookie alone and cannot be had again. `before` is the secret of the session the same browser
+ * had: the member's notifications there are the new session's.
+ */
+export async function createSession(
+  deps: Pick<AuthDeps, "db" | "clock" | "ids">,
+  member: Member,
+  device: string,
+  before?: string,
+): Promise<{ secret: string; principal: Principal }> {
+  const nowMs = deps.clock.now();
+  const secret = newSecret();
+  const id = deps.ids.newId();
+  const expiresAt = isoTime(nowMs + SESSION_SECONDS * 1000);
+  const db = deps.db(member.tenant.id);
+  await db.batch([
+    db.insert(sessions, {
+      id,
+      userId: member.user.id,
+      secretHash: await sha256Hex(secret),
+      device,
+      createdAt: isoTime(nowMs),
+      lastSeenAt: isoTime(nowMs),
+      expiresAt,
+      revokedAt: null,
+    }),
+    db.update(users, { lastSeenAt: isoTime(nowMs) }, eq(users.id, member.user.id)),
+    ...(before !== undefined && SECRET.test(before)
+      ? [takeDevicesOver(db, { userId: member.user.id, before: await sha256Hex(before), sessionId: id })]
+      : []),
+    auditStatement(
+      db,
+      {
+        id: await derivedId("audit", "session.created", id),
+        actor: { kind: "user", id: member.user.id, name: member.user.name },
+        action: "session.created",
+        subject: { kind: "session", id },
+        sentence: `${member.user.name} signed in on ${device}.`,
+      },
+      nowMs,
+    ),
+  ]);
+  return { secret, principal: { ...member, sessionId: id, expiresAt, via: "session" } };
+}
+
+function takeDevicesOver(
+  db: TenantDb,
+  { userId, before, sessionId }: { userId: string; before: string; sessionId: string },
+): Statement {
+  const former = db.pick({ id: sessions.id }, sessions, eq(sessions.secretHash, before));
+  const theirs = and(eq(pushSubscriptions.userId, userId), inArray(pushSubscriptions.sessionId, former));
+  return db.update(pushSubscriptions, { sessionId }, theirs ?? sql`0`);
+}
+
+/** The principal a cookie's secret stands for, with when it was last seen; null when it is unknown, over or its member removed. */
+export async function findPrincipal(
+  deps: Pick<AuthDeps, "system" | "clock">,
+  secret: string,
+): Promise<{ principal: Principal; lastSeenAt: string } | null> {
+  if (!SECRET.test(secret)) return null;
+  const found = await deps.system.findSession(await sha256Hex(secret), isoTime(deps.clock.now()));
+  if (found === null) return null;
+  const { session, user, tenant } = found;
+  return {
+    principal: { user, tenant, sessionId: session.id, expiresAt: session.expiresAt, via: "session" },
+    lastSeenAt: session.lastSeenAt,
+  };
+}
+
+/** Notes that a session was used; writes at most every few minutes. Best effort: nothing depends on it. */
+export async function touchSession(
+  deps: Pick<AuthDeps, "db" | "clock">,
+  principal: Principal,
+  lastSeenAt: string,
+): Promise<void> {
+  const nowMs = deps.clock.now();
+  if (nowMs - msOf(lastSeenAt) < SEEN_EVERY_MS) return;
+  const db = deps.db(principal.tenant.id);
+  const seen = { lastSeenAt: isoTime(nowMs) };
+  await db.batch([
+    db.update(sessions, seen, eq(sessions.id, principal.sessionId)),
+    db.update(users, seen, eq(users.id, principal.user.id)),
+  ]);
+}
+
+/** Live sessions of the team, last used first. */
+export async function listSessions(
+  deps: Pick<AuthDeps, "db" | "clock">,
+  principal: Principal,
+): Promise<SessionView[]> {
+  const db = deps.db(principal.tenant.id);
+  const nowIso = isoTime(deps.clock.now());
+  const live = and(isNull(sessions.revokedAt), sql`${sessions.expiresAt} > ${nowIso}`);
+  const [rows, people] = await Promise.all([
+    db.rows(sessions, live).orderBy(desc(sessions.lastSeenAt)).limit(SESSIONS_SHOWN),
+    db.rows(users, isNull(users.removedAt)),
+  ]);
+  const names = new Map(people.map((person) => [person.id, person.name]));
+  return rows.flatMap((row) => {
+    const userName = names.get(row.userId);
+    if (userName === undefined) return [];
+    const { id, createdAt, lastSeenAt, expiresAt, device } = row;
+    return [{ id, userName, createdAt, lastSeenAt, expiresAt, device, current: id === principal.sessionId }];
+  });
+}
+
+/**
+ * Ends a session in the table: one's own, or anybody's of the team for an admin. The device it was on gets no more notifications, and their buttons
+ * decide nothing: a lost phone is only got rid of so. The caller then tells the TenantObject, so that open sockets close. Safe to repeat. Throws
+ * `not_found`, `forbidden`.
+ */
+export async function revokeSession(
+  deps: Pick<AuthDeps, "db" | "clock">,
+  principal: Principal,
+  sessionId: string,
+): Promise<void> {
+  const db = deps.db(principal.tenant.id);
+  const session = await db.find(sessions, eq(sessions.id, sessionId));
+  if (session === null) throw new AppError("not_found", "That session doesn't exist.");
+  if (session.userId !== principal.user.id && principal.user.role !== "admin") {
+    throw new AppError("forbidden", "Only an admin can end someone else’s session.");
+  }
+  const nowMs = deps.clock.now();
+  const devices = eq(pushSubscriptions.sessionId, sessionId);
+  const deviceIds = db.pick({ id: pushSubscriptions.id }, pushSubscriptions, devices);
+  await db.batch([
+    db.remove(
+      approvalTokens,
+      and(inArray(approvalTokens.subscriptionId, deviceIds), isNull(approvalTokens.spentAt)) ?? sql`0`,
+    ),
+    db.remove(pushSubscriptions, devices),
+    db.update(
+      sessions,
+      { revokedAt: isoTime(nowMs) },
+      and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)) ?? eq(sessions.id, sessionId),
+    ),
+    auditIf(
+      db,
+      {
+        id: await derivedId("audit", "session.revoked", sessionId),
+        actor: { kind: "user", id: principal.user.id, name: principal.user.name },
+        action: "session.revoked",
+        subject: { kind: "session", id: sessionId },
+        sentence:
+          session.userId === principal.user.id
+            ? `${principal.user.name} signed out of ${session.device}.`
+            : `${principal.user.name} ended a colleague’s session on ${session.device}.`,
+      },
+      nowMs,
+      sessions,
+      eq(sessions.id, sessionId),
+    ),
+  ]);
+}
+
+/**
+ * Whether a session may still act, asked by the TenantObject when its memory does not know. A bearer session lives as long as its member;
+ * the token's own end is watched by whoever holds the socket.
+ */
+export async function isSessionAlive(db: TenantDb, sessionId: string, clock: Clock): Promise<boolean> {
+  const bearerUserId = memberOfBearer(sessionId);
+  if (bearerUserId !== null) return isMember(db, bearerUserId);
+  const session = await db.find(sessions, eq(sessions.id, sessionId));
+  if (session === null || session.revokedAt !== null || msOf(session.expiresAt) <= clock.now()) return false;
+  return isMember(db, session.userId);
+}
+
+async function isMember(db: TenantDb, userId: string): Promise<boolean> {
+  const user = await db.find(users, eq(users.id, userId));
+  return user !== null && user.removedAt === null;
+}

@@ -1,0 +1,59 @@
+/**
+ * A Worker of its own for scripts and for files of strangers: whatever one might break out of, there is nothing here but what reads it. No bindings, no secrets, no tenant's
+ * data but the input of the call. Its class name is part of the app's binding (`wrangler.toml`).
+ */
+import { WorkerEntrypoint } from "cloudflare:workers";
+import compiled from "./engine.wasm";
+import { runCode } from "./run-code.ts";
+import type { AttachmentFile, MailMessage } from "../../integrations/connections/index.ts";
+import type {
+  AttachmentRequest,
+  CodeOutcome,
+  CodeRequest,
+  CodeRpc,
+  EmailRequest,
+  OfficeOutcome,
+  OfficeRequest,
+  PdfOutcome,
+  PdfRequest,
+} from "./types.ts";
+
+export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
+  run(request: CodeRequest): Promise<CodeOutcome> {
+    return runCode(request, { compiled });
+  }
+
+  async readPdf(request: PdfRequest): Promise<PdfOutcome> {
+    // Half a megabyte that scripts don't need.
+    const { readPdf } = await import("./read-pdf.ts");
+    return readPdf(request);
+  }
+
+  async readOffice(request: OfficeRequest): Promise<OfficeOutcome> {
+    const { readOffice } = await import("./read-office.ts");
+    return readOffice(request);
+  }
+
+  async readEmail({ envelope, raw }: EmailRequest): Promise<MailMessage> {
+    const { readEmail } = await import("../../messaging/email/inbound.ts");
+    return readEmail(envelope, raw);
+  }
+
+  async readAttachment({ raw, index }: AttachmentRequest): Promise<AttachmentFile | null> {
+    const { readAttachment } = await import("../../messaging/email/inbound.ts");
+    return readAttachment(raw, index);
+  }
+
+  async ownWords(text: string): ReturnType<CodeRpc["ownWords"]> {
+    const { ownWords } = await import("../../messaging/email/trim-quote.ts");
+    return ownWords(text);
+  }
+
+  async readHtml(html: string): Promise<string> {
+    const { textOfHtml } = await import("../../messaging/email/html-text.ts");
+    return textOfHtml(html).seen;
+  }
+}
+
+/** It has no pages: it is only called. */
+export default { fetch: () => new Response(null, { status: 404 }) };

@@ -1,0 +1,391 @@
+/**
+ * The few questions that must be asked before a tenant is known: who does this secret, address, domain or connection belong to, and which
+ * tenants have something due. Each is asked of every database, in which only teams answer that live there (their row of `tenants` does). Each
+ * answers with a tenant id; everything after goes through `tenantDb`.
+ */
+import type { D1Database } from "@cloudflare/workers-types";
+import { and, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
+import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { partsOf } from "../../kernel/sub-address.ts";
+import { approvalTokens } from "../../notifications/tables/notifications.ts";
+import {
+  clockJobs,
+  connections,
+  invites,
+  sessions,
+  tenantDomains,
+  tenants,
+  users,
+  workLeases,
+} from "./index.ts";
+import { conversations } from "../../agent/tables/conversations.ts";
+import { mailBacklog } from "../../messaging/tables/mails.ts";
+import { mcpGrants } from "../../mcp/tables/mcp.ts";
+
+/** Most addresses one person is known by. */
+const SAME_PERSON_MAX = 50;
+
+/** Opens the questions: of the first database, which has the directory and the clock's notes, and of the others. */
+export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
+  const orms = [drizzle(d1), ...others.map((other) => drizzle(other))] as const;
+  return {
+    ...ofPeople(orms),
+    ...ofIds(orms),
+    ...ofGrants(orms),
+    ...ofClock(orms),
+    ...ofNotes(orms[0]),
+    ...ofFailures(orms),
+
+    /** Whether the databases answer. */
+    async isReachable(): Promise<boolean> {
+      try {
+        await Promise.all(orms.map((orm) => orm.run(sql`select 1`)));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+type Orms = readonly [DrizzleD1Database, ...DrizzleD1Database[]];
+
+/** The rows of all databases. */
+async function ofAll<Row>(orms: Orms, ask: (orm: DrizzleD1Database) => PromiseLike<Row[]>): Promise<Row[]> {
+  const [only, ...others] = orms;
+  if (others.length === 0) return ask(only);
+  return (await Promise.all(orms.map(async (orm) => ask(orm)))).flat();
+}
+
+/** The row of the one database that has it. */
+async function ofAny<Row>(
+  orms: Orms,
+  ask: (orm: DrizzleD1Database) => PromiseLike<Row[]>,
+): Promise<Row | null> {
+  return (await ofAll(orms, ask))[0] ?? null;
+}
+
+/** Who a secret, an address or a domain belongs to. */
+function ofPeople(orms: Orms) {
+  return {
+    /** A live session by the hash of its secret, with its user and tenant; null if revoked, expired or its user removed. */
+    async findSession(secretHash: string, nowIso: string) {
+      return ofAny(orms, (orm) =>
+        orm
+          .select({ session: sessions, user: users, tenant: tenants })
+          .from(sessions)
+          .innerJoin(users, eq(users.id, sessions.userId))
+          .innerJoin(tenants, eq(tenants.id, sessions.tenantId))
+          .where(
+            and(
+              eq(sessions.secretHash, secretHash),
+              isNull(sessions.revokedAt),
+              isNull(users.removedAt),
+              eq(users.tenantId, sessions.tenantId),
+              sql`${sessions.expiresAt} > ${nowIso}`,
+            ),
+          )
+          .limit(1),
+      );
+    },
+
+    /** Whoever a verified e-mail address (lower case) belongs to, by any of its sub-addresses, removed ones too; members first, then the very address. */
+    async listPerson(email: string) {
+      const [local, domain] = partsOf(email);
+      const tagged = and(
+        sql`${users.email} > ${`${local}+`} and ${users.email} < ${`${local},`}`,
+        sql`substr(${users.email}, ${-domain.length - 1}) = ${`@${domain}`}`,
+      );
+      const rows = await ofAll(orms, (orm) =>
+        orm
+          .select({ user: users, tenant: tenants })
+          .from(users)
+          .innerJoin(tenants, eq(tenants.id, users.tenantId))
+          .where(or(eq(users.email, `${local}@${domain}`), tagged))
+          .limit(SAME_PERSON_MAX),
+      );
+      const order = ({ user }: (typeof rows)[number]) =>
+        (user.removedAt === null ? 0 : 2) + (user.email === email ? 0 : 1);
+      return rows.toSorted((one, other) => order(one) - order(other));
+    },
+
+    /** The tenant that has claimed and verified a domain. */
+    async findTenantByDomain(domain: string) {
+      const found = await ofAny(orms, (orm) =>
+        orm
+          .select({ tenant: tenants })
+          .from(tenantDomains)
+          .innerJoin(tenants, eq(tenants.id, tenantDomains.tenantId))
+          .where(and(eq(tenantDomains.domain, domain), sql`${tenantDomains.verifiedAt} is not null`))
+          .limit(1),
+      );
+      return found?.tenant ?? null;
+    },
+
+    /** An invitation by the hash of its secret, with its tenant. */
+    async findInvite(secretHash: string) {
+      return ofAny(orms, (orm) =>
+        orm
+          .select({ invite: invites, tenant: tenants })
+          .from(invites)
+          .innerJoin(tenants, eq(tenants.id, invites.tenantId))
+          .where(eq(invites.secretHash, secretHash))
+          .limit(1),
+      );
+    },
+
+    /** A tenant by id. */
+    async findTenant(tenantId: string) {
+      return ofAny(orms, (orm) => orm.select().from(tenants).where(eq(tenants.id, tenantId)).limit(1));
+    },
+  };
+}
+
+/** Which tenant an id of a conversation or connection, or a token, belongs to. */
+function ofIds(orms: Orms) {
+  return {
+    /** A notification's single-use token by its hash, with its user and tenant; null if unknown or its user removed. */
+    async findApprovalToken(tokenHash: string) {
+      return ofAny(orms, (orm) =>
+        orm
+          .select({ token: approvalTokens, user: users, tenant: tenants })
+          .from(approvalTokens)
+          .innerJoin(
+            users,
+            and(eq(users.id, approvalTokens.userId), eq(users.tenantId, approvalTokens.tenantId)),
+          )
+          .innerJoin(tenants, eq(tenants.id, approvalTokens.tenantId))
+          .where(and(eq(approvalTokens.tokenHash, tokenHash), isNull(users.removedAt)))
+          .limit(1),
+      );
+    },
+
+    /** Whether any tenant's directory holds a conversation with this id. Says yes or no only; asked before a client's id is taken as new. */
+    async isConversationIdTaken(conversationId: string): Promise<boolean> {
+      const found = await ofAny(orms, (orm) =>
+        orm
+          .select({ id: conversations.id })
+          .from(tenants)
+          .innerJoin(
+            conversations,
+            and(eq(conversations.tenantId, tenants.id), eq(conversations.id, conversationId)),
+          )
+          .limit(1),
+      );
+      return found !== null;
+    },
+
+    /** Live connections by consent to this account of a vendor, of whatever tenant: two at most are read. */
+    async listConsented(vendor: string, accountId: string) {
+      return ofAll(orms, (orm) =>
+        orm
+          .select({ tenantId: connections.tenantId, connectionId: connections.id })
+          .from(connections)
+          .innerJoin(tenants, eq(tenants.id, connections.tenantId))
+          .where(
+            and(
+              eq(connections.vendor, vendor),
+              isNull(connections.disabledAt),
+              sql`${connections.grant} ->> '$.account.id' = ${accountId}`,
+            ),
+          )
+          .limit(2),
+      );
+    },
+
+    /** A live connection by its id with the sealed secrets its webhooks are signed with: what an unsigned request may make us read. */
+    async findWebhookConnection(connectionId: string) {
+      return ofAny(orms, (orm) =>
+        orm
+          .select({
+            tenantId: connections.tenantId,
+            vendor: connections.vendor,
+            webhookSecrets: connections.webhookSecrets,
+          })
+          .from(connections)
+          .innerJoin(tenants, eq(tenants.id, connections.tenantId))
+          .where(and(eq(connections.id, connectionId), isNull(connections.disabledAt)))
+          .limit(1),
+      );
+    },
+  };
+}
+
+/** Whom a client of the Model Context Protocol acts as. */
+function ofGrants(orms: Orms) {
+  return {
+    /** A grant for a client of the Model Context Protocol by the hash of one of its secrets, with its user and tenant; null if unknown or its user removed. */
+    async findMcpGrant(secret: "access" | "refresh" | "former" | "code", hash: string) {
+      const column = {
+        access: mcpGrants.accessHash,
+        refresh: mcpGrants.refreshHash,
+        former: mcpGrants.formerRefreshHash,
+        code: mcpGrants.codeHash,
+      }[secret];
+      return ofAny(orms, (orm) =>
+        orm
+          .select({ grant: mcpGrants, user: users, tenant: tenants })
+          .from(mcpGrants)
+          .innerJoin(users, and(eq(users.id, mcpGrants.userId), eq(users.tenantId, mcpGrants.tenantId)))
+          .innerJoin(tenants, eq(tenants.id, mcpGrants.tenantId))
+          .where(and(eq(column, hash), isNull(users.removedAt)))
+          .limit(1),
+      );
+    },
+  };
+}
+
+/** Which tenants have something due. */
+function ofClock(orms: Orms) {
+  return {
+    /**
+     * Takes tenants that have due work of a kind and whose lease of it is over, and leases them until `untilIso`. Answers which; those that were
+     * taken are not answered again before.
+     */
+    async leaseTenants(
+      kind: string,
+      due: {
+        readonly table: SQLiteTable;
+        readonly tenant: SQLiteColumn;
+        readonly where: SQL;
+        /** The table is the first database's alone. */
+        readonly ofDirectory?: boolean;
+      },
+      at: { readonly nowIso: string; readonly untilIso: string; readonly limit: number },
+    ): Promise<string[]> {
+      const isHere = due.ofDirectory === true ? sql`1` : sql`exists (${livesHere(due.tenant)})`;
+      const lease = sql`insert into ${workLeases} (tenant_id, kind, until) select ${due.tenant}, ${kind}, ${at.untilIso} from ${due.table}
+          where ${due.where} and not exists (select 1 from ${workLeases} lease where lease.tenant_id = ${due.tenant} and lease.kind = ${kind} and lease.until > ${at.nowIso})
+          and ${isHere} group by +${due.tenant} limit ${at.limit}
+          on conflict (tenant_id, kind) do update set until = excluded.until, claim_id = null where until <= ${at.nowIso} returning tenant_id`;
+      const rows = await ofAll(due.ofDirectory === true ? [orms[0]] : orms, (orm) =>
+        orm.all<{ tenant_id: string }>(lease),
+      );
+      return rows.map(({ tenant_id: tenantId }) => tenantId);
+    },
+
+    /** A tenant has the standing jobs of this version. */
+    async noteJobs(tenantId: string, jobsVersion: number): Promise<void> {
+      await Promise.all(
+        orms.map((orm) => orm.update(tenants).set({ jobsVersion }).where(eq(tenants.id, tenantId))),
+      );
+    },
+
+    /** Since when the oldest due row of each kind waits, of all tenants: one statement, a row of an index each. */
+    async oldestDue(
+      kinds: readonly {
+        readonly name: string;
+        readonly table: SQLiteTable;
+        readonly since: SQLiteColumn;
+        /** Taken where `since` holds a time no row can have: that of a row that is due whatever the time is. */
+        readonly changed?: SQLiteColumn;
+        readonly tenant: SQLiteColumn;
+        readonly where: SQL;
+      }[],
+    ): Promise<Record<string, string | null>> {
+      const oldest = kinds.map(
+        ({ name, table, tenant, since, changed, where }) =>
+          sql`(select ${changed === undefined ? since : sql`case when ${since} < '1970' then ${changed} else ${since} end`} from ${table} where ${where} and exists (${livesHere(tenant)}) order by ${since} limit 1) as ${sql.identifier(name)}`,
+      );
+      const rows = await ofAll(orms, (orm) =>
+        orm.all<Record<string, string | null>>(sql`select ${sql.join(oldest, sql`, `)}`),
+      );
+      return rows.reduce((known, row) => earliest(known, row), {});
+    },
+  };
+}
+
+/** A team's row, where it lives in this database and is not about to leave it. */
+function livesHere(tenant: SQLiteColumn): SQL {
+  return sql`select 1 from ${tenants} here where here.id = ${tenant} and here.moving = 0`;
+}
+
+function earliest(
+  one: Readonly<Record<string, string | null>>,
+  other: Readonly<Record<string, string | null>>,
+): Record<string, string | null> {
+  const times = Object.entries(other).map(([name, time]) => {
+    const known = one[name] ?? null;
+    return [name, known !== null && (time === null || known < time) ? known : time];
+  });
+  return Object.fromEntries(times) as Record<string, string | null>;
+}
+
+/** What the clock notes of its own work. */
+function ofNotes(orm: DrizzleD1Database) {
+  return {
+    /** Notes when the clock handed out kinds of work. */
+    async noteClockJobs(
+      seen: readonly {
+        readonly name: string;
+        readonly seenAt: string;
+        readonly durationMs: number;
+        readonly failed: boolean;
+      }[],
+    ): Promise<void> {
+      if (seen.length === 0) return;
+      await orm
+        .insert(clockJobs)
+        .values(
+          seen.map(({ name, seenAt, durationMs, failed }) => ({
+            name,
+            lastSeenAt: seenAt,
+            durationMs,
+            failedAt: failed ? seenAt : null,
+            failures: failed ? 1 : 0,
+          })),
+        )
+        .onConflictDoUpdate({
+          target: clockJobs.name,
+          set: {
+            lastSeenAt: sql`excluded.last_seen_at`,
+            durationMs: sql`excluded.duration_ms`,
+            failedAt: sql`excluded.failed_at`,
+            failures: sql`case when excluded.failures = 0 then 0 else ${clockJobs.failures} + 1 end`,
+          },
+        });
+    },
+
+    /** When the clock last handed out each kind of work. */
+    async listClockJobs() {
+      return orm.select().from(clockJobs).limit(100);
+    },
+  };
+}
+
+/** What keeps failing, of all tenants: for the people who run the deployment. Ids and counts, nothing of what it is about. */
+function ofFailures(orms: Orms) {
+  return {
+    /** Work that failed and rests, the next to be tried first. */
+    async listFailingWork(limit: number) {
+      const rows = await ofAll(orms, (orm) =>
+        orm
+          .select({ ...getTableColumns(workLeases), tenantName: tenants.name })
+          .from(workLeases)
+          .innerJoin(tenants, eq(tenants.id, workLeases.tenantId))
+          .where(sql`${workLeases.failures} > 0`)
+          .orderBy(workLeases.until)
+          .limit(limit),
+      );
+      return rows.toSorted((a, b) => (a.until < b.until ? -1 : 1)).slice(0, limit);
+    },
+
+    /** E-mails that were listed and could not be taken, the longest known first. */
+    async listFailingMail(limit: number) {
+      const rows = await ofAll(orms, (orm) =>
+        orm
+          .select({ ...getTableColumns(mailBacklog), tenantName: tenants.name })
+          .from(mailBacklog)
+          .innerJoin(tenants, eq(tenants.id, mailBacklog.tenantId))
+          .where(sql`${mailBacklog.attempts} > 0`)
+          .orderBy(mailBacklog.listedAt)
+          .limit(limit),
+      );
+      return rows.toSorted((a, b) => (a.listedAt < b.listedAt ? -1 : 1)).slice(0, limit);
+    },
+  };
+}
+
+/** The questions. */
+export type SystemDb = ReturnType<typeof systemDb>;

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/**
+ * What happened, in the order in which it was written: one row a fact, in the batch of the fact, never changed but for `open`. Consumers read it
+ * behind cursors of their own (src/platform/events).
+ */
+export const events = sqliteTable(
+  "events",
+  {
+    /** Grows with every row of the database; there are gaps. */
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    tenantId: text("tenant_id").notNull(),
+    id: text("id").notNull(),
+    /** `<domain>.<stream>.<what>`, such as `workspace.file.changed`. */
+    type: text("type").notNull(),
+    at: text("at").notNull(),
+    actorKind: text("actor_kind", { enum: ["user", "agent", "contact", "system"] }).notNull(),
+    actorId: text("actor_id").notNull(),
+    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Whether a consumer may not have seen it yet. */
+    open: integer("open", { mode: "boolean" }).notNull().default(true),
+  },
+  (table) => [
+    uniqueIndex("events_once").on(table.tenantId, table.id),
+    index("events_old").on(table.tenantId, table.at),
+    index("events_pm")
+      .on(table.tenantId, table.at, table.seq)
+      .where(sql`type >= 'pm.' and type < 'pm/'`),
+    index("events_open")
+      .on(table.tenantId, table.seq)
+      .where(sql`open = 1`),
+  ],
+);
+
+/** How far each consumer has read a tenant's events. */
+export const eventCursors = sqliteTable(
+  "event_cursors",
+  {
+    tenantId: text("tenant_id").notNull(),
+    consumer: text("consumer").notNull(),
+    seq: integer("seq").notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.consumer] })],
+);

@@ -1,0 +1,174 @@
+/**
+ * `dbFor` is the only way to a table, and the product opens it through `tenantDb` (src/platform/db/databases.ts), which knows the team's database. It adds the tenant to every row it writes and to every condition it reads by, so a
+ * use case cannot forget it. Nothing outside `src/db` may import `drizzle-orm/d1`.
+ */
+import type { D1Database } from "@cloudflare/workers-types";
+import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
+import { gatheredReads } from "./gathered-reads.ts";
+
+/** A table whose rows belong to a tenant. */
+export type TenantTable = SQLiteTable & { readonly tenantId: SQLiteColumn };
+/** A row as written by a use case: the tenant is not its business. */
+export type RowOf<Table extends TenantTable> = Omit<Table["$inferInsert"], "tenantId">;
+/** A statement that can stand in a batch. */
+export type Statement = BatchItem<"sqlite">;
+
+/** A tenant's view of D1. */
+export type TenantDb = ReturnType<typeof dbFor>;
+
+type Condition = SQL | ByIds;
+
+type AnyColumns = SQLiteTableWithColumns<{
+  name: string;
+  schema: undefined;
+  dialect: "sqlite";
+  columns: Record<string, never>;
+}>;
+
+/** Rows by the values of a column that has an index of its own. Made by `byIds`; a condition of `dbFor` like any other. */
+export class ByIds {
+  readonly condition: SQL;
+
+  constructor(condition: SQL) {
+    this.condition = condition;
+  }
+}
+
+/**
+ * Rows whose `column` is one of `values`, and that meet `also`. For ids, of which no two teams have the same: the planner, which knows no sizes,
+ * would else rather walk through all rows of a team than look up more than a few of them.
+ */
+export function byIds(column: SQLiteColumn, values: readonly string[], also?: SQL): ByIds {
+  const listed = sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+  return new ByIds(also === undefined ? listed : sql`${listed} and ${also}`);
+}
+
+/** Opens the tenant's view. Cheap; make one per request or step. */
+export function dbFor(d1: D1Database, tenantId: string) {
+  if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
+  const orm = drizzle(gatheredReads(d1));
+  const scope = (table: TenantTable, where?: Condition): SQL => scopeOf(tenantId, table, where);
+
+  return {
+    tenantId,
+
+    /** Rows of a table; chain `.orderBy()` and `.limit()`. */
+    rows<Table extends TenantTable>(table: Table, where?: Condition) {
+      return orm
+        .select()
+        .from(table as TenantTable)
+        .where(scope(table, where))
+        .$dynamic() as unknown as RowsQuery<Table>;
+    },
+
+    /** The first row, or null. */
+    async find<Table extends TenantTable>(table: Table, where: SQL): Promise<Table["$inferSelect"] | null> {
+      const found = await orm
+        .select()
+        .from(table as TenantTable)
+        .where(scope(table, where))
+        .limit(1);
+      return (found[0] as Table["$inferSelect"] | undefined) ?? null;
+    },
+
+    /** Chosen columns or aggregates of a table; chain `.groupBy()`, `.orderBy()`, `.limit()`. */
+    pick<Fields extends Record<string, SQLiteColumn | SQL | SQL.Aliased>>(
+      fields: Fields,
+      table: TenantTable,
+      where?: Condition,
+    ) {
+      return orm.select(fields).from(table).where(scope(table, where)).$dynamic();
+    },
+
+    /** Inserts one row or several; chain `.onConflictDoNothing()`, `.onConflictDoUpdate()`, `.returning()`. */
+    insert<Table extends TenantTable>(table: Table, rows: RowOf<Table> | readonly RowOf<Table>[]) {
+      const list = (Array.isArray(rows) ? rows : [rows]).map((row: RowOf<Table>) => ({ ...row, tenantId }));
+      return orm.insert(table as unknown as AnyColumns).values(list as never);
+    },
+
+    /** Inserts a row only if a condition holds; chain as with `insert`. */
+    insertWhere<Table extends TenantTable>(table: Table, row: RowOf<Table>, condition: SQL) {
+      return insertSelected(orm, table, { ...row, tenantId }, sql`where ${condition}`);
+    },
+
+    /**
+     * Inserts a row only if a row of `guard` matching `condition` exists: the follow-up rows of a compare-and-set stand in the same
+     * batch as the deciding update and are written only if it won.
+     */
+    insertIf<Table extends TenantTable>(table: Table, row: RowOf<Table>, guard: TenantTable, condition: SQL) {
+      const from = sql`from ${guard} where ${scope(guard, condition)} limit 1`;
+      return insertSelected(orm, table, { ...row, tenantId }, from).onConflictDoNothing();
+    },
+
+    /** Inserts a row for every row of `from` that matches: `columns` says each value, as SQL over that row or as it is. */
+    insertEach<Table extends TenantTable>(
+      table: Table,
+      columns: { [Key in keyof RowOf<Table>]-?: RowOf<Table>[Key] | SQL | SQLiteColumn },
+      from: TenantTable,
+      condition: SQL,
+    ) {
+      const matching = sql`from ${from} where ${scope(from, condition)}`;
+      return insertSelected(orm, table, { ...columns, tenantId }, matching).onConflictDoNothing();
+    },
+
+    /** Updates matching rows; chain `.returning()` to learn whether a compare-and-set won. */
+    update<Table extends TenantTable>(
+      table: Table,
+      set: { [Key in keyof RowOf<Table>]?: RowOf<Table>[Key] | SQL },
+      where: SQL,
+    ) {
+      return orm
+        .update(table as unknown as AnyColumns)
+        .set(set as never)
+        .where(scope(table, where));
+    },
+
+    /** Deletes matching rows. */
+    remove(table: TenantTable, where: Condition) {
+      return orm.delete(table).where(scope(table, where));
+    },
+
+    /** Runs statements as one transaction, in order. An empty list does nothing. */
+    async batch(statements: readonly Statement[]): Promise<unknown[]> {
+      const [first, ...rest] = statements;
+      if (first === undefined) return [];
+      return orm.batch([first, ...rest]);
+    },
+  };
+}
+
+/** A condition, of the tenant's rows alone. */
+function scopeOf(tenantId: string, table: TenantTable, where: Condition | undefined): SQL {
+  // With the plus no index is used that begins with the tenant.
+  if (where instanceof ByIds) return sql`+${table.tenantId} = ${tenantId} and ${where.condition}`;
+  const mine = eq(table.tenantId, tenantId);
+  return where === undefined ? mine : (and(mine, where) ?? mine);
+}
+
+/** Inserts a row of `values` (as they are, or SQL) for every row that `from` selects. */
+function insertSelected(
+  orm: DrizzleD1Database,
+  table: SQLiteTable,
+  values: Readonly<Record<string, unknown>>,
+  from: SQL,
+) {
+  const list = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const value = values[key];
+    if (is(value, SQL) || is(value, Column)) return sql`${value}`;
+    return value === undefined || value === null ? sql`null` : sql`${column.mapToDriverValue(value)}`;
+  });
+  return orm
+    .insert(table as unknown as AnyColumns)
+    .select(sql`select ${sql.join(list, sql`, `)} ${from}` as never);
+}
+
+/** A select over one tenant table, awaitable and batchable. */
+export type RowsQuery<Table extends TenantTable> = Promise<Table["$inferSelect"][]> &
+  Statement & {
+    orderBy(...columns: (SQLiteColumn | SQL)[]): RowsQuery<Table>;
+    limit(count: number): RowsQuery<Table>;
+    offset(count: number): RowsQuery<Table>;
+  };

@@ -1,0 +1,163 @@
+/**
+ * Consumers read a tenant's open events in order, a page at a time: at least once, so what they do may be repeated. An event is closed once all have
+ * seen it. A consumer that fails stays where it is and stops no other: those who are ahead of it have a cursor. A new one begins with what is open.
+ */
+import { asc, sql } from "drizzle-orm";
+import type { WorkResult } from "../work/index.ts";
+import { eventCursors, events, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/log.ts";
+import type { EventRow } from "./event.ts";
+
+const PAGE = 100;
+/** Pages that are kept for the consumers that come after: most are where the first one began. */
+const KEPT_PAGES = 5;
+
+/** Somebody who acts on events. */
+export interface Consumer {
+  /** Persisted with its cursor. */
+  readonly name: string;
+  /** Beginnings of the types it takes, such as `texts.`. */
+  readonly takes: readonly string[];
+  /** Names of those before it that read first; the others read beside it. */
+  readonly after?: readonly string[];
+  /** Acts on some events, oldest first. Throws where it could not: they come again. */
+  readonly take: (events: readonly EventRow[]) => Promise<void>;
+}
+
+/** What consuming is given; one tenant's. */
+export interface ConsumeDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The open events after a place, a page. */
+type ReadPage = (seq: number) => Promise<readonly EventRow[]>;
+
+/** Reads pages, each once for all consumers. */
+function pagesOf(db: TenantDb): ReadPage {
+  const kept = new Map<number, Promise<readonly EventRow[]>>();
+  return (seq) => {
+    const known = kept.get(seq);
+    if (known !== undefined) return known;
+    const page = Promise.resolve(
+      db
+        .rows(events, sql`open = 1 and ${events.seq} > ${seq}`)
+        .orderBy(asc(events.seq))
+        .limit(PAGE),
+    );
+    for (const oldest of kept.keys()) if (kept.size >= KEPT_PAGES) kept.delete(oldest);
+    kept.set(seq, page);
+    return page;
+  };
+}
+
+/** How far a consumer has read: where it began and where it is. */
+interface Reading {
+  readonly consumer: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lets every consumer read on until all have read everything, or until a time. Throws, after all others, what one of them threw. */
+export async function consumeEvents(
+  deps: ConsumeDeps,
+  consumers: readonly Consumer[],
+  untilMs: number,
+): Promise<WorkResult> {
+  for (;;) {
+    const { more, came } = await readRound(deps, consumers, untilMs);
+    // A consumer may have caused events that the ones before it, or it itself, act on.
+    if (!came || deps.clock.now() >= untilMs) return more || came ? "more" : "done";
+  }
+}
+
+/** Lets every consumer read what is open, side by side: what several of them ask for is one trip. */
+async function readRound(
+  deps: ConsumeDeps,
+  consumers: readonly Consumer[],
+  untilMs: number,
+): Promise<{ readonly more: boolean; readonly came: boolean }> {
+  const pageAfter = pagesOf(deps.db);
+  // Most begin with what is open from the first event on.
+  const [cursors] = await Promise.all([deps.db.rows(eventCursors), pageAfter(0)]);
+  const read = new Map<string, Promise<Reading & { readonly end: End }>>();
+  for (const consumer of consumers) {
+    const { name, after = [] } = consumer;
+    const from = cursors.find((cursor) => cursor.consumer === name)?.seq ?? 0;
+    const reading = async () => {
+      await Promise.all(after.flatMap((other) => read.get(other) ?? []));
+      const end = await readOn({ ...deps, pageAfter }, consumer, from, untilMs);
+      return { consumer: name, from, to: end.seq, end };
+    };
+    read.set(name, reading());
+  }
+  const readings = await Promise.all(read.values());
+  const failures = readings.flatMap(({ consumer, end: { failure } }) => {
+    if (failure === undefined) return [];
+    deps.logger.warn("events.not_consumed", { tenantId: deps.db.tenantId, hook: consumer, error: failure });
+    return [failure];
+  });
+  const more = readings.some(({ end }) => end.more);
+  const came = await settle(deps, readings);
+  if (failures.length > 0) throw new Error("an event could not be consumed", { cause: failures[0] });
+  return { more, came };
+}
+
+/** Where a consumer's reading ended. */
+interface End {
+  readonly seq: number;
+  readonly more: boolean;
+  readonly failure?: unknown;
+}
+
+/** Reads what is open, page by page. Never throws. */
+async function readOn(
+  { clock, pageAfter }: ConsumeDeps & { readonly pageAfter: ReadPage },
+  { takes, take }: Consumer,
+  from: number,
+  untilMs: number,
+): Promise<End> {
+  let seq = from;
+  try {
+    for (;;) {
+      if (clock.now() >= untilMs) return { seq, more: true };
+      const page = await pageAfter(seq);
+      const last = page.at(-1);
+      if (last === undefined) return { seq, more: false };
+      const mine = page.filter(({ type }) => takes.some((beginning) => type.startsWith(beginning)));
+      if (mine.length > 0) await take(mine);
+      seq = last.seq;
+      if (page.length < PAGE) return { seq, more: false };
+    }
+  } catch (failure) {
+    return { seq, more: false, failure };
+  }
+}
+
+/**
+ * Closes what everybody has seen. Who is ahead of another is noted: mostly all have read everything, and no cursor is written. True where events came
+ * meanwhile that nobody has read.
+ */
+async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]): Promise<boolean> {
+  const seen = Math.min(...readings.map(({ to }) => to));
+  const ahead = readings.filter(({ from, to }) => to > seen && to > from);
+  const updatedAt = isoTime(clock.now());
+  const furthest = Math.max(...readings.map(({ to }) => to));
+  const newer = sql`exists (select 1 from ${events} where ${events.tenantId} = ${db.tenantId} and open = 1 and ${events.seq} > ${furthest})`;
+  const results = await db.batch([
+    ...ahead.map(({ consumer, to }) =>
+      db.insert(eventCursors, { consumer, seq: to, updatedAt }).onConflictDoUpdate({
+        target: [eventCursors.tenantId, eventCursors.consumer],
+        set: { seq: to, updatedAt } as never,
+        setWhere: sql`${eventCursors.seq} < ${to}`,
+      }),
+    ),
+    db
+      .update(events, { open: false }, sql`open = 1 and ${events.seq} <= ${seen}`)
+      .returning({ came: sql<number>`${newer}`.as("came") }),
+  ]);
+  const [closed] = (results.at(-1) ?? []) as readonly { readonly came: number }[];
+  return closed?.came === 1;
+}

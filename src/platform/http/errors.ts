@@ -1,0 +1,91 @@
+/**
+ * The one way errors leave the server. An AppError goes out as it is; an outside service that failed is said to have failed; everything else
+ * becomes `internal` with a request id, its cause going to the log alone and the team's admins being told.
+ */
+import { AppError, appErrorIn, ERROR_STATUS, IntegrationError, type ErrorCode } from "../../kernel/errors.ts";
+import { systemLogger } from "../logger.ts";
+import type { ErrorBody } from "../api/common.ts";
+import { inBackground, type HttpContext } from "./context.ts";
+
+/** Hono's `onError`. */
+export function onError(error: unknown, c: HttpContext): Response {
+  const { requestId = "unknown", services, principal } = c.var as Partial<HttpContext["var"]>;
+  const unfinished = unfinishedDeployment(error, services !== undefined);
+  if (unfinished !== null) return unfinishedAnswer(c, unfinished, requestId);
+  const shown = asAppError(error);
+  if (shown.status >= 500) {
+    (services?.logger ?? systemLogger).error("http.failed", {
+      requestId,
+      code: shown.code,
+      status: shown.status,
+      method: c.req.method,
+      route: c.req.path,
+      error,
+      ...(principal === undefined ? {} : { tenantId: principal.tenant.id, userId: principal.user.id }),
+    });
+  }
+  if (shown.code === "internal" && services !== undefined && principal !== undefined) {
+    inBackground(c, services.alertAdmins(principal.tenant.id, { code: "internal", requestId }));
+  }
+  return answer(c, shown, requestId);
+}
+
+/** What a deployment lacks before it can serve anything; null for every other error. */
+function unfinishedDeployment(error: unknown, isConfigured: boolean): AppError | null {
+  if (!isConfigured) return error instanceof AppError && error.code === "not_configured" ? error : null;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/no such table: tenants\b|no such table: users\b|no such table: sessions\b/.test(cause.message))
+      return new AppError(
+        "not_configured",
+        "The database of this deployment has no tables yet. Run: npx wrangler d1 migrations apply DB --remote.",
+      );
+  return null;
+}
+
+/** 503 and not 501: it passes once the operator has done what it says. Browsers get it as a page. */
+function unfinishedAnswer(c: HttpContext, error: AppError, requestId: string): Response {
+  systemLogger.error("http.not_configured", { requestId, error });
+  if (c.req.header("accept")?.includes("text/html") !== true) {
+    const { code, message, details } = error;
+    return c.json({ error: { code, message, requestId, ...(details && { details }) } }, 503);
+  }
+  const text = `Steward is deployed, but not set up yet.\n\n${error.message}\n\nSee docs/first-deployment.md.\n`;
+  return c.text(text, 503);
+}
+
+function answer(c: HttpContext, error: AppError, requestId: string): Response {
+  const { code, message, details } = error;
+  const body: ErrorBody = {
+    error: { code, message, requestId, ...(details === undefined ? {} : { details }) },
+  };
+  const wait = details?.["retryAfterSeconds"];
+  return c.json(body, error.status, typeof wait === "number" ? { "retry-after": String(wait) } : {});
+}
+
+/** What a client hears about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
+function asAppError(error: unknown): AppError {
+  const own = appErrorIn(error);
+  if (own !== null) return own;
+  if (error instanceof IntegrationError || (error instanceof Error && error.name === "IntegrationError")) {
+    return new AppError(
+      "upstream_failed",
+      "An outside service didn’t answer properly. Nothing was decided. Try again shortly.",
+    );
+  }
+  if (error instanceof Error && error.name === "AppError" && "code" in error && isCode(error.code)) {
+    const details = "details" in error && isRecord(error.details) ? { details: error.details } : {};
+    return new AppError(error.code, error.message, details);
+  }
+  return new AppError(
+    "internal",
+    "Something went wrong on our side. Try again, and if it keeps happening, send us the request ID.",
+  );
+}
+
+function isCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERROR_STATUS, code);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

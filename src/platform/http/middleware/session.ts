@@ -1,0 +1,50 @@
+/** Who is asking: our session cookie, or a script's `Authorization: Bearer`. Looked up again for every request. */
+import { bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { readSessionCookie } from "../cookies.ts";
+import { inBackground, type HttpContext } from "../context.ts";
+import { countRefused } from "./address-limit.ts";
+
+/**
+ * The principal of a request. Throws `unauthenticated` (401), for scripts also `stranger` (403). A cookie or token that opens nothing counts against its
+ * address like a wrong sign-in: `rate_limited` (429) once there were too many.
+ */
+export async function authenticate(c: HttpContext): Promise<Principal> {
+  try {
+    const principal = await findBy(c);
+    c.set("principal", principal);
+    return principal;
+  } catch (error) {
+    if (showsSecret(c)) await countRefused(c, error);
+    throw error;
+  }
+}
+
+function findBy(c: HttpContext): Promise<Principal> {
+  const authorization = c.req.header("authorization");
+  return authorization === undefined
+    ? fromCookie(c)
+    : bearerPrincipal(c.var.services.auth, credentials(authorization, "Bearer"));
+}
+
+function showsSecret(c: HttpContext): boolean {
+  return c.req.header("authorization") !== undefined || readSessionCookie(c) !== undefined;
+}
+
+/** What follows the scheme in an `Authorization` header (RFC 9110 section 11.4). Throws `unauthenticated` for another scheme. */
+export function credentials(authorization: string, scheme: string): string {
+  const [given, value, ...rest] = authorization.trim().split(/\s+/);
+  if (given?.toLowerCase() !== scheme.toLowerCase() || value === undefined || rest.length > 0) {
+    throw new AppError("unauthenticated", "This kind of authorization is not accepted here.");
+  }
+  return value;
+}
+
+async function fromCookie(c: HttpContext): Promise<Principal> {
+  const { auth } = c.var.services;
+  const secret = readSessionCookie(c);
+  const found = secret === undefined ? null : await findPrincipal(auth, secret);
+  if (found === null) throw new AppError("unauthenticated", "Sign in to continue.");
+  inBackground(c, touchSession(auth, found.principal, found.lastSeenAt));
+  return found.principal;
+}

@@ -1,0 +1,150 @@
+/**
+ * `serve()` binds an endpoint of the wire contract to its handler: who may call, then query and body by the schemas, then the handler, and (on
+ * a laptop and in tests) the answer by its schema too. No route reads a request or writes an answer past it, sockets aside.
+ */
+import type { Hono } from "hono";
+import type * as z from "zod";
+import { requireAdmin, requireOperator, type Principal } from "../auth/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { idSchema } from "../api/common.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import type { HttpServices } from "../../features/http-services.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import { limitAddress } from "./middleware/address-limit.ts";
+import { readJsonBody } from "./middleware/body.ts";
+import { authenticate } from "./middleware/session.ts";
+
+/** The server that routes are added to. */
+export type App = Hono<HttpEnv>;
+
+/** The answer that says nothing but yes. */
+export const OK = { ok: true } as const;
+
+/** A validated call by `who`. */
+export interface Call<Who, Query extends z.ZodType, Body extends z.ZodType> {
+  readonly c: HttpContext;
+  readonly services: HttpServices;
+  readonly who: Who;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+  /** A parameter of the path. What cannot be an id of ours is `not_found`. */
+  readonly param: (name: string) => string;
+}
+
+/** A validated call of a member, with the tenant's tables. */
+export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<
+  Principal,
+  Query,
+  Body
+> {
+  readonly principal: Principal;
+  readonly tenantId: string;
+  readonly db: TenantDb;
+}
+
+/** Serves an endpoint to members of a tenant; to admins or operators alone where its row says so. */
+export function serve<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  app: App,
+  row: Endpoint<Query, Body, Output>,
+  handle: (call: MemberCall<Query, Body>) => Promise<z.input<Output>>,
+): void {
+  const authorize = async (c: HttpContext): Promise<Principal> => {
+    const principal = await authenticate(c);
+    if (row.access === "admin") requireAdmin(principal);
+    if (row.access === "operator") requireOperator(principal, c.var.services.config.operators);
+    return principal;
+  };
+  serveTo(app, row, authorize, (call) => {
+    const tenantId = call.who.tenant.id;
+    return handle({ ...call, principal: call.who, tenantId, db: call.services.db(tenantId) });
+  });
+}
+
+/** Serves an endpoint to whomever `authorize` lets in; it is asked before anything of the request is read. */
+export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  app: App,
+  row: Endpoint<Query, Body, Output>,
+  authorize: (c: HttpContext) => Promise<Who>,
+  handle: (call: Call<Who, Query, Body>) => Promise<z.input<Output>>,
+): void {
+  app.on(row.method, row.path, async (c) => {
+    const who = await authorize(c);
+    const query = row.query === undefined ? undefined : parsed(row.query, c.req.query(), "The query");
+    const body =
+      row.body === undefined
+        ? undefined
+        : parsed(row.body, await readJsonBody(c.req.raw, row.bodyBytes), "The request body");
+    const output = await handle({
+      c,
+      services: c.var.services,
+      who,
+      query: query as z.output<Query>,
+      body: body as z.output<Body>,
+      param: (name) => pathParam(c, name),
+    });
+    return answer(c, row, output);
+  });
+}
+
+/** For `serveTo`: callers need no sign-in; their address is counted. */
+export async function anybody(c: HttpContext): Promise<null> {
+  await limitAddress(c, "public");
+  return null;
+}
+
+/** The same for what tries a secret or stores something, which is counted more strictly. */
+export async function anybodyToEnter(c: HttpContext): Promise<null> {
+  await limitAddress(c, "entry");
+  return null;
+}
+
+/** Answers 405 with `Allow` for the other methods of every address served so far. */
+export function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === "ALL") continue;
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, known] of methods) {
+    const allowed = [...known].sort().join(", ");
+    app.all(path, (c) => {
+      c.header("allow", allowed);
+      throw new AppError("method_not_allowed", `This address takes ${allowed}.`);
+    });
+  }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues
+    .slice(0, 20)
+    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  const first = issues[0];
+  const where = first === undefined || first.path === "" ? "" : ` (${first.path})`;
+  throw new AppError("invalid_request", `${what} is not valid: ${first?.message ?? "unknown"}${where}.`, {
+    details: { issues },
+  });
+}
+
+/** A parameter of the path. Throws `not_found` for what cannot be an id of ours. */
+export function pathParam(c: HttpContext, name: string): string {
+  const result = idSchema.safeParse(c.req.param(name));
+  if (!result.success) throw new AppError("not_found", "There’s nothing at this address.");
+  return result.data;
+}
+
+function answer(
+  c: HttpContext,
+  row: Pick<Endpoint, "method" | "path" | "output" | "status" | "statusOf">,
+  output: unknown,
+): Response {
+  if (!c.var.services.config.secure) {
+    const checked = row.output.safeParse(output);
+    if (!checked.success) {
+      throw new Error(`${row.method} ${row.path} answers out of contract`, { cause: checked.error });
+    }
+  }
+  return c.json(output as object, row.statusOf?.(output) ?? row.status ?? 200);
+}

@@ -1,0 +1,36 @@
+/**
+ * Hands a socket handshake to the object that will hold it. The object believes the headers set here, so nothing of the client's own
+ * `x-steward-*` headers, cookies or tokens passes.
+ */
+import type { Principal } from "../auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { SOCKET_HEADERS, type ConversationIdentity } from "../../agent/api/objects.ts";
+
+const PASSED = /^(upgrade|connection|sec-websocket-.+)$/;
+
+/** The request for the object. Throws `invalid_request` when it is no handshake. */
+export function socketRequest(
+  request: Request,
+  principal: Principal,
+  conversation?: ConversationIdentity,
+): Request {
+  if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+    throw new AppError("invalid_request", "This address is a WebSocket: open it with `Upgrade: websocket`.");
+  }
+  // The library behind our objects takes options of this form from the address (`_pk`, `__agents_transport`): none is part of our contract.
+  if ([...new URL(request.url).searchParams.keys()].some((name) => name.startsWith("_")))
+    throw new AppError("invalid_request", "The address has options that are not ours.");
+  const headers = new Headers();
+  request.headers.forEach((value, name) => {
+    if (PASSED.test(name)) headers.set(name, value);
+  });
+  headers.set(SOCKET_HEADERS.tenantId, principal.tenant.id);
+  headers.set(SOCKET_HEADERS.sessionId, principal.sessionId);
+  headers.set(SOCKET_HEADERS.sessionExpiresAt, principal.expiresAt);
+  headers.set(SOCKET_HEADERS.userId, principal.user.id);
+  headers.set(SOCKET_HEADERS.userName, encodeURIComponent(principal.user.name));
+  if (conversation !== undefined) {
+    headers.set(SOCKET_HEADERS.conversation, encodeURIComponent(JSON.stringify(conversation)));
+  }
+  return new Request(request.url, { method: "GET", headers });
+}

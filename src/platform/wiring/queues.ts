@@ -1,0 +1,64 @@
+/** The deployment's queues behind the clock's port, and the places in which an isolate works on their messages. */
+import { Wakes, type QueueName, type SendWork, type WorkMessage, type Wake } from "../work/index.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import type { Env } from "../env.ts";
+import { systemLogger } from "../logger.ts";
+import { WorkPlaces } from "../work-places.ts";
+
+/** As many messages as one call may send. */
+const BATCH_SIZE = 100;
+/**
+ * How many messages of a queue an isolate works on at once: `quick` normally, `most` including those that wait for an outside service. Timed work and
+ * polls have places of their own, so a backlog of other work doesn't delay reminders or mailbox polls.
+ */
+const PLACES: Readonly<Record<string, { readonly quick: number; readonly most: number }>> = {
+  urgent: { quick: 8, most: 64 },
+  inbox: { quick: 3, most: 24 },
+  jobs: { quick: 12, most: 64 },
+  timed: { quick: 6, most: 32 },
+  polls: { quick: 6, most: 32 },
+};
+const FEWEST = { quick: 1, most: 1 } as const;
+
+const places = new Map<string, WorkPlaces>();
+
+/** Sends work to its queue. */
+export function sendWork(env: Env): SendWork {
+  const queues: Record<QueueName, Queue<WorkMessage>> = {
+    urgent: env.URGENT,
+    inbox: env.INBOX,
+    jobs: env.JOBS,
+    timed: env.TIMED,
+    polls: env.POLLS,
+    long: env.LONG,
+  };
+  return async (name, messages, delaySeconds = 0) => {
+    for (let at = 0; at < messages.length; at += BATCH_SIZE) {
+      const batch = messages.slice(at, at + BATCH_SIZE).map((body) => ({ body, delaySeconds }));
+      await queues[name].sendBatch(batch);
+    }
+  };
+}
+
+/** The isolate's places for a queue. */
+export function placesOf(queue: string): WorkPlaces {
+  const known = places.get(queue) ?? new WorkPlaces(PLACES[queue] ?? FEWEST, () => systemClock.now());
+  places.set(queue, known);
+  return known;
+}
+
+/** The name of a queue as the clock has it, from its name in the account (`steward-jobs`). */
+export function queueName(name: string): string {
+  return name.replace(/^steward-/, "");
+}
+
+const wakes = new Wakes(systemClock);
+
+/** Hands out work that is asked for often, now or in a second. Never throws: the clock finds it all the same. */
+export async function wakeSoon(env: Env, work: Wake): Promise<void> {
+  try {
+    await wakes.ask(sendWork(env), work);
+  } catch (error) {
+    systemLogger.warn("clock.not_handed_out", { tenantId: work.tenantId, hook: work.kind, error });
+  }
+}

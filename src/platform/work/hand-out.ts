@@ -1,0 +1,123 @@
+/**
+ * The clock's tick: finds the tenants with due work by an index, a page at a time, and hands each kind of each tenant to a queue as a message of its
+ * own. It does no work itself, walks over no tenants, and costs nothing for those that have nothing due. A tenant that was handed out is not
+ * handed out again before its lease ends, so ticks may overlap and a backlog does not grow by itself.
+ */
+import type { SystemDb } from "../db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { ClockJob } from "../../agent/api/schedules.ts";
+import { findKind, GRACE_MS, WORK_KINDS, type WorkName } from "../../features/work-kinds.ts";
+import type { HandOutDeps, SendWork } from "./ports.ts";
+import type { WorkMessage } from "./types.ts";
+
+/** A message no one has taken from the queue for so long is handed out again; short work sooner, since it is what people wait for. */
+const HANDOVER_MS = 30_000;
+/** As many as a queue takes at once. */
+const PAGE = 100;
+/** A bound against a fault of ours; what is left is the next tick's. */
+const MAX_PAGES = 200;
+/** When what cannot wait a minute is handed out again within the clock's minute. */
+const TICK_SECONDS = [15, 30, 45] as const;
+/** A message that asks for one more tick instead of a tenant's work. */
+const TICK: WorkMessage = { tenantId: "", kind: "clock.tick", key: "" };
+
+const NAMES = Object.keys(WORK_KINDS) as WorkName[];
+
+/** The clock's minute: one tick for everything, and the later ones for what cannot wait as long, by messages that are delivered then. */
+export async function minute(deps: HandOutDeps): Promise<void> {
+  const delayed = TICK_SECONDS.map((seconds) => deps.send("timed", [TICK], seconds));
+  await Promise.all([handOutDue(deps, NAMES), ...delayed]).catch((error: unknown) =>
+    deps.logger.error("clock.minute_failed", { error }),
+  );
+}
+
+/** Whether a message asks for a tick. */
+export function isTick({ kind }: Pick<WorkMessage, "kind">): boolean {
+  return kind === TICK.kind;
+}
+
+/** A tick within the minute. */
+export async function tick(deps: HandOutDeps): Promise<void> {
+  await handOutDue(
+    deps,
+    NAMES.filter((name) => findKind(name)?.isSoon === true),
+  );
+}
+
+/** Hands out what is due of these kinds. One that fails stops no other. Never throws. */
+async function handOutDue(deps: HandOutDeps, names: readonly WorkName[]): Promise<void> {
+  const seen = await Promise.all(names.map((name) => handOutKind(deps, name)));
+  try {
+    await deps.system.noteClockJobs(seen.filter((one) => one !== null));
+  } catch (error) {
+    deps.logger.warn("clock.tick_not_noted", { error });
+  }
+}
+
+/** Hands out what is due of one kind. Answers what is noted of it; null for a kind nothing is looked for. */
+async function handOutKind(deps: HandOutDeps, name: WorkName) {
+  const kind = findKind(name);
+  if (kind === null || kind.due === null) return null;
+  const { clock, logger, system } = deps;
+  const startedMs = clock.now();
+  let failed = false;
+  try {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const nowMs = clock.now();
+      const tenants = await system.leaseTenants(
+        name,
+        { ...kind.due, where: kind.due.where(nowMs) },
+        {
+          nowIso: isoTime(nowMs),
+          untilIso: isoTime(nowMs + Math.min(HANDOVER_MS, kind.budgetMs + GRACE_MS)),
+          limit: PAGE,
+        },
+      );
+      if (tenants.length > 0)
+        await deps.send(
+          kind.queue,
+          tenants.map((tenantId) => ({ tenantId, kind: name, key: "" })),
+        );
+      if (tenants.length < PAGE) break;
+    }
+  } catch (error) {
+    failed = true;
+    logger.error("clock.tick_failed", { hook: name, error });
+  }
+  const nowMs = clock.now();
+  return { name, seenAt: isoTime(nowMs), durationMs: nowMs - startedMs, failed };
+}
+
+/** Hands out work on several keys of a tenant. */
+export async function handOutKeys(
+  send: SendWork,
+  {
+    tenantId,
+    kind,
+    keys,
+  }: { readonly tenantId: string; readonly kind: WorkName; readonly keys: readonly string[] },
+): Promise<void> {
+  const messages = keys.map((key) => ({ tenantId, kind, key }));
+  if (messages.length > 0) await send(WORK_KINDS[kind].queue, messages);
+}
+
+/** Hands out one piece of work now, beside the clock. */
+export async function handOut(
+  send: SendWork,
+  message: { readonly tenantId: string; readonly kind: WorkName; readonly key?: string },
+  delaySeconds?: number,
+): Promise<void> {
+  const { queue } = WORK_KINDS[message.kind];
+  await send(queue, [{ key: "", ...message }], delaySeconds);
+}
+
+/** The kinds of work and when the clock last handed each out, for people. */
+export async function listClockJobs(system: Pick<SystemDb, "listClockJobs">): Promise<ClockJob[]> {
+  const seen = new Map((await system.listClockJobs()).map((row) => [row.name, row]));
+  return NAMES.filter((name) => WORK_KINDS[name].due !== null).map((name) => ({
+    name,
+    title: WORK_KINDS[name].title,
+    lastSeenAt: seen.get(name)?.lastSeenAt ?? null,
+    failedAt: seen.get(name)?.failedAt ?? null,
+  }));
+}

@@ -1,0 +1,11 @@
+/** The clock: what is due is found by an index and handed out through queues, each kind of each tenant by itself. */
+export { consume, type ConsumeDeps, type Delivery } from "./consume.ts";
+export { listFailingWork, retryWork } from "./failing.ts";
+export { handOut, handOutKeys, listClockJobs, minute } from "./hand-out.ts";
+export { JOBS_VERSION } from "./jobs-version.ts";
+export { queueOf, type WorkName } from "../../features/work-kinds.ts";
+export { leaseRows, workThrough } from "./lease-rows.ts";
+export type { HandOutDeps, SendWork, WorkDeps } from "./ports.ts";
+export { listWaiting } from "./waiting.ts";
+export { Wakes, type Wake } from "./wake.ts";
+export type { QueueName, Task, Work, WorkMessage, WorkResult } from "./types.ts";

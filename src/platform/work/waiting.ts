@@ -1,0 +1,35 @@
+/** How late the clock's work is, for the people who run the deployment: the oldest due row of each kind, of all tenants, without saying whose. */
+import type { SystemDb } from "../db/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Waiting } from "../../team/api/operator.ts";
+import { WORK_KINDS, type WorkKind } from "../../features/work-kinds.ts";
+
+/** Work that waits for longer is late. What is handed out only once a minute waits for up to that before it is begun. */
+const LATE_MS = { soon: 60_000, other: 2 * 60_000 } as const;
+
+/** Every kind, with how long its oldest due row has waited. One statement. */
+export async function listWaiting({
+  system,
+  clock,
+}: {
+  readonly system: Pick<SystemDb, "oldestDue">;
+  readonly clock: Clock;
+}): Promise<Waiting[]> {
+  const nowMs = clock.now();
+  const kinds = Object.entries<WorkKind>(WORK_KINDS).flatMap(([name, { title, due, isSoon = false }]) =>
+    due === null || due.since === null
+      ? []
+      : [{ ...due, name, title, isSoon, since: due.since, where: due.where(nowMs) }],
+  );
+  const oldest = await system.oldestDue(kinds);
+  return kinds.map(({ name, title, isSoon }) => {
+    const since = oldest[name] ?? null;
+    const waitedMs = since === null ? null : Math.max(0, nowMs - Date.parse(since));
+    return {
+      name,
+      title,
+      seconds: waitedMs === null ? null : Math.floor(waitedMs / 1000),
+      late: waitedMs !== null && waitedMs > (isSoon ? LATE_MS.soon : LATE_MS.other),
+    };
+  });
+}

@@ -1,0 +1,177 @@
+/**
+ * Keeps a project moving: who has gone quiet is found here by rules, the model words the messages, and each goes through the gate like any other call.
+ * Messages that say the wrong thing are replaced by ones made here.
+ */
+import { and, desc, eq, gte } from "drizzle-orm";
+import { projectAgentRuns } from "../../tables/project-agents.ts";
+import { eventStatement } from "../../../platform/events/index.ts";
+import { isoTime, msOf } from "../../../kernel/clock.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { NUDGE_CHARS, nudgeDraftSchema, nudgesSchema, type Nudges } from "../../api/project-agents.ts";
+import { DAY_MS, nudgeCandidates, type NudgeCandidate } from "../../calculations/index.ts";
+import { readProject, type ProjectFacts } from "../facts.ts";
+import { commentLines, descriptionLines, taskLine } from "../lines.ts";
+import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
+
+/** Messages of one round. */
+const MOST = 12;
+/** Rounds of a day that are looked back at: every quarter of an hour. */
+const ROUNDS = 100;
+
+type Nudge = Nudges["nudges"][number];
+
+export const aiPmWork: ProjectAgentWork = { name: "ai-pm", prepare, act };
+
+async function prepare(work: Work): Promise<Prepared> {
+  const facts = await readProject(work.from, work.run.projectId);
+  const candidates = nudgeCandidates(facts.tasks, {
+    nowMs: facts.nowMs,
+    ownerId: facts.project?.ownerId ?? null,
+    lastCommentMs: facts.lastCommentMs,
+    nudgedMs: await nudgedOf(work, facts.nowMs),
+  })
+    .filter(({ to }) => facts.people.has(to))
+    .slice(0, MOST);
+  const isAtWork = facts.project?.status === "active" || facts.project?.status === "planned";
+  const due = isAtWork ? candidates : [];
+  const about = new Set(due.map(({ task }) => task.id));
+  const outputOf = (messages: ReadonlyMap<string, string>): Json => {
+    const output: Nudges = {
+      nudges: due.flatMap((candidate) => {
+        const message = messages.get(candidate.task.id);
+        return message === undefined ? [] : [nudgeOf(candidate, message, facts)];
+      }),
+    };
+    return output;
+  };
+  return {
+    about: `What has gone quiet in ${facts.project?.name ?? ""}`,
+    request: [
+      `Word a message for each of these ${due.length} tasks of the project “${facts.project?.name ?? ""}”.`,
+    ],
+    records: [
+      ...due.map(({ task, kind, to, quietHours }) =>
+        taskLine(task, facts, [`${kind} to ${facts.people.get(to) ?? "?"}`, `quiet for ${quietHours} h`]),
+      ),
+      ...due.flatMap(({ task }) => descriptionLines(task, facts)),
+    ],
+    events: commentLines(facts, about),
+    find: null,
+    byRules: outputOf(new Map(due.map((candidate) => [candidate.task.id, ownWords(candidate, facts)]))),
+    isEmpty: due.length === 0,
+    settle(draft) {
+      const said = new Map<string, string>();
+      for (const { task_id: named, message } of nudgeDraftSchema.parse(draft).messages) {
+        const task = facts.taskNamed(named);
+        const candidate = due.find((one) => one.task.id === task?.id);
+        if (candidate !== undefined)
+          said.set(candidate.task.id, fits(message, candidate, facts) ? message : ownWords(candidate, facts));
+      }
+      return outputOf(said);
+    },
+  };
+}
+
+/** Sends what was worded, each by itself, and keeps what became of it. Who only notes reaches nobody, in Slack or in the app. */
+async function act({ deps, run, mode }: Work, output: Json): Promise<Json> {
+  if (mode === "shadow") return output;
+  const { nudges } = nudgesSchema.parse(output);
+  const done: Nudge[] = [];
+  for (const nudge of nudges) {
+    const became = await deps.tell({
+      runId: run.id,
+      projectId: run.projectId,
+      callId: `nudge.${run.id}.${nudge.task_id}`,
+      to: { userId: nudge.to_user_id, name: nudge.to_name },
+      text: nudge.message,
+      path: `/projects/${run.projectId}?task=${nudge.task_id}`,
+    });
+    done.push({ ...nudge, ...became });
+  }
+  const { db, clock } = deps;
+  await db.batch(
+    done.map(({ task_id: taskId, kind, disposition }) =>
+      eventStatement(
+        db,
+        {
+          id: `pm:nudge:${run.id}:${taskId}`,
+          type: "pm.ai.nudged",
+          actor: { kind: "agent", id: "ai-pm" },
+          payload: { ids: [taskId], projectId: run.projectId, runId: run.id, kind, disposition },
+        },
+        clock.now(),
+      ),
+    ),
+  );
+  return { nudges: done };
+}
+
+/** When something was said about each task within the last day. What was only noted counts too: else the log would fill with the same. */
+async function nudgedOf({ deps, run }: Work, nowMs: number): Promise<ReadonlyMap<string, readonly number[]>> {
+  const same = and(
+    eq(projectAgentRuns.projectId, run.projectId),
+    eq(projectAgentRuns.agent, "ai-pm"),
+    gte(projectAgentRuns.createdAt, isoTime(nowMs - DAY_MS)),
+  );
+  const rows = await deps.db
+    .rows(projectAgentRuns, same)
+    .orderBy(desc(projectAgentRuns.createdAt))
+    .limit(ROUNDS);
+  const said = rows.flatMap(({ output, finishedAt }) => {
+    const parsed = nudgesSchema.safeParse(output);
+    return parsed.success && finishedAt !== null
+      ? parsed.data.nudges
+          .filter(({ disposition }) => disposition !== "failed")
+          .map(({ task_id: id }) => ({ id, atMs: msOf(finishedAt) }))
+      : [];
+  });
+  return new Map(
+    [...Map.groupBy(said, ({ id }) => id)].map(([id, some]) => [id, some.map(({ atMs }) => atMs)]),
+  );
+}
+
+function nudgeOf(candidate: NudgeCandidate, message: string, facts: ProjectFacts): Nudge {
+  const { task, kind, to, quietHours } = candidate;
+  return {
+    task_id: task.id,
+    title: task.title,
+    project_id: task.projectId,
+    project_name: facts.project?.name ?? "",
+    kind,
+    to_user_id: to,
+    to_name: facts.people.get(to) ?? "",
+    quiet_hours: quietHours,
+    message,
+    disposition: "noted",
+    approval_id: null,
+  };
+}
+
+/** Short enough, with the task and the project in it, pinging nobody. */
+function fits(message: string, { task }: NudgeCandidate, facts: ProjectFacts): boolean {
+  return (
+    message.length <= NUDGE_CHARS &&
+    message.includes(shortTitle(task.title)) &&
+    message.includes(shortTitle(facts.project?.name ?? "")) &&
+    !/@|<|https?:/.test(message)
+  );
+}
+
+function ownWords({ task, kind, quietHours }: NudgeCandidate, facts: ProjectFacts): string {
+  const what = `“${shortTitle(task.title)}” (${shortTitle(facts.project?.name ?? "")})`;
+  const days = Math.max(1, Math.round(quietHours / 24));
+  const since = `${days} ${days === 1 ? "day" : "days"}`;
+  switch (kind) {
+    case "nudge":
+      return `How is ${what} coming along? Its status hasn’t changed for ${since}.`;
+    case "stalled":
+      return `${what} is in progress, but there’s been no word on it for ${since}. Can you look into it?`;
+    case "escalation":
+      return `${what} is critical and has been blocked for ${since}. Can you clear what blocks it?`;
+  }
+}
+
+/** So that both fit. */
+function shortTitle(title: string): string {
+  return title.length <= 55 ? title : `${title.slice(0, 54)}…`;
+}

@@ -1,0 +1,123 @@
+/** What finished work teaches: figures measured here, patterns named by the model. The newest result is the team's calibration. */
+import { isoTime } from "../../../kernel/clock.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { learningDraftSchema, type Learning } from "../../api/project-agents.ts";
+import {
+  blockedHours,
+  calibrate,
+  DAY_MS,
+  estimationAccuracy,
+  HOURS_PER_DAY,
+  rounded,
+} from "../../calculations/index.ts";
+import { readFinished, type ProjectFacts } from "../facts.ts";
+import { commentLines, numbered, oneLine } from "../lines.ts";
+import { taskType } from "../task-type.ts";
+import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
+
+const DAYS = 180;
+/** A sprint, in weeks. */
+const SPRINT_WEEKS = 2;
+const NAMED = 25;
+
+export const learningAgentWork: ProjectAgentWork = { name: "learning-agent", isForTeam: true, prepare };
+
+async function prepare({ from }: Work): Promise<Prepared> {
+  const facts = await readFinished(from, DAYS);
+  const { kinds, impacts, output, late, dated } = figuresOf(facts);
+  const measured = kinds.map(
+    ({ taskType: type, averageEstimated, averageActual, factor, samples }) =>
+      `Work of the kind “${type}”: estimated ${averageEstimated} h, took ${averageActual} h on average; factor ${factor} (${samples} samples).`,
+  );
+  const cited = numbered([...measured, ...impacts.map(({ words }) => words)]);
+  const daysOf = new Map(impacts.map(({ words, days }) => [words, days]));
+  const withWords = (words: Pick<Learning, "risk_patterns" | "recommendations">): Json => {
+    const learned: Learning = { ...output, ...words };
+    return learned;
+  };
+  return {
+    about: "What the team’s finished work teaches",
+    request: [
+      `Draw lessons from ${facts.tasks.length} tasks finished in the last ${DAYS} days. A working day is ${HOURS_PER_DAY} hours. ${late} of ${dated} with a due date were late.`,
+    ],
+    records: cited.lines,
+    events: commentLines(facts),
+    find: null,
+    byRules: withWords({ risk_patterns: [], recommendations: adviceByRules(kinds) }),
+    isEmpty: facts.tasks.length === 0,
+    settle(draft) {
+      const { risk_patterns: patterns, recommendations } = learningDraftSchema.parse(draft);
+      const kept = patterns.flatMap(({ pattern, evidence: numbers, mitigation_that_worked }) => {
+        const evidence = cited.named(numbers);
+        const days = evidence.flatMap((line) => daysOf.get(line) ?? []);
+        const whole = days.reduce((sum, one) => sum + one, 0);
+        const typical_impact_days = days.length === 0 ? 0 : rounded(whole / days.length);
+        const frequency = evidence.length;
+        if (frequency === 0) return [];
+        return [{ pattern, frequency, typical_impact_days, mitigation_that_worked, evidence }];
+      });
+      return withWords({ risk_patterns: kept, recommendations });
+    },
+  };
+}
+
+/** Something that went wrong, and how many days it cost. */
+interface Impact {
+  readonly words: string;
+  readonly days: number;
+  readonly isLate: boolean;
+}
+
+function figuresOf(facts: ProjectFacts) {
+  const { tasks, nowMs } = facts;
+  const startMs = nowMs - DAYS * DAY_MS;
+  const kinds = calibrate(tasks.map((task) => ({ ...task, type: taskType(task) })));
+  const all = impactsOf(facts);
+  const late = all.filter(({ isLate }) => isLate).length;
+  const dated = tasks.filter(({ dueMs }) => dueMs !== null).length;
+  const firstMs = Math.max(startMs, Math.min(nowMs, ...tasks.map(({ completedMs }) => completedMs ?? nowMs)));
+  const sprints = Math.max(1, (nowMs - firstMs) / (SPRINT_WEEKS * 7 * DAY_MS));
+  const output: Omit<Learning, "risk_patterns" | "recommendations"> = {
+    analysis_period: { start: isoTime(startMs), end: isoTime(nowMs) },
+    velocity_metrics: {
+      avg_tasks_per_sprint: rounded(tasks.length / sprints),
+      completion_rate: dated === 0 ? 0 : Math.round((1 - late / dated) * 100) / 100,
+      avg_estimation_accuracy: estimationAccuracy(tasks),
+    },
+    estimation_calibration: kinds.map((kind) => ({
+      task_type: kind.taskType,
+      avg_estimated: kind.averageEstimated,
+      avg_actual: kind.averageActual,
+      calibration_factor: kind.factor,
+      sample_size: kind.samples,
+    })),
+  };
+  const impacts = all.toSorted((one, other) => other.days - one.days).slice(0, NAMED);
+  return { kinds, impacts, late, dated, output };
+}
+
+function impactsOf(facts: ProjectFacts): Impact[] {
+  const { tasks, statusChanges, nowMs, refOf, projectNames } = facts;
+  const hours = blockedHours(statusChanges, nowMs);
+  return tasks.flatMap(({ id, title, projectId, dueMs, completedMs }): Impact[] => {
+    const what = `${refOf(id)} “${oneLine(title, 100)}” in “${oneLine(projectNames.get(projectId) ?? "?", 60)}”`;
+    const spent = hours.get(id) ?? 0;
+    const days = dueMs === null || completedMs === null ? 0 : Math.ceil((completedMs - dueMs) / DAY_MS);
+    return [
+      ...(spent > 0
+        ? [{ words: `${what} was blocked for ${spent} h.`, days: spent / 24, isLate: false }]
+        : []),
+      ...(days > 0 ? [{ words: `${what} was ${days} days late.`, days, isLate: true }] : []),
+    ];
+  });
+}
+
+function adviceByRules(kinds: ReturnType<typeof calibrate>): string[] {
+  return kinds
+    .filter(({ samples, factor }) => samples >= 3 && (factor >= 1.2 || factor <= 0.8))
+    .slice(0, 5)
+    .map(
+      ({ taskType: type, factor, samples }) =>
+        `Plan ${factor > 1 ? "more" : "less"} time for work of the kind “${type}”: it took ${factor} times its estimates (${samples} samples).`,
+    );
+}

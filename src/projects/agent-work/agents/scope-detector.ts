@@ -1,0 +1,142 @@
+/** Scope against the baseline: the differences by code, reasons and advice by the model. */
+import type { Json } from "../../../kernel/hash.ts";
+import { scopeDraftSchema, type Scope } from "../../api/project-agents.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { likelyDuplicates } from "../../calculations/index.ts";
+import { readProject, type ProjectFacts } from "../facts.ts";
+import { changeLines, commentLines, descriptionLines, oneLine, taskLine } from "../lines.ts";
+import { driftOf, type Measured } from "../measure.ts";
+import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
+
+type Drift = NonNullable<Measured["drifted"]>;
+
+const NO_REASON = "No reason on record.";
+
+export const scopeDetectorWork: ProjectAgentWork = { name: "scope-detector", prepare };
+
+async function prepare({ from, run }: Work): Promise<Prepared> {
+  const facts = await readProject(from, run.projectId);
+  const drifted = await driftOf(from, facts);
+  if (drifted === null)
+    throw new AppError(
+      "conflict",
+      "This project has no baseline yet. Store one, and drift is measured against it.",
+    );
+  const doubles = likelyDuplicates(drifted.additions, facts.tasks);
+  const compared: Compared = {
+    facts,
+    drifted,
+    doubles: new Map(doubles.map(({ id, otherId }) => [id, otherId])),
+  };
+  const name = facts.project?.name ?? "";
+  return {
+    about: `Scope of ${name}`,
+    request: [
+      `Explain how “${name}” has drifted from its plan: ${drifted.percentage} % (${drifted.level}), ${drifted.hoursChange} h of estimates more or less.`,
+    ],
+    records: linesOf(compared),
+    events: [...commentLines(facts).slice(0, 60), ...changeLines(facts)],
+    find: null,
+    byRules: outputOf(compared, {
+      added: new Map(),
+      removed: new Map(),
+      recommendation: adviceByRules(drifted),
+    }),
+    isEmpty: drifted.level === "none",
+    settle(draft) {
+      const { additions, removals, recommendation } = scopeDraftSchema.parse(draft);
+      const added = new Map<string, string>();
+      for (const { task_id: named, reason } of additions) {
+        const task = facts.taskNamed(named);
+        if (task !== null) added.set(task.id, reason);
+      }
+      const removed = new Map(
+        removals.map(({ original_title: title, reason }) => [title.toLowerCase(), reason]),
+      );
+      return outputOf(compared, { added, removed, recommendation });
+    },
+  };
+}
+
+interface Compared {
+  readonly facts: ProjectFacts;
+  readonly drifted: Drift;
+  /** By added task, the one it may be the double of. */
+  readonly doubles: ReadonlyMap<string, string>;
+}
+
+function titleOf({ tasks }: ProjectFacts, id: string): string {
+  return tasks.find((task) => task.id === id)?.title ?? "";
+}
+
+function linesOf({ facts, drifted, doubles }: Compared): string[] {
+  const added = drifted.additions.flatMap(({ id }) => facts.tasks.find((task) => task.id === id) ?? []);
+  const like = (id: string): string[] => {
+    const other = doubles.get(id);
+    if (other === undefined) return [];
+    return [`looks like ${facts.refOf(other)} (${oneLine(titleOf(facts, other), 80)})`];
+  };
+  return [
+    ...added.map((task) => `added: ${taskLine(task, facts, like(task.id))}`),
+    ...drifted.removals.map(
+      ({ title, estimatedHours }) => `taken out: ${oneLine(title, 120)} | ${estimatedHours ?? "?"} h`,
+    ),
+    ...drifted.modifications.map(
+      ({ taskId, field, baseline, current }) =>
+        `changed: ${facts.refOf(taskId)} (${oneLine(titleOf(facts, taskId), 80)}) ${field}: ${oneLine(baseline, 60) || "none"} → ${oneLine(current, 60) || "none"}`,
+    ),
+    ...added.flatMap((task) => descriptionLines(task, facts)),
+  ];
+}
+
+function outputOf({ facts, drifted, doubles }: Compared, reasons: Reasons): Json {
+  const output: Scope = {
+    project_id: facts.project?.id ?? "",
+    baseline_task_count: drifted.baselineCount,
+    current_task_count: drifted.currentCount,
+    scope_drift_percentage: drifted.percentage,
+    hours_change: drifted.hoursChange,
+    additions: drifted.additions.map(({ id, title }) => {
+      const other = doubles.get(id);
+      return {
+        task_id: id,
+        title,
+        reason: reasons.added.get(id) ?? NO_REASON,
+        duplicate_of: other === undefined ? null : { task_id: other, title: titleOf(facts, other) },
+      };
+    }),
+    removals: drifted.removals.map(({ title }) => ({
+      original_title: title,
+      reason: reasons.removed.get(title.toLowerCase()) ?? NO_REASON,
+    })),
+    modifications: drifted.modifications.map(({ taskId, field, baseline, current }) => ({
+      task_id: taskId,
+      title: titleOf(facts, taskId),
+      field,
+      baseline_value: baseline,
+      current_value: current,
+    })),
+    alert_level: drifted.level,
+    recommendation: reasons.recommendation,
+  };
+  return output;
+}
+
+interface Reasons {
+  readonly added: ReadonlyMap<string, string>;
+  readonly removed: ReadonlyMap<string, string>;
+  readonly recommendation: string;
+}
+
+function adviceByRules({ level, percentage, additions, removals, hoursChange }: Drift): string {
+  const what = `${additions.length} added, ${removals.length} taken out, ${hoursChange >= 0 ? "+" : ""}${hoursChange} hours`;
+  switch (level) {
+    case "none":
+      return "The work is as it was planned.";
+    case "info":
+      return `Small changes only (${what}). Nothing to do.`;
+    case "warning":
+    case "critical":
+      return `The scope has moved by ${percentage} % (${what}). Agree on the change with the client, or store a new baseline once it is agreed.`;
+  }
+}

@@ -1,0 +1,315 @@
+/** A statement of work: words by the model, every figure and date by code, and a document once a person accepts it. */
+import { isNull } from "drizzle-orm";
+import { rates } from "../../tables/projects-more.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { derivedId } from "../../../kernel/ids.ts";
+import {
+  sowDraftSchema,
+  sowSchema,
+  type Learning,
+  type Sow,
+  type SowDraft,
+} from "../../api/project-agents.ts";
+import { writeOnlyDocument } from "../../index.ts";
+import { costOf, rounded, split, type TaskFact } from "../../calculations/index.ts";
+import { readProject, type ProjectFacts } from "../facts.ts";
+import { lastLearned } from "../learned.ts";
+import { changeLines, descriptionLines, oneLine, taskLine } from "../lines.ts";
+import { sowMarkdown } from "../sow-markdown.ts";
+import { taskType } from "../task-type.ts";
+import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
+
+/** Roles with a rate that are read at most. */
+const ROLES = 50;
+const CURRENCY = "USD";
+/** From how much more than its estimate a kind of work takes, and how often seen, an estimate of it is weak. */
+const WEAK = { factor: 1.3, samples: 3 } as const;
+
+export const sowGeneratorWork: ProjectAgentWork = { name: "sow-generator", prepare, apply: writeDocument };
+
+/** What figures are worked out from. */
+interface Plan {
+  readonly facts: ProjectFacts;
+  /** No parts, nothing cancelled: what a deliverable may be made of. */
+  readonly tasks: readonly TaskFact[];
+  readonly hoursOf: (task: TaskFact) => number | null;
+  /** Dollars an hour by role. */
+  readonly rates: ReadonlyMap<string, number>;
+  readonly learned: Learning | null;
+}
+
+async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
+  const [facts, rows, learned] = await Promise.all([
+    readProject(from, run.projectId),
+    deps.db.rows(rates, isNull(rates.deletedAt)).limit(ROLES),
+    lastLearned(deps.db),
+  ]);
+  const priced = rows.filter(({ role, currency }) => role !== "" && currency === CURRENCY);
+  const plan = planOf(facts, new Map(priced.map(({ role, perHour }) => [role, perHour])), learned);
+  const { name = "", description = "", clientName = "" } = facts.project ?? {};
+  return {
+    about: `Statement of work for ${name}`,
+    request: [
+      `Draft a statement of work for “${name}”${clientName === "" ? "" : `, client “${clientName}”`}.`,
+      ...(input.words ?? "").split("\n").filter((line) => line.trim() !== ""),
+    ],
+    records: [
+      ...(description.trim() === "" ? [] : [`The project says: ${oneLine(description, 1_500)}`]),
+      ...facts.phases.map((phase) => `Phase “${oneLine(phase.name, 100)}”`),
+      `Roles with a rate: ${[...plan.rates.keys()].map((role) => oneLine(role, 60)).join(", ") || "none"}.`,
+      ...plan.tasks.map((task) => taskLine(task, facts)),
+      ...plan.tasks.flatMap((task) => descriptionLines(task, facts)),
+    ],
+    events: changeLines(facts),
+    find: `statement of work ${name} ${clientName}`.trim(),
+    byRules: settle(plan, draftByRules(plan)),
+    settle: (draft) => settle(plan, sowDraftSchema.parse(draft)),
+  };
+}
+
+function planOf(facts: ProjectFacts, priced: Plan["rates"], learned: Learning | null): Plan {
+  const counted = facts.tasks.filter(({ status }) => status !== "cancelled");
+  const parts = Map.groupBy(counted, ({ parentId }) => parentId ?? "");
+  return {
+    facts,
+    tasks: counted.filter(({ parentId }) => parentId === null),
+    hoursOf({ id, estimatedHours }) {
+      const estimates = (parts.get(id) ?? []).flatMap((part) => part.estimatedHours ?? []);
+      return estimates.length === 0 ? estimatedHours : estimates.reduce((sum, hours) => sum + hours, 0);
+    },
+    rates: priced,
+    learned,
+  };
+}
+
+/** What there is to say without a model: a deliverable for each phase. */
+function draftByRules({ facts, tasks, rates: priced }: Plan): SowDraft {
+  const name = facts.project?.name ?? "";
+  const phases = facts.phases
+    .map((phase) => ({ name: phase.name, tasks: tasks.filter(({ phaseId }) => phaseId === phase.id) }))
+    .filter((phase) => phase.tasks.length > 0);
+  const loose = tasks.filter(
+    ({ phaseId }) => phaseId === null || !facts.phases.some(({ id }) => id === phaseId),
+  );
+  const all = loose.length === 0 && phases.length > 0 ? phases : [...phases, { name, tasks: loose }];
+  return {
+    title: `Statement of work: ${name}`.slice(0, 200),
+    executive_summary: (facts.project?.description.trim() || `The work of ${name}.`).slice(0, 2_000),
+    scope_of_work: {
+      in_scope: all.map((phase) => phase.name).slice(0, 30),
+      out_of_scope: [],
+      assumptions: [],
+    },
+    deliverables: all.slice(0, 40).map((phase) => ({
+      name: phase.name,
+      description: "",
+      acceptance_criteria: phase.tasks.slice(0, 10).map(({ title }) => `Done: ${title}`),
+      tasks: phase.tasks.map(({ id }) => id),
+    })),
+    milestones: all
+      .slice(0, 20)
+      .map((phase) => ({ name: `${phase.name} finished`, deliverables: [phase.name] })),
+    resource_plan: [...priced.keys()].map((role) => ({ role, allocation_percentage: 100 })),
+    terms_and_conditions: "",
+    confidence: 0.3,
+  };
+}
+
+/** A deliverable with the tasks that are its own. */
+interface Own {
+  readonly deliverable: SowDraft["deliverables"][number];
+  readonly tasks: readonly TaskFact[];
+  readonly hours: number;
+}
+
+/** The statement with its figures: hours by the tasks' estimates, cost by the rates, dates by the days tasks are due. */
+function settle(plan: Plan, draft: SowDraft): Json {
+  const { facts } = plan;
+  const own = ownTasks(plan, draft);
+  const roles = sharesOf(plan, draft);
+  const hours = rounded(own.reduce((sum, one) => sum + one.hours, 0));
+  const total = costOf(hours, roles);
+  const costs = split(
+    total,
+    own.map((one) => one.hours),
+  );
+  const milestones = milestonesOf(draft, own);
+  const payments = split(
+    total,
+    milestones.map((one) => one.hours),
+  );
+  const output: Sow = {
+    title: draft.title,
+    client_name: facts.project?.clientName ?? "",
+    project_name: facts.project?.name ?? "",
+    executive_summary: draft.executive_summary,
+    scope_of_work: draft.scope_of_work,
+    deliverables: own.map((one, at) => ({
+      name: one.deliverable.name,
+      description: one.deliverable.description,
+      acceptance_criteria: one.deliverable.acceptance_criteria,
+      estimated_effort_hours: one.hours,
+      estimated_cost: costs[at] ?? 0,
+      phase: phasesOf(facts, one.tasks),
+      weak: weakness(plan, one.tasks),
+    })),
+    timeline: {
+      start_date: facts.project?.startDate ?? null,
+      end_date: facts.project?.dueDate ?? lastDue(plan.tasks),
+      milestones: milestones.map(({ name, date, deliverables }) => ({ name, date, deliverables })),
+    },
+    resource_plan: roles,
+    total_effort_hours: hours,
+    total_estimated_cost: total,
+    payment_schedule:
+      total === 0
+        ? []
+        : milestones.map(({ name, date }, at) => ({
+            milestone: name,
+            amount: payments[at] ?? 0,
+            due_date: date,
+          })),
+    terms_and_conditions: draft.terms_and_conditions,
+    open_points: openPoints(plan, own, { roles, terms: draft.terms_and_conditions }),
+    confidence: draft.confidence,
+  };
+  return output;
+}
+
+/** Each task counts once, where it is named first; a part counts with its task. */
+function ownTasks({ facts, tasks, hoursOf }: Plan, { deliverables }: SowDraft): Own[] {
+  const left = new Map(tasks.map((task) => [task.id, task]));
+  return deliverables.map((deliverable) => {
+    const mine = deliverable.tasks.flatMap((named) => {
+      const found = facts.taskNamed(named);
+      const task = left.get(found?.parentId ?? found?.id ?? "");
+      if (task === undefined) return [];
+      left.delete(task.id);
+      return [task];
+    });
+    const hours = rounded(mine.reduce((sum, task) => sum + (hoursOf(task) ?? 0), 0));
+    return { deliverable, tasks: mine, hours };
+  });
+}
+
+/** Roles that have a rate, with shares that make up a hundred. */
+function sharesOf({ rates: priced }: Plan, { resource_plan: wanted }: SowDraft): Sow["resource_plan"] {
+  const known = wanted.filter(
+    ({ role, allocation_percentage: share }, at) =>
+      share > 0 && priced.has(role) && wanted.findIndex((other) => other.role === role) === at,
+  );
+  const shares = split(
+    100,
+    known.map(({ allocation_percentage: share }) => share),
+  );
+  return known.map(({ role }, at) => ({
+    role,
+    allocation_percentage: shares[at] ?? 0,
+    rate_per_hour: priced.get(role) ?? 0,
+  }));
+}
+
+/** When each is due: the last day of its tasks. What no milestone names is handed over at the end. */
+function milestonesOf({ milestones }: SowDraft, own: readonly Own[]) {
+  const left = new Set(own);
+  const named = milestones.flatMap(({ name, deliverables }) => {
+    const its = [...left].filter(({ deliverable }) => deliverables.includes(deliverable.name));
+    for (const one of its) left.delete(one);
+    return its.length === 0 ? [] : [milestoneOf(name, its)];
+  });
+  return left.size === 0 ? named : [...named, milestoneOf("Completion", [...left])];
+}
+
+function milestoneOf(name: string, own: readonly Own[]) {
+  return {
+    name,
+    deliverables: own.map(({ deliverable }) => deliverable.name),
+    date: lastDue(own.flatMap(({ tasks }) => tasks)),
+    hours: own.reduce((sum, one) => sum + one.hours, 0),
+  };
+}
+
+function lastDue(tasks: readonly TaskFact[]): string | null {
+  return (
+    tasks
+      .flatMap(({ dueDate }) => dueDate ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+function phasesOf({ phases }: ProjectFacts, tasks: readonly TaskFact[]): string {
+  return phases
+    .filter(({ id }) => tasks.some(({ phaseId }) => phaseId === id))
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+function weakness({ hoursOf, learned }: Plan, tasks: readonly TaskFact[]): string | null {
+  const missing = tasks.filter((task) => hoursOf(task) === null).length;
+  const kinds = new Set(tasks.map(taskType));
+  const slow = (learned?.estimation_calibration ?? []).filter(
+    ({ task_type: kind, calibration_factor: factor, sample_size: samples }) =>
+      kinds.has(kind) && factor >= WEAK.factor && samples >= WEAK.samples,
+  );
+  const reasons = [
+    ...(tasks.length === 0 ? ["no task of the project is behind it"] : []),
+    ...(missing === 0 ? [] : [`${missing} of its ${tasksWords(tasks.length)} without an estimate`]),
+    ...slow.map(
+      ({ task_type: kind, calibration_factor: factor, sample_size: samples }) =>
+        `work of the kind “${oneLine(kind, 40)}” took ${factor} times its estimate (${samples} samples)`,
+    ),
+  ];
+  return reasons.length === 0 ? null : reasons.join("; ");
+}
+
+function tasksWords(amount: number): string {
+  return `${amount} ${amount === 1 ? "task" : "tasks"}`;
+}
+
+function openPoints(
+  { facts, tasks, hoursOf }: Plan,
+  own: readonly Own[],
+  { roles, terms }: { readonly roles: Sow["resource_plan"]; readonly terms: string },
+): string[] {
+  const covered = new Set(own.flatMap((one) => one.tasks));
+  const outside = tasks.filter((task) => !covered.has(task));
+  const hours = rounded(outside.reduce((sum, task) => sum + (hoursOf(task) ?? 0), 0));
+  const unsure = tasks.filter((task) => hoursOf(task) === null).length;
+  const { clientName = "", startDate = null } = facts.project ?? {};
+  return [
+    ...(clientName === "" ? ["The project names no client."] : []),
+    ...(startDate === null ? ["The project has no start date."] : []),
+    ...(roles.length === 0 ? [`No role has a rate in ${CURRENCY}, so there is no cost.`] : []),
+    ...(unsure === 0 ? [] : [`${tasksWords(unsure)} without an estimate count as 0 hours.`]),
+    ...(outside.length === 0
+      ? []
+      : [
+          `In no deliverable: ${tasksWords(outside.length)} (${hours} h): ${outside
+            .slice(0, 5)
+            .map(({ title }) => oneLine(title, 60))
+            .join(", ")}${outside.length > 5 ? ", …" : ""}.`,
+        ]),
+    ...(terms.trim() === "" ? ["There are no terms and conditions yet."] : []),
+  ];
+}
+
+/** Writes it as the project’s statement of work: the next version where there is one. The id of a first one follows from the run: a repeat finds it. */
+async function writeDocument({ deps, run }: Work, output: Json): Promise<readonly string[]> {
+  const sow = sowSchema.parse(output);
+  const agent = { kind: "agent", id: "sow-generator", name: "Statement of work" } as const;
+  const { row } = await writeOnlyDocument(
+    deps.writing,
+    deps.files,
+    {
+      id: await derivedId("document", deps.db.tenantId, run.id),
+      projectId: run.projectId,
+      title: sow.title,
+      kind: "sow",
+      content: sowMarkdown(sow),
+    },
+    { actor: agent, runId: run.id },
+    { author: agent, runId: run.id, source: "Drafted from the project’s records" },
+  );
+  return [row.id];
+}

@@ -1,0 +1,105 @@
+/** What somebody should do next: ranked by rules, explained and perhaps reordered by the model. */
+import { isoTime } from "../../../kernel/clock.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { whatsNextDraftSchema, type WhatsNext } from "../../api/project-agents.ts";
+import { rankTasks, velocity, type TaskFact } from "../../calculations/index.ts";
+import { readOwnWork, readProject, type ProjectFacts } from "../facts.ts";
+import { changeLines, commentLines, descriptionLines, openBefore, taskLine } from "../lines.ts";
+import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
+
+/** Tasks that are named. */
+const MOST = 10;
+/** Tasks that the model may choose from. */
+const SHOWN = 25;
+
+type Ranked = ReturnType<typeof rankTasks>[number];
+
+export const whatsNextWork: ProjectAgentWork = { name: "whats-next", prepare };
+
+async function prepare({ from, run, input }: Work): Promise<Prepared> {
+  const userId = input.userId ?? run.requestedById ?? "";
+  const facts =
+    run.projectId === "" ? await readOwnWork(from, userId) : await readProject(from, run.projectId);
+  const name = facts.people.get(userId) ?? "somebody";
+  const own = facts.tasks.filter(({ assignees }) => assignees.includes(userId));
+  const { perWeek, hoursPerWeek } = velocity(own, from.nowMs, 4);
+  const ranked = rankTasks(own, facts.tasks, facts.dependencies, { nowMs: from.nowMs, hoursPerWeek });
+  const shown = ranked.slice(0, SHOWN);
+  const before = openBefore(facts);
+  return {
+    about: `What ${name} should do next`,
+    request: [
+      `Rank the next tasks of ${name}. Finished in the last four weeks: ${perWeek} tasks a week, ${hoursPerWeek} hours.`,
+      ...(input.words === undefined ? [] : [`They say: ${input.words}`]),
+    ],
+    records: [
+      ...shown.map((one, at) => `${at + 1}. ${taskLine(one.task, facts, whyOf(one, before, facts))}`),
+      ...shown.flatMap(({ task }) => descriptionLines(task, facts)),
+    ],
+    events: [...commentLines(facts, new Set(shown.map(({ task }) => task.id))), ...changeLines(facts)],
+    find: null,
+    byRules: outputOf(ranked.slice(0, MOST), new Map(), ranked, from.nowMs, "rules"),
+    isEmpty: ranked.length === 0,
+    settle(draft) {
+      const { tasks } = whatsNextDraftSchema.parse(draft);
+      const chosen = new Map<string, string>();
+      for (const { task_id: named, reasoning } of tasks) {
+        const task = facts.taskNamed(named);
+        if (task !== null && ranked.some((one) => one.task.id === task.id) && !chosen.has(task.id))
+          chosen.set(task.id, reasoning);
+      }
+      const ordered = orderedBy([...chosen.keys()], ranked);
+      return outputOf(ordered, chosen, ranked, from.nowMs, "ai");
+    },
+  };
+}
+
+/** As the model ordered them, those that are free first; where it named fewer than five, the next by rules after them. */
+function orderedBy(ids: readonly string[], ranked: readonly Ranked[]): Ranked[] {
+  const named = ids.flatMap((id) => ranked.find(({ task }) => task.id === id) ?? []);
+  const rest = ranked.filter(({ task }) => !ids.includes(task.id));
+  const filled = [...named, ...rest.slice(0, Math.max(0, 5 - named.length))];
+  return filled.toSorted((one, other) => Number(one.isBlocked) - Number(other.isBlocked)).slice(0, MOST);
+}
+
+function outputOf(
+  chosen: readonly Ranked[],
+  reasons: ReadonlyMap<string, string>,
+  ranked: readonly Ranked[],
+  nowMs: number,
+  algorithm: WhatsNext["algorithm"],
+): Json {
+  const output: WhatsNext = {
+    tasks: chosen.map((one, at) => ({
+      task_id: one.task.id,
+      title: one.task.title,
+      rank: at + 1,
+      reasoning: reasons.get(one.task.id) ?? sentence(one.reasons),
+      blocking_count: one.blockingCount,
+      urgency_score: one.urgency,
+      rule_rank: ranked.indexOf(one) + 1,
+    })),
+    generated_at: isoTime(nowMs),
+    algorithm,
+  };
+  return output;
+}
+
+function sentence(reasons: readonly string[]): string {
+  const words = reasons.join(", ");
+  return words === "" ? "Next in line." : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function whyOf(one: Ranked, before: ReadonlyMap<string, readonly string[]>, facts: ProjectFacts): string[] {
+  const first = before.get(one.task.id) ?? [];
+  return [
+    ...(first.length === 0 ? [] : [`waits for ${first.map((id) => nameOf(id, facts)).join(", ")}`]),
+    `urgency ${one.urgency}`,
+    ...one.reasons,
+  ];
+}
+
+function nameOf(id: string, facts: ProjectFacts): string {
+  const task: TaskFact | undefined = facts.tasks.find((known) => known.id === id);
+  return task === undefined ? "?" : `${facts.refOf(id)} (${task.title})`;
+}

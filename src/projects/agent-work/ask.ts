@@ -1,0 +1,82 @@
+/** From what an agent is prepared to say to what it says: context within its budget, one question, figures put right; rules where there is no model. */
+import { AppError } from "../../kernel/errors.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { assembleContext, type ContextLines } from "./context.ts";
+import { oneLine } from "./lines.ts";
+import type { AgentStanding, Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
+
+/** Passages that are looked up at most. */
+const FOUND = 10;
+const FOUND_CHARS = 700;
+
+/** What came of a piece of work. */
+export interface Made {
+  readonly output: Json;
+  readonly algorithm: NonNullable<RunRow["algorithm"]>;
+  readonly context: RunRow["context"];
+  /** Why rules had to do, in words; null where a model was asked or none was needed. */
+  readonly problem: string | null;
+}
+
+/** Makes it. Throws AppError `upstream_failed` where only a model could do it and none could be had. */
+export async function make(
+  deps: ProjectAgentDeps,
+  run: RunRow,
+  prepared: Prepared,
+  standing: AgentStanding,
+): Promise<Made> {
+  const { byRules } = prepared;
+  if (prepared.isEmpty === true && byRules !== null)
+    return { output: byRules, algorithm: "rules", context: null, problem: null };
+  const found = prepared.find === null ? [] : await findQuietly(deps, prepared.find);
+  const { lines, trace } = assembleContext(
+    {
+      request: prepared.request.map((line) => oneLine(line, 2_000)),
+      records: prepared.records,
+      events: prepared.events,
+      found: found.map((line) => oneLine(line, FOUND_CHARS)),
+    },
+    standing.tokenBudget,
+  );
+  const answer = await deps.ask({
+    runId: run.id,
+    agent: run.agent,
+    projectId: run.projectId,
+    text: textOf(lines),
+    about: prepared.about,
+    trigger: run.trigger,
+    startedBy: run.requestedById ?? "system:steward",
+    mode: standing.mode,
+    context: trace,
+  });
+  if (answer.kind === "answered")
+    return { output: prepared.settle(answer.draft), algorithm: "ai", context: trace, problem: null };
+  if (byRules === null) throw new AppError("upstream_failed", answer.problem);
+  return { output: byRules, algorithm: "rules", context: trace, problem: answer.problem };
+}
+
+/** What is only looked up to do better must not keep anything from being done. */
+export async function findQuietly(
+  { find, logger, db }: Pick<ProjectAgentDeps, "find" | "logger" | "db">,
+  question: string,
+  most: number = FOUND,
+): Promise<readonly string[]> {
+  try {
+    return await find(question, most);
+  } catch (error) {
+    logger.warn("project_agent.not_found", { tenantId: db.tenantId, error });
+    return [];
+  }
+}
+
+/** What a model reads, part by part. */
+export function textOf({ request, records, events, found }: ContextLines): string {
+  const block = (name: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`<${name}>`, ...lines, `</${name}>`];
+  return [
+    ...request,
+    ...block("records", records),
+    ...block("events", events),
+    ...block("found", found),
+  ].join("\n");
+}

@@ -1,0 +1,269 @@
+/** A project's records as its agents reckon with them: read once for a piece of work, bounded, with short names for tasks. */
+import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { listTeam } from "../../platform/auth/index.ts";
+import {
+  baselineTasks,
+  projectChanges,
+  projectPhases,
+  projects,
+  statusChanges,
+  taskDependencies,
+  tasks,
+  taskAssignments,
+} from "../tables/projects.ts";
+import { byIds, type TenantDb } from "../../platform/db/index.ts";
+import { comments } from "../tables/projects-more.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { momentOf } from "../../kernel/local-time.ts";
+import { isAsSealed } from "../index.ts";
+import { DAY_MS, type Dependency, type StatusChange, type TaskFact } from "../calculations/index.ts";
+
+/** Rows of one kind that are read at most. */
+const MOST = { tasks: 5_000, changes: 400, comments: 200, statusChanges: 5_000, own: 300 } as const;
+const HISTORY_MS = 56 * DAY_MS;
+const RECENT_MS = 8 * DAY_MS;
+const LEVELS = 4;
+
+type ProjectRow = typeof projects.$inferSelect;
+type ChangeRow = typeof projectChanges.$inferSelect;
+type CommentRow = typeof comments.$inferSelect;
+type TaskRow = typeof tasks.$inferSelect;
+
+/** What is known of a project, or of one member's work. */
+export interface ProjectFacts {
+  readonly nowMs: number;
+  readonly timeZone: string;
+  /** Null for work over several projects. */
+  readonly project: ProjectRow | null;
+  readonly phases: readonly { readonly id: string; readonly name: string }[];
+  readonly tasks: readonly TaskFact[];
+  readonly dependencies: readonly Dependency[];
+  /** Names of members by their ids. */
+  readonly people: ReadonlyMap<string, string>;
+  /** Names of the projects its tasks are in. */
+  readonly projectNames: ReadonlyMap<string, string>;
+  /** Of the last eight weeks, oldest first. */
+  readonly statusChanges: readonly StatusChange[];
+  /** Writes of the last days, newest first. */
+  readonly changes: readonly ChangeRow[];
+  /** Newest first. */
+  readonly comments: readonly CommentRow[];
+  readonly lastCommentMs: ReadonlyMap<string, number>;
+  /** Short names of tasks: `T3`. */
+  readonly refOf: (taskId: string) => string;
+  /** The task that a model names: by its short name, its id or its title. Null for none. */
+  readonly taskNamed: (named: string) => TaskFact | null;
+}
+
+/** Where facts are read. */
+export interface FactsFrom {
+  readonly db: TenantDb;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+const alive = isNull(tasks.deletedAt);
+
+/** Reads a project. Throws `not_found`. */
+export async function readProject(from: FactsFrom, projectId: string): Promise<ProjectFacts> {
+  const { db, nowMs } = from;
+  const since = isoTime(nowMs - HISTORY_MS);
+  const recent = isoTime(nowMs - RECENT_MS);
+  const [project, phases, rows, edges, moved, changed, said, people] = await Promise.all([
+    db.find(projects, and(eq(projects.id, projectId), isNull(projects.deletedAt)) ?? sql`0`),
+    db
+      .rows(projectPhases, and(eq(projectPhases.projectId, projectId), isNull(projectPhases.deletedAt)))
+      .orderBy(projectPhases.sortOrder),
+    db
+      .rows(tasks, and(eq(tasks.projectId, projectId), alive))
+      .orderBy(tasks.sortOrder, tasks.id)
+      .limit(MOST.tasks),
+    db.rows(taskDependencies, eq(taskDependencies.projectId, projectId)).limit(MOST.tasks * 2),
+    db
+      .rows(statusChanges, and(eq(statusChanges.projectId, projectId), gte(statusChanges.at, since)))
+      .orderBy(statusChanges.at)
+      .limit(MOST.statusChanges),
+    db
+      .rows(projectChanges, and(eq(projectChanges.projectId, projectId), gte(projectChanges.at, recent)))
+      .orderBy(desc(projectChanges.at))
+      .limit(MOST.changes),
+    db
+      .rows(comments, and(eq(comments.projectId, projectId), isNull(comments.deletedAt)))
+      .orderBy(desc(comments.createdAt))
+      .limit(MOST.comments),
+    peopleOf(db),
+  ]);
+  if (project === null) throw new AppError("not_found", "That project doesn’t exist any more.");
+  return factsOf(from, {
+    project,
+    phases,
+    rows,
+    edges,
+    moved,
+    changes: changed.filter(isAsSealed),
+    comments: said,
+    people,
+    projectNames: new Map([[project.id, project.name]]),
+  });
+}
+
+/** Of a column whose index begins with the team. */
+function among(column: SQLiteColumn, ids: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
+/** Reads the open work of a member in all projects, with what waits for it. */
+export async function readOwnWork(from: FactsFrom, userId: string): Promise<ProjectFacts> {
+  const { db } = from;
+  const mine = await db
+    .rows(taskAssignments, and(eq(taskAssignments.userId, userId), eq(taskAssignments.open, true)))
+    .orderBy(taskAssignments.due)
+    .limit(MOST.own);
+  const ids = new Set(mine.map(({ taskId }) => taskId));
+  const edges = new Map<string, Dependency>();
+  let next = [...ids];
+  for (let level = 0; level < LEVELS && next.length > 0; level++) {
+    const [behind, before] = await Promise.all([
+      db.rows(taskDependencies, among(taskDependencies.dependsOnId, next)).limit(MOST.own * 3),
+      level === 0
+        ? db.rows(taskDependencies, among(taskDependencies.taskId, next)).limit(MOST.own * 3)
+        : Promise.resolve([]),
+    ]);
+    for (const edge of [...behind, ...before]) edges.set(`${edge.taskId}<${edge.dependsOnId}`, edge);
+    next = behind.map(({ taskId }) => taskId).filter((id) => !ids.has(id));
+    for (const { taskId, dependsOnId } of [...behind, ...before]) ids.add(taskId).add(dependsOnId);
+  }
+  const [rows, people] = await Promise.all([
+    db.rows(tasks, byIds(tasks.id, [...ids], alive)).limit(MOST.tasks),
+    peopleOf(db),
+  ]);
+  const named = await db.rows(
+    projects,
+    byIds(projects.id, [...new Set(rows.map(({ projectId }) => projectId))]),
+  );
+  return factsOf(from, {
+    project: null,
+    phases: [],
+    rows,
+    edges: [...edges.values()],
+    moved: [],
+    changes: [],
+    comments: [],
+    people,
+    projectNames: new Map(named.map(({ id, name }) => [id, name])),
+  });
+}
+
+/** Reads what was finished in all projects in the last so many days, and how its status moved. */
+export async function readFinished(from: FactsFrom, days: number): Promise<ProjectFacts> {
+  const { db, nowMs } = from;
+  const since = isoTime(nowMs - days * DAY_MS);
+  const [rows, moved, people, named] = await Promise.all([
+    db
+      .rows(tasks, and(eq(tasks.status, "completed"), gte(tasks.statusChangedAt, since), alive))
+      .orderBy(desc(tasks.statusChangedAt))
+      .limit(MOST.tasks),
+    db.rows(statusChanges, gte(statusChanges.at, since)).orderBy(statusChanges.at).limit(MOST.statusChanges),
+    peopleOf(db),
+    db.rows(projects, isNull(projects.deletedAt)).orderBy(desc(projects.updatedAt)).limit(200),
+  ]);
+  const ids = new Set(rows.map(({ id }) => id));
+  const blocked = moved.flatMap(({ taskId, fromStatus }) =>
+    fromStatus === "blocked" && ids.has(taskId) ? [taskId] : [],
+  );
+  const said = await db
+    .rows(comments, and(among(comments.taskId, blocked.slice(-40)), isNull(comments.deletedAt)))
+    .limit(MOST.comments);
+  return factsOf(from, {
+    project: null,
+    phases: [],
+    rows,
+    edges: [],
+    moved,
+    changes: [],
+    comments: said,
+    people,
+    projectNames: new Map(named.map(({ id, name }) => [id, name])),
+  });
+}
+
+/** The tasks of the baseline that counts; null where none was stored. */
+export async function readBaseline({ db }: Pick<FactsFrom, "db">, { id, baselineAt }: ProjectRow) {
+  if (baselineAt === null) return null;
+  const same = and(eq(baselineTasks.projectId, id), eq(baselineTasks.at, baselineAt));
+  return db.rows(baselineTasks, same).limit(MOST.tasks);
+}
+
+async function peopleOf(db: TenantDb): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listTeam(db)).map(({ id, name }) => [id, name]));
+}
+
+interface Read extends Pick<
+  ProjectFacts,
+  "project" | "phases" | "changes" | "comments" | "people" | "projectNames"
+> {
+  readonly rows: readonly TaskRow[];
+  readonly edges: readonly Dependency[];
+  readonly moved: readonly (typeof statusChanges.$inferSelect)[];
+}
+
+function factsOf({ nowMs, timeZone }: FactsFrom, read: Read): ProjectFacts {
+  const { project, phases, rows, edges, moved, people, changes, projectNames } = read;
+  const facts = rows.map((row) => factOf(row, timeZone));
+  const byRef = new Map(facts.map((task, at) => [`t${at + 1}`, task]));
+  const byId = new Map(facts.map((task) => [task.id, task]));
+  const byTitle = new Map(facts.map((task) => [task.title.toLowerCase(), task]));
+  const refs = new Map(facts.map(({ id }, at) => [id, `T${at + 1}`]));
+  return {
+    nowMs,
+    timeZone,
+    project,
+    phases: phases.map(({ id, name }) => ({ id, name })),
+    tasks: facts,
+    dependencies: edges.map(({ taskId, dependsOnId }) => ({ taskId, dependsOnId })),
+    people,
+    projectNames,
+    statusChanges: moved.map(({ taskId, fromStatus, toStatus, at }) => ({
+      taskId,
+      from: fromStatus,
+      to: toStatus,
+      atMs: msOf(at),
+    })),
+    changes,
+    comments: read.comments,
+    lastCommentMs: new Map(
+      rows.flatMap(({ id, lastCommentAt }) => (lastCommentAt === null ? [] : [[id, msOf(lastCommentAt)]])),
+    ),
+    refOf: (taskId) => refs.get(taskId) ?? "",
+    taskNamed(named) {
+      const key = named.trim().toLowerCase();
+      return byRef.get(key) ?? byId.get(named.trim()) ?? byTitle.get(key) ?? null;
+    },
+  };
+}
+
+function factOf(row: TaskRow, timeZone: string): TaskFact {
+  const at = (iso: string | null): number | null => (iso === null ? null : msOf(iso));
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    phaseId: row.phaseId,
+    parentId: row.parentId,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    priority: row.priority,
+    estimatedHours: row.estimatedHours,
+    actualHours: row.actualHours,
+    dueDate: row.dueDate,
+    dueMs: row.dueDate === null ? null : momentOf(row.dueDate, timeZone) + DAY_MS - 1,
+    createdMs: msOf(row.createdAt),
+    startedMs: at(row.startedAt),
+    completedMs: at(row.completedAt),
+    statusChangedMs: msOf(row.statusChangedAt),
+    clientVisible: row.clientVisible,
+    assignees: row.assigneeIds,
+  };
+}

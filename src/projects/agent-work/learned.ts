@@ -1,0 +1,46 @@
+/** What the team's finished work taught last: the newest output of the learning agent, as plans and risk assessments read it. */
+import { and, desc, eq } from "drizzle-orm";
+import { projectAgentRuns } from "../tables/project-agents.ts";
+import { type TenantDb } from "../../platform/db/index.ts";
+import { learningSchema, type Learning } from "../api/project-agents.ts";
+import { oneLine } from "./lines.ts";
+
+/** Kinds of work with fewer samples say nothing. */
+const FEWEST_SAMPLES = 2;
+
+/** The newest that was not dismissed; null where nothing was learned yet. */
+export async function lastLearned(db: TenantDb): Promise<Learning | null> {
+  const rows = await db
+    .rows(
+      projectAgentRuns,
+      and(eq(projectAgentRuns.agent, "learning-agent"), eq(projectAgentRuns.projectId, "")),
+    )
+    .orderBy(desc(projectAgentRuns.createdAt), desc(projectAgentRuns.id))
+    .limit(5);
+  const last = rows.find(({ status, decision }) => status === "done" && decision !== "dismissed");
+  const parsed = learningSchema.safeParse(last?.output);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Its factors in words. */
+export function calibrationLines({ estimation_calibration: kinds }: Learning): string[] {
+  return kinds
+    .filter(({ sample_size: samples }) => samples >= FEWEST_SAMPLES)
+    .slice(0, 20)
+    .map(
+      ({ task_type: type, calibration_factor: factor, avg_actual: took, sample_size: samples }) =>
+        `Work of the kind “${oneLine(type, 40)}” takes ${took} h on average, ${factor} times its estimate (${samples} samples).`,
+    );
+}
+
+/** Its patterns and factors in words; none where nothing was learned. */
+export function learnedLines(learned: Learning | null): string[] {
+  if (learned === null) return [];
+  const patterns = learned.risk_patterns
+    .slice(0, 5)
+    .map(
+      ({ pattern, frequency, typical_impact_days: days }) =>
+        `Learned from earlier projects: ${oneLine(pattern, 200)} (${frequency} times, about ${days} days each).`,
+    );
+  return [...patterns, ...calibrationLines(learned).slice(0, 5)];
+}

@@ -1,0 +1,113 @@
+/** Records as lines a model reads: short, one thing a line, with nothing in them that could end its enclosure. Pure. */
+import { localTime, withWeekday } from "../../kernel/local-time.ts";
+import { isOpen, type TaskFact } from "../calculations/index.ts";
+import type { ProjectFacts } from "./facts.ts";
+
+/** Words of others on one line, cut short. */
+export function oneLine(words: string, maxChars: number): string {
+  const line = words.replace(/\s+/g, " ").replaceAll("<", "‹").replaceAll(">", "›").trim();
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
+}
+
+/** A task with all that is set of it: `T3 | Paint the hall | in progress | high | due Fri 2026-11-27 | 6 h | Dana`. */
+export function taskLine(task: TaskFact, facts: ProjectFacts, more: readonly string[] = []): string {
+  const phase = facts.phases.find(({ id }) => id === task.phaseId)?.name;
+  const parts = [
+    facts.refOf(task.id),
+    oneLine(task.title, 120),
+    task.status.replace("_", " "),
+    task.priority,
+    task.dueDate === null ? "no due date" : `due ${withWeekday(task.dueDate)}`,
+    task.estimatedHours === null ? "no estimate" : `${task.estimatedHours} h`,
+    ...(task.actualHours === null ? [] : [`${task.actualHours} h spent`]),
+    ...(task.assignees.length === 0
+      ? ["nobody"]
+      : [task.assignees.map((id) => facts.people.get(id) ?? "?").join(", ")]),
+    ...(phase === undefined ? [] : [`phase ${oneLine(phase, 60)}`]),
+    ...(facts.project === null
+      ? [`project ${oneLine(facts.projectNames.get(task.projectId) ?? "?", 60)}`]
+      : []),
+    ...more,
+  ];
+  return parts.join(" | ");
+}
+
+/** What a task says of itself beyond its line; none where it says nothing. */
+export function descriptionLines(task: TaskFact, facts: ProjectFacts): string[] {
+  return task.description.trim() === ""
+    ? []
+    : [`${facts.refOf(task.id)} says: ${oneLine(task.description, 400)}`];
+}
+
+/** Comments, newest first. */
+export function commentLines(facts: ProjectFacts, of?: ReadonlySet<string>): string[] {
+  return facts.comments
+    .filter(({ taskId }) => of === undefined || (taskId !== null && of.has(taskId)))
+    .map(({ taskId, authorName, createdAt, body }) => {
+      const about = taskId === null ? "project" : facts.refOf(taskId);
+      return `${localTime(createdAt, facts.timeZone)} ${authorName} on ${about}: ${oneLine(body, 300)}`;
+    });
+}
+
+/** What was written of late, newest first. */
+export function changeLines(facts: ProjectFacts, sinceMs = 0): string[] {
+  return facts.changes
+    .filter(({ at, entity }) => Date.parse(at) >= sinceMs && entity !== "comment")
+    .map(({ at, actorName, action, entity, entityId, label, after, before }) => {
+      const about = facts.refOf(entityId) || `${entity} ${oneLine(label, 80)}`;
+      const what = action === "updated" ? `changed ${changedWords(before, after)} of` : action;
+      return `${localTime(at, facts.timeZone)} ${actorName} ${what} ${about}`;
+    });
+}
+
+function changedWords(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string {
+  return Object.keys(after)
+    .map((field) => {
+      const [was, is] = [shown(before[field]), shown(after[field])];
+      return was === null || is === null ? field : `${field} (${was} → ${is})`;
+    })
+    .join(", ");
+}
+
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "string") return oneLine(value, 40);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
+/** By task, the open tasks that it waits for. */
+export function openBefore(
+  facts: Pick<ProjectFacts, "tasks" | "dependencies">,
+): ReadonlyMap<string, readonly string[]> {
+  const open = new Set(facts.tasks.filter(isOpen).map(({ id }) => id));
+  const edges = facts.dependencies.filter(
+    ({ taskId, dependsOnId }) => open.has(taskId) && open.has(dependsOnId),
+  );
+  return new Map(
+    [...Map.groupBy(edges, ({ taskId }) => taskId)].map(([id, some]) => [
+      id,
+      some.map((edge) => edge.dependsOnId),
+    ]),
+  );
+}
+
+/** Numbered facts: `F1: …`, and the ones that a model names by their numbers. */
+export function numbered(facts: readonly string[]): {
+  readonly lines: readonly string[];
+  readonly named: (numbers: readonly string[]) => string[];
+} {
+  return {
+    lines: facts.map((fact, at) => `F${at + 1}: ${fact}`),
+    named: (numbers) => [
+      ...new Set(
+        numbers.flatMap((number) => {
+          const at = /^f?(\d+)$/i.exec(number.trim())?.[1];
+          return at === undefined ? [] : (facts[Number(at) - 1] ?? []);
+        }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+/** How free an agent is to act now: as the team set it; who writes to people begins by noting, and the risk predictor only notes for its first weeks. */
+import { asc, eq } from "drizzle-orm";
+import { projectAgentRuns } from "../tables/project-agents.ts";
+import { msOf } from "../../kernel/clock.ts";
+import { DAY_MS } from "../calculations/index.ts";
+import type { ProjectAgentName } from "../api/project-agents.ts";
+import type { AgentStanding, Mode, ProjectAgentDeps } from "./types.ts";
+
+/** Days from a team's first assessment on in which risks are only noted, unless an admin says otherwise. */
+const SHADOW_DAYS = 21;
+
+/** The mode, and why it is not simply what the team's policy says; null where it is. */
+export async function modeOf(
+  { db, clock }: Pick<ProjectAgentDeps, "db" | "clock">,
+  agent: ProjectAgentName,
+  { mode, isOwnMode }: Pick<AgentStanding, "mode" | "isOwnMode">,
+): Promise<{ readonly mode: Mode; readonly why: string | null }> {
+  if (agent === "ai-pm" && !isOwnMode && mode === "shadow")
+    return {
+      mode,
+      why: "It begins by only noting what it would send. An admin can promote it on its page.",
+    };
+  if (agent !== "risk-predictor" || isOwnMode || mode === "shadow") return { mode, why: null };
+  const [first] = await db
+    .rows(projectAgentRuns, eq(projectAgentRuns.agent, agent))
+    .orderBy(asc(projectAgentRuns.createdAt), asc(projectAgentRuns.id))
+    .limit(1);
+  const since = first === undefined ? clock.now() : msOf(first.createdAt);
+  const left = Math.ceil((since + SHADOW_DAYS * DAY_MS - clock.now()) / DAY_MS);
+  if (left <= 0) return { mode, why: null };
+  const why = `Its first ${SHADOW_DAYS} days with your team only note what it would say; ${left} ${left === 1 ? "day is" : "days are"} left. An admin can set its autonomy sooner.`;
+  return { mode: "shadow", why };
+}

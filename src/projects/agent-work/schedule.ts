@@ -1,0 +1,134 @@
+/** When agents work by themselves: a row that is due later and, once done, leaves the next one behind. One a project and agent. */
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { projectAgentRuns } from "../tables/project-agents.ts";
+import { type Statement } from "../../platform/db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { momentOf } from "../../kernel/local-time.ts";
+import { DAY_MS } from "../calculations/index.ts";
+import type { ProjectAgentEvery, ProjectAgentName } from "../api/project-agents.ts";
+import { dayOf } from "../../agent/usage/index.ts";
+import type { ProjectAgentDeps, RunRow } from "./types.ts";
+
+const QUARTER_MS = 15 * 60_000;
+/** In the team's zone: before people begin. */
+const HOUR = "07:00";
+
+/** What is set for a project that nobody has set anything for. */
+export const DEFAULT_SCHEDULE: Readonly<Partial<Record<ProjectAgentName, ProjectAgentEvery>>> = {
+  "summary-writer": "weekly",
+  "risk-predictor": "weekly",
+  "scope-detector": "weekly",
+  "ai-pm": "quarter_hour",
+};
+
+/** The next time after a moment: in a quarter of an hour, tomorrow morning, or next Monday morning. Pure. */
+export function nextTime(every: ProjectAgentEvery, nowMs: number, timeZone: string): number {
+  if (every === "quarter_hour") return nowMs + QUARTER_MS;
+  for (let days = 0; days <= 8; days++) {
+    const day = dayOf(nowMs + days * DAY_MS, timeZone);
+    const atMs = momentOf(`${day} ${HOUR}`, timeZone);
+    const isMonday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+    if (atMs > nowMs && (every === "daily" || isMonday)) return atMs;
+  }
+  return nowMs + 7 * DAY_MS;
+}
+
+/** The row that follows a scheduled one; none for what was asked for once. */
+export function nextOf({ db, newId, timeZone }: ProjectAgentDeps, run: RunRow, nowMs: number): Statement[] {
+  if (run.every === null) return [];
+  const row = { ...planned(run.projectId, run.agent, run.every, run.input), id: newId() };
+  const dueAt = isoTime(nextTime(run.every, nowMs, timeZone));
+  return [db.insert(projectAgentRuns, { ...row, dueAt, createdAt: isoTime(nowMs) })];
+}
+
+/** Sets how often an agent works in a project by itself; null for never. */
+export async function setSchedule(
+  { db, clock, newId, timeZone }: Pick<ProjectAgentDeps, "db" | "clock" | "newId" | "timeZone">,
+  {
+    projectId,
+    agent,
+    every,
+  }: { projectId: string; agent: ProjectAgentName; every: ProjectAgentEvery | null },
+): Promise<void> {
+  const nowMs = clock.now();
+  const row = every === null ? null : { ...planned(projectId, agent, every, inputFor(every)), id: newId() };
+  await db.batch([
+    db.remove(projectAgentRuns, waitingOf(projectId, agent)),
+    // One under way is the last of its kind.
+    db.update(
+      projectAgentRuns,
+      { every: null },
+      sql`${sameAgent(projectId, agent)} and ${projectAgentRuns.status} = 'running'`,
+    ),
+    ...(row === null || every === null
+      ? []
+      : [
+          db.insert(projectAgentRuns, {
+            ...row,
+            dueAt: isoTime(nextTime(every, nowMs, timeZone)),
+            createdAt: isoTime(nowMs),
+          }),
+        ]),
+  ]);
+}
+
+/** Gives a new project its schedules. A repeat changes nothing, whatever people have set since. */
+export async function beginSchedules(
+  { db, clock, timeZone }: Pick<ProjectAgentDeps, "db" | "clock" | "timeZone">,
+  projectId: string,
+): Promise<void> {
+  const nowMs = clock.now();
+  const agents = Object.entries(DEFAULT_SCHEDULE) as [ProjectAgentName, ProjectAgentEvery][];
+  const rows = await Promise.all(
+    agents.map(async ([agent, every]) => ({
+      ...planned(projectId, agent, every, inputFor(every)),
+      id: await derivedId("agent_run", db.tenantId, projectId, agent),
+      dueAt: isoTime(nextTime(every, nowMs, timeZone)),
+      createdAt: isoTime(nowMs),
+    })),
+  );
+  const learning = {
+    ...planned("", "learning-agent", "weekly", {}),
+    id: await derivedId("agent_run", db.tenantId, "learning-agent"),
+    dueAt: isoTime(nextTime("weekly", nowMs, timeZone)),
+    createdAt: isoTime(nowMs),
+  };
+  await db.batch([...rows, learning].map((row) => db.insert(projectAgentRuns, row).onConflictDoNothing()));
+}
+
+function inputFor(every: ProjectAgentEvery): RunRow["input"] {
+  return every === "daily" || every === "weekly" ? { period: every } : {};
+}
+
+function planned(
+  projectId: string,
+  agent: ProjectAgentName,
+  every: ProjectAgentEvery,
+  input: RunRow["input"],
+) {
+  return {
+    projectId,
+    agent,
+    input,
+    every,
+    status: "queued",
+    trigger: "schedule",
+    attempts: 0,
+  } as const;
+}
+
+function sameAgent(projectId: string, agent: ProjectAgentName) {
+  return sql`${projectAgentRuns.projectId} = ${projectId} and ${projectAgentRuns.agent} = ${agent}`;
+}
+
+/** The row that waits for its time. */
+export function waitingOf(projectId: string, agent: ProjectAgentName) {
+  return (
+    and(
+      sameAgent(projectId, agent),
+      isNotNull(projectAgentRuns.every),
+      eq(projectAgentRuns.status, "queued"),
+    ) ?? sql`0`
+  );
+}

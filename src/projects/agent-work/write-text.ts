@@ -1,0 +1,102 @@
+/** Help with a text: what is known around it is put together within the agent's budget, and the words stream to whoever asked. Nothing is changed by it. */
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { comments } from "../tables/projects-more.ts";
+import { projects, tasks } from "../tables/projects.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Writing, WritingWish } from "../api/project-writing.ts";
+import { findQuietly, textOf } from "./ask.ts";
+import { assembleContext } from "./context.ts";
+import { oneLine } from "./lines.ts";
+import type { ProjectAgentDeps, Reader } from "./types.ts";
+
+const COMMENTS = 20;
+const FOUND = 5;
+
+const WISHES: Readonly<Record<WritingWish, string>> = {
+  improve: "Improve the text: clear, correct, well ordered.",
+  shorten: "Shorten the text to what matters.",
+  business: "Put the text into plain business words a client understands.",
+  draft: "Write a first draft.",
+};
+
+type Asked = Writing & { readonly projectId: string; readonly userId: string };
+type Deps = Pick<ProjectAgentDeps, "db" | "logger" | "standing" | "find" | "ask">;
+
+/** Writes it; the whole text is answered. Throws AppError `not_found`, `agent_disabled`, `upstream_failed` with why there is none. */
+export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promise<string> {
+  const standing = await deps.standing("writing-assistant");
+  if (!standing.enabled)
+    throw new AppError(
+      "agent_disabled",
+      `${standing.title} is turned off for your team. An admin can turn it on in Settings → Agents.`,
+    );
+  const around = await readAround(deps, asked);
+  const about = oneLine(around.task?.title ?? around.project.name, 120);
+  const found = await findQuietly(deps, `${about} ${asked.text}`.slice(0, 300), FOUND);
+  const { what, wish } = asked;
+  const { lines, trace } = assembleContext(
+    {
+      request: [`${WISHES[wish]} It is the ${what} ${what === "comment" ? "on" : "of"} “${about}”.`],
+      records: recordLines(around, what),
+      events: around.said.map(({ authorName, body }) => `${authorName} wrote: ${oneLine(body, 300)}`),
+      found: found.map((line) => oneLine(line, 500)),
+    },
+    standing.tokenBudget,
+  );
+  const answer = await deps.ask(
+    {
+      runId: asked.runId,
+      agent: "writing-assistant",
+      projectId: asked.projectId,
+      text: `${textOf(lines)}\n<text>\n${withoutTags(asked.text)}\n</text>`,
+      about: `${what} of ${about}`,
+      trigger: "request",
+      startedBy: asked.userId,
+      mode: standing.mode,
+      context: trace,
+    },
+    reader,
+  );
+  if (answer.kind === "unanswered") throw new AppError("upstream_failed", answer.problem);
+  return typeof answer.draft === "string" ? answer.draft.trim() : "";
+}
+
+/** What the text belongs to, and what was said there last. Throws `not_found`. */
+async function readAround({ db }: Pick<Deps, "db">, { projectId, taskId }: Asked) {
+  const project = await db.find(
+    projects,
+    and(eq(projects.id, projectId), isNull(projects.deletedAt)) ?? sql`0`,
+  );
+  const gone = (): AppError => new AppError("not_found", "What this text belongs to doesn’t exist any more.");
+  if (project === null) throw gone();
+  if (taskId === null) return { project, task: null, said: [] };
+  const ofTask = and(eq(tasks.id, taskId), eq(tasks.projectId, projectId), isNull(tasks.deletedAt));
+  const [task, said] = await Promise.all([
+    db.find(tasks, ofTask ?? sql`0`),
+    db
+      .rows(comments, and(eq(comments.taskId, taskId), isNull(comments.deletedAt)))
+      .orderBy(desc(comments.createdAt))
+      .limit(COMMENTS),
+  ]);
+  if (task === null) throw gone();
+  return { project, task, said };
+}
+
+function recordLines(
+  { project, task }: Awaited<ReturnType<typeof readAround>>,
+  what: Writing["what"],
+): string[] {
+  const first = `Project: ${oneLine(project.name, 120)}. ${oneLine(project.description, 1_000)}`;
+  if (task === null) return [first];
+  const facts = [task.status.replace("_", " "), task.priority, `due ${task.dueDate ?? "–"}`];
+  return [
+    first,
+    `Task: ${oneLine(task.title, 200)} | ${facts.join(" | ")} | ${task.estimatedHours ?? "?"} h`,
+    ...(what === "description" ? [] : [`Its description: ${oneLine(task.description, 1_500)}`]),
+  ];
+}
+
+/** Nothing in a text ends the enclosure it stands in. */
+function withoutTags(text: string): string {
+  return text.replace(/<(\/?(?:text|records|events|found))>/gi, "‹$1›");
+}

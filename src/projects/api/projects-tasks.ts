@@ -1,0 +1,243 @@
+/** Tasks: lists, the board, the timeline, one's own work, and one task whole. */
+import * as z from "zod";
+import { idSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
+import { endpoint } from "../../platform/api/endpoint.ts";
+import {
+  daySchema,
+  linkSchema,
+  nameSchema,
+  PROJECT_LIMITS,
+  projectChangeSchema,
+  proseSchema,
+  recordSchema,
+  taskPrioritySchema,
+  taskStatusSchema,
+  versionSchema,
+  writtenOf,
+} from "./projects.ts";
+import { checklistItemSchema, commentSchema } from "./projects-records.ts";
+
+const ids = (most: number) => z.array(idSchema).max(most);
+const hours = z.number().min(0).max(100_000);
+
+/** Values of the team's own fields, by the field's id. A multiple choice is a list. */
+export const fieldValuesSchema = z.record(
+  idSchema,
+  z.union([z.string().max(2_000), z.number(), z.boolean(), z.array(z.string().max(200)).max(50)]),
+);
+export type FieldValues = z.infer<typeof fieldValuesSchema>;
+
+const TASK_FIELDS = {
+  projectId: idSchema,
+  phaseId: idSchema.nullable(),
+  /** A task of the same project that is no part itself. */
+  parentId: idSchema.nullable(),
+  title: nameSchema,
+  description: proseSchema,
+  status: taskStatusSchema,
+  priority: taskPrioritySchema,
+  estimatedHours: hours.nullable(),
+  actualHours: hours.nullable(),
+  startDate: daySchema.nullable(),
+  dueDate: daySchema.nullable(),
+  /** Between its neighbors' it stands between them. */
+  sortOrder: z.number(),
+  clientVisible: z.boolean(),
+  assigneeIds: ids(PROJECT_LIMITS.assignees),
+  tagIds: ids(PROJECT_LIMITS.tags),
+  /** Tasks of the same project that must be finished before it starts. Never a circle. */
+  dependsOn: ids(PROJECT_LIMITS.dependsOn),
+  fields: fieldValuesSchema,
+};
+
+export const taskSchema = recordSchema.extend({
+  ...TASK_FIELDS,
+  startedAt: timeSchema.nullable(),
+  completedAt: timeSchema.nullable(),
+  statusChangedAt: timeSchema,
+  lastCommentAt: timeSchema.nullable(),
+  commentCount: z.number().int(),
+  checklistTotal: z.number().int(),
+  checklistDone: z.number().int(),
+  /** `agent` where an AI agent made it. */
+  createdBy: z.object({ kind: z.enum(["user", "agent", "system"]), id: z.string() }),
+  /** What is written elsewhere (title, description, status, priority, dueDate) is changed there. */
+  link: linkSchema.nullable(),
+});
+const { description: _, ...LINE } = taskSchema.shape;
+/** What a list or a board shows of a task. */
+export const taskListLineSchema = z.object({
+  ...LINE,
+  projectName: z.string(),
+  /** Unfinished tasks that must be finished before it. */
+  blockedBy: z.number().int(),
+});
+export type TaskLine = z.infer<typeof taskListLineSchema>;
+export type Task = z.infer<typeof taskSchema>;
+
+/** A task where it is only named. */
+export const taskRefSchema = z.object({ id: idSchema, title: z.string(), status: taskStatusSchema });
+export type TaskRef = z.infer<typeof taskRefSchema>;
+
+export const taskPatchSchema = z.strictObject(TASK_FIELDS).omit({ projectId: true }).partial();
+export type TaskPatch = z.infer<typeof taskPatchSchema>;
+/** `id`: the client's own, by which a repeat makes nothing new. Without `sortOrder` it comes last. */
+export const newTaskSchema = taskPatchSchema.extend({
+  projectId: idSchema,
+  title: nameSchema,
+  id: idSchema.optional(),
+});
+export type NewTask = z.infer<typeof newTaskSchema>;
+
+/** A task with everything its sheet shows. */
+export const taskSheetSchema = z.object({
+  task: taskSchema,
+  projectName: z.string(),
+  parent: taskRefSchema.nullable(),
+  subtasks: z.array(taskListLineSchema),
+  dependsOn: z.array(taskRefSchema),
+  /** What waits for it. */
+  blocks: z.array(taskRefSchema),
+  checklist: z.array(checklistItemSchema),
+  /** Newest first, as many as a page holds; the rest by `comments.list`. */
+  comments: z.array(commentSchema),
+  moreComments: z.boolean(),
+  changes: z.array(projectChangeSchema),
+  moreChanges: z.boolean(),
+  /** Why its history isn’t the one that was written; null where it is. Nothing is taken back by it then. */
+  historyProblem: z.string().nullable(),
+});
+export type TaskSheet = z.infer<typeof taskSheetSchema>;
+
+/** A bar of the timeline, as short as it can be: a project may have thousands. */
+export const timelineBarSchema = z.object({
+  id: idSchema,
+  version: z.number().int(),
+  parentId: idSchema.nullable(),
+  phaseId: idSchema.nullable(),
+  title: z.string(),
+  status: taskStatusSchema,
+  priority: taskPrioritySchema,
+  startDate: daySchema.nullable(),
+  dueDate: daySchema.nullable(),
+  completedAt: timeSchema.nullable(),
+  dependsOn: z.array(idSchema),
+  assigneeIds: z.array(idSchema),
+  /** When it was agreed to be; null where it is not in the baseline. */
+  baseline: z.object({ startDate: daySchema.nullable(), dueDate: daySchema.nullable() }).nullable(),
+});
+export type TimelineBar = z.infer<typeof timelineBarSchema>;
+
+/** Filters of lists and boards; lists of values with commas. */
+const taskFilter = {
+  status: z.string().max(200).optional(),
+  priority: z.string().max(100).optional(),
+  /** `none`: of nobody. */
+  assigneeId: idSchema.optional(),
+  tagId: idSchema.optional(),
+  /** `none`: in no phase. */
+  phaseId: idSchema.optional(),
+  dueFrom: daySchema.optional(),
+  dueTo: daySchema.optional(),
+  /** Words of the title; within a project. */
+  q: z.string().trim().max(100).optional(),
+};
+export const taskFilterSchema = z.object(taskFilter);
+export type TaskFilter = z.infer<typeof taskFilterSchema>;
+export const taskSortSchema = z.enum(["manual", "due", "updated"]);
+export type TaskSort = z.infer<typeof taskSortSchema>;
+
+/** Cards of a column are counted to this many where a filter chooses among them. */
+export const MOST_CARDS_COUNTED = 100;
+
+const boardColumnSchema = z.object({
+  status: taskStatusSchema,
+  count: z.number().int(),
+  items: z.array(taskListLineSchema),
+  /** For `list` with this status and `sort=manual`. */
+  nextCursor: z.string().nullable(),
+});
+/** A column of a board with as many of its cards as are loaded. */
+export type BoardColumnOf = Readonly<z.infer<typeof boardColumnSchema>>;
+
+/** Endpoints of tasks. */
+export const tasksEndpoints = {
+  /** Of a project, or (without) of the team: then by `assigneeId`, `status` and `due`, or newest change first. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/tasks",
+    query: pageQuerySchema.extend({
+      ...taskFilter,
+      projectId: idSchema.optional(),
+      /** Parts of this task; `none`: no parts at all. */
+      parentId: idSchema.optional(),
+      sort: taskSortSchema.optional(),
+    }),
+    output: pageOf(taskListLineSchema),
+  }),
+  /** Some tasks by their ids, for pages that heard of changes; those that are gone are left out. */
+  some: endpoint({
+    method: "GET",
+    path: "/api/tasks/some",
+    query: z.object({ ids: z.string().max(4_000) }),
+    output: z.object({ items: z.array(taskListLineSchema) }),
+  }),
+  board: endpoint({
+    method: "GET",
+    path: "/api/projects/:id/board",
+    query: z.object({ ...taskFilter, limit: z.coerce.number().int().min(1).max(100).optional() }),
+    output: z.object({ columns: z.array(boardColumnSchema) }),
+  }),
+  /** In manual order. */
+  timeline: endpoint({
+    method: "GET",
+    path: "/api/projects/:id/timeline",
+    query: z.object({
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).optional(),
+    }),
+    output: pageOf(timelineBarSchema),
+  }),
+  /** Open tasks of a member, the first due on top; the asker's where nobody is named. */
+  mine: endpoint({
+    method: "GET",
+    path: "/api/my-work",
+    query: pageQuerySchema.extend({ userId: idSchema.optional() }),
+    output: pageOf(taskListLineSchema),
+  }),
+  get: endpoint({ method: "GET", path: "/api/tasks/:id", output: taskSheetSchema }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/tasks",
+    body: newTaskSchema,
+    output: writtenOf(taskSchema),
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/api/tasks/:id",
+    body: taskPatchSchema.extend(versionSchema.shape),
+    output: writtenOf(taskSchema),
+  }),
+  /** Several at once, each by itself: `refused` were changed by somebody else first, or can't be changed so. */
+  updateMany: endpoint({
+    method: "POST",
+    path: "/api/tasks/changes",
+    body: z.object({
+      changes: z
+        .array(z.object({ id: idSchema, version: z.number().int().min(1), patch: taskPatchSchema }))
+        .min(1)
+        .max(PROJECT_LIMITS.bulk),
+    }),
+    output: z.object({
+      items: z.array(writtenOf(taskSchema)),
+      refused: z.array(z.object({ id: idSchema, message: z.string() })),
+    }),
+  }),
+  /** With its parts. */
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/tasks/:id",
+    query: z.object({ version: z.coerce.number().int().min(1) }),
+    output: z.object({ changeId: z.string() }),
+  }),
+} as const;

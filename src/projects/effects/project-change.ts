@@ -1,0 +1,120 @@
+/**
+ * A bundle of changes to projects that a person has let through: all of it in one batch, or nothing. Each change runs only on the version it was shown
+ * for; its history, found by the effect's id, is the proof that it ran, and what undoing takes back.
+ */
+import * as z from "zod";
+import { causeOf } from "../../approvals/index.ts";
+import { applyOperations, isWritten, MAX_OPERATIONS, type Operation } from "../index.ts";
+import { defineEffect } from "../../approvals/effects/define-effect.ts";
+import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { projectUndo } from "./project-undo.ts";
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const value = z.union([scalar, z.array(z.string())]);
+
+const documentSchema = z.strictObject({
+  /** What it is about: a project's name, or how many changes. */
+  target: z.string(),
+  changes: z
+    .array(
+      z.strictObject({
+        /** Such as: New task “Order shingles”. */
+        says: z.string(),
+        operation: z.enum(["insert", "update", "delete", "baseline"]),
+        entity: z.string(),
+        id: z.string(),
+        /** The version it was shown for; null of what is new. */
+        version: z.number().int().nullable(),
+        fields: z.array(
+          z.strictObject({
+            name: z.string(),
+            value,
+            /** What its ids stand for, in words; null where it has none. */
+            means: z.string().nullable(),
+            /** Until now; null of what is new. */
+            was: value,
+          }),
+        ),
+      }),
+    )
+    .min(1)
+    .max(MAX_OPERATIONS),
+  agent: z.string(),
+  /** Where outside text that led to it came from. */
+  source: z.string().nullable(),
+});
+type Document = z.output<typeof documentSchema>;
+
+export const projectChange = defineEffect({
+  kind: "project.change",
+  document: documentSchema,
+  words: {
+    name: "Project change",
+    plural: "project changes",
+    verb: "save",
+    done: "Saved",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ target, changes }) => ({
+    title: `${counted(changes.length)} to ${target}`,
+    target,
+    ask: `Save ${counted(changes.length).toLowerCase()} to ${target}?`,
+    sent: `Saved ${counted(changes.length).toLowerCase()} to ${target}`,
+  }),
+  layout: [
+    { path: "/target", label: "Project", role: "recipient" },
+    { path: "/source", label: "Includes outside content", role: "notice" },
+    { path: "/changes/*/says", label: "Change", role: "detail" },
+    { path: "/changes/*/fields/*/name", label: "Field", role: "detail" },
+    { path: "/changes/*/fields/*/value", label: "New", role: "detail" },
+    { path: "/changes/*/fields/*/value/*", label: "New", role: "detail" },
+    { path: "/changes/*/fields/*/means", label: "That is", role: "detail" },
+    { path: "/changes/*/fields/*/was", label: "Until now", role: "detail" },
+    { path: "/changes/*/fields/*/was/*", label: "Until now", role: "detail" },
+    { path: "/changes/*/fields", label: "Field", role: "detail" },
+    { path: "/changes/*/operation", label: "Operation", role: "id" },
+    { path: "/changes/*/entity", label: "Kind", role: "id" },
+    { path: "/changes/*/id", label: "Id", role: "id" },
+    { path: "/changes/*/version", label: "Version", role: "id" },
+    { path: "/agent", label: "Agent", role: "id" },
+  ],
+  audience: () => "team",
+  threadKey: () => null,
+  recovery: "look_up",
+  async perform({ changes, agent }, tenant, effectId) {
+    const runId = (await causeOf(tenant.db, effectId))?.runId ?? null;
+    const writer = { actor: { kind: "agent" as const, id: agent, name: agent }, runId, bundle: effectId };
+    await onOwnFiles(() => applyOperations(tenant.projects(), changes.map(operationOf), writer));
+    return { providerId: effectId };
+  },
+  /** Our own records lag behind nothing: what left no history was not written. */
+  async lookUp(_, tenant, { idempotencyKey = "" }) {
+    return (await isWritten(tenant.db, idempotencyKey))
+      ? { kind: "found", done: { providerId: idempotencyKey } }
+      : { kind: "absent" };
+  },
+  compensate: ({ target, changes }, providerId) =>
+    providerId === null
+      ? null
+      : {
+          label: "Take back",
+          effect: projectUndo.of({ target, count: changes.length, bundle: providerId }),
+        },
+});
+
+function operationOf({ operation, entity, id, version, fields }: Document["changes"][number]): Operation {
+  const data = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  return {
+    operation,
+    entity,
+    id,
+    ...(version === null || operation === "baseline" ? {} : { version }),
+    ...(operation === "insert" || operation === "update" ? { data } : {}),
+  };
+}
+
+/** One change, or how many. */
+function counted(count: number): string {
+  return count === 1 ? "A change" : `${count} changes`;
+}

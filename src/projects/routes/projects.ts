@@ -1,0 +1,169 @@
+/** Projects, phases and tasks. Every member may do all of it; the audit says who did. */
+import type { Principal } from "../../platform/auth/index.ts";
+import { localDay } from "../../kernel/local-time.ts";
+import {
+  changeRecord,
+  changeTask,
+  changeTasks,
+  createPhase,
+  createProject,
+  createTask,
+  listChanges,
+  listProjects,
+  listTasks,
+  listWork,
+  PHASE,
+  phaseView,
+  PROJECT,
+  projectView,
+  readBaseline,
+  readBoard,
+  readProject,
+  readTask,
+  readTimeline,
+  recordOf,
+  removeRecord,
+  removeTask,
+  setBaseline,
+  someTasks,
+  taskView,
+  undoChange,
+  type Writer,
+} from "../index.ts";
+import { projectsEndpoints } from "../api/projects.ts";
+import { tasksEndpoints } from "../api/projects-tasks.ts";
+import { encodeCursor, withOpaqueCursor } from "../../platform/http/cursor.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function projectRoutes(app: App): void {
+  projectsOf(app);
+  tasksOf(app);
+}
+
+/** Tasks named at once. */
+const SOME = 100;
+
+/** A member at a page. */
+export function writerOf({ user }: Principal): Writer {
+  return { actor: { kind: "user", id: user.id, name: user.name } };
+}
+
+/** What a write answers. */
+export function writtenAs<Row, View>(
+  view: (row: Row) => View,
+): (written: { row: Row; changeId: string }) => { record: View; changeId: string } {
+  return ({ row, changeId }) => ({ record: view(row), changeId });
+}
+
+function projectsOf(app: App): void {
+  const written = writtenAs(projectView);
+  serve(app, projectsEndpoints.list, ({ db, query }) =>
+    withOpaqueCursor(query, (asked) => listProjects(db, asked)),
+  );
+  serve(app, projectsEndpoints.get, ({ db, services, principal, param }) =>
+    readProject(db, param("id"), localDay(services.clock.now(), principal.tenant.timeZone)),
+  );
+  serve(app, projectsEndpoints.create, async ({ services, tenantId, principal, body }) =>
+    written(await createProject(services.projects(tenantId), body, writerOf(principal))),
+  );
+  serve(app, projectsEndpoints.update, async ({ services, tenantId, principal, body, param }) =>
+    written(
+      await changeRecord(
+        services.projects(tenantId),
+        PROJECT,
+        { ...body, id: param("id") },
+        writerOf(principal),
+      ),
+    ),
+  );
+  serve(app, projectsEndpoints.remove, async ({ services, tenantId, principal, query, param }) => ({
+    changeId: await removeRecord(
+      services.projects(tenantId),
+      PROJECT,
+      { ...query, id: param("id") },
+      writerOf(principal),
+    ),
+  }));
+  serve(app, projectsEndpoints.setBaseline, async ({ services, tenantId, principal, body, param }) =>
+    written(
+      await setBaseline(services.projects(tenantId), { ...body, id: param("id") }, writerOf(principal)),
+    ),
+  );
+  serve(app, projectsEndpoints.baseline, ({ db, query, param }) =>
+    withOpaqueCursor(query, (asked) => readBaseline(db, param("id"), asked)),
+  );
+  serve(app, projectsEndpoints.changes, async ({ db, query, param }) => {
+    const { id } = await recordOf(db, PROJECT, param("id"));
+    return withOpaqueCursor(query, (asked) => listChanges(db, id, asked));
+  });
+  serve(app, projectsEndpoints.undo, async ({ services, tenantId, principal, param }) => ({
+    changeId: await undoChange(services.projects(tenantId), param("id"), writerOf(principal)),
+  }));
+  const phase = writtenAs(phaseView);
+  serve(app, projectsEndpoints.createPhase, async ({ services, tenantId, principal, body }) =>
+    phase(await createPhase(services.projects(tenantId), body, writerOf(principal))),
+  );
+  serve(app, projectsEndpoints.updatePhase, async ({ services, tenantId, principal, body, param }) =>
+    phase(
+      await changeRecord(
+        services.projects(tenantId),
+        PHASE,
+        { ...body, id: param("id") },
+        writerOf(principal),
+      ),
+    ),
+  );
+  serve(app, projectsEndpoints.removePhase, async ({ services, tenantId, principal, query, param }) => ({
+    changeId: await removeRecord(
+      services.projects(tenantId),
+      PHASE,
+      { ...query, id: param("id") },
+      writerOf(principal),
+    ),
+  }));
+}
+
+function tasksOf(app: App): void {
+  const written = writtenAs(taskView);
+  serve(app, tasksEndpoints.some, async ({ db, query }) => ({
+    items: await someTasks(db, query.ids.split(",").slice(0, SOME)),
+  }));
+  serve(app, tasksEndpoints.list, ({ db, query }) =>
+    withOpaqueCursor(query, (asked) => listTasks(db, asked)),
+  );
+  serve(app, tasksEndpoints.board, async ({ db, query, param }) => {
+    const columns = await readBoard(db, await recordOf(db, PROJECT, param("id")), query);
+    return {
+      columns: columns.map(({ nextCursor, ...column }) => ({
+        ...column,
+        nextCursor: nextCursor === null ? null : encodeCursor([nextCursor]),
+      })),
+    };
+  });
+  serve(app, tasksEndpoints.timeline, async ({ db, query, param }) => {
+    const project = await recordOf(db, PROJECT, param("id"));
+    return withOpaqueCursor(query, (asked) => readTimeline(db, project, asked));
+  });
+  serve(app, tasksEndpoints.mine, ({ db, query, principal }) =>
+    withOpaqueCursor(query, ({ userId = principal.user.id, ...asked }) => listWork(db, { userId, ...asked })),
+  );
+  serve(app, tasksEndpoints.get, ({ db, param }) => readTask(db, param("id")));
+  serve(app, tasksEndpoints.create, async ({ services, tenantId, principal, body }) =>
+    written(await createTask(services.projects(tenantId), body, writerOf(principal))),
+  );
+  serve(app, tasksEndpoints.update, async ({ services, tenantId, principal, body, param }) =>
+    written(await changeTask(services.projects(tenantId), { ...body, id: param("id") }, writerOf(principal))),
+  );
+  serve(app, tasksEndpoints.updateMany, async ({ services, tenantId, principal, body }) => {
+    const result = await changeTasks(services.projects(tenantId), body.changes, writerOf(principal));
+    return { items: result.written.map(written), refused: result.refused };
+  });
+  serve(app, tasksEndpoints.remove, async ({ services, tenantId, principal, query, param }) => ({
+    changeId: await removeTask(
+      services.projects(tenantId),
+      { ...query, id: param("id") },
+      writerOf(principal),
+    ),
+  }));
+}

@@ -1,0 +1,251 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Json } from "../../kernel/hash.ts";
+import type { QueryFilter } from "../api/projects-query.ts";
+import type {
+  AutomationAction,
+  AutomationEvent,
+  ProjectFormField,
+  ViewSettings,
+} from "../api/projects-records.ts";
+import { deletedIndex, recordColumns } from "./projects.ts";
+
+/** What is said about a task, or about a project as a whole. */
+export const comments = sqliteTable(
+  "comments",
+  {
+    ...recordColumns(),
+    projectId: text("project_id").notNull(),
+    taskId: text("task_id"),
+    authorKind: text("author_kind", { enum: ["user", "agent", "system"] }).notNull(),
+    authorId: text("author_id").notNull(),
+    authorName: text("author_name").notNull(),
+    body: text("body").notNull(),
+    /** Members it names. */
+    mentions: text("mentions", { mode: "json" }).$type<readonly string[]>().notNull(),
+    runId: text("run_id"),
+  },
+  (table) => [
+    deletedIndex("comments_deleted", table),
+    index("comments_of").on(table.tenantId, table.taskId, table.createdAt, table.id),
+    index("comments_in").on(table.tenantId, table.projectId, table.createdAt, table.id),
+    index("comments_changed").on(table.tenantId, table.updatedAt, table.id),
+  ],
+);
+
+/** Points of a task's checklists. */
+export const checklistItems = sqliteTable(
+  "checklist_items",
+  {
+    ...recordColumns(),
+    projectId: text("project_id").notNull(),
+    taskId: text("task_id").notNull(),
+    /** Which of the task's checklists; empty where it has one without a name. */
+    checklist: text("checklist").notNull(),
+    title: text("title").notNull(),
+    done: integer("done", { mode: "boolean" }).notNull(),
+    sortOrder: real("sort_order").notNull(),
+  },
+  (table) => [
+    deletedIndex("checklist_items_deleted", table),
+    index("checklist_items_of").on(table.tenantId, table.taskId, table.sortOrder, table.id),
+  ],
+);
+
+/** Tags of the team. */
+export const tags = sqliteTable(
+  "tags",
+  {
+    ...recordColumns(),
+    name: text("name").notNull(),
+    color: text("color").notNull(),
+  },
+  (table) => [
+    deletedIndex("tags_deleted", table),
+    index("tags_by_name").on(table.tenantId, table.name, table.id),
+  ],
+);
+
+/** Fields of the team's own on tasks. */
+export const customFieldDefinitions = sqliteTable(
+  "custom_field_definitions",
+  {
+    ...recordColumns(),
+    /** Null: on the tasks of all projects. */
+    projectId: text("project_id"),
+    name: text("name").notNull(),
+    type: text("type", {
+      enum: ["text", "number", "date", "select", "multi_select", "checkbox", "user"],
+    }).notNull(),
+    options: text("options", { mode: "json" }).$type<readonly string[]>().notNull(),
+    sortOrder: real("sort_order").notNull(),
+  },
+  (table) => [
+    deletedIndex("custom_field_definitions_deleted", table),
+    index("custom_field_definitions_in_order").on(table.tenantId, table.sortOrder, table.id),
+  ],
+);
+
+/** What the team wants to reach. */
+export const goals = sqliteTable(
+  "goals",
+  {
+    ...recordColumns(),
+    projectId: text("project_id"),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    ownerId: text("owner_id"),
+    /** `tasks`: it is reached as its tasks are completed. */
+    measure: text("measure", { enum: ["number", "tasks"] }).notNull(),
+    target: real("target").notNull(),
+    current: real("current").notNull(),
+    unit: text("unit").notNull(),
+    dueDate: text("due_date"),
+    taskIds: text("task_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
+  },
+  (table) => [
+    deletedIndex("goals_deleted", table),
+    index("goals_in_order").on(table.tenantId, table.createdAt, table.id),
+    index("goals_in").on(table.tenantId, table.projectId),
+  ],
+);
+
+/** The index behind `goals.taskIds`. */
+export const goalTaskLinks = sqliteTable(
+  "goal_task_links",
+  {
+    tenantId: text("tenant_id").notNull(),
+    goalId: text("goal_id").notNull(),
+    taskId: text("task_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.goalId, table.taskId] }),
+    index("goal_task_links_of").on(table.tenantId, table.taskId),
+  ],
+);
+
+/** Forms whose answers become tasks. */
+export const forms = sqliteTable(
+  "forms",
+  {
+    ...recordColumns(),
+    projectId: text("project_id").notNull(),
+    phaseId: text("phase_id"),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    fields: text("fields", { mode: "json" }).$type<readonly ProjectFormField[]>().notNull(),
+    assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    deletedIndex("forms_deleted", table),
+    index("forms_in_order").on(table.tenantId, table.createdAt, table.id),
+  ],
+);
+
+/** What was filled in. */
+export const formSubmissions = sqliteTable(
+  "form_submissions",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    formId: text("form_id").notNull(),
+    projectId: text("project_id").notNull(),
+    taskId: text("task_id").notNull(),
+    answers: text("answers", { mode: "json" }).$type<Readonly<Record<string, Json>>>().notNull(),
+    byId: text("by_id").notNull(),
+    byName: text("by_name").notNull(),
+    at: text("at").notNull(),
+  },
+  (table) => [index("form_submissions_of").on(table.tenantId, table.formId, table.at, table.id)],
+);
+
+/** When something happens to a task and conditions hold, something is done. */
+export const automationRules = sqliteTable(
+  "automation_rules",
+  {
+    ...recordColumns(),
+    /** Null: for the tasks of all projects. */
+    projectId: text("project_id"),
+    name: text("name").notNull(),
+    event: text("event").$type<AutomationEvent>().notNull(),
+    conditions: text("conditions", { mode: "json" }).$type<QueryFilter | null>(),
+    actions: text("actions", { mode: "json" }).$type<readonly AutomationAction[]>().notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    runs: integer("runs").notNull(),
+    lastRunAt: text("last_run_at"),
+    /** Why the last run did not do what it should, in words. */
+    problem: text("problem"),
+  },
+  (table) => [
+    deletedIndex("automation_rules_deleted", table),
+    index("automation_rules_in_order").on(table.tenantId, table.createdAt, table.id),
+    index("automation_rules_for")
+      .on(table.tenantId, table.event)
+      .where(sql`enabled = 1 and deleted_at is null`),
+  ],
+);
+
+/** Views of lists, boards and timelines that somebody has kept. */
+export const projectViews = sqliteTable(
+  "saved_views",
+  {
+    ...recordColumns(),
+    projectId: text("project_id"),
+    ownerId: text("owner_id").notNull(),
+    name: text("name").notNull(),
+    shared: integer("shared", { mode: "boolean" }).notNull(),
+    settings: text("settings", { mode: "json" }).$type<ViewSettings>().notNull(),
+  },
+  (table) => [
+    deletedIndex("saved_views_deleted", table),
+    index("saved_views_by_name").on(table.tenantId, table.name, table.id),
+  ],
+);
+
+/** What an hour costs: of a member, or of a role. */
+export const rates = sqliteTable(
+  "rates",
+  {
+    ...recordColumns(),
+    role: text("role").notNull(),
+    userId: text("user_id"),
+    perHour: real("per_hour").notNull(),
+    currency: text("currency").notNull(),
+  },
+  (table) => [
+    deletedIndex("rates_deleted", table),
+    index("rates_by_role").on(table.tenantId, table.role, table.id),
+  ],
+);
+
+/** Documents of projects: files of the workspace. */
+export const projectDocuments = sqliteTable(
+  "project_documents",
+  {
+    ...recordColumns(),
+    projectId: text("project_id").notNull(),
+    title: text("title").notNull(),
+    kind: text("kind", { enum: ["plan", "report", "sow", "note"] }).notNull(),
+    /** Where its words are. */
+    path: text("path").notNull(),
+    /** Who or what wrote it first. */
+    createdBy: text("created_by").notNull(),
+    runId: text("run_id"),
+  },
+  (table) => [
+    deletedIndex("project_documents_deleted", table),
+    index("project_documents_changed").on(table.tenantId, table.updatedAt, table.id),
+    index("project_documents_in").on(table.tenantId, table.projectId, table.updatedAt, table.id),
+    index("project_documents_kind").on(
+      table.tenantId,
+      table.projectId,
+      table.kind,
+      table.updatedAt,
+      table.id,
+    ),
+    uniqueIndex("project_documents_path")
+      .on(table.tenantId, table.path)
+      .where(sql`deleted_at is null`),
+  ],
+);

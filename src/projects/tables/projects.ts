@@ -1,0 +1,310 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+  type SQLiteColumn,
+} from "drizzle-orm/sqlite-core";
+import type { ProjectStatus, TaskLinkVendor, TaskPriority, TaskStatus } from "../api/projects.ts";
+import type { FieldValues } from "../api/projects-tasks.ts";
+
+/** What every record of projects has. Only `src/projects/records.ts` changes such rows. */
+export function recordColumns() {
+  return {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    version: integer("version").notNull(),
+    /** Random id of the last write: the follow-up rows of a compare-and-set are guarded by it. */
+    moveId: text("move_id").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    /** When it was deleted; it can be brought back until the clean-up takes it. */
+    deletedAt: text("deleted_at"),
+    /** Seal of the newest change of its history (src/projects/seal.ts); null where nothing was written since there are seals. */
+    historySeal: text("history_seal"),
+  };
+}
+
+/** Of records that are deleted: what the clean-up looks for. */
+export function deletedIndex(
+  name: string,
+  table: { readonly tenantId: SQLiteColumn; readonly deletedAt: SQLiteColumn },
+) {
+  return index(name)
+    .on(table.tenantId, table.deletedAt)
+    .where(sql`deleted_at is not null`);
+}
+
+/** How many tasks are in each status; a status without any may be missing. */
+export type TaskCounts = Partial<Record<TaskStatus, number>>;
+
+/** Projects. */
+export const projects = sqliteTable(
+  "projects",
+  {
+    ...recordColumns(),
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    clientName: text("client_name").notNull(),
+    status: text("status").$type<ProjectStatus>().notNull(),
+    /** Who runs it; null where nobody is named. */
+    ownerId: text("owner_id"),
+    startDate: text("start_date"),
+    dueDate: text("due_date"),
+    completedAt: text("completed_at"),
+    /** Which of its baselines counts (`baseline_tasks`); null where none was stored. */
+    baselineAt: text("baseline_at"),
+    /** From how many per cent of drift on the scope is worth an alert. */
+    scopeAlertPercent: integer("scope_alert_percent").notNull(),
+    /** Its tasks that are not cancelled, and those of them that are completed. Moved in the batch of the task. */
+    tasksTotal: integer("tasks_total").notNull(),
+    tasksDone: integer("tasks_done").notNull(),
+    /** Its tasks by status, and of these the ones that are no part of another: what its page and its board show. Moved in the batch of the task. */
+    taskCounts: text("task_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
+    boardCounts: text("board_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
+    linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
+    linkId: text("link_id"),
+    linkUrl: text("link_url"),
+  },
+  (table) => [
+    deletedIndex("projects_deleted", table),
+    index("projects_by_name").on(table.tenantId, table.name, table.id),
+    index("projects_by_status").on(table.tenantId, table.status, table.name, table.id),
+    index("projects_by_change").on(table.tenantId, table.updatedAt, table.id),
+    uniqueIndex("projects_link")
+      .on(table.tenantId, table.linkVendor, table.linkId)
+      .where(sql`link_id is not null and deleted_at is null`),
+  ],
+);
+
+/** Phases of projects, in their order. */
+export const projectPhases = sqliteTable(
+  "project_phases",
+  {
+    ...recordColumns(),
+    projectId: text("project_id").notNull(),
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    sortOrder: real("sort_order").notNull(),
+  },
+  (table) => [
+    deletedIndex("project_phases_deleted", table),
+    index("project_phases_of").on(table.tenantId, table.projectId, table.sortOrder),
+  ],
+);
+
+/** The day a task is due; those that are due on none come last. Without a comma, which drizzle-kit would cut it at. */
+export const DUE = sql`case when "due_date" is null then '9999-12-31' else "due_date" end`;
+
+/** Tasks and subtasks. */
+export const tasks = sqliteTable(
+  "tasks",
+  {
+    ...recordColumns(),
+    projectId: text("project_id").notNull(),
+    phaseId: text("phase_id"),
+    /** The task it is a part of; such a one has no parts itself. */
+    parentId: text("parent_id"),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    status: text("status").$type<TaskStatus>().notNull(),
+    priority: text("priority").$type<TaskPriority>().notNull(),
+    estimatedHours: real("estimated_hours"),
+    actualHours: real("actual_hours"),
+    startDate: text("start_date"),
+    dueDate: text("due_date"),
+    sortOrder: real("sort_order").notNull(),
+    clientVisible: integer("client_visible", { mode: "boolean" }).notNull(),
+    /** When it was first in progress, and when it was completed. */
+    startedAt: text("started_at"),
+    completedAt: text("completed_at"),
+    statusChangedAt: text("status_changed_at").notNull(),
+    lastCommentAt: text("last_comment_at"),
+    /** What the tables below say of it, for a task is mostly read with all of them. */
+    assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
+    tagIds: text("tag_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
+    dependsOn: text("depends_on", { mode: "json" }).$type<readonly string[]>().notNull(),
+    fields: text("fields", { mode: "json" }).$type<FieldValues>().notNull(),
+    commentCount: integer("comment_count").notNull(),
+    checklistTotal: integer("checklist_total").notNull(),
+    checklistDone: integer("checklist_done").notNull(),
+    createdByKind: text("created_by_kind", { enum: ["user", "agent", "system"] }).notNull(),
+    createdById: text("created_by_id").notNull(),
+    /** Where it is at a service: what that service keeps of it is read from there and changed there. */
+    linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
+    linkId: text("link_id"),
+    linkUrl: text("link_url"),
+    linkReadAt: text("link_read_at"),
+  },
+  (table) => [
+    deletedIndex("tasks_deleted", table),
+    index("tasks_board").on(table.tenantId, table.projectId, table.status, table.sortOrder, table.id),
+    index("tasks_in_order").on(table.tenantId, table.projectId, table.sortOrder, table.id),
+    index("tasks_by_due").on(table.tenantId, table.projectId, DUE, table.id),
+    index("tasks_by_change").on(table.tenantId, table.projectId, table.updatedAt, table.id),
+    index("tasks_parts").on(table.tenantId, table.parentId, table.sortOrder),
+    index("tasks_open_due")
+      .on(table.tenantId, DUE, table.id)
+      .where(sql`status not in ('completed', 'cancelled') and deleted_at is null`),
+    index("tasks_overdue")
+      .on(table.tenantId, table.projectId, table.dueDate)
+      .where(sql`due_date is not null and status not in ('completed', 'cancelled') and deleted_at is null`),
+    index("tasks_still").on(table.tenantId, table.status, table.statusChangedAt, table.id),
+    index("tasks_changed").on(table.tenantId, table.updatedAt, table.id),
+    uniqueIndex("tasks_link")
+      .on(table.tenantId, table.linkVendor, table.linkId)
+      .where(sql`link_id is not null and deleted_at is null`),
+  ],
+);
+
+/** Who works on which task: the index behind `tasks.assigneeIds`. */
+export const taskAssignments = sqliteTable(
+  "task_assignments",
+  {
+    tenantId: text("tenant_id").notNull(),
+    taskId: text("task_id").notNull(),
+    userId: text("user_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** Whether the task is neither completed, cancelled nor deleted. */
+    open: integer("open", { mode: "boolean" }).notNull(),
+    /** The day it is due; `9999-12-31` where none is set. */
+    due: text("due").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.taskId, table.userId] }),
+    index("task_assignments_of").on(table.tenantId, table.userId, table.open, table.due, table.taskId),
+  ],
+);
+
+/** What must be finished before what can start: the index behind `tasks.dependsOn`. There is no circle. */
+export const taskDependencies = sqliteTable(
+  "task_dependencies",
+  {
+    tenantId: text("tenant_id").notNull(),
+    taskId: text("task_id").notNull(),
+    /** The one that comes first. */
+    dependsOnId: text("depends_on_id").notNull(),
+    projectId: text("project_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.taskId, table.dependsOnId] }),
+    index("task_dependencies_on").on(table.tenantId, table.dependsOnId),
+    index("task_dependencies_in").on(table.tenantId, table.projectId),
+  ],
+);
+
+/** The index behind `tasks.tagIds`. */
+export const taskTags = sqliteTable(
+  "task_tags",
+  {
+    tenantId: text("tenant_id").notNull(),
+    taskId: text("task_id").notNull(),
+    tagId: text("tag_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.taskId, table.tagId] }),
+    index("task_tags_of").on(table.tenantId, table.tagId, table.taskId),
+  ],
+);
+
+/** The index behind `tasks.fields`: values of fields of the team's own. */
+export const customFieldValues = sqliteTable(
+  "custom_field_values",
+  {
+    tenantId: text("tenant_id").notNull(),
+    taskId: text("task_id").notNull(),
+    fieldId: text("field_id").notNull(),
+    value: text("value").notNull(),
+    /** The same as a number, of number fields. */
+    number: real("number"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.taskId, table.fieldId, table.value] }),
+    index("custom_field_values_of").on(table.tenantId, table.fieldId, table.value),
+  ],
+);
+
+/** Every time a task left a status, and how long it had been in it. Never changed. */
+export const statusChanges = sqliteTable(
+  "status_changes",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    taskId: text("task_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** Null where it was made. */
+    fromStatus: text("from_status").$type<TaskStatus>(),
+    toStatus: text("to_status").$type<TaskStatus>().notNull(),
+    at: text("at").notNull(),
+    /** Hours in `fromStatus`. */
+    hours: real("hours").notNull(),
+  },
+  (table) => [
+    index("status_changes_of").on(table.tenantId, table.taskId, table.at),
+    index("status_changes_in").on(table.tenantId, table.projectId, table.at),
+    index("status_changes_at").on(table.tenantId, table.at),
+  ],
+);
+
+/** A project's tasks as they were agreed on. A project's newest baseline is the one of `projects.baselineAt`. */
+export const baselineTasks = sqliteTable(
+  "baseline_tasks",
+  {
+    tenantId: text("tenant_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** When it was stored; the same for all of one baseline. */
+    at: text("at").notNull(),
+    taskId: text("task_id").notNull(),
+    parentId: text("parent_id"),
+    phaseId: text("phase_id"),
+    title: text("title").notNull(),
+    priority: text("priority").$type<TaskPriority>().notNull(),
+    estimatedHours: real("estimated_hours"),
+    startDate: text("start_date"),
+    dueDate: text("due_date"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.projectId, table.at, table.taskId] })],
+);
+
+/** Every write of a record of projects, with what it was before and after: its history, and what undoing needs. Never changed but for `undoneBy` and what is erased. */
+export const projectChanges = sqliteTable(
+  "project_changes",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    /** Null of what belongs to no project. */
+    projectId: text("project_id"),
+    /** Such as `task`. */
+    entity: text("entity").notNull(),
+    entityId: text("entity_id").notNull(),
+    /** Its name or title then. */
+    label: text("label").notNull(),
+    action: text("action", { enum: ["created", "updated", "deleted", "restored"] }).notNull(),
+    version: integer("version").notNull(),
+    before: text("before", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    after: text("after", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    actorKind: text("actor_kind", { enum: ["user", "agent", "system"] }).notNull(),
+    actorId: text("actor_id").notNull(),
+    actorName: text("actor_name").notNull(),
+    /** The run that wrote it; null where a person did. */
+    runId: text("run_id"),
+    /** The change that this one takes back. */
+    undoOf: text("undo_of"),
+    undoneBy: text("undone_by"),
+    at: text("at").notNull(),
+    /** What seals it (src/projects/seal.ts); null of changes from before. The salt goes where a person's words are erased. */
+    salt: text("salt"),
+    digest: text("digest"),
+    previous: text("previous"),
+    seal: text("seal"),
+  },
+  (table) => [
+    index("project_changes_of").on(table.tenantId, table.entityId, table.at, table.id),
+    index("project_changes_in").on(table.tenantId, table.projectId, table.at, table.id),
+    index("project_changes_run").on(table.tenantId, table.runId),
+  ],
+);

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { jiraIssueCreate } from "../../../integrations/jira/effects/jira-issue-create.ts";
+import { serviceIssueCreate } from "../../../integrations/data-service/effects/service-issue-create.ts";
+import { taskCreate } from "../../../integrations/clickup/effects/task-create.ts";
+import type { Resolution } from "../../../approvals/ports.ts";
+import type { Call } from "../../../agent/tools/call.ts";
+import { defineTool, resolverOf } from "../../../agent/tools/define-tool.ts";
+import { parseInput } from "../../../agent/tools/parse-input.ts";
+import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
+import type { PlanningServices } from "./index.ts";
+import { placeNamed, SYSTEMS, type OpenSystem, type WantedTask } from "./task-systems.ts";
+import { PRIORITIES } from "./urgency-words.ts";
+
+/** Tasks of one card. */
+const MOST = 20;
+const line = (maxChars: number) => z.string().trim().min(1).max(maxChars);
+
+const taskField = z.strictObject({
+  summary: line(255).describe("What is to be done, beginning with a verb"),
+  description: line(4_000).describe("Facts, who asks, by when"),
+  type: line(100).describe("task, bug, story or epic"),
+  priority: z.enum(PRIORITIES).optional(),
+  labels: z.array(line(60)).max(10).optional(),
+  components: z.array(line(100)).max(10).optional(),
+  estimated_hours: z.number().min(0).max(1_000).nullable().optional(),
+  assignee: line(100).optional().describe("A colleague's name, if a person named one"),
+  due: z.iso.date().optional().describe("Only if it was said"),
+});
+
+/** Proposes several tasks at once: one card, on which each can be changed or left out. */
+export const prepareTaskCreation = defineTool({
+  name: "prepare_task_creation",
+  title: "Create several tasks",
+  done: "Drafted tasks",
+  description:
+    "Proposes one or several tasks as ONE card, each of which a colleague can change or leave out; one confirmation makes them all, in the project or list that project_key names. " +
+    "Look for existing ones first (find_related_tasks) and leave out what is there. Propose all of a request in one call.",
+  keywords: "make add new tasks todo bundle batch at once from mail",
+  input: z.strictObject({
+    tasks: z.array(taskField).min(1).max(MOST),
+    project_key: line(100).describe("Key or name of the project or list"),
+    user: line(100).optional().describe("User of the data service it is done as, where that asks for one"),
+    system: z.enum(SYSTEMS).optional().describe("Only where a key could be of several"),
+  }),
+  effect: "external",
+  egress: "provider",
+  defaultMode: "ask",
+  mayAllow: true,
+  effects: [jiraIssueCreate.kind, taskCreate.kind, serviceIssueCreate.kind],
+  summarize: ({ tasks }) =>
+    tasks.length === 1 ? `Drafting a task: ${tasks[0]?.summary ?? ""}` : `Drafting ${tasks.length} tasks`,
+  async resolve(
+    { tasks, project_key: wanted, system, user },
+    { systems }: PlanningServices,
+    call,
+  ): Promise<Resolution> {
+    const found = placeNamed(await systems(), wanted, system);
+    if (typeof found === "string") return { kind: "retry", message: found };
+    const resolved = [];
+    for (const [index, task] of tasks.entries()) {
+      const one = await resolveOne({ ...found, user }, task, call);
+      if (one.kind !== "resolved")
+        return { ...one, message: `Task ${index + 1} (“${task.summary}”): ${one.message}` };
+      resolved.push(one);
+    }
+    return resolvedTo(
+      resolved.flatMap(({ effects }) => effects),
+      resolved.flatMap(({ lints }, index) =>
+        lints.map((lint) => ({
+          ...lint,
+          path: tasks.length > 1 && lint.path !== null ? `/${index}${lint.path}` : lint.path,
+        })),
+      ),
+    );
+  },
+});
+
+/** By the system's own tool: what that refuses is refused. */
+async function resolveOne(
+  {
+    system,
+    ...aim
+  }: { readonly system: OpenSystem; readonly place: string; readonly user: string | undefined },
+  task: WantedTask,
+  call: Call,
+): Promise<Resolution> {
+  const args = Object.entries(await system.argsOf(task, aim)).filter(([, value]) => value !== undefined);
+  const input = parseInput(system.create, Object.fromEntries(args));
+  if (!input.ok) {
+    const issues = input.issues.map(({ path, message }) => `${path.slice(1)} ${message}`);
+    return { kind: "retry", message: `${system.title} doesn't take it: ${issues.join("; ")}.` };
+  }
+  const resolver = resolverOf(system.create);
+  if (resolver === null) throw new TypeError("a tool that creates tasks proposes nothing");
+  return resolver.resolve(input.value, system.services, call);
+}

@@ -1,0 +1,213 @@
+/** Where tasks can be made: Jira, ClickUp, a service of the team's own. Each task is made by that system's own tool, with all that tool checks. */
+import { AppError } from "../../../kernel/errors.ts";
+import { plainWords } from "../../../kernel/plain-words.ts";
+import type { Tenant } from "../../../integrations/tenant/index.ts";
+import type { Acting } from "../../../agent/tools/call.ts";
+import type { AnyTool } from "../../../agent/tools/define-tool.ts";
+import type { Toolset } from "../../../agent/tools/define-toolset.ts";
+import { createJiraIssue } from "../../../integrations/jira/tools/create-jira-issue.ts";
+import { jira, type JiraServices } from "../../../integrations/jira/tools/index.ts";
+import { createServiceIssue } from "../../../integrations/data-service/tools/create-service-issue.ts";
+import { service } from "../../../integrations/data-service/tools/index.ts";
+import { createTask } from "../../../integrations/clickup/tools/create-task.ts";
+import { tasks, type TaskServices } from "../../../integrations/clickup/tools/index.ts";
+import { pathOf } from "../../../integrations/clickup/tools/named.ts";
+import type { Priority } from "./urgency-words.ts";
+
+/** A task as it is to be made. */
+export interface WantedTask {
+  readonly summary: string;
+  readonly description: string;
+  readonly type: string;
+  readonly priority?: Priority | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly components?: readonly string[] | undefined;
+  readonly estimated_hours?: number | null | undefined;
+  readonly assignee?: string | undefined;
+  readonly due?: string | undefined;
+}
+
+/** Where a task goes, as its system's own tool is told. */
+interface Aim {
+  readonly place: string;
+  /** As whom of the data service's users. */
+  readonly user: string | undefined;
+}
+
+/** A project or list. */
+export interface TaskPlace {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A system that is connected. */
+export interface OpenSystem {
+  readonly name: SystemName;
+  readonly title: string;
+  readonly create: AnyTool;
+  readonly services: unknown;
+  /** Its projects or lists; null where they can't be listed. */
+  readonly places: readonly TaskPlace[] | null;
+  /** A task as its own tool takes it. */
+  argsOf(task: WantedTask, aim: Aim): Promise<Record<string, unknown>>;
+}
+
+export const SYSTEMS = ["jira", "clickup", "service"] as const;
+export type SystemName = (typeof SYSTEMS)[number];
+
+/** The systems that are connected now. */
+export async function openSystems(tenant: Tenant, acting: Acting): Promise<readonly OpenSystem[]> {
+  const opened = await Promise.all([
+    openJira(tenant, acting),
+    openClickUp(tenant, acting),
+    openService(tenant, acting),
+  ]);
+  return opened.filter((system) => system !== null);
+}
+
+async function openJira(tenant: Tenant, acting: Acting): Promise<OpenSystem | null> {
+  const services = await openedOrNull<JiraServices>(jira, tenant, acting);
+  if (services === null) return null;
+  return {
+    name: "jira",
+    title: "Jira",
+    create: createJiraIssue,
+    services,
+    places: services.projects.map(({ key, name }) => ({ id: key, name })),
+    async argsOf({ type, summary, priority, assignee, due, ...task }, { place: project }) {
+      const types = await services.types(project);
+      const known = types.some(({ name }) => name.toLowerCase() === type.toLowerCase());
+      return {
+        project,
+        summary,
+        ...(known ? { type } : {}),
+        description: withFacts(task.description, { estimate: task.estimated_hours }),
+        labels: labelsOf(task),
+        priority,
+        assignee,
+        due,
+      };
+    },
+  };
+}
+
+async function openClickUp(tenant: Tenant, acting: Acting): Promise<OpenSystem | null> {
+  const services = await openedOrNull<TaskServices>(tasks, tenant, acting);
+  if (services === null) return null;
+  return {
+    name: "clickup",
+    title: "ClickUp",
+    create: createTask,
+    services,
+    places: (await services.lists()).map((list) => ({ id: list.id, name: pathOf(list) })),
+    argsOf: ({ summary, description, priority, assignee, due, ...task }, { place: list }) =>
+      Promise.resolve({
+        list,
+        name: summary,
+        description: withFacts(description, { estimate: task.estimated_hours, labels: labelsOf(task) }),
+        priority: priority === "medium" ? "normal" : priority,
+        ...(assignee === undefined ? {} : { assignees: [assignee] }),
+        due,
+      }),
+  };
+}
+
+async function openService(tenant: Tenant, acting: Acting): Promise<OpenSystem | null> {
+  const services = await openedOrNull<unknown>(service, tenant, acting);
+  if (services === null) return null;
+  return {
+    name: "service",
+    title: "the data service",
+    create: createServiceIssue,
+    services,
+    places: null,
+    argsOf: ({ summary, type, priority, assignee, due, ...task }, { place: project, user }) =>
+      Promise.resolve({
+        user,
+        project,
+        type,
+        summary,
+        description: withFacts(task.description, { estimate: task.estimated_hours, due }),
+        priority,
+        assignee,
+        labels: labelsOf(task),
+      }),
+  };
+}
+
+async function openedOrNull<Services>(
+  toolset: Toolset,
+  tenant: Tenant,
+  acting: Acting,
+): Promise<Services | null> {
+  try {
+    return (await toolset.open(tenant, acting)) as Services;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_configured") return null;
+    throw error;
+  }
+}
+
+/** No system takes components by a name alone: they stand among the labels, which hold no spaces. */
+function labelsOf({ labels = [], components = [] }: Pick<WantedTask, "labels" | "components">): string[] {
+  return [...new Set([...labels, ...components].map((one) => one.trim().replace(/\s+/g, "-")))].filter(
+    (one) => one !== "",
+  );
+}
+
+/** What the system has no field for stands below what there is to do. */
+function withFacts(
+  description: string,
+  {
+    estimate,
+    due,
+    labels = [],
+  }: { estimate?: number | null | undefined; due?: string | undefined; labels?: string[] },
+): string {
+  const facts = [
+    ...(estimate === undefined || estimate === null ? [] : [`Estimate: ${estimate} h`]),
+    ...(due === undefined ? [] : [`Due: ${due}`]),
+    ...(labels.length === 0 ? [] : [`Labels: ${labels.join(", ")}`]),
+  ];
+  return [description, facts.join("\n")].filter((part) => part !== "").join("\n\n");
+}
+
+/** Where they are to go; a string says what is missing or unclear. */
+export function placeNamed(
+  systems: readonly OpenSystem[],
+  wanted: string,
+  name: SystemName | undefined,
+): { readonly system: OpenSystem; readonly place: string } | string {
+  const asked = name === undefined ? systems : systems.filter((system) => system.name === name);
+  if (systems.length === 0)
+    return "Nothing that keeps tasks is connected: neither Jira nor ClickUp nor a data service.";
+  if (asked.length === 0)
+    return `That isn't connected. Connected: ${systems.map((one) => `${one.title} (system: ${one.name})`).join(", ")}.`;
+  const words = plainWords(wanted).join(" ");
+  const fitting = asked.flatMap((system) =>
+    (system.places ?? [])
+      .filter(({ id, name: title }) =>
+        [id, title, title.split(" › ").at(-1) ?? ""].some((one) => plainWords(one).join(" ") === words),
+      )
+      .map(({ id }) => ({ system, place: id })),
+  );
+  const [found, ...others] = fitting;
+  if (found !== undefined && others.length === 0) return found;
+  const [only] = asked;
+  if (found === undefined && only?.places === null && asked.length === 1)
+    return { system: only, place: wanted };
+  const why =
+    found === undefined ? `No project or list is called "${wanted}"` : `Several are called "${wanted}"`;
+  return `${why}. Ask which one, or give one of these as project_key${asked.length > 1 ? " with its system" : ""}: ${asked.map(placesOf).join("; ")}.`;
+}
+
+function placesOf({ name, title, places }: OpenSystem): string {
+  const shown =
+    places === null
+      ? "a project's key, as keys of its issues begin with"
+      : places
+          .slice(0, 20)
+          .map((place) => (place.id === place.name ? place.id : `${place.name} (${place.id})`))
+          .join(", ");
+  return `${title} (system: ${name}): ${shown}`;
+}

@@ -1,0 +1,35 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { answerQuery, describeEntities } from "../index.ts";
+import { pmQuerySchema } from "../api/projects-query.ts";
+import { defineTool } from "../../agent/tools/define-tool.ts";
+import type { ProjectServices } from "./index.ts";
+
+const ENTITIES = describeEntities();
+
+/** Answers a question about records of projects; figures are computed by it. */
+export const pmQuery = defineTool({
+  name: "pm_query",
+  title: "Look through projects",
+  done: "Looked through projects",
+  description:
+    "Queries the team's projects, tasks and what hangs on them. Columns are the entity's, or joined by name (project.name). " +
+    "Let it count and add: aggregates with groupBy (dates also as completedAt:week, :month, :day). Filter is a tree of and, or, not and {column, op, value}. " +
+    `Entities: ${Object.keys(ENTITIES).join(", ")}. tasks: ${ENTITIES["tasks"] ?? ""}. A wrong name is answered with the right ones.`,
+  keywords:
+    "project task overdue deadline status assignee workload milestone progress report count hours backlog blocked dependencies goal",
+  input: pmQuerySchema,
+  effect: "read",
+  egress: "none",
+  summarize: ({ entity }) => `Looking through ${entity.replaceAll("_", " ")}`,
+  async run(query, { projects }: ProjectServices) {
+    try {
+      const { rows, more } = await answerQuery(projects.db, query);
+      return { kind: "list", items: rows as Json[], more, keep: "first", outside: true };
+    } catch (error) {
+      if (error instanceof AppError && error.code === "invalid_arguments")
+        return { kind: "retry", message: error.message };
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,56 @@
+/** Composition of asking an agent of projects one question: as the team has set it, on record whatever comes of it. */
+import { askAgent, getAgentSettings, instructionsByAgent, withSettings } from "../../agent/index.ts";
+import { projectConversation } from "../../approvals/index.ts";
+import { tenantDb } from "../../platform/db/index.ts";
+import { isoTime, systemClock as clock } from "../../kernel/clock.ts";
+import type { Env } from "../../platform/env.ts";
+import type { AgentAnswer, AgentQuestion, Reader } from "../agent-work/index.ts";
+import { definitionOf } from "../../agent/wiring/agent-standing.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+
+/** Asks it. */
+export async function askProjectAgent(
+  env: Env,
+  tenantId: string,
+  timeZone: string,
+  question: AgentQuestion,
+  reader: Partial<Reader> = {},
+): Promise<AgentAnswer> {
+  const db = tenantDb(env, tenantId);
+  const definition = definitionOf(question.agent);
+  const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, question.agent)]);
+  const instructions = told[question.agent] ?? definition.instructions;
+  const { end, output, text } = await askAgent(askWorld(env, tenantId), {
+    runId: question.runId,
+    agent: withSettings({ ...definition, instructions }, settings),
+    text: question.text,
+    about: question.about,
+    conversationId: projectConversation(question.projectId),
+    trigger: `project.${question.trigger}`,
+    startedBy: question.startedBy,
+    timeZone,
+    mode: question.mode,
+    ...reader,
+    before: [
+      {
+        kind: "hook",
+        name: "context",
+        status: `${question.context.usedTokens} of ${question.context.budgetTokens} tokens`,
+        at: isoTime(clock.now()),
+        durationMs: 0,
+        detail: { ...question.context },
+      },
+    ],
+  });
+  if (output !== undefined) return { kind: "answered", draft: output };
+  if (definition.output === undefined && end.reason === "end_turn") return { kind: "answered", draft: text };
+  return {
+    kind: "unanswered",
+    problem: end.error?.message ?? UNABLE[end.reason] ?? "The agent gave no answer.",
+  };
+}
+
+const UNABLE: Readonly<Record<string, string>> = {
+  budget_spent: "The month’s budget is used up.",
+  rate_limited: "The hour’s limit of model calls is reached.",
+};

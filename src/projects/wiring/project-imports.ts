@@ -1,0 +1,24 @@
+/** Composition of where projects are imported from: the team's ClickUp and Jira, read only. */
+import { clickUpImport } from "../../integrations/clickup/import.ts";
+import { jiraImport } from "../../integrations/jira/import.ts";
+import { openAccount, readOnly } from "../../integrations/open-account.ts";
+import type { Env } from "../../platform/env.ts";
+import type { ImportSource } from "../index.ts";
+import type { TaskLinkVendor } from "../api/projects.ts";
+import { accountDeps } from "../../integrations/open.ts";
+
+/** The source of a vendor; null where it isn't connected. Throws `not_configured`. */
+export async function importSource(
+  env: Env,
+  tenantId: string,
+  timeZone: string,
+  vendor: TaskLinkVendor,
+): Promise<ImportSource | null> {
+  const deps = readOnly(accountDeps(env, tenantId));
+  if (vendor === "clickup") {
+    const account = await openAccount(deps, "clickup");
+    return account === null ? null : clickUpImport(account, timeZone);
+  }
+  const account = await openAccount(deps, "jira");
+  return account === null ? null : jiraImport(account);
+}

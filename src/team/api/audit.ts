@@ -1,0 +1,84 @@
+/** The audit log: who decided and changed what. */
+import * as z from "zod";
+import { idSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
+import { endpoint } from "../../platform/api/endpoint.ts";
+
+/** A setting's old and new value, as words; null where there was or is none. */
+export const auditChangeSchema = z.object({
+  label: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type AuditChange = z.infer<typeof auditChangeSchema>;
+
+export const auditRowSchema = z.object({
+  id: z.string(),
+  at: timeSchema,
+  actor: z.object({ kind: z.enum(["user", "system", "agent"]), id: z.string(), name: z.string() }),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  sentence: z.string(),
+  changes: z.array(auditChangeSchema),
+});
+export type AuditRow = z.infer<typeof auditRowSchema>;
+
+/** What actions are about: the part of an action before its dot. */
+export const auditAreaSchema = z.enum([
+  "approval",
+  "effect",
+  "policy",
+  "member",
+  "session",
+  "agent",
+  "instructions",
+  "on_call",
+  "routing",
+  "mail_settings",
+  "mirror",
+  "connection",
+  "schedule",
+  "thread",
+  "template",
+  "file",
+  "folder",
+  "notification",
+  "run",
+]);
+export type AuditArea = z.infer<typeof auditAreaSchema>;
+
+/** The name people know each area by. */
+export const AUDIT_AREAS = {
+  approval: "Approvals",
+  effect: "Sent and done",
+  policy: "Policy",
+  member: "Members",
+  session: "Sign-ins",
+  agent: "Agents",
+  instructions: "Instructions",
+  on_call: "On call",
+  routing: "Notification rules",
+  mail_settings: "E-mail settings",
+  mirror: "GitHub sync",
+  connection: "Connections",
+  schedule: "Schedules",
+  thread: "Text inbox",
+  template: "Saved replies",
+  file: "Files",
+  folder: "Folders",
+  notification: "Notifications",
+  run: "Reviews of runs",
+} as const satisfies Readonly<Record<AuditArea, string>>;
+
+export const auditEndpoints = {
+  /** Newest first; of one person, of one area, from a time on, where asked for. */
+  audit: endpoint({
+    method: "GET",
+    path: "/api/audit",
+    query: pageQuerySchema.extend({
+      actor: idSchema.optional(),
+      area: auditAreaSchema.optional(),
+      from: timeSchema.optional(),
+    }),
+    output: pageOf(auditRowSchema),
+  }),
+};

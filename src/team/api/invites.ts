@@ -1,0 +1,52 @@
+/** Inviting somebody to the team by a link. */
+import * as z from "zod";
+import { meSchema, roleSchema } from "./account.ts";
+import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
+import { endpoint } from "../../platform/api/endpoint.ts";
+
+/** An invitation that still waits for somebody. */
+export const inviteSchema = z.object({
+  id: z.string(),
+  role: roleSchema,
+  createdBy: z.string(),
+  createdAt: timeSchema,
+  expiresAt: timeSchema,
+});
+export type Invite = z.infer<typeof inviteSchema>;
+
+const secretSchema = z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
+
+export const inviteEndpoints = {
+  invites: endpoint({ method: "GET", path: "/api/invites", output: pageOf(inviteSchema), access: "admin" }),
+  /** `url` holds the invitation's secret: it is shown this once. */
+  createInvite: endpoint({
+    method: "POST",
+    path: "/api/invites",
+    body: z.object({ role: roleSchema }),
+    output: inviteSchema.extend({ url: z.string() }),
+    status: 201,
+    access: "admin",
+  }),
+  revokeInvite: endpoint({
+    method: "DELETE",
+    path: "/api/invites/:id",
+    output: okSchema,
+    access: "admin",
+  }),
+  /** What a link invites to, for somebody who is not signed in. 404 once it is used, revoked or over. */
+  previewInvite: endpoint({
+    method: "POST",
+    path: "/api/invites/preview",
+    body: secretSchema,
+    output: z.object({ team: z.string(), invitedBy: z.string(), role: roleSchema, expiresAt: timeSchema }),
+    access: "public",
+  }),
+  /** Signs in as `POST /api/session` does, and makes the person a member first. */
+  acceptInvite: endpoint({
+    method: "POST",
+    path: "/api/invites/accept",
+    body: secretSchema,
+    output: meSchema,
+    access: "public",
+  }),
+};

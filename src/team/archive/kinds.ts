@@ -1,0 +1,133 @@
+/** What is archived of each kind: which rows are due, in which order, and how they leave their table. A new kind is one entry here. */
+import { and, gt, isNotNull, lt, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { archivePages } from "../tables/archive.ts";
+import { audit, byIds, events, type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { runs, runTraces } from "../../agent/tables/conversations.ts";
+import { readersOf } from "../../agent/privacy/index.ts";
+import type { ArchiveKind } from "../api/retention.ts";
+import type { ArchivedRow } from "./page.ts";
+
+/** Where a row stands in the order of its kind: a time or a day, then its id. */
+export interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** A row to be archived. */
+export interface Due {
+  readonly place: Place;
+  readonly what: string;
+  readonly at: string;
+  readonly row: ArchivedRow;
+}
+
+/** One kind. */
+export interface Kind {
+  /** Rows read at once. */
+  readonly rows: number;
+  /** The next rows after a place and before a day, in their order. */
+  read(db: TenantDb, after: Place, before: string, limit: number): Promise<Due[]>;
+  /** The field of an archived row that says its place, with its id. */
+  readonly orderedBy: "at" | "day";
+  /** Whether rows stay where they are, so that the next page begins behind the last one. Else it begins with the oldest row that is there. */
+  readonly keepsRows: boolean;
+  /** Statements that take archived rows away, some at once. */
+  remove(db: TenantDb, ids: readonly string[]): Statement[];
+  /** Ids that `remove` takes at once. */
+  readonly removed: number;
+}
+
+/** Before every row. */
+export const START: Place = { at: "", id: "" };
+
+/** All kinds. */
+export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
+  audit: {
+    rows: 500,
+    removed: 2_000,
+    orderedBy: "at",
+    keepsRows: false,
+    async read(db, after, before, limit) {
+      const where = and(later(audit.at, audit.id, after), lt(audit.at, before));
+      const rows = await db.rows(audit, where).orderBy(audit.at, audit.id).limit(limit);
+      return rows.map(({ tenantId: _team, ...row }) => ({ place: row, at: row.at, what: row.action, row }));
+    },
+    remove: (db, ids) => [db.remove(audit, byIds(audit.id, ids))],
+  },
+
+  /** The run stays, which conversations, search and costs are read by; its steps leave, the most of what it holds. One still at work keeps them. */
+  runs: {
+    rows: 50,
+    removed: 200,
+    orderedBy: "day",
+    keepsRows: true,
+    async read(db, after, before, limit) {
+      const where = and(later(runs.day, runs.id, after), lt(runs.day, before), isNotNull(runs.finishedAt));
+      const rows = await db.rows(runs, where).orderBy(runs.day, runs.id).limit(limit);
+      const traces = await db
+        .rows(runTraces, ofRuns(rows.map(({ id }) => id)))
+        .orderBy(runTraces.runId, runTraces.part);
+      const byRun = Map.groupBy(traces, ({ runId }) => runId);
+      const readers = await readersOf(
+        db,
+        rows.map(({ conversationId }) => conversationId),
+      );
+      return rows.map(({ tenantId: _team, ...whole }) => {
+        // The archive is all admins': words of private conversations stay in the run's row.
+        const isPrivate = readers.has(whole.conversationId);
+        const run = isPrivate ? { ...whole, preview: null, outcome: null, output: null } : whole;
+        const own = (byRun.get(run.id) ?? [])
+          .flatMap(({ steps }) => steps)
+          .map((step) => ({ id: `${run.id}.${step.position}`, ...step }));
+        return {
+          place: { at: run.day, id: run.id },
+          at: run.startedAt,
+          what: run.trigger,
+          row: { ...run, steps: own },
+        };
+      });
+    },
+    remove: (db, ids) => [db.remove(runTraces, ofRuns(ids))],
+  },
+
+  /** Without their numbers, which are the database's and change when the team moves. One that a consumer may not have seen stays. */
+  events: {
+    rows: 500,
+    removed: 2_000,
+    orderedBy: "at",
+    keepsRows: false,
+    async read(db, after, before, limit) {
+      const where = and(later(events.at, events.id, after), lt(events.at, before), sql`open = 0`);
+      const rows = await db.rows(events, where).orderBy(events.at, events.id).limit(limit);
+      return rows.map(({ tenantId: _team, seq: _seq, open: _open, ...row }) => ({
+        place: row,
+        at: row.at,
+        what: row.type,
+        row,
+      }));
+    },
+    remove: (db, ids) => [db.remove(events, ofIds(events.id, ids))],
+  },
+};
+
+/** The names of all kinds. */
+export const KIND_NAMES = Object.keys(KINDS) as ArchiveKind[];
+
+function later(at: SQLiteColumn, id: SQLiteColumn, after: Place): SQL {
+  return sql`(${at}, ${id}) > (${after.at}, ${after.id})`;
+}
+
+function ofRuns(ids: readonly string[]): SQL {
+  return ofIds(runTraces.runId, ids);
+}
+
+function ofIds(column: SQLiteColumn, ids: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
+/** Pages after one, in their order. */
+export function pagesAfter(db: TenantDb, kind: ArchiveKind, page: number, limit: number) {
+  const where = and(sql`${archivePages.kind} = ${kind}`, gt(archivePages.page, page));
+  return db.rows(archivePages, where).orderBy(archivePages.page).limit(limit);
+}

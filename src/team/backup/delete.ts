@@ -1,0 +1,278 @@
+/**
+ * A team is deleted for good, step by step, each page noted before the next: whoever calls goes on with it, after a kill too.
+ *
+ * `stop → workflows → conversations → again → objects → files → rows → search → (certificate)`. The team's row of `tenants` goes first: from then on
+ * nobody signs in to it, no webhook is taken for it and the clock leaves it alone. Conversations, which only rows name, are asked a second time before
+ * those rows go. What the search still finds is removed by another round.
+ */
+import { hashWith, NO_ROWS, readRows, removeRows, TEAM_TABLES } from "../../platform/db/move-rows.ts";
+import type { RowsHash } from "../../platform/db/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { RemovableRpc } from "../../agent/api/objects.ts";
+import { certify, type Certificate } from "./certificate.ts";
+import type { BackupDeps } from "./ports.ts";
+import { conversationIds } from "./read.ts";
+import {
+  beginRecord,
+  directoryOf,
+  finishRecord,
+  homeOf,
+  lastRecord,
+  noteProgress,
+  openRecord,
+} from "./records.ts";
+import { searchTeam, type Found } from "./search-after.ts";
+
+const CONVERSATIONS = 20;
+const ASKED = 100;
+const APPROVALS = 50;
+const FILES = 500;
+/** Pages of one call: what they ask of other services stays below what one invocation may. */
+const PAGES = 15;
+const ROUNDS = 3;
+
+type StepName =
+  | "stop"
+  | "workflows"
+  | "conversations"
+  | "again"
+  | "objects"
+  | "files"
+  | "rows"
+  | "search"
+  | "over";
+
+/** How far a deletion is, and what it has removed. */
+export interface Deletion {
+  readonly step: StepName;
+  /** The last thing of the step that was done. */
+  readonly after: string;
+  /** The database and table of the step, by place; whether its rows are counted yet. */
+  readonly place: number;
+  readonly counted: boolean;
+  readonly row: number;
+  readonly rounds: number;
+  readonly workflows: number;
+  readonly conversations: {
+    readonly objects: number;
+    readonly rows: number;
+    /** How many were asked once more, and how many of those had nothing left. */
+    readonly askedAgain: number;
+    readonly empty: number;
+  };
+  readonly objects: Readonly<Record<string, number>>;
+  readonly files: { readonly files: number; readonly bytes: number };
+  readonly tables: Readonly<Record<string, RowsHash>>;
+  readonly found: readonly Found[];
+}
+
+const START: Deletion = {
+  step: "stop",
+  after: "",
+  place: 0,
+  counted: false,
+  row: -1,
+  rounds: 1,
+  workflows: 0,
+  conversations: { objects: 0, rows: 0, askedAgain: 0, empty: 0 },
+  objects: {},
+  files: { files: 0, bytes: 0 },
+  tables: {},
+  found: [],
+};
+
+/** Answer of a call: the step it is at, and the certificate once it is over. */
+export interface DeletionState {
+  readonly step: string;
+  readonly certificate: Certificate | null;
+}
+
+/** Goes on with a deletion for some pages; begins it where none is under way. Throws `not_found`, `conflict`. */
+export async function deleteOn(deps: BackupDeps, team: string): Promise<DeletionState> {
+  const record = (await openRecord<Deletion>(deps, team, "deletion")) ?? (await begin(deps, team));
+  let { progress } = record;
+  for (let page = 0; page < PAGES && progress.step !== "over"; page++) {
+    progress = await STEPS[progress.step](deps, team, progress);
+    await noteProgress(deps, record.id, progress);
+  }
+  if (progress.step !== "over") return { step: progress.step, certificate: null };
+  const finishedAt = isoTime(deps.clock.now());
+  const certificate = await certify(deps, { team, startedAt: record.startedAt, finishedAt, progress });
+  await finishRecord(deps, record.id, finishedAt, certificate);
+  deps.logger.info("tenant.deleted", { tenantId: team, count: progress.found.length });
+  return { step: "over", certificate };
+}
+
+/** The certificate of the newest deletion that is over; null where there is none. */
+export async function findCertificate(deps: BackupDeps, team: string): Promise<Certificate | null> {
+  const record = await lastRecord<Deletion>(deps, team, "deletion");
+  return record === null || record.finishedAt === null ? null : (record.result as Certificate);
+}
+
+async function begin(deps: BackupDeps, team: string) {
+  const home = await homeOf(deps, team);
+  if (home === null && (await searchTeam(deps, team)).length === 0)
+    throw new AppError("not_found", "There is nothing of such a team here.");
+  const restore = await openRecord<Record<string, unknown>>(deps, team, "restore");
+  if (restore !== null) await finishRecord(deps, restore.id, isoTime(deps.clock.now()), { ended: "deleted" });
+  deps.logger.warn("tenant.deletion_begun", { tenantId: team });
+  return beginRecord(deps, team, "deletion", START);
+}
+
+type Step = (deps: BackupDeps, team: string, progress: Deletion) => Promise<Deletion>;
+
+const next = (progress: Deletion, step: StepName): Deletion => ({
+  ...progress,
+  step,
+  after: "",
+  place: 0,
+  counted: false,
+  row: -1,
+});
+
+const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
+  async stop(deps, team, progress) {
+    await homeOf(deps, team);
+    for (const d1 of deps.databases.values())
+      await d1.prepare("delete from tenants where id = ?").bind(team).run();
+    return next(progress, "workflows");
+  },
+
+  async workflows(deps, team, progress) {
+    const ids = await idsOfAll(deps, (d1) =>
+      d1
+        .prepare("select id from approvals where tenant_id = ? and id > ? order by id limit ?")
+        .bind(team, progress.after, APPROVALS),
+    );
+    const page = ids.slice(0, APPROVALS);
+    let { workflows } = progress;
+    for (const id of page) workflows += (await deps.places(team).endWorkflow(id)) ? 1 : 0;
+    const last = page.at(-1);
+    return last === undefined ? next(progress, "conversations") : { ...progress, workflows, after: last };
+  },
+
+  async conversations(deps, team, progress) {
+    const ids = await conversationsOfAll(deps, team, progress.after, CONVERSATIONS);
+    let { objects, rows } = progress.conversations;
+    for (const id of ids) {
+      const had = await wipe(() => deps.places(team).conversation(id));
+      objects += had > 0 ? 1 : 0;
+      rows += had;
+    }
+    const last = ids.at(-1);
+    const conversations = { ...progress.conversations, objects, rows };
+    return last === undefined ? next(progress, "again") : { ...progress, conversations, after: last };
+  },
+
+  async again(deps, team, progress) {
+    const ids = await conversationsOfAll(deps, team, progress.after, ASKED);
+    let emptied = 0;
+    for (const id of ids) {
+      if (await isLeft(deps, team, id)) await wipe(() => deps.places(team).conversation(id));
+      emptied += (await isLeft(deps, team, id)) ? 0 : 1;
+    }
+    const last = ids.at(-1);
+    const { conversations } = progress;
+    const asked = conversations.askedAgain + ids.length;
+    const empty = conversations.empty + emptied;
+    if (last === undefined) return afterAsking(progress);
+    return { ...progress, conversations: { ...conversations, askedAgain: asked, empty }, after: last };
+  },
+
+  async objects(deps, team, progress) {
+    const places = deps.places(team);
+    const had = {
+      "team object": await wipe(() => places.tenant()),
+      "search object": await wipe(() => places.search()),
+      // After the index, which has its vectors taken away.
+      "vector object": await wipe(() => places.vectors()),
+    };
+    const objects = Object.fromEntries(
+      Object.entries(had).map(([name, rows]) => [name, (progress.objects[name] ?? 0) + rows]),
+    );
+    return next({ ...progress, objects }, "files");
+  },
+
+  async files(deps, team, progress) {
+    const { files } = deps.places(team);
+    const page = await files.list("", FILES);
+    if (page.length === 0) return next(progress, "rows");
+    await files.remove(page.map(({ name }) => name));
+    const bytes = page.reduce((sum, file) => sum + file.bytes, progress.files.bytes);
+    return { ...progress, files: { files: progress.files.files + page.length, bytes } };
+  },
+
+  async rows(deps, team, progress) {
+    const names = [...deps.databases.keys()];
+    const table = TEAM_TABLES[progress.place % TEAM_TABLES.length];
+    const database = names[Math.floor(progress.place / TEAM_TABLES.length)];
+    const d1 = database === undefined ? undefined : deps.databases.get(database);
+    if (table === undefined || d1 === undefined) return withoutEntries(deps, team, progress);
+    const name = `${database}.${table.name}`;
+    if (!progress.counted) {
+      const page = await readRows(d1, team, table, { after: progress.row, shift: 0 });
+      const sum = await hashWith(progress.tables[name] ?? NO_ROWS, page.rows);
+      const tables = sum.rows === 0 ? progress.tables : { ...progress.tables, [name]: sum };
+      return { ...progress, tables, row: page.after, counted: page.isLast };
+    }
+    if (!(await removeRows(d1, team, table))) return progress;
+    return { ...progress, place: progress.place + 1, counted: false, row: -1 };
+  },
+
+  async search(deps, team, progress) {
+    const { askedAgain, empty } = progress.conversations;
+    const kept = askedAgain === empty ? [] : [{ where: "conversations", count: askedAgain - empty }];
+    const found = [...(await searchTeam(deps, team)), ...kept];
+    if (found.length > 0 && progress.rounds < ROUNDS)
+      return next({ ...progress, rounds: progress.rounds + 1 }, "conversations");
+    return next({ ...progress, found }, "over");
+  },
+};
+
+/** Last the leases of work and the directory's entry. */
+async function withoutEntries(deps: BackupDeps, team: string, progress: Deletion): Promise<Deletion> {
+  for (const d1 of deps.databases.values())
+    await d1.prepare("delete from work_leases where tenant_id = ?").bind(team).run();
+  await directoryOf(deps).prepare("delete from tenant_homes where tenant_id = ?").bind(team).run();
+  return next(progress, "search");
+}
+
+/** Ends what goes on in an object and empties it. Answers how many rows there were. */
+async function wipe(open: () => Promise<RemovableRpc>): Promise<number> {
+  const reset = async (): Promise<void> => {
+    const object = await open();
+    // The object ends before it can answer.
+    await object.reset().catch(() => undefined);
+  };
+  await reset();
+  const had = await (await open()).wipe();
+  // What it has in memory believes in tables that are gone.
+  await reset();
+  return Object.values(had).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** Rows go once every conversation is empty: nothing else names them. */
+function afterAsking(progress: Deletion): Deletion {
+  const { askedAgain, empty } = progress.conversations;
+  if (askedAgain === empty || progress.rounds >= ROUNDS) return next(progress, "objects");
+  const conversations = { ...progress.conversations, askedAgain: 0, empty: 0 };
+  return next({ ...progress, conversations, rounds: progress.rounds + 1 }, "conversations");
+}
+
+async function isLeft(deps: BackupDeps, team: string, id: string): Promise<boolean> {
+  return Object.keys(await (await deps.places(team).conversation(id)).left()).length > 0;
+}
+
+function conversationsOfAll(deps: BackupDeps, team: string, after: string, limit: number): Promise<string[]> {
+  return Promise.all([...deps.databases.values()].map((d1) => conversationIds(d1, team, after, limit))).then(
+    (all) => [...new Set(all.flat())].toSorted().slice(0, limit),
+  );
+}
+
+async function idsOfAll(deps: BackupDeps, ask: (d1: D1Database) => D1PreparedStatement): Promise<string[]> {
+  const all = await Promise.all(
+    [...deps.databases.values()].map(async (d1) => (await ask(d1).all<{ id: string }>()).results),
+  );
+  return [...new Set(all.flat().map(({ id }) => id))].toSorted();
+}

@@ -1,0 +1,119 @@
+/** Where a restore or a deletion of a team stands, and where the team lives. */
+import type { D1Database } from "@cloudflare/workers-types";
+import { isoTime } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { BackupDeps } from "./ports.ts";
+
+/** One restore or deletion. */
+export interface TeamRecord<Progress> {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly progress: Progress;
+  readonly result: unknown;
+}
+
+type Kind = "restore" | "deletion";
+
+/** The first database, which has the directory. */
+export function directoryOf({ databases }: Pick<BackupDeps, "databases">): D1Database {
+  const first = databases.get("DB");
+  if (first === undefined) throw new Error("the first database has no binding");
+  return first;
+}
+
+/** The newest record of a kind. */
+export async function lastRecord<Progress>(
+  deps: Pick<BackupDeps, "databases">,
+  team: string,
+  kind: Kind,
+): Promise<TeamRecord<Progress> | null> {
+  const row = await directoryOf(deps)
+    .prepare("select * from team_records where team = ? and kind = ? order by started_at desc limit 1")
+    .bind(team, kind)
+    .first<
+      Record<"id" | "started_at" | "progress", string> & Record<"finished_at" | "result", string | null>
+    >();
+  return row === null
+    ? null
+    : {
+        id: row.id,
+        startedAt: row.started_at,
+        finishedAt: row.finished_at,
+        progress: JSON.parse(row.progress) as Progress,
+        result: row.result === null ? null : (JSON.parse(row.result) as unknown),
+      };
+}
+
+/** The record of a kind that is not finished; null where there is none. */
+export async function openRecord<Progress>(
+  deps: Pick<BackupDeps, "databases">,
+  team: string,
+  kind: Kind,
+): Promise<TeamRecord<Progress> | null> {
+  const record = await lastRecord<Progress>(deps, team, kind);
+  return record?.finishedAt === null ? record : null;
+}
+
+/** Begins one. */
+export async function beginRecord<Progress>(
+  deps: Pick<BackupDeps, "databases" | "clock">,
+  team: string,
+  kind: Kind,
+  progress: Progress,
+): Promise<TeamRecord<Progress>> {
+  const startedAt = isoTime(deps.clock.now());
+  const id = `${kind}:${team}:${startedAt}`;
+  await directoryOf(deps)
+    .prepare("insert into team_records (id, team, kind, started_at, progress) values (?, ?, ?, ?, ?)")
+    .bind(id, team, kind, startedAt, JSON.stringify(progress))
+    .run();
+  return { id, startedAt, finishedAt: null, progress, result: null };
+}
+
+/** Notes how far it is. */
+export async function noteProgress(
+  deps: Pick<BackupDeps, "databases">,
+  id: string,
+  progress: unknown,
+): Promise<void> {
+  await directoryOf(deps)
+    .prepare("update team_records set progress = ? where id = ? and finished_at is null")
+    .bind(JSON.stringify(progress), id)
+    .run();
+}
+
+/** Notes what it ended with. */
+export async function finishRecord(
+  deps: Pick<BackupDeps, "databases">,
+  id: string,
+  finishedAt: string,
+  result: unknown,
+): Promise<void> {
+  await directoryOf(deps)
+    .prepare("update team_records set finished_at = ?, result = ? where id = ? and finished_at is null")
+    .bind(finishedAt, JSON.stringify(result), id)
+    .run();
+}
+
+/** The binding of the database the team lives in; null where it lives in none. Throws `conflict` while it moves. */
+export async function homeOf(deps: Pick<BackupDeps, "databases">, team: string): Promise<string | null> {
+  const move = await directoryOf(deps)
+    .prepare("select step from tenant_homes where tenant_id = ? and step is not null and step <> 'kept'")
+    .bind(team)
+    .first();
+  if (move !== null)
+    throw new AppError("conflict", "The team is moving to another database. Wait until it has moved.");
+  for (const [name, d1] of deps.databases) {
+    const row = await d1.prepare("select id from tenants where id = ?").bind(team).first();
+    if (row !== null) return name;
+  }
+  return null;
+}
+
+/** A database by the name of its binding. */
+export function databaseOf(deps: Pick<BackupDeps, "databases">, name: string): D1Database {
+  const d1 = deps.databases.get(name);
+  if (d1 === undefined) throw new Error(`${name} has no binding`);
+  return d1;
+}

@@ -1,0 +1,43 @@
+/** Looks for anything of a team in every place where something of a team is kept. Changes nothing. */
+import { TEAM_TABLES } from "../../platform/db/move-rows.ts";
+import type { BackupDeps } from "./ports.ts";
+
+/** Something that is there. */
+export interface Found {
+  /** Such as `DB.texts`, `files`, `search object`. */
+  readonly where: string;
+  readonly count: number;
+}
+
+/** Statements of one call. */
+const TABLES = 20;
+
+/** What there is of the team; nothing of one that is gone. Its certificates, which name it by its id, are not looked at. */
+export async function searchTeam(deps: BackupDeps, team: string): Promise<Found[]> {
+  const found: Found[] = [];
+  const note = (where: string, count: number): void => void (count > 0 && found.push({ where, count }));
+  const tables = [
+    ...TEAM_TABLES.map(({ name }) => ({ name, column: "tenant_id" })),
+    { name: "work_leases", column: "tenant_id" },
+    { name: "tenant_homes", column: "tenant_id" },
+    { name: "tenants", column: "id" },
+  ];
+  for (const [database, d1] of deps.databases)
+    for (let at = 0; at < tables.length; at += TABLES) {
+      const some = tables.slice(at, at + TABLES);
+      const counts = await d1.batch<{ n: number }>(
+        some.map(({ name, column }) =>
+          d1.prepare(`select count(*) as n from \`${name}\` where ${column} = ?`).bind(team),
+        ),
+      );
+      some.forEach(({ name }, place) => note(`${database}.${name}`, counts[place]?.results[0]?.n ?? 0));
+    }
+  const places = deps.places(team);
+  note("files", (await places.files.list("", 1_000)).length);
+  const sum = (left: Readonly<Record<string, number>>): number =>
+    Object.values(left).reduce((all, rows) => all + rows, Object.keys(left).length);
+  note("team object", sum(await (await places.tenant()).left()));
+  note("search object", sum(await (await places.search()).left()));
+  note("vector object", sum(await (await places.vectors()).left()));
+  return found;
+}

@@ -1,0 +1,82 @@
+/** What a new team begins with: its first files, and a list of first steps that goes away once they are done. */
+import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { approvals } from "../../approvals/tables/approvals.ts";
+import { connections, users, type TenantDb } from "../../platform/db/index.ts";
+import { firstSteps } from "../tables/first-steps.ts";
+import { pushSubscriptions } from "../../notifications/tables/notifications.ts";
+import { workspaceFiles } from "../../workspace/tables/workspace.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { STEWARD } from "../../agent/api/message.ts";
+import type { FirstStep } from "../api/first-steps.ts";
+import { firstFiles } from "./files.ts";
+
+/** Writes a new team's first files, once. A file that is there already stays as it is. */
+export async function writeFirstFiles(
+  deps: {
+    readonly db: TenantDb;
+    readonly team: () => Promise<{ readonly name: string; readonly timeZone: string }>;
+    /** Writes a file unless there is, or ever was, one of this path. */
+    readonly write: (path: string, content: string) => Promise<void>;
+  },
+  nowMs: number,
+): Promise<void> {
+  const { db } = deps;
+  const row = await db.find(firstSteps, sql`true`);
+  if (row?.filesAt !== null) return;
+  for (const [path, content] of firstFiles(await deps.team())) await deps.write(path, content);
+  await db.update(firstSteps, { filesAt: isoTime(nowMs) }, isNull(firstSteps.filesAt));
+}
+
+/** How far a team is, for one of its people; null where nothing is to be shown. Reads a row a step at most. */
+export async function stepsOf(
+  db: TenantDb,
+  userId: string,
+  nowMs: number,
+): Promise<{ readonly step: FirstStep; readonly done: boolean }[] | null> {
+  const row = await db.find(firstSteps, sql`true`);
+  if (row === null || row.endedAt !== null) return null;
+  const isConnected = async (vendor: string): Promise<boolean> =>
+    (await db.find(
+      connections,
+      and(eq(connections.vendor, vendor), isNull(connections.disabledAt)) ?? sql`0`,
+    )) !== null;
+  const members = db.pick({ id: users.id }, users, isNull(users.removedAt)).limit(2);
+  const checks: Record<FirstStep, Promise<boolean>> = {
+    phone: isConnected("quo"),
+    email: isConnected("google"),
+    device: db.find(pushSubscriptions, eq(pushSubscriptions.userId, userId)).then((one) => one !== null),
+    colleague: members.then((some) => some.length > 1),
+    company: hasWritten(db),
+    decision: hasDecided(db),
+  };
+  const steps = await Promise.all(
+    Object.entries(checks).map(async ([step, done]) => ({ step: step as FirstStep, done: await done })),
+  );
+  if (steps.some(({ done }) => !done)) return steps;
+  await endSteps(db, nowMs);
+  return null;
+}
+
+/** Whether somebody has written into the files that say who the team is. */
+async function hasWritten(db: TenantDb): Promise<boolean> {
+  const isTheirs = and(
+    inArray(workspaceFiles.pathKey, ["memory.md", "areas/company.md"]),
+    isNull(workspaceFiles.deletedAt),
+    gt(workspaceFiles.version, 1),
+  );
+  return (await db.find(workspaceFiles, isTheirs ?? sql`0`)) !== null;
+}
+
+/** Whether a person has decided on a draft. */
+async function hasDecided(db: TenantDb): Promise<boolean> {
+  const isDecided = and(
+    inArray(approvals.status, ["done", "rejected"]),
+    ne(approvals.decidedById, STEWARD.id ?? ""),
+  );
+  return (await db.find(approvals, isDecided ?? sql`0`)) !== null;
+}
+
+/** The list is done, or somebody put it away. */
+export async function endSteps(db: TenantDb, nowMs: number): Promise<void> {
+  await db.update(firstSteps, { endedAt: isoTime(nowMs) }, isNull(firstSteps.endedAt));
+}

@@ -1,0 +1,181 @@
+/** Measures how a team's agents did, by the hour: today and yesterday anew from their runs, and what needs a look is told to the admins. */
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { agentDays } from "../tables/metrics.ts";
+import { approvals } from "../../approvals/tables/approvals.ts";
+import { audit, type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { runs } from "../../agent/tables/conversations.ts";
+import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
+import { dayOf } from "../../agent/usage/index.ts";
+import { alarmsOf, type Alarm } from "./alarms.ts";
+import { forgottenMatters, matterRows } from "./matters.ts";
+import { bucketOf, NOTHING, plus, type AgentDay, type Counts } from "./figures.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Runs read at once. */
+const PAGE = 1_000;
+/** Days of figures that are kept, and those that what people found right is judged by. */
+const KEPT_DAYS = 400;
+const JUDGED_DAYS = 30;
+
+/** What measuring is given. */
+export interface MetricsDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  /** An agent as people know it, and the most model calls of one of its runs; null for one that is no more. */
+  readonly agent: (name: string) => Promise<{ readonly title: string; readonly maxCalls: number } | null>;
+  /** Tells the admins, once for each `once`. */
+  readonly tellAdmins: (news: Alarm & { readonly once: string }) => Promise<void>;
+}
+
+/** Something that counts for an agent at a time. */
+interface Counted {
+  readonly agent: string;
+  readonly atMs: number;
+  readonly counts: Counts;
+}
+
+type Run = typeof runs.$inferSelect;
+
+/** Measures, and tells what needs a look. Safe to repeat. Returns how many agents worked. */
+export async function measureAgents(deps: MetricsDeps): Promise<number> {
+  const nowMs = deps.clock.now();
+  const days = [nowMs - DAY_MS, nowMs].map((ms) => dayOf(ms, deps.timeZone));
+  const ran = await finishedRuns(deps.db, days);
+  const counted = [
+    ...ran.map(countedRun),
+    ...(await decided(deps.db, nowMs)),
+    ...(await refused(deps.db, nowMs)),
+  ];
+  const byAgent = Map.groupBy(counted, ({ agent }) => agent);
+  const written = [...byAgent].flatMap(([agent, all]) =>
+    days.flatMap((day) => {
+      const ofDay = all.filter(({ atMs }) => dayOf(atMs, deps.timeZone) === day);
+      return ofDay.length === 0 ? [] : [dayRow(deps.db, { agent, day, ...sum(ofDay) })];
+    }),
+  );
+  const matters = await matterRows(deps.db, ran, { days, timeZone: deps.timeZone });
+  const kept = dayOf(nowMs - KEPT_DAYS * DAY_MS, deps.timeZone);
+  await deps.db.batch([...written, ...matters, forgotten(deps.db, kept), forgottenMatters(deps.db, kept)]);
+  for (const [agent, all] of byAgent) await watch(deps, agent, all);
+  return byAgent.size;
+}
+
+/** Yesterday is whole once its last runs are over: what began then and ended today is measured again, too. */
+async function finishedRuns(db: TenantDb, days: readonly string[]): Promise<Run[]> {
+  const found: Run[] = [];
+  for (let after = ""; ;) {
+    const page = await db
+      .rows(runs, and(inArray(runs.day, [...days]), isNotNull(runs.finishedAt), gt(runs.id, after)))
+      .orderBy(asc(runs.id))
+      .limit(PAGE);
+    found.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return found;
+    after = last.id;
+  }
+}
+
+function countedRun(run: Run): Counted {
+  const ms = msOf(run.finishedAt ?? run.startedAt) - msOf(run.startedAt);
+  return {
+    agent: run.agent,
+    atMs: msOf(run.startedAt),
+    counts: {
+      ...NOTHING,
+      runs: 1,
+      failed: run.status === "failed" ? 1 : 0,
+      modelCalls: run.modelCalls,
+      toolCalls: run.toolCalls,
+      tokens: run.inputTokens + run.outputTokens + run.cacheReadTokens + run.cacheWriteTokens,
+      costMicroUsd: run.costMicroUsd,
+      latencies: { [bucketOf(ms)]: 1 },
+      sure: run.confidence === null ? 0 : 1,
+      confidence: run.confidence ?? 0,
+      reviewed: run.accepted === null ? 0 : 1,
+      accepted: run.accepted === true ? 1 : 0,
+    },
+  };
+}
+
+/** What people decided on drafts in the newest two days. */
+async function decided(db: TenantDb, nowMs: number): Promise<Counted[]> {
+  const since = isoTime(nowMs - 2 * DAY_MS);
+  const over = sql`${approvals.status} not in ('pending', 'approved', 'executing')`;
+  const rows = await db
+    .pick(
+      {
+        agent: approvals.agent,
+        at: approvals.decidedAt,
+        decision: approvals.decision,
+        edited: approvals.edited,
+      },
+      approvals,
+      and(
+        gte(approvals.updatedAt, since),
+        gte(approvals.decidedAt, since),
+        isNotNull(approvals.decision),
+        over,
+      ),
+    )
+    .limit(PAGE);
+  return rows.map(({ agent, at, decision, edited }) => ({
+    agent,
+    atMs: msOf(at ?? since),
+    counts: { ...NOTHING, [outcomeOf(decision, edited)]: 1 },
+  }));
+}
+
+function outcomeOf(
+  decision: "approve" | "reject" | null,
+  edited: boolean,
+): "unchanged" | "edited" | "rejected" {
+  if (decision === "reject") return "rejected";
+  return edited ? "edited" : "unchanged";
+}
+
+/** What the team's policy refused in the newest two days. */
+async function refused(db: TenantDb, nowMs: number): Promise<Counted[]> {
+  const rows = await db
+    .pick(
+      { agent: audit.actorId, at: audit.at },
+      audit,
+      and(
+        eq(audit.area, "tool"),
+        gte(audit.at, isoTime(nowMs - 2 * DAY_MS)),
+        eq(audit.action, "tool.denied"),
+      ),
+    )
+    .limit(PAGE);
+  return rows.map(({ agent, at }) => ({ agent, atMs: msOf(at), counts: { ...NOTHING, denied: 1 } }));
+}
+
+function sum(counted: readonly Counted[]): Counts {
+  return counted.reduce((total, { counts }) => plus(total, counts), NOTHING);
+}
+
+function dayRow(db: TenantDb, { agent, day, ...counts }: AgentDay): Statement {
+  return db.insert(agentDays, { agent, day, ...counts }).onConflictDoUpdate({
+    target: [agentDays.tenantId, agentDays.day, agentDays.agent],
+    set: counts as never,
+  });
+}
+
+function forgotten(db: TenantDb, before: string): Statement {
+  return db.remove(agentDays, lt(agentDays.day, before));
+}
+
+async function watch(deps: MetricsDeps, name: string, counted: readonly Counted[]): Promise<void> {
+  const agent = await deps.agent(name);
+  if (agent === null) return;
+  const nowMs = deps.clock.now();
+  const since = (ms: number): Counts => sum(counted.filter(({ atMs }) => atMs >= nowMs - ms));
+  const judged = dayOf(nowMs - JUDGED_DAYS * DAY_MS, deps.timeZone);
+  const month = await deps.db
+    .rows(agentDays, and(eq(agentDays.agent, name), gte(agentDays.day, judged)))
+    .limit(JUDGED_DAYS + 2);
+  const watched = { hour: since(HOUR_MS), day: since(DAY_MS), month: month.reduce<Counts>(plus, NOTHING) };
+  for (const alarm of alarmsOf({ agent: name, ...agent, ...watched }))
+    await deps.tellAdmins({ ...alarm, once: `${name}:${alarm.rule}:${dayOf(nowMs, deps.timeZone)}` });
+}

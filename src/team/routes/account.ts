@@ -1,0 +1,221 @@
+/** Health, signing in and out, who I am, the team and its sessions. */
+import { getCookie } from "hono/cookie";
+import type { HttpServices } from "../../features/http-services.ts";
+import {
+  admit,
+  changePhone,
+  changeRole,
+  createSession,
+  decideJoinRequest,
+  deviceOf,
+  isOperator,
+  listJoinRequests,
+  listSessions,
+  listTeam,
+  removeMember,
+  revokeSession,
+  stillWaits,
+  type Admission,
+  type IdentityProvider,
+  type Member,
+  type Principal,
+} from "../../platform/auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { settleAlert } from "../../notifications/index.ts";
+import type { Config } from "../../platform/config.ts";
+import { accountEndpoints, type Me, type Role, type TeamMember } from "../api/account.ts";
+import {
+  CLERK_COOKIE,
+  clearSessionCookie,
+  readSessionCookie,
+  setSessionCookie,
+} from "../../platform/http/cookies.ts";
+import type { HttpContext } from "../../platform/http/context.ts";
+import { authenticate, credentials } from "../../platform/http/middleware/session.ts";
+import { anybody, anybodyToEnter, OK, serve, serveTo, type App } from "../../platform/http/serve.ts";
+
+const FEATURES = ["chat", "approvals", "push"];
+/** The alert of a request to join. */
+const JOIN_ALERT = "join_request";
+
+/** Adds them. */
+export function accountRoutes(app: App): void {
+  for (const path of [accountEndpoints.health.path, "/health"])
+    serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, services }) => {
+      const { version, commit, operators } = services.config;
+      const principal = await findSignedIn(c);
+      if (principal === null) return { status: "ok" as const };
+      const known = { status: "ok" as const, version, commit };
+      return isOperator(principal, operators) ? { ...known, ...(await healthDetail(services)) } : known;
+    });
+
+  serveTo(app, accountEndpoints.signIn, anybody, async ({ services }) => signInPlace(services.config));
+
+  serveTo(app, accountEndpoints.createSession, anybodyToEnter, async ({ c, services }) => {
+    const { token, kinds } = providerToken(c);
+    const admission = await admit(services.auth, await services.auth.verify(token, kinds));
+    if (admission.kind === "member") return enter(c, services, admission.member);
+    if (admission.isNew) await tellAdmins(services, admission);
+    throw stillWaits(admission);
+  });
+
+  serve(app, accountEndpoints.endSession, async ({ c, services, principal, tenantId }) => {
+    clearSessionCookie(c);
+    if (principal.via === "session") await endSession(services, tenantId, principal.sessionId, principal);
+    return OK;
+  });
+
+  serve(app, accountEndpoints.me, async ({ principal, services }) => meOf(principal, services.config));
+
+  serve(app, accountEndpoints.sessions, async ({ services, principal }) => ({
+    items: await listSessions(services.auth, principal),
+    nextCursor: null,
+  }));
+
+  serve(app, accountEndpoints.revokeSession, async ({ services, principal, tenantId, param }) => {
+    await endSession(services, tenantId, param("id"), principal);
+    return OK;
+  });
+
+  serve(app, accountEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
+
+  serve(app, accountEndpoints.joinRequests, async ({ db }) => listJoinRequests(db));
+
+  serve(app, accountEndpoints.decideJoinRequest, async ({ services, principal, tenantId, param, body }) => {
+    await decideJoinRequest(services.auth, principal, { id: param("id"), decision: body.decision });
+    await settleAlert(services.notifications(tenantId), JOIN_ALERT, {
+      once: param("id"),
+      resolution: `${principal.user.name} decided`,
+    });
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return OK;
+  });
+
+  serve(app, accountEndpoints.updateMember, async ({ services, principal, tenantId, param, body }) => {
+    const member = await updateMember(services, principal, param("id"), body);
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return member;
+  });
+
+  serve(app, accountEndpoints.removeMember, async ({ services, principal, tenantId, param }) => {
+    const sessionIds = await removeMember(services.auth, principal, param("id"));
+    const tenant = await services.tenant(tenantId);
+    await tenant.endMember(tenantId, param("id"), sessionIds);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return OK;
+  });
+}
+
+/** Somebody waits to be let in. What they call themselves is their own word, so that it stands on the page alone. */
+async function tellAdmins(
+  services: HttpServices,
+  { tenant: { id }, requestId, domain }: Extract<Admission, { kind: "waits" }>,
+): Promise<void> {
+  await services.alertAdmins(id, {
+    code: JOIN_ALERT,
+    once: requestId,
+    title: `Someone at ${domain} wants to join`,
+    body: "Approve or decline under Settings → Members.",
+    path: "/settings/team",
+  });
+  const tenant = await services.tenant(id);
+  await tenant.publish(id, { type: "settings.updated" });
+}
+
+/** Opens a session of a member in this browser. */
+export async function enter(c: HttpContext, services: HttpServices, member: Member): Promise<Me> {
+  const device = deviceOf(c.req.header("user-agent") ?? null);
+  const { secret } = await createSession(services.auth, member, device, readSessionCookie(c));
+  setSessionCookie(c, secret);
+  return meOf(member, services.config);
+}
+
+async function updateMember(
+  { auth, db }: HttpServices,
+  by: Principal,
+  userId: string,
+  { role, phone }: { readonly role?: Role | undefined; readonly phone?: string | null | undefined },
+): Promise<TeamMember> {
+  if (phone !== undefined) await changePhone(auth, by, userId, phone);
+  if (role !== undefined) return changeRole(auth, by, userId, role);
+  const member = (await listTeam(db(by.tenant.id))).find(({ id }) => id === userId);
+  if (member === undefined) throw new AppError("not_found", "That person isn't in the team.");
+  return member;
+}
+
+/** The table first, so that no new request or socket gets in; then the objects close what is open. */
+async function endSession(
+  services: HttpServices,
+  tenantId: string,
+  sessionId: string,
+  by: Principal,
+): Promise<void> {
+  await revokeSession(services.auth, by, sessionId);
+  const tenant = await services.tenant(tenantId);
+  await tenant.endSession(tenantId, sessionId);
+}
+
+/**
+ * The provider's token of a sign-in: a script's `Authorization`, else what Cloudflare Access puts in front of the app, else the cookie Clerk's
+ * page leaves. The first that is there counts.
+ */
+export function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider["kind"][] } {
+  const { config } = c.var.services;
+  const authorization = c.req.header("authorization");
+  if (authorization !== undefined) {
+    return { token: credentials(authorization, "Bearer"), kinds: ["access", "clerk"] };
+  }
+  const assertion = config.access === null ? undefined : c.req.header("cf-access-jwt-assertion");
+  if (assertion !== undefined) return { token: assertion, kinds: ["access"] };
+  const cookie = config.clerk === null ? undefined : getCookie(c, CLERK_COOKIE);
+  if (cookie !== undefined && cookie !== "") return { token: cookie, kinds: ["clerk"] };
+  throw new AppError("unauthenticated", "Sign in with your provider first.");
+}
+
+/** Null for a request without a valid sign-in. Never reads the database for one that shows no session. */
+async function findSignedIn(c: HttpContext): Promise<Principal | null> {
+  if (readSessionCookie(c) === undefined && c.req.header("authorization") === undefined) return null;
+  try {
+    return await authenticate(c);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") throw error;
+    return null;
+  }
+}
+
+async function healthDetail({ auth, operator }: HttpServices) {
+  if (!(await auth.system.isReachable()))
+    return { detail: { database: "unreachable" as const, waitingSeconds: {} } };
+  const waiting = await operator.waiting();
+  return {
+    status: waiting.some(({ late }) => late) ? ("late" as const) : ("ok" as const),
+    detail: {
+      database: "ok" as const,
+      waitingSeconds: Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds])),
+    },
+  };
+}
+
+function signInPlace(config: Config): { provider: "clerk" | "access"; url: string } {
+  if (config.clerk === null) return { provider: "access", url: config.appOrigin };
+  const url = new URL(config.clerk.signInUrl);
+  url.searchParams.set("redirect_url", config.appOrigin);
+  return { provider: "clerk", url: url.href };
+}
+
+function meOf(member: Member, config: Config): Me {
+  const { user, tenant } = member;
+  return {
+    user: { id: user.id, email: user.email, name: user.name },
+    tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone },
+    role: user.role,
+    features: isOperator({ user }, config.operators) ? [...FEATURES, "operator"] : FEATURES,
+    demo: config.demo,
+    signOutUrl:
+      config.clerk === null && config.access !== null
+        ? `${config.access.teamUrl}/cdn-cgi/access/logout`
+        : null,
+  };
+}

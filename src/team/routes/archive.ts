@@ -1,0 +1,30 @@
+/** The team's archive, for its admins: which months it holds, and each month of a kind as a file. */
+import { listMonths, monthFile } from "../archive/index.ts";
+import { requireAdmin } from "../../platform/auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { archiveEndpoints, archiveKindSchema } from "../api/retention.ts";
+import { authenticate } from "../../platform/http/middleware/session.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function archiveRoutes(app: App): void {
+  serve(app, archiveEndpoints.list, ({ db, query }) => listMonths(db, query.cursor));
+
+  // As it is kept: packed bytes to be saved, whatever they hold.
+  app.get("/api/archive/:kind/:month", async (c) => {
+    const principal = await authenticate(c);
+    requireAdmin(principal);
+    const { services } = c.var;
+    const tenantId = principal.tenant.id;
+    const kind = archiveKindSchema.safeParse(c.req.param("kind"));
+    const month = c.req.param("month");
+    if (!kind.success || !/^\d{4}-\d{2}$/.test(month))
+      throw new AppError("not_found", "Nothing of that month is in the archive.");
+    const archive = { db: services.db(tenantId), store: services.archive(tenantId) };
+    const file = await monthFile(archive, kind.data, month);
+    c.header("content-type", "application/gzip");
+    c.header("content-disposition", `attachment; filename="${kind.data}-${month}.ndjson.gz"`);
+    c.header("x-content-type-options", "nosniff");
+    return c.body(file);
+  });
+}

@@ -1,0 +1,22 @@
+/** How members prove that a number is theirs. */
+import { askPhoneCode, dropPhoneCode, waitingPhoneCode } from "../../platform/auth/index.ts";
+import { listLines } from "../../integrations/quo/connection.ts";
+import { accountEndpoints } from "../api/account.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** Adds them. */
+export function memberPhoneRoutes(app: App): void {
+  serve(app, accountEndpoints.askPhoneCode, async ({ services, principal, db, body }) => {
+    const { clock, ids } = services.auth;
+    return askPhoneCode({ db, clock, ids }, principal, body.number, await listLines(db));
+  });
+
+  serve(app, accountEndpoints.phoneCode, async ({ services, principal, db }) => ({
+    waiting: await waitingPhoneCode(db, services.auth.clock, principal),
+  }));
+
+  serve(app, accountEndpoints.dropPhoneCode, async ({ principal, db }) => {
+    await dropPhoneCode(db, principal);
+    return OK;
+  });
+}

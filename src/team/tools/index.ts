@@ -1,0 +1,74 @@
+/** What came in and went out lately in every channel, whatever is connected; and who of the team is there for it. */
+import { sql } from "drizzle-orm";
+import type { Contact } from "../../integrations/connections/index.ts";
+import { connections, type TenantDb } from "../../platform/db/index.ts";
+import { recentThreads } from "../../messaging/inbox/index.ts";
+import { textingOf } from "../../messaging/tools/contacts/texting-of.ts";
+import { newsKeysSince, teamOnDuty } from "../../notifications/index.ts";
+import { readerOf, type Reader } from "../../agent/privacy/index.ts";
+import type { Drafts, Tenant } from "../../integrations/tenant/index.ts";
+import type { TextRecords } from "../../messaging/texts/index.ts";
+import { defineToolset } from "../../agent/tools/define-toolset.ts";
+import type { ReachServices } from "../../agent/tools/reach.ts";
+import { textRecordsOf } from "../../messaging/tools/records/index.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface InboxServices extends ReachServices {
+  readonly threads: (query: Parameters<typeof recentThreads>[1]) => ReturnType<typeof recentThreads>;
+  readonly drafts: Pick<Drafts, "list">;
+  readonly records: Pick<TextRecords, "senders">;
+  /** Whose a number is; no one's where the phone system does not answer. */
+  readonly owners: (numbers: readonly string[]) => Promise<(number: string) => readonly Contact[]>;
+  /** Since when e-mails are on record, as an ISO time: that of the connection; null where no mailbox is connected. */
+  readonly mailSince: () => Promise<string | null>;
+  readonly team: () => ReturnType<typeof teamOnDuty>;
+  /** Who may read the conversation. */
+  readonly reader: () => Promise<Reader>;
+  /** What was used this month, exact to the call. */
+  readonly counters: Tenant["counters"];
+  readonly db: TenantDb;
+  readonly timeZone: string;
+}
+
+export const inbox = defineToolset<InboxServices>({
+  name: "inbox",
+  title: "Inbox and team",
+  tools: Object.values(tools),
+  async open(tenant, { conversationId: own }) {
+    const { db, clock } = tenant;
+    const timeZone = await tenant.timeZone();
+    return {
+      threads: (query) => recentThreads(db, query),
+      drafts: tenant.drafts(),
+      records: textRecordsOf(tenant),
+      owners: (numbers) => ownersOf(tenant, numbers),
+      mailSince: () => mailSince(db),
+      team: () => teamOnDuty(db, timeZone, clock.now()),
+      notify: (news) => tenant.notify(news),
+      reader: () => readerOf(db, own),
+      toldSince: (conversationId, since) => newsKeysSince(db, conversationId, since),
+      counters: () => tenant.counters(),
+      db,
+      clock,
+      timeZone,
+    };
+  },
+});
+
+async function mailSince(db: TenantDb): Promise<string | null> {
+  const isWatched = sql`${connections.vendor} = 'google' and ${connections.disabledAt} is null`;
+  const found = await db.find(connections, isWatched);
+  return found?.createdAt ?? null;
+}
+
+async function ownersOf(
+  tenant: Tenant,
+  numbers: readonly string[],
+): Promise<(number: string) => readonly Contact[]> {
+  try {
+    return await (await textingOf(tenant)).contacts.owners(numbers);
+  } catch {
+    return () => [];
+  }
+}

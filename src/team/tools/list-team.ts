@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { localTime } from "../../kernel/local-time.ts";
+import { defineTool } from "../../agent/tools/define-tool.ts";
+import type { InboxServices } from "./index.ts";
+
+/** Looks at who is in the team and who is on call. */
+export const listTeam = defineTool({
+  name: "list_team",
+  title: "Check who is on call",
+  done: "Checked who is on call",
+  description:
+    "Lists the people of the team with their phone numbers, and who is on call now, in the order they are asked about something urgent.",
+  keywords:
+    "on-call duty who is colleague colleagues members staff phone emergency tonight weekend who reach escalate",
+  input: z.strictObject({}),
+  effect: "read",
+  egress: "none",
+  tellsOutside: true,
+  summarize: () => "Checking who is on call",
+  async run(_, { team, clock, timeZone }: InboxServices) {
+    const nowMs = clock.now();
+    const { members, onCall } = await team();
+    const onDuty = members
+      .filter(({ duty }) => duty?.now === true)
+      .sort((left, right) => (left.duty?.place ?? 0) - (right.duty?.place ?? 0));
+    const quiet = onCall.staffQuietHours;
+    return {
+      kind: "list",
+      beside: {
+        now: localTime(nowMs, timeZone),
+        onCallNow: onDuty.length === 0 ? "nobody" : onDuty.map(({ name }) => name),
+        ...(onDuty.length > 1 ? { nextAskedAfterMinutes: onCall.escalateAfterMinutes } : {}),
+        ...(quiet === null ? {} : { onlyUrgentRings: `${quiet.from}–${quiet.to}` }),
+      },
+      items: members.map(({ name, email, role, phone, duty }) => ({
+        name,
+        email,
+        role,
+        number: phone,
+        ...(duty === null ? {} : { onCall: duty.hours }),
+      })),
+      keep: "first",
+    };
+  },
+});

@@ -1,0 +1,145 @@
+import * as z from "zod";
+import type { RoutedTo } from "../../notifications/api/routing.ts";
+import type { Addressee } from "../../agent/api/conversation-frames.ts";
+import { addresseeOf, refusedReach } from "../../agent/tools/conversation/addressee.ts";
+import type { Call } from "../../agent/tools/call.ts";
+import { defineTool } from "../../agent/tools/define-tool.ts";
+import { numbersIn } from "../../notifications/index.ts";
+import { heldBack, isLed, ledKey, toldWords } from "../../agent/tools/reach.ts";
+import { isWholeOwnWords } from "../../agent/schedules/tools/own-words.ts";
+import type { InboxServices } from "./index.ts";
+
+/** Where whoever is on call does not look, everybody is told. */
+const OTHERS_AFTER_MINUTES = 10;
+
+/** Tells people of the team something on their devices, without asking them anything. */
+export const notifyTeam = defineTool({
+  name: "notify_team",
+  title: "Notify the team",
+  done: "Notified the team",
+  description:
+    'Notifies a colleague ("Marcus Hale"), whoever is on call ("on call") or everybody ("team") on their devices, and puts it into the notification center. For news somebody ' +
+    "must have who is not in this conversation. To get an answer use ask_user with to. Never for anybody outside the team.",
+  keywords: "tell alert ring push inform colleague on-call urgent page escalate heads up message staff",
+  input: z.strictObject({
+    to: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .describe('A colleague by name, several (Marcus and Tom), "on call" or "team"'),
+    message: z
+      .string()
+      .trim()
+      .min(1)
+      .max(400)
+      .describe(
+        "What they must know, whole: who, where, what. Such as: Water is running at 9 Elm St, 2A; Ana Reyes called",
+      ),
+    urgent: z
+      .boolean()
+      .optional()
+      .describe(
+        "True only where people cannot wait: danger, no heat, water running, somebody locked out. It then rings in quiet hours too, and goes on to the next on call",
+      ),
+  }),
+  effect: "internal",
+  egress: "none",
+  summarize: ({ to, message }) => `Notifying ${to}: ${message}`,
+  async run({ to, message, urgent = false }, services: InboxServices, call) {
+    const team = await services.team();
+    const names = severalNames(to);
+    const found = names.map((name) => addresseeOf(name, team));
+    const wrong = found.find((one) => one.kind === "retry");
+    if (wrong !== undefined) return wrong;
+    const addressees = found.flatMap((one) => (one.kind === "to" ? [one.to] : []));
+    const reader = await services.reader();
+    const refused = addressees.map((one) => refusedReach(reader, one)).find((why) => why !== null);
+    if (refused !== undefined && !isWholeOwnWords(call.asker, message))
+      return { kind: "failed", message: refused };
+    const { speaker } = call.asker ?? { speaker: null };
+    const from = speaker?.kind === "user" ? `Steward, for ${speaker.name}` : "Steward";
+    const numbers = isLed(call.asker, message)
+      ? await numbersOnRecord(message, call, services)
+      : new Set<string>();
+    const told = toldWords(call.asker, message, { conversationId: call.conversationId, onRecord: numbers });
+    const held = told.isLed ? await heldBack({ people: addressees.length, urgent }, call, services) : null;
+    if (held !== null) return { kind: "failed", message: held };
+    for (const [index, addressee] of addressees.entries())
+      await services.notify({
+        key: told.isLed
+          ? ledKey(call, index)
+          : `told:${call.conversationId}:${call.id}${index === 0 ? "" : `:${index}`}`,
+        // Whoever may not read the conversation is told apart from it.
+        ...(refused === undefined
+          ? {
+              about: call.conversationId,
+              path: `/conversations/${encodeURIComponent(call.conversationId)}`,
+            }
+          : { about: `told-from:${call.conversationId}`, path: "/notifications" }),
+        title: titleOf(from, { urgent, isLed: told.isLed }),
+        body: told.words,
+        urgent,
+        routedTo: routedTo(addressee),
+      });
+    return {
+      kind: "ok",
+      data: {
+        status: "notified",
+        who: addressees.map(toldTo).join(", "),
+        // Quiet hours hold back what can wait; that it was read is known of nothing.
+        ...(urgent || team.onCall.staffQuietHours === null
+          ? {}
+          : {
+              quietHours: `${team.onCall.staffQuietHours.from}–${team.onCall.staffQuietHours.to}: it rings after them`,
+            }),
+      },
+    };
+  },
+});
+
+function titleOf(from: string, { urgent, isLed }: { urgent: boolean; isLed: boolean }): string {
+  if (isLed)
+    return urgent ? "Urgent: somebody outside wrote, says Steward" : "Somebody outside wrote, says Steward";
+  return urgent ? `Urgent, from ${from}` : `From ${from}`;
+}
+
+/** Digits of the numbers in words that are a contact's, or this conversation's own. */
+async function numbersOnRecord(
+  message: string,
+  { conversationId }: Call,
+  services: InboxServices,
+): Promise<ReadonlySet<string>> {
+  const found = numbersIn(message).map(
+    (digits) => [digits, `+${digits.length === 10 ? "1" : ""}${digits}`] as const,
+  );
+  if (found.length === 0) return new Set();
+  const owners = await services.owners(found.map(([, number]) => number));
+  return new Set(
+    found.flatMap(([digits, number]) =>
+      conversationId.endsWith(number) || owners(number).length > 0 ? [digits] : [],
+    ),
+  );
+}
+
+/** `Marcus and Tom`, `Marcus, Tom`: each for themselves. */
+function severalNames(to: string): string[] {
+  const names = to.split(/\s*(?:,|;|&|\band\b)\s*/i).filter((name) => name !== "");
+  return names.length === 0 ? [to] : [...new Set(names)];
+}
+
+function toldTo({ kind, name, userId }: Addressee): string {
+  return kind === "on_call" && userId === null ? "everybody: nobody is on call now" : name;
+}
+
+/** Everybody where it is for the team; one person alone where it is for a colleague, first of all where they are on call. */
+function routedTo({ kind, userId, name }: Addressee): RoutedTo | null {
+  if (userId === null) return null;
+  return {
+    userId,
+    name,
+    mode: kind === "colleague" ? "only" : "first",
+    othersAfterMinutes: OTHERS_AFTER_MINUTES,
+    because: "Steward’s message",
+  };
+}

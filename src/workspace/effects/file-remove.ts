@@ -1,0 +1,54 @@
+/** Deletes a file or a folder of the workspace that a person has let go. Every version stays, and people bring it back on the workspace page. */
+import * as z from "zod";
+import { causeOf } from "../../approvals/index.ts";
+import { isFilePath, remove } from "../index.ts";
+import { defineEffect } from "../../approvals/effects/define-effect.ts";
+import { isTaken, onOwnFiles, placedFilesSchema, placeUnchanged } from "./file-place.ts";
+
+const documentSchema = z.strictObject({ path: z.string().min(1), files: placedFilesSchema });
+
+export const fileRemove = defineEffect({
+  kind: "file.remove",
+  document: documentSchema,
+  words: {
+    name: "File deletion",
+    plural: "file deletions",
+    verb: "delete",
+    done: "Deleted",
+    message: null,
+    irreversible: null,
+  },
+  says({ path, files }) {
+    const what = isFilePath(path) ? path : `${path}/ with ${filesWords(files.length)}`;
+    return { title: `Delete ${what}`, target: path, ask: `Delete ${what}?`, sent: `Deleted: ${what}` };
+  },
+  layout: [
+    { path: "/path", label: "Delete", role: "recipient", format: "file" },
+    { path: "/files/*/path", label: "File", role: "detail" },
+    { path: "/files/*/etag", label: "Version", role: "id" },
+  ],
+  audience: () => "team",
+  threadKey: ({ path }) => `file:${path}`,
+  preconditions: [placeUnchanged],
+  recovery: "look_up",
+  perform: ({ path, files: [only] }, tenant, effectId) =>
+    onOwnFiles(async () => {
+      const files = tenant.files();
+      const { deletionId } = await remove(files, {
+        author: { kind: "agent", id: "steward", name: "Steward" },
+        ...(await causeOf(files.db, effectId)),
+        path,
+        ...(isFilePath(path) && only !== undefined ? { etag: only.etag } : {}),
+      });
+      return { providerId: deletionId };
+    }),
+  async lookUp({ path }, tenant) {
+    return (await isTaken(tenant.files(), path))
+      ? { kind: "absent" }
+      : { kind: "found", done: { providerId: null } };
+  },
+});
+
+function filesWords(count: number): string {
+  return count === 1 ? "1 file" : `${count} files`;
+}

@@ -1,0 +1,91 @@
+/**
+ * Writes a file of the workspace that a person has let through. A compare-and-set on the version that was shown: where the file has changed since,
+ * nothing is written. Who approved has read this very content, so it is no longer text no one has looked over; its version keeps the source.
+ */
+import * as z from "zod";
+import { causeOf } from "../../approvals/index.ts";
+import { sha256Hex } from "../../kernel/hash.ts";
+import { findLive, findVersionSince, writeFile } from "../index.ts";
+import { defineEffect, definePrecondition, sinceClaim } from "../../approvals/effects/define-effect.ts";
+import { onOwnFiles } from "./file-place.ts";
+
+const documentSchema = z.strictObject({
+  path: z.string().min(1),
+  /** What the person was shown: from the version `base` to `content`. */
+  diff: z.string(),
+  content: z.string(),
+  /** The version the content was worked out from; null for a new file. */
+  base: z.string().nullable(),
+  /** Where outside text in it came from. */
+  source: z.string().nullable(),
+});
+type Document = z.output<typeof documentSchema>;
+
+/** A file is at the version its change was worked out from; null where there was none. */
+const fileUnchanged = definePrecondition({
+  kind: "file_unchanged",
+  observed: z.object({ path: z.string(), etag: z.string().nullable() }),
+  about: ({ path }) => path,
+  of: ({ path, base }: Document) => ({ path, etag: base }),
+  async check({ path, etag }, world) {
+    const head = await findLive(world.files(), path);
+    if ((head?.etag ?? null) === etag) return { holds: true };
+    const what = head === null ? "is not there any more" : `was changed by ${head.author.name}`;
+    return { holds: false, reason: `${path} ${what} since this was drafted.` };
+  },
+});
+
+export const fileWrite = defineEffect({
+  kind: "file.write",
+  document: documentSchema,
+  words: {
+    name: "File change",
+    plural: "file changes",
+    verb: "save",
+    done: "Saved",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ path, base }) => ({
+    title: base === null ? `New file ${path}` : `Change to ${path}`,
+    target: path,
+    ask: base === null ? `Save the new file ${path}?` : `Save a change to ${path}?`,
+    sent: base === null ? `File written: ${path}` : `File changed: ${path}`,
+  }),
+  layout: [
+    { path: "/path", label: "File", role: "recipient", format: "file" },
+    { path: "/source", label: "Includes outside content", role: "notice" },
+    { path: "/diff", label: "What would change", role: "diff" },
+    { path: "/content", label: "Full preview", role: "preview" },
+    { path: "/base", label: "Version", role: "id" },
+  ],
+  audience: () => "team",
+  threadKey: ({ path }) => `file:${path}`,
+  preconditions: [fileUnchanged],
+  recovery: "look_up",
+  async perform({ path, content, base, source }, tenant, effectId) {
+    const files = tenant.files();
+    const row = await onOwnFiles(async () =>
+      writeFile(files, {
+        author: { kind: "agent", id: "steward", name: "Steward" },
+        ...(await causeOf(files.db, effectId)),
+        reviewed: true,
+        path,
+        content,
+        ...(base === null ? {} : { etag: base }),
+        ...(source === null ? {} : { source }),
+      }),
+    );
+    return { providerId: row.etag };
+  },
+  /** Our own tables lag behind nothing: what is not there was not written. */
+  async lookUp({ path, content }, tenant, options) {
+    const found = await findVersionSince(tenant.files(), {
+      path,
+      sha256: await sha256Hex(content),
+      since: sinceClaim(options),
+      except: options.takenProviderIds,
+    });
+    return found === null ? { kind: "absent" } : { kind: "found", done: { providerId: found } };
+  },
+});

@@ -1,0 +1,211 @@
+/**
+ * What people's corrections have in common, as a rule of style for MEMORY.md: asked of the style learner once examples were kept, checked by code, and put before
+ * the team. One rule waits at a time. A repeat asks nothing again and proposes nothing twice.
+ */
+import { desc, eq } from "drizzle-orm";
+import { propose, STYLE_CONVERSATION, type ApprovalDeps, type Resolution } from "../../approvals/index.ts";
+import { workThrough, type WorkResult } from "../../platform/work/index.ts";
+import { approvals } from "../../approvals/tables/approvals.ts";
+import { byIds, type Statement } from "../../platform/db/index.ts";
+import { examples, type LearnedStyle } from "../tables/examples.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { leavesOf } from "../../kernel/json-leaves.ts";
+import type { Logger } from "../../kernel/log.ts";
+import { MEMORY_PATH } from "../api/workspace-limits.ts";
+import { findFile, type WorkspaceDeps } from "../index.ts";
+import type { ExampleRow } from "./keep.ts";
+import { newestExamples } from "./list.ts";
+import { memoryWithRule, readStyleRule, styleRules, type RuleBounds } from "./style-rules.ts";
+
+/** The rule by which a rule of style waits. Persisted with approvals. */
+const RULE = "style.learned";
+const SHOWN = 12;
+const SHOWN_CHARS = 1_200;
+/** The newest rules that were proposed before: those turned down among them are not proposed again. */
+const BEFORE = 30;
+const LEASE_MS = 5 * 60_000;
+const BATCH_SIZE = 50;
+const WAITING: ReadonlySet<string> = new Set(["pending", "approved", "executing"]);
+const TURNED_DOWN: ReadonlySet<string> = new Set(["rejected", "withdrawn", "expired"]);
+
+/** A question to the style learner. `alongside` makes what is kept with its run, from its output (undefined where it gave none). */
+export interface StyleQuestion {
+  readonly runId: string;
+  readonly text: string;
+  readonly alongside: (output: Json | undefined) => readonly Statement[];
+}
+
+/** What learning needs of the world; one team's. */
+export interface LearnDeps {
+  readonly files: WorkspaceDeps;
+  readonly logger: Logger;
+  /** The agent whose proposal it is. */
+  readonly agent: string;
+  /** Its run is on record whatever comes of it. Throws where the model cannot be had. */
+  readonly ask: (question: StyleQuestion) => Promise<Json | undefined>;
+  readonly approvals: () => Promise<ApprovalDeps>;
+  /** What writing a file would do. */
+  readonly resolveWrite: (
+    args: Record<string, Json>,
+    at: { readonly toolCallId: string; readonly rule: string },
+  ) => Promise<Resolution>;
+}
+
+/** Looks at all examples that are due, together. */
+export function learnDue(deps: LearnDeps, untilMs: number): Promise<WorkResult> {
+  const { db } = deps.files;
+  return workThrough(
+    deps.files,
+    examples,
+    { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE },
+    async (due) => {
+      const newest = due.toSorted((left, right) => (left.createdAt < right.createdAt ? 1 : -1))[0];
+      if (newest === undefined) return;
+      await learnFrom(deps, newest);
+      const ids = due.map(({ id }) => id);
+      for (const id of ids) await db.update(examples, { dueAt: null }, eq(examples.id, id));
+    },
+  );
+}
+
+async function learnFrom(deps: LearnDeps, newest: ExampleRow): Promise<void> {
+  const { db } = deps.files;
+  const proposed = await proposedBefore(deps);
+  if (proposed.some(({ status }) => WAITING.has(status))) return;
+  const memory = (await findFile(deps.files, MEMORY_PATH))?.content ?? "";
+  const runId = await derivedId("style", db.tenantId, newest.id);
+  const turnedDown = proposed.filter(({ status }) => TURNED_DOWN.has(status)).map(({ rule }) => rule);
+  const learned = newest.learned ?? (await asked(deps, newest, { runId, memory, turnedDown }));
+  if (learned.rule !== null) await proposeRule(deps, learned.rule, { runId, memory });
+}
+
+/** The rules that were proposed, the newest first. */
+async function proposedBefore({ files }: LearnDeps): Promise<{ rule: string; status: string }[]> {
+  const { conversationId, createdAt } = approvals;
+  const rows = await files.db
+    .rows(approvals, eq(conversationId, STYLE_CONVERSATION))
+    .orderBy(desc(createdAt))
+    .limit(BEFORE);
+  return rows.map(({ proposedArguments: { content }, status }) => ({
+    rule: typeof content === "string" ? (styleRules(content).at(-1) ?? "") : "",
+    status,
+  }));
+}
+
+/** Asks once: the answer, checked, is kept with the run. Where nobody could be asked nothing follows; the next example asks again. */
+async function asked(
+  { files, logger, ask }: LearnDeps,
+  newest: ExampleRow,
+  {
+    runId,
+    memory,
+    turnedDown,
+  }: { readonly runId: string; readonly memory: string; readonly turnedDown: readonly string[] },
+): Promise<LearnedStyle> {
+  const { db } = files;
+  const shown = await newestExamples(db, { after: null, limit: SHOWN });
+  const standing = styleRules(memory);
+  const bounds: RuleBounds = {
+    ids: shown.map((_, index) => nameOf(index)),
+    known: [...standing, ...turnedDown],
+  };
+  const read = (output: Json | undefined): LearnedStyle => {
+    const rule = readStyleRule(output, bounds);
+    const real = (name: string): string[] =>
+      shown.flatMap(({ id }, index) => (nameOf(index) === name ? [id] : []));
+    return { rule: rule === null ? null : { text: rule.text, examples: rule.examples.flatMap(real) } };
+  };
+  try {
+    const output = await ask({
+      runId,
+      text: question(shown, standing, turnedDown),
+      alongside: (said) => [db.update(examples, { learned: read(said) }, eq(examples.id, newest.id))],
+    });
+    return read(output);
+  } catch (error) {
+    logger.warn("examples.not_learned", { tenantId: db.tenantId, runId, error });
+    return { rule: null };
+  }
+}
+
+/** What the learner calls the examples: ids of ours say nothing to it. */
+function nameOf(index: number): string {
+  return `e${index + 1}`;
+}
+
+/** Nothing in it can look like the marks around it. */
+function question(
+  shown: readonly ExampleRow[],
+  standing: readonly string[],
+  turnedDown: readonly string[],
+): string {
+  const written = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+  const short = (value: Json): Record<string, string> =>
+    Object.fromEntries(
+      leavesOf(value).flatMap((leaf) =>
+        typeof leaf.value === "string" ? [[leaf.path.slice(1), leaf.value.slice(0, SHOWN_CHARS)]] : [],
+      ),
+    );
+  const lines = shown.map(({ tool, verdict, proposed, wanted, reason }, index) =>
+    written({
+      id: nameOf(index),
+      tool,
+      verdict,
+      proposed: short(proposed),
+      wanted: wanted === null ? null : short(wanted),
+      reason,
+    }),
+  );
+  return [
+    `<examples>\n${lines.join("\n")}\n</examples>`,
+    `<style>\n${standing.map(written).join("\n")}\n</style>`,
+    `<turned_down>\n${turnedDown.map(written).join("\n")}\n</turned_down>`,
+  ].join("\n");
+}
+
+async function proposeRule(
+  deps: LearnDeps,
+  rule: NonNullable<LearnedStyle["rule"]>,
+  { runId, memory }: { readonly runId: string; readonly memory: string },
+): Promise<void> {
+  const content = memoryWithRule(memory, rule.text);
+  if (content === null || styleRules(memory).includes(rule.text)) return;
+  const args = { path: MEMORY_PATH, content, overwrite: true };
+  const toolCallId = `style:${runId}`;
+  const resolution = await deps.resolveWrite(args, { toolCallId, rule: RULE });
+  if (resolution.kind !== "resolved") return;
+  const cited = await deps.files.db.rows(examples, byIds(examples.id, rule.examples));
+  await propose(await deps.approvals(), {
+    scope: {
+      conversationId: STYLE_CONVERSATION,
+      conversationTitle: "Rules of style",
+      turnId: runId,
+      runId,
+      agent: deps.agent,
+      recentTexts: [],
+    },
+    toolCallId,
+    tool: "write_file",
+    arguments: args,
+    resolution,
+    rule: RULE,
+    note: `A style rule learned from drafts your team changed: “${rule.text}” If you approve, Steward drafts by it from then on.`,
+    evidence: cited.slice(0, 3).map(({ verdict, proposed, wanted, reason, createdAt }) => ({
+      source: verdict === "edited" ? "An edited draft your team kept" : "A rejected draft your team kept",
+      quote: [
+        longestOf(proposed),
+        wanted === null ? "rejected" : longestOf(wanted),
+        ...(reason === null ? [] : [reason]),
+      ].join("\n→ "),
+      at: createdAt,
+      ref: null,
+    })),
+  });
+}
+
+/** The words of a message, whatever its tool calls them. */
+function longestOf(args: Json): string {
+  const texts = leavesOf(args).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  return (texts.toSorted((left, right) => right.length - left.length)[0] ?? "").slice(0, SHOWN_CHARS);
+}

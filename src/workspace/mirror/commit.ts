@@ -1,0 +1,42 @@
+/** Commits as system effects: approved at birth by the admin's rule, performed once, with a receipt like any other. */
+import { actByRule, type ApprovalDeps, type SystemAct } from "../../approvals/index.ts";
+import type { Approval } from "../../approvals/api/approval.ts";
+import type { CommitPlan, Committed } from "./ports.ts";
+import type { MirrorRow } from "./sync.ts";
+
+/** The rule an admin turns on with the mirror. Persisted with approvals. */
+const RULE = "standing.github_mirror";
+
+/** Makes the effect of a commit to a branch. */
+export type CommitEffect = (
+  document: Pick<MirrorRow, "connectionId" | "repository" | "branch"> &
+    Omit<CommitPlan, "files"> & { readonly files: { path: string; sha256: string | null }[] },
+) => SystemAct["effect"];
+
+/** Makes a commit through the ledger. */
+export async function commitThroughLedger(
+  approvals: ApprovalDeps,
+  commitOf: CommitEffect,
+  { connectionId, repository, branch }: MirrorRow,
+  plan: CommitPlan,
+): Promise<Committed> {
+  const files = plan.files.map((file) => ({ ...file }));
+  const approval = await actByRule(approvals, {
+    id: `mirror:${approvals.ids.newId()}`,
+    tool: "mirror.commit",
+    conversationTitle: "GitHub mirror",
+    rule: RULE,
+    effect: commitOf({ connectionId, repository, branch, ...plan, files }),
+  });
+  return committed(approval);
+}
+
+/** The approval's Workflow may be at it already: then the commit is under way, which is no problem. */
+export function committed({ status, effects }: Pick<Approval, "status" | "effects">): Committed {
+  const [effect] = effects;
+  const sha = effect?.receipt?.providerId ?? null;
+  if (status === "done" && sha !== null) return { sha };
+  const problem = effect?.problem ?? null;
+  if (problem === null && (status === "approved" || status === "executing")) return { isUnderWay: true };
+  return { problem: problem ?? "The commit was not made." };
+}

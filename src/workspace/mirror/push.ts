@@ -1,0 +1,106 @@
+/** Takes to GitHub what changed here, in one commit that says by ids who changed what and why. */
+import { byIds, type TenantDb } from "../../platform/db/index.ts";
+import { workspaceVersions } from "../tables/workspace.ts";
+import { isAccountSource, listFiles, type FileRow } from "../index.ts";
+import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
+import type { Committed, MirrorDeps } from "./ports.ts";
+
+/** Files of one commit, and how much they hold together, which is in memory at once; more are the next one's. */
+const FILES = 300;
+const COMMIT_BYTES = 8 * 1024 * 1024;
+const PAGE = 1_000;
+const LISTED = 40;
+
+/** What is to go there. */
+interface Outgoing {
+  readonly changed: readonly { readonly row: FileRow; readonly isNew: boolean }[];
+  readonly gone: readonly BaseFile[];
+  readonly hasMore: boolean;
+}
+
+/** Makes the commit where there is something to commit: its name, null where there is nothing, or why there is none yet. */
+export async function push(
+  deps: MirrorDeps,
+  parent: string,
+): Promise<{ readonly sha: string | null; readonly hasMore: boolean } | Exclude<Committed, { sha: string }>> {
+  const outgoing = await whatChanged(deps);
+  const { changed, gone } = outgoing;
+  if (changed.length + gone.length === 0) return { sha: null, hasMore: false };
+  const files = [
+    ...changed.map(({ row }) => ({ path: row.path, sha256: row.sha256 })),
+    ...gone.map(({ path }) => ({ path, sha256: null })),
+  ];
+  const message = `${await messageOf(deps.files.db, outgoing)}\n\nSteward-Mirror: ${deps.files.ids.newId()}`;
+  const made = await deps.commit({ parent, message, files });
+  if (!("sha" in made)) return made;
+  const sync = { db: deps.files.db, lease: deps.lease };
+  for (const { row } of changed) {
+    const blobSha = await blobShaOf(await deps.files.blobs.get(row.sha256));
+    await keepBase(sync, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
+  }
+  for (const { path } of gone) await dropBase(sync, path);
+  return { sha: made.sha, hasMore: outgoing.hasMore };
+}
+
+async function whatChanged({ files, lease, withSources }: MirrorDeps): Promise<Outgoing> {
+  const base = await readBase(files.db);
+  const changed: { row: FileRow; isNew: boolean }[] = [];
+  const here = new Set<string>();
+  for (let after: string | undefined; ;) {
+    const page = await listFiles(files, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+    for (const row of page.filter(({ path }) => withSources || !isAccountSource(path))) {
+      here.add(row.path);
+      const known = base.get(row.path);
+      if (known?.etag === row.etag) continue;
+      // Looked over or moved back and forth: a new version of the same words.
+      if (known?.sha256 === row.sha256) await keepBase({ db: files.db, lease }, { ...known, etag: row.etag });
+      else changed.push({ row, isNew: known === undefined });
+    }
+    after = page.at(-1)?.path;
+    if (page.length < PAGE) break;
+  }
+  const gone = [...base.values()].filter(({ path }) => !here.has(path));
+  const fitting = withinBytes(changed.slice(0, FILES));
+  return {
+    changed: fitting,
+    gone: gone.slice(0, FILES),
+    hasMore: changed.length > fitting.length || gone.length > FILES,
+  };
+}
+
+/** The first files that are not too much together; at least one. */
+function withinBytes<File extends { readonly row: FileRow }>(files: readonly File[]): File[] {
+  let sizeBytes = 0;
+  return files.filter(({ row }, index) => (sizeBytes += row.sizeBytes) <= COMMIT_BYTES || index === 0);
+}
+
+/**
+ * Who and why, by ids alone: GitHub reads messages for names to notify, issues to close and builds to skip, and paths, titles and names may have been chosen by
+ * somebody outside. The first line is for a list of commits, then a line a file.
+ */
+async function messageOf(db: TenantDb, { changed, gone }: Outgoing): Promise<string> {
+  const runs = await runsOf(db, changed.map(({ row }) => row.etag).slice(0, LISTED));
+  const count = changed.length + gone.length;
+  const lines = [
+    ...changed.map(
+      ({ row, isNew }) =>
+        `- ${row.etag}: ${isNew ? "added" : "changed"} by ${authorId(row.author)}${runs.get(row.etag) ?? ""}`,
+    ),
+    ...gone.map(({ etag }) => `- ${etag}: removed`),
+  ];
+  const more = lines.length > LISTED ? [`- and ${lines.length - LISTED} more`] : [];
+  const what = count === 1 ? "1 file" : `${count} files`;
+  return [`Steward: ${what}`, "", ...lines.slice(0, LISTED), ...more].join("\n");
+}
+
+/** Who is not of the team has an id of their own choosing. */
+function authorId({ kind, id }: FileRow["author"]): string {
+  return kind === "user" || kind === "agent" ? id : "an author outside the team";
+}
+
+/** The runs that made versions, by their etags. */
+async function runsOf(db: TenantDb, etags: readonly string[]): Promise<Map<string, string>> {
+  if (etags.length === 0) return new Map();
+  const versions = await db.rows(workspaceVersions, byIds(workspaceVersions.id, etags));
+  return new Map(versions.flatMap(({ id, runId }) => (runId === null ? [] : [[id, ` in run ${runId}`]])));
+}

@@ -1,0 +1,113 @@
+/** Examples: drafts that people edited or rejected, kept without names. Seen by all, changed by admins and whoever kept them. */
+import { among, users, type TenantDb } from "../../platform/db/index.ts";
+import {
+  changeExample,
+  exampleFile,
+  keepExample,
+  mayChange,
+  newestExamples,
+  removeExample,
+  unrecognised,
+  type ExampleRow,
+  type Keeper,
+} from "../examples/index.ts";
+import { findApproval } from "../../approvals/index.ts";
+import { findAgent } from "../../agent/index.ts";
+import { requireAdmin, type Principal } from "../../platform/auth/index.ts";
+import { EXAMPLES_DOWNLOAD, exampleEndpoints, type Example } from "../api/examples.ts";
+import { leavesOf } from "../../kernel/json-leaves.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
+import { authenticate } from "../../platform/http/middleware/session.ts";
+import type { HttpServices } from "../../features/http-services.ts";
+import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** What of a page is as long as an e-mail each. */
+const PAGE = 20;
+
+/** Adds them. */
+export function exampleRoutes(app: App): void {
+  serve(app, exampleEndpoints.keep, async ({ services, db, principal, param }) => {
+    const row = await keepExample(depsOf(services, db), param("id"), keeper(principal));
+    await showApproval(services, db, row);
+    return (await shower(services, db, principal, [row]))(row);
+  });
+
+  serve(app, exampleEndpoints.list, async ({ services, db, principal, query }) => {
+    const limit = Math.min(query.limit ?? PAGE, LIMITS.pageSize);
+    const [createdAt = "", id = ""] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+    const after = query.cursor === undefined ? null : ([createdAt, id] as const);
+    const rows = await newestExamples(db, { after, limit: limit + 1 });
+    const show = await shower(services, db, principal, rows);
+    return pageFrom(rows, limit, show, (row) => [row.createdAt, row.id]);
+  });
+
+  serve(app, exampleEndpoints.change, async ({ services, db, principal, param, body }) => {
+    const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const row = await changeExample(depsOf(services, db), param("id"), said, keeper(principal));
+    return (await shower(services, db, principal, [row]))(row);
+  });
+
+  serve(app, exampleEndpoints.remove, async ({ services, db, principal, param }) => {
+    const row = await removeExample(depsOf(services, db), param("id"), keeper(principal));
+    await showApproval(services, db, row);
+    return OK;
+  });
+
+  app.get(EXAMPLES_DOWNLOAD, async (c) => {
+    const principal = await authenticate(c);
+    requireAdmin(principal);
+    const { tenant } = principal;
+    const { services } = c.var;
+    const day = new Date(services.clock.now()).toISOString().slice(0, 10);
+    c.header("content-type", "application/json");
+    c.header("content-disposition", `attachment; filename="examples-${day}.json"`);
+    c.header("x-content-type-options", "nosniff");
+    return c.body(exampleFile(services.db(tenant.id)));
+  });
+}
+
+/** On open pages its approval says whether it is kept. One that is gone by now says nothing. */
+async function showApproval(services: HttpServices, db: TenantDb, row: ExampleRow): Promise<void> {
+  const approvals = await services.approvals(db.tenantId);
+  const approval = await findApproval(approvals, row.approvalId);
+  if (approval !== null) await approvals.publish(approval);
+}
+
+function depsOf({ clock, ids }: HttpServices, db: TenantDb) {
+  return { db, clock, ids };
+}
+
+function keeper({ user }: Pick<Principal, "user">): Keeper {
+  return { id: user.id, name: user.name, isAdmin: user.role === "admin" };
+}
+
+/** Rows as somebody sees them. */
+async function shower(
+  { toolTitle }: HttpServices,
+  db: TenantDb,
+  principal: Principal,
+  rows: readonly ExampleRow[],
+): Promise<(row: ExampleRow) => Example> {
+  const keepers = [...new Set(rows.map(({ keptBy }) => keptBy))];
+  const members = await db.rows(users, among(users.id, keepers));
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  return ({ tenantId: _tenantId, dueAt: _dueAt, learned: _learned, ...row }) => ({
+    ...row,
+    asked: [...row.asked],
+    people: [...row.people],
+    proposed: row.proposed as Example["proposed"],
+    wanted: row.wanted as Example["wanted"],
+    agentTitle: findAgent(row.agent)?.title ?? row.agent,
+    toolTitle: toolTitle(row.tool),
+    keptBy: { id: row.keptBy, name: names.get(row.keptBy) ?? "Someone who left" },
+    unrecognised: unrecognised([
+      ...row.asked,
+      ...[row.proposed, row.wanted ?? {}].flatMap((args) =>
+        leavesOf(args).flatMap(({ value }) => (typeof value === "string" ? [value] : [])),
+      ),
+      row.reason ?? "",
+    ]),
+    mayChange: mayChange(row, keeper(principal)),
+  });
+}

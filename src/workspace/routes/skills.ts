@@ -1,0 +1,65 @@
+/** Skills: what there is and whether it works, made from templates and switched by people. Their files are the workspace's. */
+import type { Principal } from "../../platform/auth/index.ts";
+import { skillEndpoints } from "../api/skills.ts";
+import type { FileAuthor } from "../api/workspace-change.ts";
+import {
+  checkSkill,
+  createSkill,
+  getSkill,
+  listSkills,
+  listUses,
+  switchSkill,
+  TEMPLATES,
+} from "../skills/index.ts";
+import { parseFilePath } from "../index.ts";
+import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+const USES = 50;
+
+/** Adds them. */
+export function skillRoutes(app: App): void {
+  serve(app, skillEndpoints.skills, async ({ services, tenantId }) => {
+    const { items, index } = await listSkills(services.workspace(tenantId));
+    const { usedChars, capChars, cut } = index;
+    return { items, nextCursor: null, index: { usedChars, capChars, cut } };
+  });
+
+  serve(app, skillEndpoints.skillTemplates, async () => ({
+    items: TEMPLATES.map(({ id, title, description, files }) => ({ id, title, description, files })),
+  }));
+
+  serve(app, skillEndpoints.skill, async ({ services, tenantId, query }) =>
+    getSkill(services.workspace(tenantId), query.id),
+  );
+
+  serve(app, skillEndpoints.createSkill, async ({ services, tenantId, principal, body }) =>
+    createSkill(services.workspace(tenantId), { ...body, author: authorOf(principal) }),
+  );
+
+  serve(app, skillEndpoints.switchSkill, async ({ services, tenantId, principal, body }) =>
+    switchSkill(services.workspace(tenantId), { ...body, author: authorOf(principal) }),
+  );
+
+  serve(app, skillEndpoints.checkSkill, async ({ body }) => {
+    const { problems, warnings } = checkSkill(parseFilePath(body.path), body.content);
+    return { valid: problems.length === 0, problems: [...problems], warnings: [...warnings] };
+  });
+
+  serve(app, skillEndpoints.skillUses, async ({ db, query }) => {
+    const limit = query.limit ?? USES;
+    const [at, runId] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+    const before = at === undefined || runId === undefined ? undefined : { at, runId };
+    const rows = await listUses(db, { skillId: query.id, before, limit: limit + 1 });
+    return pageFrom(
+      rows,
+      limit,
+      (use) => use,
+      (use) => [use.at, use.runId],
+    );
+  });
+}
+
+function authorOf({ user }: Principal): FileAuthor {
+  return { kind: "user", id: user.id, name: user.name };
+}

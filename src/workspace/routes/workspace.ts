@@ -1,0 +1,266 @@
+/** The workspace: the team's files, read and changed by its people. What is a valid path decides `src/workspace/path.ts` alone. */
+import type { Principal } from "../../platform/auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { DELETE_ALL_WORDS, WORKSPACE_LIMITS } from "../api/workspace-limits.ts";
+import type { FileAuthor } from "../api/workspace-change.ts";
+import { workspaceAddresses, workspaceEndpoints } from "../api/workspace.ts";
+import { dayOf } from "../../agent/usage/index.ts";
+import {
+  asMember,
+  blame,
+  changedDetails,
+  diffVersions,
+  entryOf,
+  exportZip,
+  folderEntry,
+  getAny,
+  history,
+  importZip,
+  listDeleted,
+  listFolder,
+  makeFolder,
+  move,
+  nameOf,
+  parseFilePath,
+  parseFolderPath,
+  promptContext,
+  readFile,
+  readVersion,
+  remove,
+  removeAll,
+  restoreVersion,
+  searchFiles,
+  shareOf,
+  undelete,
+  usageOf,
+  writeFile,
+  type ListedAfter,
+} from "../index.ts";
+import type { HttpContext } from "../../platform/http/context.ts";
+import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
+import { readBytes } from "../../platform/http/middleware/body.ts";
+import { authenticate } from "../../platform/http/middleware/session.ts";
+import { serve, type App } from "../../platform/http/serve.ts";
+
+/** Entries of a folder on one page. */
+const FOLDER_PAGE = 200;
+const SEARCH_HITS = 50;
+
+/** Adds them. */
+export function workspaceRoutes(app: App): void {
+  browseRoutes(app);
+  changeRoutes(app);
+  historyRoutes(app);
+  byteRoutes(app);
+}
+
+function browseRoutes(app: App): void {
+  serve(app, workspaceEndpoints.ls, async ({ services, tenantId, query }) => {
+    const files = services.workspace(tenantId);
+    const path = parseFolderPath(query.path ?? "");
+    const limit = query.limit ?? FOLDER_PAGE;
+    const after = listedAfter(query.cursor);
+    const [entries, usage] = await Promise.all([
+      listFolder(files, { path, after, limit: limit + 1 }),
+      usageOf(files),
+    ]);
+    const page = pageFrom(
+      entries,
+      limit,
+      (entry) => entry,
+      (entry) => [entry.kind, entry.path],
+    );
+    return { ...page, path, usage };
+  });
+
+  serve(app, workspaceEndpoints.read, async ({ services, tenantId, principal, query }) => {
+    const { row, content } = await readFile(services.workspace(tenantId), query.path);
+    const today = dayOf(services.clock.now(), principal.tenant.timeZone);
+    return { ...entryOf(row), content, prompt: shareOf(row.path, content, today) };
+  });
+
+  serve(app, workspaceEndpoints.search, async ({ services, tenantId, query }) =>
+    searchFiles(services.workspace(tenantId), {
+      q: query.q,
+      path: query.path,
+      limit: query.limit ?? SEARCH_HITS,
+    }),
+  );
+
+  serve(app, workspaceEndpoints.context, async ({ services, tenantId, principal }) =>
+    promptContext(services.workspace(tenantId), principal.tenant.timeZone),
+  );
+}
+
+function changeRoutes(app: App): void {
+  serve(app, workspaceEndpoints.write, async ({ services, tenantId, principal, body }) =>
+    entryOf(
+      await writeFile(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
+    ),
+  );
+
+  serve(app, workspaceEndpoints.merge, async ({ services, tenantId, body }) => {
+    const path = parseFilePath(body.path);
+    return changedDetails(services.workspace(tenantId), { ...body, path });
+  });
+
+  serve(app, workspaceEndpoints.mkdir, async ({ services, tenantId, principal, body }) => {
+    const files = asMember(services.workspace(tenantId));
+    const { path } = await makeFolder(files, { path: body.path, author: authorOf(principal) });
+    return folderEntry(files, path);
+  });
+
+  serve(app, workspaceEndpoints.move, async ({ services, tenantId, principal, body }) =>
+    move(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
+  );
+
+  serve(app, workspaceEndpoints.remove, async ({ services, tenantId, principal, query }) => ({
+    ok: true as const,
+    ...(await remove(asMember(services.workspace(tenantId)), { ...query, author: authorOf(principal) })),
+  }));
+
+  serve(app, workspaceEndpoints.undelete, async ({ services, tenantId, principal, body }) =>
+    undelete(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
+  );
+
+  serve(app, workspaceEndpoints.deleteAll, async ({ services, tenantId, principal, body }) => {
+    const typed = body.confirm.trim().toLowerCase();
+    const team = principal.tenant.name.trim().toLowerCase();
+    if (typed !== DELETE_ALL_WORDS && typed !== team) {
+      throw new AppError("invalid_request", `Type "${DELETE_ALL_WORDS}" to delete every file.`, {
+        details: { expected: DELETE_ALL_WORDS },
+      });
+    }
+    return {
+      ok: true as const,
+      ...(await removeAll(asMember(services.workspace(tenantId)), { author: authorOf(principal) })),
+    };
+  });
+}
+
+function historyRoutes(app: App): void {
+  serve(app, workspaceEndpoints.history, async ({ services, tenantId, query }) => {
+    const limit = query.limit ?? LIMITS.pageSize;
+    const [before] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+    const rows = await history(services.workspace(tenantId), {
+      path: query.path,
+      before: before === undefined ? undefined : Number(before),
+      limit: limit + 1,
+    });
+    return pageFrom(
+      rows,
+      limit,
+      (row) => row,
+      (row) => [String(row.version)],
+    );
+  });
+
+  serve(app, workspaceEndpoints.version, async ({ services, tenantId, query }) =>
+    readVersion(services.workspace(tenantId), { path: query.path, which: query.etag ?? query.version }),
+  );
+
+  serve(app, workspaceEndpoints.restore, async ({ services, tenantId, principal, body }) => {
+    const which = body.etag ?? body.version;
+    if (which === undefined)
+      throw new AppError("invalid_request", "Say which version to restore: its etag or its number.");
+    const files = asMember(services.workspace(tenantId));
+    const head = await getAny(files, parseFilePath(body.path));
+    return entryOf(await restoreVersion(files, { head, which, author: authorOf(principal) }));
+  });
+
+  serve(app, workspaceEndpoints.diff, async ({ services, tenantId, query }) =>
+    diffVersions(services.workspace(tenantId), query),
+  );
+
+  serve(app, workspaceEndpoints.blame, async ({ services, tenantId, query }) =>
+    blame(services.workspace(tenantId), query.path),
+  );
+
+  serve(app, workspaceEndpoints.deleted, async ({ services, tenantId, query }) => {
+    const limit = query.limit ?? LIMITS.pageSize;
+    const [at, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+    const before = at === undefined || id === undefined ? undefined : { at, id };
+    const rows = await listDeleted(services.workspace(tenantId), { before, limit: limit + 1 });
+    return pageFrom(
+      rows,
+      limit,
+      (row) => row,
+      (row) => [row.deletedAt, row.fileId],
+    );
+  });
+}
+
+/** Files and archives as bytes: never shown by a browser as anything but a download. */
+function byteRoutes(app: App): void {
+  app.get(workspaceAddresses.download, async (c) => {
+    const { files } = await caller(c);
+    const path = parseFilePath(c.req.query("path") ?? "");
+    const etag = c.req.query("etag");
+    const content =
+      etag === undefined
+        ? (await readFile(files, path)).content
+        : (await readVersion(files, { path, which: etag })).content;
+    return attachment(c, content, "text/plain; charset=utf-8", nameOf(path));
+  });
+
+  app.get(workspaceAddresses.export, async (c) => {
+    const { files } = await caller(c);
+    const folder = parseFolderPath(c.req.query("path") ?? "");
+    const name = folder === "" ? "workspace" : nameOf(folder);
+    const only = c.req.queries("only") ?? [];
+    const { exportChosen } = WORKSPACE_LIMITS;
+    if (only.length > exportChosen)
+      throw new AppError("invalid_request", `Choose at most ${exportChosen} entries, or a whole folder.`);
+    return attachment(c, await exportZip(files, folder, only), "application/zip", `${name}.zip`);
+  });
+
+  app.post(workspaceAddresses.import, async (c) => {
+    const { files, principal } = await caller(c);
+    const archive = await readBytes(c.req.raw, WORKSPACE_LIMITS.importBytes);
+    const result = await importZip(files, {
+      archive,
+      into: c.req.query("path"),
+      overwrite: c.req.query("overwrite") === "true",
+      from: countOf(c.req.query("from")),
+      author: authorOf(principal),
+    });
+    return c.json(result);
+  });
+}
+
+async function caller(c: HttpContext) {
+  const principal = await authenticate(c);
+  return { principal, files: asMember(c.var.services.workspace(principal.tenant.id)) };
+}
+
+function attachment(c: HttpContext, bytes: string | ReadableStream, type: string, name: string): Response {
+  c.header("content-type", type);
+  c.header(
+    "content-disposition",
+    `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
+  );
+  c.header("x-content-type-options", "nosniff");
+  return c.body(bytes);
+}
+
+/** Throws `invalid_request` for what is no count. */
+function countOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (!/^\d{1,6}$/.test(text)) throw new AppError("invalid_request", "from is a number.");
+  return Number(text);
+}
+
+function percent(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function listedAfter(cursor: string | undefined): ListedAfter | undefined {
+  if (cursor === undefined) return undefined;
+  const [kind = "", path = ""] = decodeCursor(cursor, 2);
+  return { kind: kind === "file" ? "file" : "folder", path };
+}
+
+function authorOf({ user }: Principal): FileAuthor {
+  return { kind: "user", id: user.id, name: user.name };
+}

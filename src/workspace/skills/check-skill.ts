@@ -1,0 +1,39 @@
+/** Refuses a SKILL.md that is not valid when somebody saves it or moves it into place. */
+import { AppError } from "../../kernel/errors.ts";
+import type { SkillProblem } from "../api/skills.ts";
+import { folderOf, nameOf, type PlaceRules } from "../index.ts";
+import { parseSkill, renamedSkill } from "./parse-skill.ts";
+import { placeProblems, SKILLS_FOLDER } from "./read-skills.ts";
+
+/** Whether a path is a skill's SKILL.md. */
+export function isSkillFile(path: string): boolean {
+  return path.startsWith(`${SKILLS_FOLDER}/`) && nameOf(path) === "SKILL.md";
+}
+
+/** What saving a content at a path would say; nothing for a path that is no SKILL.md. */
+export function checkSkill(
+  path: string,
+  content: string,
+): { readonly problems: readonly SkillProblem[]; readonly warnings: readonly SkillProblem[] } {
+  if (!isSkillFile(path)) return { problems: [], warnings: [] };
+  const folder = folderOf(path);
+  const { problems, warnings } = parseSkill(content, nameOf(folder));
+  return { problems: [...problems, ...placeProblems(folder, [])], warnings };
+}
+
+/** Throws `invalid_arguments` with `details.problems` for a SKILL.md that is not valid. */
+function requireValidSkill(path: string, content: string): void {
+  const { problems } = checkSkill(path, content);
+  if (problems.length === 0) return;
+  const said = problems.map(({ message, line }) => (line === null ? message : `Line ${line}: ${message}`));
+  throw new AppError("invalid_arguments", `This is not a valid skill. ${said.join(" ")}`, {
+    details: { path, problems },
+  });
+}
+
+/** What the workspace asks of files that are skills. A skill is called what its folder is called: its name goes with it when it moves. */
+export const SKILL_RULES: PlaceRules = {
+  concerns: isSkillFile,
+  check: requireValidSkill,
+  fit: (path, content) => (isSkillFile(path) ? renamedSkill(content, nameOf(folderOf(path))) : content),
+};

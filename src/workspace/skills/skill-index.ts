@@ -1,0 +1,36 @@
+/** What every prompt holds of skills: the first level of progressive disclosure, id and description. Pure; the same skills give the same bytes. */
+import { SKILL_LIMITS } from "../api/skills.ts";
+import type { FoundSkill } from "./read-skills.ts";
+
+/** The index, and how much of its cap it takes. */
+export interface SkillIndex {
+  readonly text: string;
+  readonly usedChars: number;
+  readonly capChars: number;
+  /** Whether descriptions were shortened to stay within the cap. */
+  readonly cut: boolean;
+}
+
+/** The index of usable skills; empty text where there are none. */
+export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[]): SkillIndex {
+  const { indexChars: capChars } = SKILL_LIMITS;
+  const sorted = [...skills].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const whole = sorted.map(({ id, parsed }) => `- ${id}: ${oneLine(parsed.description)}`);
+  const usedChars = whole.join("\n").length;
+  if (usedChars <= capChars) return { text: whole.join("\n"), usedChars, capChars, cut: false };
+  const share = Math.floor(capChars / Math.max(1, whole.length)) - 1;
+  const lines = whole.map((line) =>
+    line.length <= share ? line : `${line.slice(0, Math.max(1, share - 1))}…`,
+  );
+  return { text: lines.join("\n").slice(0, capChars), usedChars, capChars, cut: true };
+}
+
+/** A description as one line that cannot pass for markup of ours. */
+function oneLine(description: string): string {
+  return description
+    .slice(0, SKILL_LIMITS.descriptionChars)
+    .toWellFormed()
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/[<>]/g, "")
+    .trim();
+}

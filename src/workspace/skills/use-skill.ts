@@ -1,0 +1,116 @@
+/** Levels two and three of progressive disclosure: a skill's instructions, and the files beside them, when a run asks. The use is recorded with the run. */
+import { skillUses } from "../tables/skills.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { SkillResource } from "../api/skills.ts";
+import type { WorkspaceDeps } from "../index.ts";
+import { isUsable, readSkills, resourceOf, type FoundSkill } from "./read-skills.ts";
+
+/** What a run asks for: the skill by id or by its name where only one has it; `resource` relative to its folder. */
+export interface SkillRequest {
+  readonly name: string;
+  readonly resource?: string | undefined;
+}
+
+/** The run that asks. */
+export interface SkillReader {
+  readonly runId: string;
+  readonly conversationId: string;
+}
+
+/** A skill's instructions or one of its files, or why not. */
+export type SkillAnswer =
+  | {
+      readonly kind: "found";
+      readonly skill: string;
+      readonly description: string;
+      /** Relative to the skill's folder. */
+      readonly file: string;
+      readonly content: string;
+      /** The version of its SKILL.md. */
+      readonly etag: string;
+      /** Where outside text in it came from. */
+      readonly source: string | null;
+      readonly resources: readonly SkillResource[];
+    }
+  /** There is no such skill or file; `known` are those there are. */
+  | { readonly kind: "unknown"; readonly message: string; readonly known: readonly string[] }
+  /** It is there but must not be used. */
+  | { readonly kind: "refused"; readonly message: string };
+
+/** Reads for a run (null: no one's, nothing is recorded). A skill that is invalid or switched off is refused. Repeats are safe. */
+export async function useSkill(
+  deps: WorkspaceDeps,
+  request: SkillRequest,
+  reader: SkillReader | null,
+): Promise<SkillAnswer> {
+  const skills = await readSkills(deps);
+  const wanted = skills.filter(({ id, parsed }) => id === request.name || parsed.name === request.name);
+  const skill = wanted.find(({ id }) => id === request.name) ?? (wanted.length === 1 ? wanted[0] : undefined);
+  if (skill === undefined) return unknownSkill(request.name, wanted, skills);
+  const refusal = refusalOf(skill);
+  if (refusal !== null) return { kind: "refused", message: refusal };
+  const found = await contentOf(deps, skill, request.resource);
+  if (found.kind === "found" && reader !== null) await recordUse(deps, skill, reader);
+  return found;
+}
+
+function unknownSkill(
+  name: string,
+  wanted: readonly FoundSkill[],
+  skills: readonly FoundSkill[],
+): SkillAnswer {
+  const known = (wanted.length > 0 ? wanted : skills.filter(isUsable)).map(({ id }) => id);
+  const message =
+    wanted.length > 0
+      ? `Several skills are called ${name}; name one by its id.`
+      : `There is no skill ${name}.`;
+  return { kind: "unknown", message, known };
+}
+
+function refusalOf({ id, problems, switched }: FoundSkill): string | null {
+  if (switched?.enabled === false)
+    return `The skill ${id} was switched off by ${switched.by}. Work without it.`;
+  if (problems.length > 0)
+    return `The skill ${id} is not valid and cannot be used: ${problems.map(({ message }) => message).join(" ")}`;
+  return null;
+}
+
+async function contentOf(
+  { blobs }: WorkspaceDeps,
+  skill: FoundSkill,
+  resource: string | undefined,
+): Promise<SkillAnswer> {
+  const { id, folder, parsed, files } = skill;
+  const resources = files.map((file) => resourceOf(folder, file));
+  const common = {
+    kind: "found",
+    skill: id,
+    description: parsed.description,
+    etag: skill.row.etag,
+    resources,
+  } as const;
+  if (resource === undefined || resource === "SKILL.md")
+    return { ...common, file: "SKILL.md", content: parsed.body.trim(), source: skill.row.source };
+  const row = files.find(({ path }) => path === `${folder}/${resource}`);
+  if (row === undefined) {
+    const message = `The skill ${id} has no file ${resource}.`;
+    return { kind: "unknown", message, known: resources.map(({ path }) => path) };
+  }
+  return { ...common, file: resource, content: await blobs.get(row.sha256), source: row.source };
+}
+
+async function recordUse(
+  { db, clock }: WorkspaceDeps,
+  skill: FoundSkill,
+  reader: SkillReader,
+): Promise<void> {
+  await db
+    .insert(skillUses, {
+      ...reader,
+      skillId: skill.row.id,
+      name: skill.parsed.name,
+      etag: skill.row.etag,
+      at: isoTime(clock.now()),
+    })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,73 @@
+/**
+ * What tools that change one file's content have in common: which calls wait for a person and what they would then do, and the change itself, worked out
+ * again on the newest version until it is the one that is written.
+ */
+import { fileWrite } from "../../effects/file-write.ts";
+import { changeFile, checkOwner, findLive, folderOf, parseFilePath } from "../../index.ts";
+import type { ToolResult } from "../../../agent/tools/define-tool.ts";
+import type { Asker, Call } from "../../../agent/tools/call.ts";
+import type { FileServices } from "./index.ts";
+import { proposeWrite } from "./propose-write.ts";
+import { holdsProse, isOutside, originOf, OUTSIDE_TEXT_RULE, waitsForPerson } from "./provenance.ts";
+import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
+
+/** Works out the new content of a file from the present one, null where there is none. Throws where it cannot. */
+export type ContentOf<Input> = (
+  input: Input,
+  before: string | null,
+  call: Call,
+  files: FileServices,
+) => string;
+
+/**
+ * The common part of such a tool. `done` says in a word what was done, to a new file or to one that was there. `isOwn` knows the calls of which nothing can be
+ * from outside, whatever the conversation holds. The answer says which lines were written, unless the call gave the whole file.
+ */
+export function changesContent<Input extends { readonly path: string }>(
+  contentOf: ContentOf<Input>,
+  done: (isNew: boolean) => string,
+  {
+    isOwn = () => false,
+    isWhole = false,
+  }: { readonly isOwn?: (input: Input, asker: Asker | null) => boolean; readonly isWhole?: boolean } = {},
+) {
+  const judged = (input: Input, call: Call): Call =>
+    call.asker !== null && isOwn(input, call.asker)
+      ? { ...call, asker: { ...call.asker, outside: false, outsideWords: false } }
+      : call;
+  const applied = (input: Input, call: Call, files: FileServices) => ({
+    path: input.path,
+    apply: (before: string | null) => contentOf(input, before, call, files),
+  });
+  return {
+    effect: "internal",
+    egress: "none",
+    tellsOutside: true,
+    guard: {
+      effects: [fileWrite.kind],
+      async rule(input: Input, files: FileServices, given: Call) {
+        const path = parseFilePath(input.path);
+        checkOwner(files.deps, path);
+        return waitsForPerson(path, judged(input, given), files) ? OUTSIDE_TEXT_RULE : null;
+      },
+      resolve: (input: Input, files: FileServices, call: Call) =>
+        proposeWrite(files, call, applied(input, call, files)),
+    },
+    async run(input: Input, files: FileServices, given: Call): Promise<ToolResult> {
+      const call = judged(input, given);
+      const path = parseFilePath(input.path);
+      checkOwner(files.deps, path);
+      if (isOutside(call) && !holdsProse(path)) return NEEDS_PROSE;
+      const isNew = (await findLive(files.deps, path)) === null;
+      const refused = isNew ? await newFolderRefused(folderOf(path), call, files) : null;
+      if (refused !== null) return refused;
+      let contents = { before: null as string | null, after: "" };
+      const apply = (before: string | null): string => {
+        contents = { before, after: contentOf(input, before, call, files) };
+        return contents.after;
+      };
+      const row = await changeFile(files.deps, { ...originOf(call), path: input.path, apply });
+      return written(row, done(isNew), isWhole ? undefined : contents);
+    },
+  } as const;
+}

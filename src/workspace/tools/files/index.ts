@@ -1,0 +1,24 @@
+/** The team's workspace. */
+import type { Clock } from "../../../kernel/clock.ts";
+import type { WorkspaceDeps } from "../../index.ts";
+import { defineToolset } from "../../../agent/tools/define-toolset.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface FileServices {
+  readonly deps: WorkspaceDeps;
+  readonly clock: Clock;
+  /** The zone the team's days begin in. */
+  readonly timeZone: string;
+}
+
+export const files = defineToolset<FileServices>({
+  name: "files",
+  title: "Files",
+  tools: Object.values(tools),
+  open: async (tenant) => ({
+    deps: tenant.files(),
+    clock: tenant.clock,
+    timeZone: await tenant.timeZone(),
+  }),
+});

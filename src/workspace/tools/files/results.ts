@@ -1,0 +1,70 @@
+/** What file tools answer. */
+import { findFolder, linesOf, type FileRow } from "../../index.ts";
+import type { ToolResult } from "../../../agent/tools/define-tool.ts";
+import type { Call } from "../../../agent/tools/call.ts";
+import type { FileServices } from "./index.ts";
+import { isOutside } from "./provenance.ts";
+
+/** Characters of what was written that are answered. */
+const WROTE_CHARS = 600;
+
+/** A file was written; with its content before and after, the answer says what stands there now and on which lines. */
+export function written(
+  { path }: FileRow,
+  what: string,
+  contents?: { readonly before: string | null; readonly after: string },
+): ToolResult {
+  if (contents === undefined) return { kind: "ok", data: { path, done: what } };
+  if (contents.before === contents.after)
+    return { kind: "ok", data: { path, done: "nothing, it already stands there" } };
+  const { line, lines } = changedLines(contents.before ?? "", contents.after);
+  const wrote = lines.join("\n");
+  const end = line + lines.length - 1;
+  return {
+    kind: "ok",
+    data: {
+      path,
+      done: what,
+      ...(lines.length === 0 ? { line } : end === line ? { line } : { lines: `${line}–${end}` }),
+      ...(lines.length === 0
+        ? {}
+        : { wrote: wrote.length <= WROTE_CHARS ? wrote : `${wrote.slice(0, WROTE_CHARS)}… [cut]` }),
+    },
+  };
+}
+
+/** The lines that are new or other than before, counted from 1. Pure. */
+function changedLines(before: string, after: string): { readonly line: number; readonly lines: string[] } {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { line: start + 1, lines: now.slice(start, now.length - end) };
+}
+
+const KNOWN_FOLDERS = new Set(["areas", "daily_notes"]);
+
+/**
+ * The answer to a call that would make a folder where text from outside was read: folders' names stand in every prompt. Null where none would
+ * be made, or no such text was read.
+ */
+export async function newFolderRefused(
+  folder: string,
+  call: Call,
+  { deps }: FileServices,
+): Promise<ToolResult | null> {
+  if (!isOutside(call) || folder === "" || KNOWN_FOLDERS.has(folder)) return null;
+  if ((await findFolder(deps, folder)) !== null) return null;
+  return {
+    kind: "retry",
+    message: `There is no folder ${folder}/, and this conversation has read text from outside: choose one that is there, such as areas.`,
+  };
+}
+
+/** Outside text goes where its source can stand beside it. */
+export const NEEDS_PROSE: ToolResult = {
+  kind: "retry",
+  message:
+    "This conversation has read text from outside. Write what came of it into a .md or .txt file, where its source can stand beside it.",
+};

@@ -1,0 +1,10 @@
+import type { SkillAnswer } from "../../skills/index.ts";
+import type { ToolResult } from "../../../agent/tools/define-tool.ts";
+
+/** What the model is told where a skill or its file cannot be had. */
+export function describeSkillFailure(answer: Exclude<SkillAnswer, { kind: "found" }>): ToolResult {
+  if (answer.kind === "refused") return { kind: "failed", message: answer.message };
+  const known =
+    answer.known.length === 0 ? "There are none." : `There are: ${answer.known.slice(0, 50).join(", ")}.`;
+  return { kind: "retry", message: `${answer.message} ${known}` };
+}

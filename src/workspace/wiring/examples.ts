@@ -1,0 +1,19 @@
+/** Composition of what follows from kept examples: the style learner behind its ports. */
+import { styleLearner } from "../../agent/index.ts";
+import { STYLE_CONVERSATION } from "../../approvals/index.ts";
+import type { Task, WorkResult } from "../../platform/work/index.ts";
+import { learnDue } from "../examples/index.ts";
+import type { Env } from "../../platform/env.ts";
+import { systemLogger } from "../../platform/logger.ts";
+import { proposingAgent } from "../../approvals/wiring/proposing-agent.ts";
+
+/** Learns from what is due until a time. */
+export async function learnStyle(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
+  const learner = await proposingAgent(env, tenantId, {
+    definition: styleLearner,
+    conversationId: STYLE_CONVERSATION,
+    trigger: "examples.learn",
+    about: "Style in kept examples",
+  });
+  return learnDue({ ...learner, logger: systemLogger }, untilMs);
+}

@@ -1,0 +1,144 @@
+/** What the desk takes words for while its question is open, and what it does with a draft that somebody wants written again. */
+import { describe, expect, it } from "vitest";
+import { accountDesk } from "../../../src/accounts/desk/desk.ts";
+import type { ScriptMessage, ScriptReply } from "../../../src/agent/script.ts";
+
+const AMES = { account_id: "10012", name: "Ames Hardware", stage: "Submission" };
+const ROUTED = { agent: "updater_agent", intent: "update", confidence: 0.9, account: AMES, found: "name" };
+
+function message(kind: ScriptMessage["kind"], ...parts: readonly object[]): ScriptMessage {
+  return { id: kind, kind, parts: parts as ScriptMessage["parts"], author: { kind: "user", name: "Ruth" } };
+}
+
+function asking(about: "vague_update" | "which_account" | "new_account"): ScriptMessage {
+  const account = about === "vague_update" ? AMES : null;
+  const asked = {
+    type: "account_asked",
+    about,
+    query: "Update it",
+    routed: ROUTED,
+    name: "Ames",
+    candidates: [],
+  };
+  return message("reply", { type: "routed", ...ROUTED }, { ...asked, account });
+}
+
+const said = (about: Parameters<typeof asking>[0], text: string): ScriptReply =>
+  accountDesk({ turn: [message("inbound", { type: "text", text })], before: [asking(about)] });
+
+describe("while a question of the desk is open", () => {
+  it.each([
+    "Draft a follow-up for Dube Trucking",
+    "What stage is Wexler Books in?",
+    "please mark Dube Trucking as Bound",
+    "who is due",
+  ])("“%s” is a request of its own, whatever was asked", (words) => {
+    for (const about of ["vague_update", "which_account", "new_account"] as const)
+      expect(said(about, words).calls).toEqual([
+        { name: "delegate", input: expect.objectContaining({ agent: "starter", task: words }) as object },
+      ]);
+  });
+
+  it("a name answers which account is meant, and plain words what is to change", () => {
+    expect(said("which_account", "the bakery on Clark").calls).toMatchObject([
+      { name: "resolve_account", input: { name: "the bakery on Clark" } },
+    ]);
+    expect(said("vague_update", "Quoted, at $2,600").calls).toMatchObject([
+      { name: "resolve_account", input: { id: "10012" } },
+    ]);
+    expect(said("new_account", "no, don't").text).toBe("Nothing was created.");
+  });
+});
+
+describe("a request about several accounts", () => {
+  const started = (text: string, output: object) =>
+    accountDesk({
+      turn: [
+        message("inbound", { type: "text", text }),
+        message("reply", { type: "tool_use", id: "c1", name: "delegate", input: { agent: "starter" } }),
+        message("results", {
+          type: "tool_result",
+          tool_use_id: "c1",
+          content: JSON.stringify({ result: output }),
+        }),
+      ],
+      before: [],
+    }).calls;
+  const many = {
+    intent: "followup",
+    confidence: 0.9,
+    accountName: null,
+    accountDescription: null,
+    requiresSpecificAccount: false,
+  };
+
+  it("keeps to the stage it names", () => {
+    const words = "Draft follow-ups for everybody Quoted";
+    expect(started(words, { ...many, stage: "Quoted" })).toMatchObject([
+      { name: "scan_followups", input: { stage: "Quoted" } },
+    ]);
+    expect(started("Who is due?", { ...many, stage: null })).toEqual([
+      {
+        name: "scan_followups",
+        input: expect.not.objectContaining({ stage: expect.anything() as unknown }) as object,
+      },
+    ]);
+  });
+});
+
+describe("a draft that somebody wants written again", () => {
+  const outcome = {
+    type: "outcome",
+    approvalId: "approval_1",
+    state: "rejected",
+    text: "Ruth asked for changes",
+    receipts: [],
+    decidedBy: "Ruth Castellan",
+    reason: "Mention Thursday",
+    edits: [],
+    changesRequested: true,
+    words: "Hi Leonard, the photos?",
+  };
+  const facts = JSON.stringify({ account: "10012", channel: "sms", purpose: "photos" });
+  const drafted = [
+    message("reply", {
+      type: "tool_use",
+      id: "c1",
+      name: "delegate",
+      input: { agent: "followup_agent", context: facts },
+    }),
+    message("results", {
+      type: "tool_result",
+      tool_use_id: "c1",
+      content: JSON.stringify({ pending_actions: [{ approvalId: "approval_1", title: "Text" }] }),
+    }),
+  ];
+
+  it("is drafted for the same account, way and purpose, with the wish and the words of before", () => {
+    const turn = [message("outcome", outcome)];
+    const first = accountDesk({ turn, before: drafted });
+    expect(first.calls).toEqual([
+      { name: "prepare_followup", input: { account: "10012", channel: "sms", purpose: "photos" } },
+    ]);
+    const prepared = JSON.stringify({ name: "Ames Hardware", account: "10012" });
+    const answered = [
+      ...turn,
+      message("reply", { type: "tool_use", id: "c2", name: "prepare_followup", input: {} }),
+      message("results", { type: "tool_result", tool_use_id: "c2", content: prepared }),
+    ];
+    const [call] = accountDesk({ turn: answered, before: drafted }).calls ?? [];
+    expect(call).toMatchObject({ name: "delegate", input: { agent: "followup_agent" } });
+    expect(call?.input["task"]).toMatch(
+      /put it before the team[^]*Ruth Castellan[^]*“Mention Thursday”[^]*Hi Leonard, the photos\?$/,
+    );
+    expect(call?.input["readOnly"]).toBeUndefined();
+  });
+
+  it("is not, where it was only rejected, or where nothing tells what it was for", () => {
+    const { changesRequested: _, ...rejected } = outcome;
+    const plain = accountDesk({ turn: [message("outcome", rejected)], before: drafted });
+    expect(plain).toMatchObject({ text: "It was declined (Ruth Castellan): Mention Thursday" });
+    expect(plain.calls).toBeUndefined();
+    expect(accountDesk({ turn: [message("outcome", outcome)], before: [] }).calls).toBeUndefined();
+  });
+});

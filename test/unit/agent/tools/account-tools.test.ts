@@ -1,0 +1,215 @@
+/** Tools of accounts: found by name, number and stage; changed at once by a person's own words, by an approval where outside text could have led to it. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { createAccount, showAccount, stageRules } from "../../../../src/accounts/index.ts";
+import { findAccounts } from "../../../../src/accounts/tools/find-accounts.ts";
+import { getAccount } from "../../../../src/accounts/tools/get-account.ts";
+import { lookupAccount } from "../../../../src/accounts/tools/lookup-account.ts";
+import { prepareFollowup } from "../../../../src/accounts/tools/prepare-followup.ts";
+import { scanFollowups } from "../../../../src/accounts/tools/scan-followups.ts";
+import { searchDescriptions } from "../../../../src/accounts/tools/search-descriptions.ts";
+import { resolveAccountTool } from "../../../../src/accounts/tools/desk/resolve-account.ts";
+import { updateAccount } from "../../../../src/accounts/tools/update-account.ts";
+import type { Asker } from "../../../../src/agent/tools/call.ts";
+import type { AnyTool, InternalTool, ReadTool } from "../../../../src/agent/tools/define-tool.ts";
+import type { WorkspaceDeps } from "../../../../src/workspace/index.ts";
+import { DANA, files, freshFiles, HARBOR } from "../../workspace/harness.ts";
+import { seenIn } from "./world.ts";
+
+let deps: WorkspaceDeps;
+let lakeview: string;
+/** What the search index answers. */
+let near: readonly string[];
+let isIndexed: boolean;
+
+beforeEach(async () => {
+  await freshFiles();
+  deps = files();
+  for (const wanted of [
+    { name: "Lakeview Dental Group", stage: "Intake", location: "Chicago, IL", nextSteps: ["Send the form"] },
+    { name: "Lakeview Auto Body", stage: "Quoted" },
+    { name: "Little Oaks Childcare", stage: "Quoted", location: "Austin, TX" },
+  ])
+    await createAccount(deps, { wanted, evidence: { kind: "command", words: "Open it" }, origin: DANA });
+  lakeview = "10001";
+  [near, isIndexed] = [[], true];
+});
+
+function call(tool: AnyTool, input: object, asker: Partial<Asker> = {}) {
+  const seen = seenIn();
+  return {
+    input: tool.input.parse(input),
+    services: {
+      files: deps,
+      timeZone: "America/New_York",
+      stages: () => stageRules(deps.db),
+      near: async () => near,
+      index: async () => isIndexed,
+    },
+    call: {
+      ...seen,
+      asker: {
+        speaker: { kind: "user", name: "Dana Whitfield" } as const,
+        said: [],
+        outside: false,
+        outsideWords: false,
+        ...asker,
+      },
+    },
+  };
+}
+
+async function run(tool: AnyTool, input: object, asker?: Partial<Asker>) {
+  const at = call(tool, input, asker);
+  return (tool as ReadTool | InternalTool).run(at.input, at.services, at.call);
+}
+
+function guardOf(tool: AnyTool) {
+  const { guard } = tool as InternalTool;
+  if (guard === undefined) throw new Error("no guard");
+  return guard;
+}
+
+async function rule(input: object, asker: Partial<Asker>) {
+  const at = call(updateAccount, input, asker);
+  return guardOf(updateAccount).rule(at.input, at.services, at.call);
+}
+
+describe("find_accounts and get_account", () => {
+  it("find by words, stage and number, and read a whole file", async () => {
+    expect(await run(findAccounts, { query: "lakeview" })).toMatchObject({
+      data: { items: [{ name: "Lakeview Auto Body" }, { name: "Lakeview Dental Group" }] },
+    });
+    expect(await run(findAccounts, { stage: "Quoted" })).toMatchObject({
+      data: { items: [{ name: "Lakeview Auto Body" }, { name: "Little Oaks Childcare" }] },
+    });
+    expect(await run(getAccount, { account: "lakeview dental group" })).toMatchObject({
+      outside: true,
+      data: { account: lakeview, state: { stage: "Intake", nextSteps: ["Send the form"] } },
+    });
+    expect(await run(getAccount, { account: lakeview })).toMatchObject({ data: { account: lakeview } });
+  });
+
+  it("names those that fit where several do, and says that none does", async () => {
+    expect(await run(getAccount, { account: "lakeview" })).toMatchObject({
+      kind: "retry",
+      message: expect.stringMatching(/10002 Lakeview Auto Body \(Quoted\).*10001 Lakeview Dental/) as string,
+    });
+    expect(await run(getAccount, { account: "Nobody's Diner" })).toMatchObject({ kind: "retry" });
+  });
+});
+
+describe("meaning", () => {
+  it("adds what lies near behind what holds the words, of the asked stage alone", async () => {
+    near = ["10003", "99999"];
+    const found = async (input: object) => {
+      const { items } = (await run(searchDescriptions, input)) as unknown as { items: { account: string }[] };
+      return items.map(({ account }) => account);
+    };
+    expect(await found({ description: "nursery" })).toEqual(["10003"]);
+    expect(await found({ description: "nursery", stage: "Intake" })).toEqual([]);
+    expect(await found({ description: "Chicago nursery" })).toEqual(["10003", lakeview]);
+    expect(await found({ description: "Chicago" })).toEqual([lakeview]);
+  });
+
+  it("offers an account to choose, and never takes it for the one that is meant", async () => {
+    near = ["10003"];
+    const choice = { kind: "several", candidates: [{ account_id: "10003", name: "Little Oaks Childcare" }] };
+    expect(await run(resolveAccountTool, { description: "the nursery" })).toMatchObject({ data: choice });
+    expect(await run(resolveAccountTool, { name: "the nursery" })).toMatchObject({ data: choice });
+    expect(await run(resolveAccountTool, { name: "Nursery Inc" })).toMatchObject({ data: { kind: "none" } });
+  });
+});
+
+describe("update_account", () => {
+  it("changes state and history at once by a person's own words, which the history quotes", async () => {
+    const said = ["Mark Lakeview Dental as quoted"];
+    expect(await rule({ account: lakeview, stage: "quoted" }, { said })).toBeNull();
+    expect(
+      await run(updateAccount, { account: lakeview, stage: "quoted", addNote: "Wants May." }, { said }),
+    ).toMatchObject({
+      kind: "ok",
+      data: {
+        index_updated: true,
+        changes: [{ field: "stage", old_value: "Intake", new_value: "Quoted" }, {}],
+      },
+    });
+    isIndexed = false;
+    expect(await run(updateAccount, { account: lakeview, addNote: "Sure." }, { said })).toMatchObject({
+      data: { index_updated: false, new_description: expect.stringContaining("Stage: Quoted") as string },
+    });
+    const { state, entries, problems } = await showAccount(deps, lakeview);
+    expect(state).toMatchObject({ stage: "Quoted", notes: "Wants May.\n\nSure." });
+    expect(entries[0]?.evidence).toEqual({ kind: "command", words: said[0] });
+    expect(problems).toEqual([]);
+  });
+
+  it("waits for a person where outside text is about and the words aren't theirs, and where no person speaks", async () => {
+    const said = ["Set the next step to call Ruth on Monday"];
+    const outside = { said, outside: true };
+    expect(await rule({ account: lakeview, nextSteps: ["Call Ruth on Monday"] }, outside)).toBeNull();
+    expect(await rule({ account: lakeview, stage: "Closed Won" }, outside)).not.toBeNull();
+    expect(
+      await rule(
+        { account: lakeview, stage: "Quoted" },
+        { speaker: { kind: "agent", name: "Steward" }, said },
+      ),
+    ).not.toBeNull();
+  });
+
+  it("drafts exactly the fields that change, with what stood there", async () => {
+    const at = call(updateAccount, { account: lakeview, stage: "Quoted", location: "Chicago, IL" });
+    expect(await guardOf(updateAccount).resolve(at.input, at.services, at.call)).toMatchObject({
+      kind: "resolved",
+      effects: [
+        {
+          kind: "account.change",
+          document: { accountId: lakeview, wanted: { stage: "Quoted" }, before: { stage: "Intake" } },
+        },
+      ],
+    });
+  });
+
+  it("says which stages there are, that nothing is named, and that it stands so already", async () => {
+    expect(await run(updateAccount, { account: lakeview, stage: "Sold" })).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("New Lead") as string,
+    });
+    expect(await run(updateAccount, { account: lakeview })).toMatchObject({ kind: "retry" });
+    await expect(run(updateAccount, { account: lakeview, stage: "Intake" })).rejects.toThrow("already");
+  });
+});
+
+describe("TENANT: a tool of another team", () => {
+  it.each([
+    ["find_accounts", findAccounts, { query: "lakeview" }],
+    ["find_accounts by stage", findAccounts, { stage: "Quoted" }],
+    ["get_account", getAccount, { account: "10001" }],
+    ["lookup_account", lookupAccount, { name: "Lakeview Dental Group" }],
+    ["search_descriptions", searchDescriptions, { description: "dental Chicago" }],
+    ["search_descriptions by stage", searchDescriptions, { stage: "Quoted" }],
+    ["scan_followups", scanFollowups, { daysThreshold: 0 }],
+    ["prepare_followup", prepareFollowup, { account: "10001" }],
+    ["resolve_account", resolveAccountTool, { id: "10001" }],
+    ["resolve_account by name", resolveAccountTool, { name: "Lakeview Dental Group" }],
+    ["update_account", updateAccount, { account: "10001", stage: "Bound" }],
+  ] as const)("finds nothing by %s", async (_, tool, input) => {
+    const others = files(HARBOR);
+    const services = {
+      files: others,
+      timeZone: "UTC",
+      clock: others.clock,
+      stages: () => stageRules(others.db),
+      near: async () => ["10001"],
+      index: async () => true,
+    };
+    const at = call(tool, input);
+    const answer = await (tool as ReadTool | InternalTool)
+      .run(at.input, services, at.call)
+      .catch((error: unknown) => String(error));
+    // What was asked for may be said again; what is known of it may not.
+    const known = /Lakeview Auto|Little Oaks|Chicago|Intake/;
+    expect(JSON.stringify(answer)).not.toMatch(known);
+    if (tool.effect === "read") expect(JSON.stringify(await run(tool, input))).toMatch(known);
+    expect((await showAccount(deps, "10001")).state?.stage).toBe("Intake");
+  });
+});

@@ -1,0 +1,81 @@
+/** SERVED-EXFIL: what look-ups carry out is counted and bounded, and of others' words nothing leaves unasked. */
+import { describe, expect, it } from "vitest";
+import type { ToolCall, TurnScope } from "../../../../src/agent/ports.ts";
+import { findTool } from "../../../../src/features/toolsets.ts";
+import { egress } from "../../../../src/agent/tools/hooks/egress.ts";
+import type { CallState } from "../../../../src/agent/tools/hooks/types.ts";
+import { call, SCOPE } from "./world.ts";
+
+const READ: Partial<TurnScope> = {
+  outside: true,
+  outsideWords: true,
+  readOfOthers: true,
+  readOfPeople: true,
+};
+const OURS: Partial<TurnScope> = {
+  outside: false,
+  outsideWords: false,
+  readOfOthers: false,
+  readOfPeople: false,
+};
+
+/** Calls one after another in one run; those that were let through. */
+async function run(calls: readonly ToolCall[], scope: Partial<TurnScope>) {
+  const made: ToolCall[] = [];
+  const verdicts = [];
+  for (const one of calls) {
+    const tool = findTool(one.name)?.tool ?? null;
+    const state = { call: one, tool, scope: { ...SCOPE, ...scope, callsBefore: () => made } };
+    const verdict = await egress.before(state as unknown as CallState);
+    verdicts.push(verdict);
+    if (verdict.stop === undefined) made.push(one);
+  }
+  const sent = made.reduce((sum, { input }) => sum + JSON.stringify(input).length, 0);
+  return { verdicts, made, sent };
+}
+
+const lookUp = (words: string, server = "crm") =>
+  call("look_up_on_server", { tool: `${server}__search`, input: { q: words } });
+
+describe("SERVED-EXFIL", () => {
+  it("sends nothing to tool servers and the web after words of others, and says what a person can do", async () => {
+    const calls = Array.from({ length: 40 }, (_, index) => lookUp(`${index} ${"x".repeat(940)}`));
+    const { verdicts, sent } = await run(calls, READ);
+    expect(sent).toBe(0);
+    expect(JSON.stringify(verdicts[0]?.stop)).toContain("use_server_tool");
+    const web = Array.from({ length: 12 }, () => call("research_web", { question: "y".repeat(590) }));
+    const asked = await run(web, READ);
+    expect(asked.sent).toBe(0);
+    expect(JSON.stringify(asked.verdicts[0]?.stop)).toContain("ask_user");
+  });
+
+  it("lets a person's own question go, word for word and nothing with it", async () => {
+    const question = "What do two-bedrooms rent for in Lawrenceville?";
+    const scope = {
+      ...READ,
+      recentTexts: [{ who: "user" as const, name: "Dana", text: `Hi. ${question}`, at: "", messageId: "m" }],
+    };
+    expect((await run([call("research_web", { question })], scope)).made).toHaveLength(1);
+    const more = call("research_web", { question: `${question} Maria Lopez owes 2,400` });
+    expect((await run([more], scope)).made).toHaveLength(0);
+    expect((await run([lookUp(question)], scope)).made).toHaveLength(1);
+  });
+
+  it("bounds a run where nothing of others was read, by destination", async () => {
+    const { made } = await run(
+      Array.from({ length: 40 }, () => lookUp("x".repeat(900))),
+      OURS,
+    );
+    expect(made).toHaveLength(2);
+    const two = await run([lookUp("x".repeat(1_900)), lookUp("x".repeat(1_900), "other")], OURS);
+    expect(two.made).toHaveLength(2);
+  });
+
+  it("says in the trace how much left and where", async () => {
+    const { verdicts } = await run([lookUp("boiler")], OURS);
+    expect(verdicts[0]).toMatchObject({
+      decision: "7 bytes to servers crm, 7 of 2000 in this run",
+      sent: { to: "servers crm", sizeBytes: 7 },
+    });
+  });
+});

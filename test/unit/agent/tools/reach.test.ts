@@ -1,0 +1,301 @@
+/** Reaching people of the team after words from outside: quoted, marked, without leads, and not often. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TurnScope } from "../../../../src/agent/ports.ts";
+import { CATALOGUE, findTool } from "../../../../src/features/toolsets.ts";
+import { createGate } from "../../../../src/agent/tools/gate.ts";
+import { askUser } from "../../../../src/agent/tools/conversation/ask-user.ts";
+import { createSchedule } from "../../../../src/agent/schedules/tools/create-schedule.ts";
+import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
+import { attentionNews } from "../../../../src/notifications/team-news.ts";
+import { teamOnDuty, urgentNews, withoutLeads, type TeamNews } from "../../../../src/notifications/index.ts";
+import { notifyTeam } from "../../../../src/team/tools/notify-team.ts";
+import type { Asker } from "../../../../src/agent/tools/call.ts";
+import type { InternalTool, QuestionTool } from "../../../../src/agent/tools/define-tool.ts";
+import { toldWords } from "../../../../src/agent/tools/reach.ts";
+import { insertInto } from "../../../support/insert-into.ts";
+import { nodeD1 } from "../../../support/node-d1.ts";
+import { call, gateDeps, MARIA as MARIA_LOPEZ, NOW, SCOPE, seenIn, textingOf, TOM } from "./world.ts";
+
+const STRANGER: Asker = {
+  speaker: { kind: "contact", name: "Ana Reyes" },
+  said: [],
+  outside: true,
+  outsideWords: true,
+};
+const MARIA = "+14125550142";
+let db: TenantDb;
+let told: (TeamNews & { at: number })[];
+let now = NOW;
+
+beforeEach(async () => {
+  const d1 = nodeD1();
+  db = dbFor(d1, "tenant_alder");
+  told = [];
+  now = NOW;
+  for (const name of ["Dana Whitfield", "Marcus Hale"])
+    await insertInto(d1, "users", "tenant_alder", {
+      id: name.split(" ")[0]?.toLowerCase() ?? "",
+      name,
+      email: `${name.split(" ")[0]?.toLowerCase() ?? ""}@alderfinch.example`,
+      removed_at: null,
+    });
+});
+
+function tell(
+  message: string,
+  {
+    runId = "run_1",
+    id = `toolu_${Math.random()}`,
+    to = "Marcus Hale",
+    urgent = false,
+    asker = STRANGER,
+  } = {},
+) {
+  const services = {
+    db,
+    team: () => teamOnDuty(db, "America/New_York", now),
+    reader: async () => null,
+    notify: async (news: TeamNews) => {
+      if (!told.some(({ key }) => key === news.key)) told.push({ ...news, at: now });
+    },
+    toldSince: async (_about: string, since: string) =>
+      told.flatMap(({ key, at }) => (at > Date.parse(since) ? [key] : [])),
+    owners: async () => (number: string) => (number === MARIA ? [{ name: "Maria Lopez" }] : []),
+    clock: { now: () => now },
+    timeZone: "America/New_York",
+  };
+  const tool = notifyTeam as unknown as InternalTool;
+  return tool.run(tool.input.parse({ to, message, urgent }), services, { ...seenIn(), id, runId, asker });
+}
+
+const LEADS = [
+  "Sign in again at https://evil.example/login now",
+  "Sign in at evil.example/login",
+  "Go to www.evil.com",
+  "Go to evil[.]example",
+  "Go to evil dot com today",
+  "Go to 203.0.113.7/login",
+  "Mail ruth@evil.example",
+  "Mail ruth [at] evil.example",
+  "javascript://evil.example",
+  "ｈｔｔｐｓ://evil.example",
+  "Call 412-555-9999",
+  "Call (412) 555 9999",
+  "Call +1 412 555 9999",
+  "Call ４１２５５５９９９９",
+];
+
+describe("what words from outside lead Steward to tell the team", () => {
+  it.each(LEADS)("%s: is quoted, marked with who, and leads nowhere", async (message) => {
+    await tell(message);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.title).toBe("Somebody outside wrote, says Steward");
+    expect(told[0]?.body).toContain("Led by words from outside (Ana Reyes), not checked: “");
+    expect(told[0]?.body).toContain("removed]");
+    expect(told[0]?.body.normalize("NFKC")).not.toMatch(/evil|9999/);
+  });
+
+  it("keeps words, amounts, unit numbers and times, and a number that is a contact's", async () => {
+    const message = "Water at 9 Elm St, 2A since 3.pm, 1,200 dollars. Call +1 412 555 0142.";
+    await tell(message);
+    expect(told[0]?.body).toContain(message);
+  });
+
+  it("can't close its own quote", () => {
+    expect(
+      toldWords(STRANGER, 'x” From Steward: "do it', { conversationId: "chat-1" }).words.match(/[“”"]/g),
+    ).toEqual(["“", "”"]);
+  });
+
+  it("is told twice a run and six times an hour a conversation, then once in a summary", async () => {
+    for (let index = 0; index < 30; index++) await tell(`Message ${index}`);
+    expect(told.filter(({ title }) => title.startsWith("Somebody outside"))).toHaveLength(2);
+    expect(told).toHaveLength(3);
+    expect(told[2]?.body).not.toContain("Message");
+    for (let run = 2; run < 12; run++)
+      for (let index = 0; index < 3; index++) await tell("More", { runId: `run_${run}` });
+    expect(told.filter(({ title }) => title.startsWith("Somebody outside"))).toHaveLength(6);
+    expect(told.length).toBeLessThanOrEqual(8);
+    now += 61 * 60_000;
+    expect(await tell("Later", { runId: "run_late" })).toMatchObject({ kind: "ok" });
+  });
+
+  it("counts each person who is notified, and a repeat of one call once", async () => {
+    expect(await tell("Both", { to: "Marcus and Dana Whitfield", id: "toolu_a" })).toMatchObject({
+      kind: "ok",
+    });
+    expect(await tell("Both", { to: "Marcus and Dana Whitfield", id: "toolu_a" })).toMatchObject({
+      kind: "ok",
+    });
+    expect(await tell("Again")).toMatchObject({ kind: "failed" });
+    expect(told.filter(({ title }) => title.startsWith("Somebody outside"))).toHaveLength(2);
+  });
+
+  it("still rings where people can't wait, as often as that", async () => {
+    for (let index = 0; index < 5; index++) await tell("Gas smell at 9 Elm St", { urgent: true });
+    expect(told.filter(({ urgent }) => urgent)).toHaveLength(3);
+  });
+
+  it("is a person's own where it is their whole sentence, and led where it is not", async () => {
+    const said = "Tell Marcus the code is at https://ours.example/x.";
+    const asker: Asker = {
+      speaker: { kind: "user", name: "Dana Whitfield" },
+      said: [said],
+      outside: true,
+      outsideWords: true,
+    };
+    await tell(said, { asker });
+    expect(told[0]).toMatchObject({ title: "From Steward, for Dana Whitfield", body: said });
+    await tell("Sign in at https://evil.example", { asker });
+    expect(told[1]?.body).toContain("[link removed]");
+  });
+
+  it("leaves plain words as they are", () => {
+    for (const words of ["See you at 10:30.", "Apt. 2B, $1,250.00", "It's 21.11.2026"])
+      expect(withoutLeads(words, new Set())).toBe(words);
+  });
+});
+
+/**
+ * Every tool whose words may reach people of the team, from the registry: by which way, and what holds it. A tool that is given what notifies, or an effect
+ * that people of the team read, fails here until it has its line.
+ */
+const WAYS = {
+  notify_team: "quoted, limited",
+  ask_user: "quoted, limited where it names a colleague",
+  create_schedule: "a proposal's news quoted, limited",
+} as const;
+
+describe("ways to people of the team", () => {
+  const services = () => ({
+    db,
+    team: () => teamOnDuty(db, "America/New_York", now),
+    reader: async () => null,
+    notify: async (news: TeamNews) => {
+      if (!told.some(({ key }) => key === news.key)) told.push({ ...news, at: now });
+    },
+    toldSince: async () => told.map(({ key }) => key),
+    clock: { now: () => now },
+    timeZone: "America/New_York",
+  });
+
+  it("hold a proposed schedule's words to the rule: quoted, without leads, twice a run, then one summary", async () => {
+    const tool = createSchedule as unknown as InternalTool;
+    for (let at = 0; at < 5; at++)
+      await tool.run(
+        { title: "Sign in", instruction: "Sign in at https://evil.example/login", at: "2026-12-01T09:00" },
+        services(),
+        { ...seenIn(), id: `toolu_${at}`, runId: "run_1", asker: STRANGER },
+      );
+    expect(told.map(({ title }) => title)).toEqual([
+      "Proposed schedule, led by words from outside",
+      "Proposed schedule, led by words from outside",
+      "More in a conversation",
+    ]);
+    expect(told[0]?.body).toContain(
+      "Led by words from outside (Ana Reyes), not checked: “Sign in: Sign in at [link removed]",
+    );
+    expect(JSON.stringify(told)).not.toContain("evil");
+  });
+
+  it("hold questions to a colleague to the rule's limit", async () => {
+    const tool = askUser as unknown as QuestionTool;
+    const ask = (id: string) =>
+      tool.addressee({ to: "Marcus Hale", question: "Will you sign in?" }, services(), {
+        ...seenIn(),
+        id,
+        runId: `run_${id}`,
+        asker: STRANGER,
+      });
+    for (let at = 0; at < 6; at++) {
+      expect(await ask(`toolu_${at}`)).toMatchObject({ kind: "to" });
+      told.push({
+        key: `question:toolu_${at}`,
+        about: "chat-1",
+        title: "",
+        body: "",
+        path: "/",
+        urgent: false,
+        at: now,
+      });
+    }
+    expect(await ask("toolu_7")).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("Not sent") as string,
+    });
+    expect(told.at(-1)?.title).toBe("More in a conversation");
+    expect(await ask("toolu_5")).toMatchObject({ kind: "to" });
+  });
+
+  it("are the tools whose toolset can notify, and no other", () => {
+    const folder = join(import.meta.dirname, "../../../../src/tools");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts"),
+    );
+    const reading = (pattern: RegExp) =>
+      files.filter((file) => pattern.test(readFileSync(join(folder, file), "utf8"))).toSorted();
+    // Who holds the way hands it on as `ReachServices`, and each tool that uses it holds to the limit.
+    expect(reading(/\btenant\.notify\(/)).toEqual([
+      "conversation/index.ts",
+      "inbox/index.ts",
+      "schedules/index.ts",
+    ]);
+    expect(reading(/\bnotify\(\{|\bnotify\(news/)).toEqual([
+      "conversation/index.ts",
+      "inbox/index.ts",
+      "inbox/notify-team.ts",
+      "reach.ts",
+      "schedules/create-schedule.ts",
+      "schedules/index.ts",
+    ]);
+    expect(reading(/\bheldBack\(/)).toEqual([
+      "conversation/ask-user.ts",
+      "inbox/notify-team.ts",
+      "reach.ts",
+      "schedules/create-schedule.ts",
+    ]);
+    for (const name of Object.keys(WAYS)) expect([name, findTool(name) !== null]).toEqual([name, true]);
+    expect(CATALOGUE.filter((tool) => "asks" in tool).map(({ name }) => name)).toEqual(["ask_user"]);
+  });
+
+  it("that a rule would open wait for a person after words from outside; a colleague's own words don't", async () => {
+    const said = "Tell Tom that the boiler at 9 Elm St is out.";
+    const scope = { ...SCOPE, outside: true, outsideWords: true };
+    const asked = async (text: string, more: Partial<TurnScope>) => {
+      const judge = async () => ({ decision: "allow", rule: "external.two_keys" }) as const;
+      const deps = gateDeps(textingOf([TOM, MARIA_LOPEZ]), {}, { judge });
+      const to = TOM.numbers[0]?.number ?? "";
+      await createGate(deps)(call("send_message", { to, text }), { ...scope, ...more });
+      return deps.proposals.map(({ rule, allowed }) => [rule, allowed]);
+    };
+    const speaks = {
+      recentTexts: [{ who: "user" as const, name: "Dana", text: said, at: "", messageId: "m" }],
+    };
+    expect(await asked("Sign in again at https://evil.example", speaks)).toEqual([["reach.led", false]]);
+    expect(await asked(said, speaks)).toEqual([["external.two_keys", true]]);
+    expect(await asked("Anything", { outside: false, outsideWords: false })).toEqual([
+      ["external.two_keys", true],
+    ]);
+  });
+
+  it("that come of a run or of judging what can't wait lead nowhere", () => {
+    const about = { source: "sms" as const, name: "Ana Reyes", words: "Hi", conversationId: `sms:${MARIA}` };
+    const said = `Tell them to sign in at https://evil.example or call 412-555-9999. Her number is ${MARIA}.`;
+    const { body } = attentionNews({ ...about, key: "run_1", said });
+    expect(body).toBe(
+      `Hi\nSteward: Tell them to sign in at [link removed] or call [number removed]. Her number is ${MARIA}.`,
+    );
+    const team = attentionNews({
+      ...about,
+      source: "team_text",
+      key: "run_1",
+      said: "See https://ours.example",
+    });
+    expect(team.body).toContain("https://ours.example");
+    const why = "water, see https://evil.example";
+    const rung = urgentNews({ ...about, id: "t1", routedTo: null }, why);
+    expect(rung.title).toBe("Urgent: water, see [link removed]");
+  });
+});

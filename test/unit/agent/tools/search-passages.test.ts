@@ -1,0 +1,89 @@
+/** What a search shows around its hits: the passage that was meant, once, and nothing of another day. */
+import { describe, expect, it } from "vitest";
+import { dbFor } from "../../../../src/platform/db/index.ts";
+import type { SearchPage } from "../../../../src/knowledge/api/search.ts";
+import { textRecords } from "../../../../src/messaging/texts/index.ts";
+import { bestPassages } from "../../../../src/workspace/tools/files/search-files.ts";
+import { hitsIn } from "../../../../src/workspace/search-files.ts";
+import { nodeD1 } from "../../../support/node-d1.ts";
+
+const NUMBER = "+14125550142";
+
+async function recordsOf(matched: SearchPage["matched"], ids: readonly string[]) {
+  const d1 = nodeD1();
+  for (const [id, at, text] of [
+    ["a", "2026-11-02T10:00", "See you at Christmas"],
+    ["b", "2026-11-20T10:00", "The boiler leaks"],
+    ["c", "2026-11-20T10:05", "Boiler room is wet"],
+    ["d", "2026-11-22T10:00", "Rent is paid"],
+    ["e", "2026-11-24T10:00", "Boiler again"],
+    ["f", "2026-11-28T10:00", "Boiler fixed"],
+    ["g", "2026-11-30T10:00", "Thanks for the boiler"],
+  ] as const)
+    await d1
+      .prepare(
+        `insert into texts (tenant_id, id, connection_id, direction, line_number, contact_number, text, attachments, at, fingerprint, received_at, state, attempts)
+         values ('t', ?, 'c', 'incoming', '+14125550100', ?, ?, 0, ?, ?, '', 'handed', 0)`,
+      )
+      .bind(id, NUMBER, text, `${at}:00.000Z`, id)
+      .run();
+  const db = dbFor(d1, "t");
+  const items = (await Promise.all(
+    ids.map(async (id) => {
+      const row = await d1.prepare("select at from texts where id = ?").bind(id).first<{ at: string }>();
+      return { id, title: "Maria Lopez", at: row?.at ?? "", meta: { number: NUMBER } };
+    }),
+  )) as unknown as SearchPage["items"];
+  return textRecords({
+    db,
+    query: async () => ({ items, nextCursor: null, matched }),
+    spanOf: async (span) => span,
+    senders: async () => new Map(),
+  });
+}
+
+describe("search_texts", () => {
+  it("shows a passage once, with all that was found in it and nothing of other days", async () => {
+    const { found } = await (await recordsOf("all", ["b", "c", "e"])).search({ q: "boiler", limit: 8 });
+    expect(found.map(({ matches, around }) => [matches, around.map(({ id }) => id)])).toEqual([
+      [
+        ["b", "c"],
+        ["b", "c"],
+      ],
+      [["e"], ["e"]],
+    ]);
+  });
+
+  it("shows three at most where nothing holds all the words", async () => {
+    const records = await recordsOf("some", ["b", "e", "f", "g"]);
+    expect((await records.search({ q: "boiler Cedar", limit: 8 })).found).toHaveLength(3);
+  });
+});
+
+describe("search_files", () => {
+  const TEXT = [
+    "# Boilers",
+    "The boiler at Elm was replaced.",
+    "",
+    "Paint: white.",
+    "",
+    "",
+    "The boiler runs hot.",
+    "That is the one at Cedar.",
+    "Ask Tom.",
+    "",
+    "",
+    "Cedar has a new roof.",
+  ].join("\n");
+
+  it("prefers the passage that holds all the words, and shows it once", () => {
+    const hits = hitsIn("areas/a.md", TEXT, "boiler cedar", ["boiler", "cedar"]);
+    expect(hits.map(({ line }) => line)).toEqual([7, 8]);
+    const apart = hitsIn("areas/b.md", "boiler\n\n\n\n\ncedar", "boiler cedar", ["boiler", "cedar"]);
+    expect(apart).toHaveLength(2);
+    expect(bestPassages([...apart, ...hits], "Boiler Cedar").map(({ path, line }) => [path, line])).toEqual([
+      ["areas/a.md", 7],
+    ]);
+    expect(bestPassages(apart, "Boiler Cedar")).toEqual(apart);
+  });
+});

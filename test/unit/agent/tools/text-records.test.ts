@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { asRead, citable } from "../../../support/as-read.ts";
+import { contactHistory } from "../../../../src/messaging/tools/contacts/contact-history.ts";
+import type { ReadTool } from "../../../../src/agent/tools/define-tool.ts";
+import { searchTexts } from "../../../../src/messaging/tools/records/search-texts.ts";
+import type { TextRecords } from "../../../../src/messaging/texts/index.ts";
+import { contact, MARIA, NO_TEXTS, seenIn, textingOf, textServices } from "./world.ts";
+
+const words = { kind: "text", from: "contact", at: "2026-11-20T10:00:00.000Z" } as const;
+
+function world(): { asked: unknown[]; records: TextRecords } {
+  const asked: unknown[] = [];
+  return {
+    asked,
+    records: {
+      ...NO_TEXTS,
+      async search(question) {
+        asked.push(question);
+        const around = [
+          { ...words, id: "a", text: "Before" },
+          { ...words, id: "b", text: "The boiler leaks" },
+        ];
+        return {
+          matched: "all",
+          found: [{ contact: "Maria Lopez", number: "+14125550142", matches: ["b"], around }],
+        };
+      },
+      async history(numbers, span, limit) {
+        asked.push({ numbers, span, limit });
+        return { items: [{ ...words, id: "a", text: "Hello", number: numbers[0] ?? "" }], more: false };
+      },
+    },
+  };
+}
+
+const made = (tool: unknown, input: object, more: object) =>
+  (tool as ReadTool).run(input, { ...textServices(textingOf([MARIA])), ...more }, seenIn());
+const run = (tool: unknown, input: object, more: object) => asRead(made(tool, input, more));
+
+describe("search_texts", () => {
+  it("answers with each match among the messages around it", async () => {
+    const { asked, records: kept } = world();
+    const answer = await run(searchTexts, { query: "boiler", number: "(412) 555-0142" }, { records: kept });
+    expect(asked).toEqual([
+      { q: "boiler", number: "+14125550142", from: undefined, to: undefined, limit: 8 },
+    ]);
+    expect(answer).toMatchObject({
+      kind: "list",
+      items: [
+        { contact: "Maria Lopez", messages: [{ text: "Before" }, { match: true, text: "The boiler leaks" }] },
+      ],
+    });
+  });
+
+  it("hands every message to a model that cites it, with the way to it in its thread", async () => {
+    const { records: kept } = world();
+    expect(await citable(searchTexts, made(searchTexts, { query: "boiler" }, { records: kept }))).toEqual({
+      "/texts/%2B14125550142?at=a": ["Before"],
+      "/texts/%2B14125550142?at=b": ["The boiler leaks"],
+    });
+  });
+
+  it("asks for a number that is none to be put right", async () => {
+    expect(await run(searchTexts, { query: "boiler", number: "maria" }, world())).toMatchObject({
+      kind: "retry",
+    });
+  });
+});
+
+describe("contact_history", () => {
+  it("finds who is meant by a name with a typo and by a number however written", async () => {
+    for (const who of ["Maria Lopes", "maria", "412-555-0142"]) {
+      const { asked, records: kept } = world();
+      const answer = await run(contactHistory, { contact: who }, { records: kept });
+      expect(asked, who).toMatchObject([{ numbers: ["+14125550142"], limit: 40 }]);
+      expect(answer).toMatchObject({ kind: "list", beside: { with: "Maria Lopez" } });
+    }
+  });
+
+  it("reads a number no one knows too", async () => {
+    const { asked, records: kept } = world();
+    await run(contactHistory, { contact: "+1 312 555 0188" }, { records: kept });
+    expect(asked).toMatchObject([{ numbers: ["+13125550188"] }]);
+  });
+
+  it("does not choose among several people, unless one has exactly this name", async () => {
+    const others = [contact("Maria Garcia"), contact("Maria Lopez-Hale")];
+    const texting = textingOf([MARIA, ...others]);
+    const some = await run(contactHistory, { contact: "Maria" }, { ...world(), texting });
+    expect(some).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("Maria Garcia") as unknown,
+    });
+    expect(await run(contactHistory, { contact: "Maria Lopez" }, { ...world(), texting })).toMatchObject({
+      kind: "list",
+    });
+    expect(await run(contactHistory, { contact: "Zoe" }, { ...world(), texting })).toMatchObject({
+      kind: "retry",
+    });
+  });
+});

@@ -1,0 +1,48 @@
+/** A team that connects services of the sandbox on its Connections page, without a server. */
+import { NO_MAIL_READER } from "../../../support/no-mail-reader.ts";
+import type { SandboxService } from "../../../../sandbox/service.ts";
+import { dbFor } from "../../../../src/platform/db/index.ts";
+import { connect, type Approach } from "../../../../src/integrations/connect.ts";
+import type { ConnectionPagesDeps } from "../../../../src/integrations/manage-connections.ts";
+import { sandboxVariables, vendorAddresses } from "../../../../src/integrations/registry.ts";
+import { systemIds } from "../../../../src/kernel/ids.ts";
+import { noConsent } from "../../../support/no-consent.ts";
+import { nodeD1 } from "../../../support/node-d1.ts";
+import { httpTo, SANDBOX_URL, toNoService } from "../../../support/sandbox-http.ts";
+import { NOW } from "../quo/quo-world.ts";
+
+export const MASTER_KEYS = `k1:${btoa("0123456789abcdef0123456789abcdef")}`;
+export const TEAM = {
+  name: "Acme Homes",
+  sessionId: "s1",
+  by: { kind: "user", id: "user_dana", name: "Dana Whitfield" },
+} as const;
+
+/** What the page's use cases are given. */
+export function pagesOver(services: readonly SandboxService[]): ConnectionPagesDeps {
+  return {
+    db: dbFor(nodeD1(), "tenant_acme"),
+    masterKeys: MASTER_KEYS,
+    addresses: vendorAddresses(sandboxVariables(SANDBOX_URL)),
+    http: httpTo(services),
+    httpTo: toNoService,
+    clock: { now: () => NOW },
+    consent: noConsent(),
+    readBlob: () => Promise.reject(new Error("no file is read here")),
+    readMail: NO_MAIL_READER,
+    ids: systemIds,
+    appUrl: "https://steward.example",
+    jobsChanged: () => Promise.resolve(),
+    isTaken: () => Promise.resolve(false),
+  };
+}
+
+/** A step of a form. */
+export function stepOf(deps: ConnectionPagesDeps, vendor: string, approach: Partial<Approach>) {
+  return connect(deps, vendor, { typed: {}, consent: null, chosen: {}, ...approach }, TEAM);
+}
+
+/** An answer to a question without uses. */
+export function chosen(question: string, ...ids: string[]) {
+  return { [question]: Object.fromEntries(ids.map((id) => [id, "yes"])) };
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { dbFor } from "../../../../src/platform/db/index.ts";
+import { urgencyChecks } from "../../../../src/messaging/tables/inbox.ts";
+import {
+  judgeUrgency,
+  Patience,
+  urgencyAsked,
+  type JudgeDeps,
+  type UrgencyQuestion,
+  type Verdict,
+} from "../../../../src/messaging/inbox/judge-urgency.ts";
+import { silentLogger } from "../../../../src/kernel/log.ts";
+import { nodeD1 } from "../../../support/node-d1.ts";
+
+const QUESTION: UrgencyQuestion = {
+  id: "text.AC1",
+  source: "sms",
+  conversationId: "sms:+14125550142",
+  name: "Maria Lopez",
+  words: "There is no heat",
+  routedTo: null,
+};
+
+function world(classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>) {
+  const rung: string[] = [];
+  const held: string[] = [];
+  const db = dbFor(nodeD1(), "tenant_alder");
+  const deps: JudgeDeps = {
+    db,
+    clock: { now: () => Date.now() },
+    logger: silentLogger,
+    patience: new Patience(),
+    async classify(question, signal, alongside) {
+      const verdict = await classify(question, signal);
+      await db.batch(alongside(verdict));
+      return verdict;
+    },
+    ring: async ({ id }, why) => void rung.push(`${id}: ${why}`),
+    hold: async ({ id }) => void held.push(id),
+  };
+  const ask = (question: UrgencyQuestion) => db.batch(urgencyAsked(deps, [question]));
+  const judge = (key: string) =>
+    judgeUrgency(deps, { keys: key === "" ? [] : [key], untilMs: Date.now() + 20_000 });
+  return { deps, rung, held, ask, judge };
+}
+
+describe("what can't wait", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
+
+  it("is what the classifier says, whatever the patterns do, and is asked once", async () => {
+    const { deps, rung, ask, judge } = world(async ({ id }) => ({
+      urgent: id !== "text.AC1",
+      why: "a baby without heat, locked in behind a door that will not open any more",
+      asksToStop: false,
+    }));
+    await ask(QUESTION);
+    await ask({ ...QUESTION, id: "text.AC2", words: "hm" });
+    await judge("text.AC1");
+    await judge("text.AC2");
+    await judge("text.AC2");
+    expect(rung).toEqual(["text.AC2: a baby without heat, locked in behind a door that will not…"]);
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+  });
+
+  it("STOP: holds what no rule hears, never undoes what one did, and holds nothing while the classifier is down", async () => {
+    const { deps, held, ask, judge } = world(async ({ words }) => {
+      if (words === "down") throw new Error("down");
+      return { urgent: false, why: "", asksToStop: words !== "Don't stop by before 5" };
+    });
+    const asked: Partial<UrgencyQuestion>[] = [
+      { id: "text.AC1", words: "you have the wrong girl, lose it" },
+      { id: "text.AC2", words: "Don't stop by before 5" },
+      { id: "text.AC3", words: "Please stop texting me" },
+      { id: "text.AC4", words: "START" },
+      { id: "mail.m1", source: "email", words: "never write again" },
+      { id: "text.AC5", words: "down" },
+    ];
+    for (const one of asked) {
+      await ask({ ...QUESTION, ...one });
+      await judge(one.id ?? "");
+    }
+    expect(held).toEqual(["text.AC1"]);
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+  });
+
+  it("is what the patterns say while it is down, and a burst does not wait for it", async () => {
+    const classify = vi.fn(() => Promise.reject(new Error("down")));
+    const { rung, ask, judge } = world(classify);
+    for (const id of ["text.AC1", "text.AC2"]) {
+      await ask({ ...QUESTION, id });
+      await judge(id);
+    }
+    expect(rung).toEqual(["text.AC1: no heat", "text.AC2: no heat"]);
+    expect(classify).toHaveBeenCalledTimes(1);
+  });
+
+  it("is told within four seconds while it is slow, and a late yes still counts", async () => {
+    const answers = new Map<string, (verdict: Verdict) => void>();
+    const { rung, ask, judge } = world(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
+    await ask(QUESTION);
+    await ask({ ...QUESTION, id: "text.AC2", words: "it rains in my living room" });
+    const both = Promise.all([judge("text.AC1"), judge("text.AC2")]);
+    await vi.waitFor(() => expect(answers.size).toBe(2));
+    expect(rung).toEqual([]);
+    await vi.advanceTimersByTimeAsync(4_100);
+    await vi.waitFor(() => expect(rung).not.toEqual([]));
+    expect(rung).toEqual(["text.AC1: no heat"]);
+    answers.get("text.AC2")?.({ urgent: true, why: "water indoors", asksToStop: false });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await both;
+    expect(new Set(rung)).toEqual(new Set(["text.AC1: no heat", "text.AC2: water indoors"]));
+  });
+
+  it("is found by the clock where its message was lost", async () => {
+    const { rung, ask, judge } = world(async () => ({ urgent: true, why: "no heat", asksToStop: false }));
+    await ask(QUESTION);
+    await judge("");
+    expect(rung).toEqual([]);
+    await vi.advanceTimersByTimeAsync(21_000);
+    await judge("");
+    expect(rung).toEqual(["text.AC1: no heat"]);
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  acceptInvite,
+  createInvite,
+  listInvites,
+  previewInvite,
+  revokeInvite,
+} from "../../../../src/platform/auth/index.ts";
+import { audit, dbFor, systemDb } from "../../../../src/platform/db/index.ts";
+import { eq } from "drizzle-orm";
+import { demoD1 } from "../../../support/node-d1.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const TENANT = { id: "tenant_alder", name: "Alder & Finch", timeZone: "America/New_York" };
+const DANA = {
+  user: {
+    id: "user_demo_dana",
+    email: "dana@alderfinch.example",
+    name: "Dana Whitfield",
+    role: "admin" as const,
+    lastSeenAt: null,
+  },
+  tenant: TENANT,
+  sessionId: "s",
+  expiresAt: "2027-01-01T00:00:00.000Z",
+  via: "session" as const,
+};
+const LENA = { email: "lena.new@mail.example", name: "" };
+
+let now: number;
+let deps: Parameters<typeof createInvite>[0] & Parameters<typeof acceptInvite>[0];
+beforeEach(async () => {
+  const d1 = await demoD1();
+  now = Date.parse("2026-11-22T12:00:00Z");
+  let ids = 0;
+  deps = {
+    system: systemDb(d1),
+    db: (tenantId) => dbFor(d1, tenantId),
+    clock: { now: () => now },
+    ids: { newId: () => `id_${++ids}_${crypto.randomUUID()}` },
+  };
+});
+
+const refused = (run: Promise<unknown>) =>
+  run.then(
+    () => "done",
+    (error: { code?: string }) => error.code,
+  );
+
+describe("an invite link", () => {
+  it("signs one new person into this team with the chosen role, and the audit says who did what", async () => {
+    const { secret } = await createInvite(deps, DANA, "admin");
+    expect(await previewInvite(deps, secret)).toMatchObject({ invitedBy: "Dana Whitfield", role: "admin" });
+    const joined = await acceptInvite(deps, LENA, secret);
+    expect(joined).toMatchObject({
+      user: { email: LENA.email, name: "Lena New", role: "admin" },
+      tenant: { id: TENANT.id },
+    });
+    expect(await refused(acceptInvite(deps, { email: "second@mail.example", name: "" }, secret))).toBe(
+      "not_found",
+    );
+    expect(await deps.system.listPerson("second@mail.example")).toEqual([]);
+    expect(await listInvites(deps, DANA)).toEqual([]);
+    const told = await deps.db(TENANT.id).rows(audit, eq(audit.area, "member"));
+    expect(told.map(({ sentence }) => sentence).sort()).toEqual([
+      "Dana Whitfield made an invite link for an admin.",
+      "Lena New joined as an admin with Dana Whitfield’s invite link.",
+    ]);
+  });
+
+  it("lets only one of two people in who open it at the same moment", async () => {
+    const { secret } = await createInvite(deps, DANA, "member");
+    const both = await Promise.all(
+      ["one@mail.example", "two@mail.example"].map((email) =>
+        refused(acceptInvite(deps, { email, name: "" }, secret)),
+      ),
+    );
+    expect(new Set(both)).toEqual(new Set(["done", "not_found"]));
+  });
+
+  it("is worth nothing once it is revoked or a week old, and its secret is kept nowhere", async () => {
+    const first = await createInvite(deps, DANA, "member");
+    await revokeInvite(deps, DANA, first.invite.id);
+    expect(await refused(acceptInvite(deps, LENA, first.secret))).toBe("not_found");
+    const second = await createInvite(deps, DANA, "member");
+    now += 7 * DAY_MS;
+    expect(await refused(previewInvite(deps, second.secret))).toBe("not_found");
+    expect(await refused(acceptInvite(deps, LENA, second.secret))).toBe("not_found");
+    expect(await listInvites(deps, DANA)).toEqual([]);
+    expect(await deps.system.listPerson(LENA.email)).toEqual([]);
+  });
+
+  it("moves nobody from another team, and somebody who is here already keeps their role and the link", async () => {
+    const { secret } = await createInvite(deps, DANA, "member");
+    const elsewhere = { ...DANA, tenant: { ...TENANT, id: "tenant_other" } };
+    const other = await createInvite(deps, elsewhere, "admin");
+    expect(await refused(acceptInvite(deps, { email: DANA.user.email, name: "" }, other.secret))).not.toBe(
+      "done",
+    );
+    expect(await acceptInvite(deps, { email: DANA.user.email, name: "" }, secret)).toMatchObject({
+      user: { role: "admin" },
+    });
+    expect(await listInvites(deps, DANA)).toHaveLength(1);
+  });
+});
