@@ -1,5 +1,5 @@
 /** Builds what is served: the pages, and the Workers as a deployment would bundle them. */
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { digestOf, doOnce, isDone } from "./once.ts";
@@ -11,7 +11,12 @@ const ENTRY = "entry.js";
 const PAGES_MARK = join(ROOT, "dist", ".client-built-from");
 
 function pagesDigest(): Promise<string> {
-  const sources = ["frontend", "src/protocol", "docs/openapi/steward.json", "package-lock.json"];
+  const sources = [
+    "frontend",
+    ...globSync("src/*/api", { cwd: ROOT }).toSorted(),
+    "docs/openapi/steward.json",
+    "package-lock.json",
+  ];
   return digestOf(sources.map((path) => join(ROOT, path)));
 }
 

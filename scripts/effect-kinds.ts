@@ -6,8 +6,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** Where kinds are declared. */
-const HOME = "src/actions";
+/** Where kinds are declared: in a folder of this name. */
+const HOME = "effects";
 const FOLDERS = ["src", "durable-objects", "workflows", "frontend", "scripts"];
 /** What declares a name that only its own file may hold. */
 const MAKERS = ["defineEffect", "definePrecondition"];
@@ -112,7 +112,9 @@ export async function checkEffectKinds(
   root: string,
 ): Promise<{ kinds: readonly Kind[]; problems: string[] }> {
   const read = async (file: string) => ({ file, text: await readFile(join(root, file), "utf8") });
-  const home = await Promise.all((await modulesBelow(root, HOME)).map(read));
+  const home = await Promise.all(
+    (await modulesBelow(root, "src")).filter((file) => file.includes(`/${HOME}/`)).map(read),
+  );
   const kinds = home.flatMap(({ file, text }) => kindsIn(file, text));
   const problems: string[] = [];
   for (const folder of FOLDERS) {

@@ -7,13 +7,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { declaredIn, isNode, modulesBelow, nodesOf, textOf, type Kind, type Node } from "./effect-kinds.ts";
 
-/** Where tools and agents are declared, and by what. */
-const HOMES = [
-  { folder: "src/tools", maker: "defineTool" },
-  { folder: "src/agents/definitions", maker: "defineAgent" },
-] as const;
+/** What declares tools and agents. */
+const MAKERS = ["defineTool", "defineAgent"];
 const PAGES = "frontend/src";
-const WIRE = "src/protocol";
+const WIRE = /^src\/[^/]+\/api\//;
 
 /** The keys of objects and the pieces of texts that a node holds. */
 function wordsOf(node: Node): string[] {
@@ -59,10 +56,10 @@ export async function checkNamesInPages(
     if (found.length < text.split(`= ${maker}(`).length - 1)
       problems.push(`${file} hands ${maker} a name that stands in another file: write it out`);
   };
-  for (const { folder, maker } of HOMES)
-    for (const file of await modulesBelow(root, folder)) await find(file, maker);
+  const modules = await modulesBelow(root, "src");
+  for (const file of modules) for (const maker of MAKERS) await find(file, maker);
   const onTheWire = new Set<string>();
-  for (const file of await modulesBelow(root, WIRE))
+  for (const file of modules.filter((path) => WIRE.test(path)))
     for (const node of nodesOf(file, await read(file))) for (const word of wordsOf(node)) onTheWire.add(word);
   const told = names.filter(({ name }) => !onTheWire.has(name));
   for (const file of await modulesBelow(root, PAGES)) problems.push(...namesIn(file, await read(file), told));

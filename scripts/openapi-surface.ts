@@ -1,10 +1,9 @@
 /** The HTTP surface for OpenAPI 3.1: every endpoint of the wire contract as an operation, named and told as its table says it. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import type { Endpoint } from "../src/platform/api/endpoint.ts";
+import { contractModules } from "./wire-contract.ts";
 
-const PROTOCOL = join(import.meta.dirname, "../src/protocol");
 const SCHEMAS = "#/components/schemas/";
 /** How every refusal is answered: a code for programs, a sentence for people. */
 export const REFUSED = { $ref: "#/components/responses/Refused" };
@@ -31,7 +30,7 @@ interface Row {
 
 /** Everything that answers JSON. */
 export async function apiSurface(): Promise<ApiSurface> {
-  const { rows, named } = await readProtocol();
+  const { rows, named } = await readContract();
   const schemas = new SchemaBook(named);
   const operations = rows.map((row) => ({
     method: row.endpoint.method,
@@ -56,12 +55,12 @@ export function pathParameters(path: string): object[] {
   }));
 }
 
-async function readProtocol(): Promise<{ rows: Row[]; named: Map<z.ZodType, string> }> {
+async function readContract(): Promise<{ rows: Row[]; named: Map<z.ZodType, string> }> {
   const rows = new Map<Endpoint, Row>();
   const named = new Map<z.ZodType, string>();
-  for (const file of (await readdir(PROTOCOL)).filter((name) => name.endsWith(".ts")).sort()) {
-    const source = await readFile(join(PROTOCOL, file), "utf8");
-    const exported = (await import(join(PROTOCOL, file))) as Readonly<Record<string, unknown>>;
+  for (const file of contractModules()) {
+    const source = await readFile(file, "utf8");
+    const exported = (await import(file)) as Readonly<Record<string, unknown>>;
     for (const [name, value] of Object.entries(exported)) {
       if (value instanceof z.ZodType) nameIt(named, value, capital(name.replace(/Schema$/, "")));
       const table = /^(\w+)Endpoints?$/.exec(name)?.[1];
@@ -78,7 +77,8 @@ async function readProtocol(): Promise<{ rows: Row[]; named: Map<z.ZodType, stri
 /** A schema has the name it is first exported by, and a name means one schema. */
 function nameIt(named: Map<z.ZodType, string>, schema: z.ZodType, name: string): void {
   if (named.has(schema)) return;
-  if ([...named.values()].includes(name)) throw new Error(`Two schemas of src/protocol are called ${name}`);
+  if ([...named.values()].includes(name))
+    throw new Error(`Two schemas of the wire contract are called ${name}`);
   named.set(schema, name);
 }
 

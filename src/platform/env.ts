@@ -1,4 +1,4 @@
-/** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
+/** The Worker's bindings. Only `src/platform`, what composes (`open*.ts`, `wiring/`, `src/features`) and the shells see them; nothing else is handed `env`. */
 import type { WorkMessage } from "./work/index.ts";
 import type { CodeRpc } from "./code-sandbox/index.ts";
 import type { ClientVariables, VendorVariables } from "../integrations/registry.ts";
@@ -37,7 +37,7 @@ export interface Env extends VendorVariables, ClientVariables {
   readonly CF_VERSION_METADATA: WorkerVersionMetadata;
   /** The Worker that runs scripts. */
   readonly CODE: CodeRpc;
-  /** What waits, by what it may wait behind (src/clock). */
+  /** What waits, by what it may wait behind (src/platform/work). */
   readonly URGENT: Queue<WorkMessage>;
   readonly INBOX: Queue<WorkMessage>;
   readonly JOBS: Queue<WorkMessage>;

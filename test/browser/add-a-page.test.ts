@@ -11,7 +11,7 @@ import { closeBrowser, openContext, sharedPlace, signIn } from "../support/brows
 const ROOT = resolve(import.meta.dirname, "../..");
 const FRONTEND = join(ROOT, "frontend");
 const { files, line } = ADDITIONS.page;
-const PAGE = "frontend/src/pages/garden/garden-page.tsx";
+const PAGE = "frontend/src/knowledge/garden-page.tsx";
 const [TABLE, FOLDER] = [join(ROOT, line.in), join(ROOT, PAGE)];
 
 const withThePage: Plugin = {

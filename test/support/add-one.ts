@@ -43,26 +43,35 @@ export interface Addition {
 /** One of each kind. */
 export const ADDITIONS = {
   tool: {
-    files: { "src/tools/mail/list-labels.ts": "list-labels.ts" },
+    files: { "src/messaging/tools/mail/list-labels.ts": "list-labels.ts" },
     line: { in: "src/messaging/tools/mail/tools.ts", add: 'export { listLabels } from "./list-labels.ts";' },
   },
   vendor: {
     files: { "src/integrations/weather/index.ts": "weather.ts" },
-    line: { in: "src/features/vendors.ts", add: 'export { weather } from "./weather/index.ts";' },
+    line: {
+      in: "src/features/vendors.ts",
+      add: 'export { weather } from "../integrations/weather/index.ts";',
+    },
   },
   effect: {
-    files: { "src/actions/room-book.ts": "room-book.ts" },
-    line: { in: "src/features/effects.ts", add: 'export { roomBook } from "./room-book.ts";' },
+    files: { "src/integrations/weather/effects/room-book.ts": "room-book.ts" },
+    line: {
+      in: "src/features/effects.ts",
+      add: 'export { roomBook } from "../integrations/weather/effects/room-book.ts";',
+    },
   },
   agent: {
-    files: { "src/agents/definitions/fact-finder.ts": "fact-finder.ts" },
-    line: { in: "src/features/agents.ts", add: 'export { factFinder } from "./fact-finder.ts";' },
+    files: { "src/knowledge/agents/fact-finder.ts": "fact-finder.ts" },
+    line: {
+      in: "src/features/agents.ts",
+      add: 'export { factFinder } from "../knowledge/agents/fact-finder.ts";',
+    },
   },
   page: {
-    files: { "frontend/src/pages/garden/garden-page.tsx": "garden-page.tsx.txt" },
+    files: { "frontend/src/knowledge/garden-page.tsx": "garden-page.tsx.txt" },
     line: {
       in: "frontend/src/places.ts",
-      add: 'place("/garden", () => import("./pages/garden/garden-page.tsx"), { label: "Garden", group: "knowledge", key: "y", about: "What grows where", words: "vegetables" }),',
+      add: 'place("/garden", () => import("./knowledge/garden-page.tsx"), { label: "Garden", group: "knowledge", key: "y", about: "What grows where", words: "vegetables" }),',
       before: "] as const;",
     },
   },

@@ -1,6 +1,6 @@
 /**
  * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are required; an acting tool has no way to run
- * here: it only resolves its arguments into effect documents, and `src/actions` owns how each kind is performed, found again after a crash and
+ * here: it only resolves its arguments into effect documents, and the effect kind owns how each kind is performed, found again after a crash and
  * undone. The list of all tools and powers is a golden file: a changed power is a visible diff.
  */
 import type * as z from "zod";

@@ -112,7 +112,7 @@ const PLAIN_WORDS: EffectWords = {
 /** One effect: its document, every leaf of it, how it is shown and spoken of, and how far it got. */
 export const effectSchema = z.object({
   index: z.number().int(),
-  /** Names the file in `src/actions` that describes and performs it. */
+  /** Names the effect kind that describes and performs it. */
   kind: z.string(),
   title: z.string(),
   document: z.record(z.string(), jsonSchema),

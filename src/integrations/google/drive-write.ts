@@ -1,4 +1,4 @@
-/** Changing things in Google Drive and Sheets as one person. Imported by `src/actions` alone: whatever calls this has been approved. */
+/** Changing things in Google Drive and Sheets as one person. Imported by effects alone: whatever calls this has been approved. */
 import * as z from "zod";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { DOC_TYPE } from "./drive.ts";

@@ -1,5 +1,5 @@
 /**
- * Changing things at Gmail and in calendars. Imported by `src/actions` alone: whatever calls this has been approved. Each call leaves exactly once. The e-mail
+ * Changing things at Gmail and in calendars. Imported by effects alone: whatever calls this has been approved. Each call leaves exactly once. The e-mail
  * is composed here, by a library, from checked fields: no header can be brought in by a name or a subject.
  */
 import { Buffer } from "node:buffer";

@@ -1,5 +1,5 @@
 /**
- * Changing things at Quo. Imported by `src/actions` alone: whatever calls this has been approved. Each call
+ * Changing things at Quo. Imported by effects alone: whatever calls this has been approved. Each call
  * leaves exactly once.
  */
 import { toE164 } from "../../kernel/phone.ts";

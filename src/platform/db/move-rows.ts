@@ -8,7 +8,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { toHex } from "../../kernel/hash.ts";
 import * as schema from "../../features/tables.ts";
-import type { RowsHash } from "./index.ts";
+import type { RowsHash } from "./tables/tenancy.ts";
 
 const PAGE = 400;
 /** What one statement may carry as text; D1 takes 2 MB. */

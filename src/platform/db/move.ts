@@ -24,7 +24,7 @@ import {
   writeRows,
   type TeamTable,
 } from "./move-rows.ts";
-import type { MoveProgress, tenantHomes } from "./index.ts";
+import type { MoveProgress, tenantHomes } from "./tables/tenancy.ts";
 
 /** Longer than an isolate believes the directory, by the time of statements that are under way. */
 const SETTLED_MS = HOME_KEPT_MS + 10_000;

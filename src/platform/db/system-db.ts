@@ -9,16 +9,8 @@ import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { partsOf } from "../../kernel/sub-address.ts";
 import { approvalTokens } from "../../notifications/tables/notifications.ts";
-import {
-  clockJobs,
-  connections,
-  invites,
-  sessions,
-  tenantDomains,
-  tenants,
-  users,
-  workLeases,
-} from "./index.ts";
+import { clockJobs, workLeases } from "./tables/clock.ts";
+import { connections, invites, sessions, tenantDomains, tenants, users } from "./tables/tenancy.ts";
 import { conversations } from "../../agent/tables/conversations.ts";
 import { mailBacklog } from "../../messaging/tables/mails.ts";
 import { mcpGrants } from "../../mcp/tables/mcp.ts";

@@ -1,6 +1,6 @@
 /**
  * `dbFor` is the only way to a table, and the product opens it through `tenantDb` (src/platform/db/databases.ts), which knows the team's database. It adds the tenant to every row it writes and to every condition it reads by, so a
- * use case cannot forget it. Nothing outside `src/db` may import `drizzle-orm/d1`.
+ * use case cannot forget it. Nothing outside `src/platform/db` may import `drizzle-orm/d1`.
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";

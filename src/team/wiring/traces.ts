@@ -1,4 +1,5 @@
 /** Composition of what sends runs to a collector of traces, where the deployment names one. */
+import { systemClock } from "../../kernel/clock.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { tenantDb } from "../../platform/db/index.ts";
 import type { Consumer } from "../../platform/events/index.ts";
@@ -39,7 +40,7 @@ export async function exportTraces(env: Env, { tenantId, keys, untilMs }: Task):
     hashed: (id: string) => hashed(`${tenantId} ${id}`),
   };
   for (const key of keys) {
-    if (Date.now() >= untilMs) break;
+    if (systemClock.now() >= untilMs) break;
     await exportRun(deps, key);
   }
   return "done";

@@ -126,7 +126,7 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
 
   it("fit: Worker and pages compile; and it would fail by a sixth place: a list kept by hand is noticed", async () => {
     const planted = {
-      "src/app/planted.ts":
+      "src/team/planted.ts":
         'import type { VendorName } from "../integrations/registry.ts";\n' +
         'export const WORDS: Readonly<Record<VendorName, string>> = { github: "GitHub", google: "Google", quo: "Quo" };\n',
       "src/approvals/planted.ts": 'export const isBooking = (kind: string) => kind === "room.book";\n',
@@ -161,13 +161,13 @@ import { silentLogger } from "./src/kernel/log.ts";
 import { readOnlyHttp } from "./src/kernel/outside-http.ts";
 import { egressRule } from "./src/platform/egress.ts";
 import { createOutsideHttp } from "./src/platform/outside-http.ts";
-import { decidePolicy } from "./src/policy/index.ts";
-import { DEFAULT_POLICY } from "./src/protocol/account.ts";
-import { CATALOGUE } from "./src/tools/catalogue.ts";
-import { modelToolsOf, offeredTools } from "./src/tools/agent-tools.ts";
-import { powers } from "./src/tools/powers.ts";
-import { viewCall } from "./src/tools/summarize.ts";
-import { tenantGate } from "./src/tools/tenant-gate.ts";
+import { decidePolicy } from "./src/approvals/policy/index.ts";
+import { DEFAULT_POLICY } from "./src/team/api/account.ts";
+import { CATALOGUE } from "./src/features/toolsets.ts";
+import { modelToolsOf, offeredTools } from "./src/agent/tools/agent-tools.ts";
+import { powers } from "./src/agent/tools/powers.ts";
+import { viewCall } from "./src/agent/tools/summarize.ts";
+import { tenantGate } from "./src/agent/tools/tenant-gate.ts";
 
 const sandbox = await startSandbox({ port: 0, dataDir: await mkdtemp(join(tmpdir(), "add-one-")), appUrl: "http://localhost:9" });
 const { connectionId, mailboxes } = ALDER.google;

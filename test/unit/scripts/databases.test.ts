@@ -28,7 +28,7 @@ it("lists the databases in order", () => {
 
 it("nothing of the product opens a database but through the door that knows where a team lives", () => {
   const files = globSync("{src,durable-objects,workflows}/**/*.ts").filter(
-    (file) => !file.startsWith("src/db/"),
+    (file) => !file.startsWith("src/platform/db/"),
   );
   expect(files.length).toBeGreaterThan(300);
   const beside = files.filter((file) => /\b(?:dbFor|systemDb)\(|env\.DB\b/.test(readFileSync(file, "utf8")));

@@ -6,7 +6,7 @@ import { checkEffectKinds, kindsIn, namedIn } from "../../../scripts/effect-kind
 const OWN = `const KIND = "fax.send";
 export const sent = definePrecondition({ kind: "line_free", about: () => "" });
 export const faxSend = defineEffect({ kind: KIND, words: { name: "Fax" } });`;
-const FILE = "src/actions/fax-send.ts";
+const FILE = "src/messaging/effects/fax-send.ts";
 const KINDS_OF_FIXTURE = kindsIn(FILE, OWN);
 
 describe("the check of effect kinds", () => {

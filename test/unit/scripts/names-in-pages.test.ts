@@ -5,9 +5,9 @@ import { AGENTS } from "../../../src/agent/index.ts";
 import { CATALOGUE } from "../../../src/features/toolsets.ts";
 
 const NAMES = [
-  { name: "search_tickets", file: "src/tools/tickets/search-tickets.ts" },
-  { name: "fact-finder", file: "src/agents/definitions/fact-finder.ts" },
-  { name: "keeper", file: "src/agents/definitions/keeper.ts" },
+  { name: "search_tickets", file: "src/messaging/tools/search-tickets.ts" },
+  { name: "fact-finder", file: "src/agent/agents/fact-finder.ts" },
+  { name: "keeper", file: "src/agent/agents/keeper.ts" },
 ];
 const planted = (text: string) => namesIn("frontend/src/planted.tsx", text, NAMES);
 

@@ -205,9 +205,9 @@ describe("one writer per record", () => {
         "accounts/store.ts",
       ],
       // A new team's first files hold skills.
-      skills: ["app/first-steps.ts", "skills/change-skills.ts"],
+      skills: ["team/wiring/first-steps.ts", "workspace/skills/change-skills.ts"],
       projects: ["projects/document.ts"],
-      member: ["http/routes/workspace.ts", "mirror/pull.ts", "workspace/owners.ts"],
+      member: ["workspace/mirror/pull.ts", "workspace/owners.ts", "workspace/routes/workspace.ts"],
     });
   });
 });

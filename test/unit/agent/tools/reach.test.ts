@@ -230,31 +230,31 @@ describe("ways to people of the team", () => {
   });
 
   it("are the tools whose toolset can notify, and no other", () => {
-    const folder = join(import.meta.dirname, "../../../../src/tools");
+    const folder = join(import.meta.dirname, "../../../../src");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-      file.endsWith(".ts"),
+      /(^|\/)tools\/.*\.ts$/.test(file),
     );
     const reading = (pattern: RegExp) =>
       files.filter((file) => pattern.test(readFileSync(join(folder, file), "utf8"))).toSorted();
     // Who holds the way hands it on as `ReachServices`, and each tool that uses it holds to the limit.
     expect(reading(/\btenant\.notify\(/)).toEqual([
-      "conversation/index.ts",
-      "inbox/index.ts",
-      "schedules/index.ts",
+      "agent/tools/conversation/index.ts",
+      "team/tools/index.ts",
+      "agent/schedules/tools/index.ts",
     ]);
     expect(reading(/\bnotify\(\{|\bnotify\(news/)).toEqual([
-      "conversation/index.ts",
-      "inbox/index.ts",
-      "inbox/notify-team.ts",
-      "reach.ts",
-      "schedules/create-schedule.ts",
-      "schedules/index.ts",
+      "agent/tools/conversation/index.ts",
+      "team/tools/index.ts",
+      "team/tools/notify-team.ts",
+      "agent/tools/reach.ts",
+      "agent/schedules/tools/create-schedule.ts",
+      "agent/schedules/tools/index.ts",
     ]);
     expect(reading(/\bheldBack\(/)).toEqual([
-      "conversation/ask-user.ts",
-      "inbox/notify-team.ts",
-      "reach.ts",
-      "schedules/create-schedule.ts",
+      "agent/tools/conversation/ask-user.ts",
+      "team/tools/notify-team.ts",
+      "agent/tools/reach.ts",
+      "agent/schedules/tools/create-schedule.ts",
     ]);
     for (const name of Object.keys(WAYS)) expect([name, findTool(name) !== null]).toEqual([name, true]);
     expect(CATALOGUE.filter((tool) => "asks" in tool).map(({ name }) => name)).toEqual(["ask_user"]);

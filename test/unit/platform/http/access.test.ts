@@ -1,17 +1,18 @@
 /**
- * Who may call what: every route is asked without a session, as a member and as an admin, and what it answers is held against its row in src/protocol and
+ * Who may call what: every route is asked without a session, as a member and as an admin, and what it answers is held against its row in the wire contract and
  * against `test/golden/endpoint-access.txt`. A new route, or one whose `access` changed, needs its line there.
  */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requireMaster, type MasterRequest } from "../../../../src/platform/auth/master-token.ts";
 import type { HttpServices } from "../../../../src/features/http-services.ts";
 import type { Endpoint } from "../../../../src/platform/api/endpoint.ts";
 import { errorBodySchema } from "../../../../src/platform/api/common.ts";
+import { contractModules } from "../../../../scripts/wire-contract.ts";
 import { asPerson, COMPLETE_VARS, SECRETS, testApp } from "../../../support/http-services.ts";
 
-const PROTOCOL = join(import.meta.dirname, "../../../../src/protocol");
+const ROOT = join(import.meta.dirname, "../../../..");
 const GOLDEN = join(import.meta.dirname, "../../../golden/endpoint-access.txt");
 
 /** What a route's answers say of who may call it. `proof`: no session helps, it wants a token, a signature or a key of its own. */
@@ -37,9 +38,8 @@ const served = [...new Set(app.routes.filter(({ method }) => method !== "ALL").m
 
 /** The rows of every table of the wire contract, also of tables that no index names. */
 async function contract(): Promise<Map<string, Endpoint>> {
-  const files = (await readdir(PROTOCOL)).filter((name) => name.endsWith(".ts"));
   const exported = await Promise.all(
-    files.map(async (file) => Object.values((await import(join(PROTOCOL, file))) as object) as unknown[]),
+    contractModules().map(async (file) => Object.values((await import(file)) as object) as unknown[]),
   );
   const tables = exported.flat().filter((value) => typeof value === "object" && value !== null);
   const rows = tables
@@ -95,30 +95,25 @@ async function accessOf(route: string): Promise<Access> {
 
 /** Tests of TENANT that walk whole tables of the contract with another team's ids. */
 const ASKED_AS_ANOTHER_TEAM = ["tenant", "projects-tenant", "accounts"].map(
-  (name) => `worker/http/${name}.test.ts`,
+  (name) => `worker/platform/http/${name}.test.ts`,
 );
 
 /** Exported tables of the contract that have an address with a parameter, and the file each stands in. */
 async function tablesWithIds(): Promise<[table: string, file: string][]> {
-  const files = (await readdir(PROTOCOL)).filter((name) => name.endsWith(".ts"));
   const tables = new Map<object, [string, string]>();
-  for (const file of files)
-    for (const [name, table] of Object.entries(
-      (await import(join(PROTOCOL, file))) as Record<string, object>,
-    ))
+  for (const file of contractModules())
+    for (const [name, table] of Object.entries((await import(file)) as Record<string, object>))
       if (
         name.endsWith("Endpoints") &&
-        // An index exports it again.
-        file !== "index.ts" &&
         Object.values(table).some((row) => isEndpoint(row) && row.path.includes(":"))
       )
-        tables.set(table, [name, file]);
+        tables.set(table, [name, relative(ROOT, file)]);
   return [...tables.values()];
 }
 
 /** Whether a test walks all rows of a table, by its name or with everything its file exports. */
 function isWalkedBy(source: string, [table, file]: [string, string]): boolean {
-  const whole = new RegExp(`import \\* as (\\w+) from "[./]*/src/protocol/${file}"`).exec(source)?.[1];
+  const whole = new RegExp(`import \\* as (\\w+) from "[./]*/${file}"`).exec(source)?.[1];
   return (
     new RegExp(`Object\\.values\\(${table}\\)`).test(source) ||
     (whole !== undefined && new RegExp(`Object\\.(?:values|entries)\\(${whole}\\)`).test(source))
@@ -145,7 +140,7 @@ describe("a route", () => {
 
   it("that takes an id is asked for another team's by a test that walks its whole table", async () => {
     const tests = await Promise.all(
-      ASKED_AS_ANOTHER_TEAM.map((path) => readFile(join(import.meta.dirname, "../../..", path), "utf8")),
+      ASKED_AS_ANOTHER_TEAM.map((path) => readFile(join(ROOT, "test", path), "utf8")),
     );
     const tables = await tablesWithIds();
     expect(tables.length).toBeGreaterThan(25);

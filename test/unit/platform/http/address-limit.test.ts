@@ -1,7 +1,7 @@
 /** Requests without a sign-in are limited by address, on every route that needs none. */
 import { describe, expect, it } from "vitest";
 import { networkOf } from "../../../../src/platform/http/middleware/address-limit.ts";
-import * as protocol from "../../../../src/features/api.ts";
+import { contractModules } from "../../../../scripts/wire-contract.ts";
 import { asPerson, SECRETS, testApp } from "../../../support/http-services.ts";
 
 interface Row {
@@ -14,7 +14,9 @@ const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;
 
 /** Endpoints for whoever asks, by their tables; team copies prove themselves with the master key. */
-const ROWS = Object.values(protocol)
+const contract = await Promise.all(contractModules().map((file) => import(file) as Promise<object>));
+const ROWS = contract
+  .flatMap((exported) => Object.values(exported) as unknown[])
   .flatMap((table) => (typeof table === "object" && table !== null ? Object.values(table) : []))
   .filter(isRow);
 const PUBLIC = ROWS.filter(({ access, path }) => access === "public" && !path.startsWith("/api/team-"));
