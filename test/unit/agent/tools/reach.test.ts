@@ -238,23 +238,23 @@ describe("ways to people of the team", () => {
       files.filter((file) => pattern.test(readFileSync(join(folder, file), "utf8"))).toSorted();
     // Who holds the way hands it on as `ReachServices`, and each tool that uses it holds to the limit.
     expect(reading(/\btenant\.notify\(/)).toEqual([
+      "agent/schedules/tools/index.ts",
       "agent/tools/conversation/index.ts",
       "team/tools/index.ts",
-      "agent/schedules/tools/index.ts",
     ]);
     expect(reading(/\bnotify\(\{|\bnotify\(news/)).toEqual([
-      "agent/tools/conversation/index.ts",
-      "team/tools/index.ts",
-      "team/tools/notify-team.ts",
-      "agent/tools/reach.ts",
       "agent/schedules/tools/create-schedule.ts",
       "agent/schedules/tools/index.ts",
+      "agent/tools/conversation/index.ts",
+      "agent/tools/reach.ts",
+      "team/tools/index.ts",
+      "team/tools/notify-team.ts",
     ]);
     expect(reading(/\bheldBack\(/)).toEqual([
-      "agent/tools/conversation/ask-user.ts",
-      "team/tools/notify-team.ts",
-      "agent/tools/reach.ts",
       "agent/schedules/tools/create-schedule.ts",
+      "agent/tools/conversation/ask-user.ts",
+      "agent/tools/reach.ts",
+      "team/tools/notify-team.ts",
     ]);
     for (const name of Object.keys(WAYS)) expect([name, findTool(name) !== null]).toEqual([name, true]);
     expect(CATALOGUE.filter((tool) => "asks" in tool).map(({ name }) => name)).toEqual(["ask_user"]);

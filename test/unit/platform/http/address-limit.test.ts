@@ -13,13 +13,15 @@ interface Row {
 const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;
 
-/** Endpoints for whoever asks, by their tables; team copies prove themselves with the master key. */
+/** Endpoints for whoever asks, by their tables; what `npm run tenant` asks proves itself with the master key. */
 const contract = await Promise.all(contractModules().map((file) => import(file) as Promise<object>));
 const ROWS = contract
   .flatMap((exported) => Object.values(exported) as unknown[])
   .flatMap((table) => (typeof table === "object" && table !== null ? Object.values(table) : []))
   .filter(isRow);
-const PUBLIC = ROWS.filter(({ access, path }) => access === "public" && !path.startsWith("/api/team-"));
+const PUBLIC = ROWS.filter(
+  ({ access, path }) => access === "public" && !/^\/api\/(team-|operator\/team\/)/.test(path),
+);
 const OTHERS: readonly Row[] = [
   { method: "GET", path: "/health" },
   { method: "POST", path: "/oauth/register" },
