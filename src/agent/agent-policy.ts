@@ -1,6 +1,6 @@
 /** The team's policy as it holds for one agent: what the team set for the agent goes before what it set for all. Pure. */
 import { quietUntil } from "../approvals/policy/index.ts";
-import type { Policy } from "../team/api/account.ts";
+import type { Policy } from "../approvals/api/policy.ts";
 import type { AgentSettings } from "./api/agent.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 

@@ -1,24 +1,8 @@
 /** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
-export {
-  accountAskedPartSchema,
-  CREATE,
-  CREATE_FIELD,
-  DONT,
-  optionOf,
-  type AccountAskedPart,
-} from "../accounts/desk/asked.ts";
-export { writeFollowup, writeFollowups } from "../accounts/desk/commands.ts";
 export { autonomyOf, policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
-export { accountFiler, accountReadingSchema } from "../accounts/agents/account-filer.ts";
-export { followupAgent } from "../accounts/agents/followup-agent.ts";
-export { memoryCurator } from "../workspace/agents/memory-curator.ts";
 export { researcher } from "./agents/researcher.ts";
-export { mailSummarizer, mailSummarySchema } from "../messaging/agents/mail-summarizer.ts";
-export { styleLearner } from "../workspace/agents/style-learner.ts";
-export { foundTasksSchema, taskExtractor } from "../projects/agents/task-extractor.ts";
-export { urgencyJudge, urgencySchema } from "../messaging/agents/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";
 export {

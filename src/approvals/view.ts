@@ -4,7 +4,7 @@ import { examples } from "../workspace/tables/examples.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
-import type { Policy } from "../team/api/account.ts";
+import type { Policy } from "./api/policy.ts";
 import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
 import { exampleVerdict } from "../workspace/api/examples.ts";
 import { showText } from "../platform/api/shown-text.ts";

@@ -21,7 +21,7 @@ import type { Alert, NotificationDeps } from "../notifications/index.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileBytes } from "../platform/team-files.ts";
 import type { ProjectAgentDeps } from "../projects/agent-work/index.ts";
-import type { Policy, ToolPower } from "../team/api/account.ts";
+import type { Policy, ToolPower } from "../approvals/api/policy.ts";
 import type { ConsentOwner } from "../integrations/connections/index.ts";
 import type {
   Chosen,

@@ -1,5 +1,5 @@
 /** What somebody who asked the accounts is answered: made from the turn's messages, its open question and its drafts, as they stand. Pure. */
-import { accountAskedPartSchema, type AccountAskedPart } from "../../agent/index.ts";
+import { accountAskedPartSchema, type AccountAskedPart } from "../desk/asked.ts";
 import {
   accountReplyPartSchema,
   followupDraftSchema,

@@ -1,15 +1,7 @@
 /** Asking the accounts: each request is a message in a conversation with their desk; what comes of it is read from its turn. Nothing here knows more than a page does. */
-import {
-  CREATE,
-  CREATE_FIELD,
-  DONT,
-  findAgent,
-  getAgentSettings,
-  disabledWords,
-  optionOf,
-  writeFollowup,
-  writeFollowups,
-} from "../../agent/index.ts";
+import { CREATE, CREATE_FIELD, DONT, optionOf } from "../desk/asked.ts";
+import { findAgent, getAgentSettings, disabledWords } from "../../agent/index.ts";
+import { writeFollowup, writeFollowups } from "../desk/commands.ts";
 import { dueAccounts, entriesAfter, noSuchStage, stageNamed, stageRules } from "../index.ts";
 import { approvalsOfRun, getApproval } from "../../approvals/index.ts";
 import { AppError } from "../../kernel/errors.ts";

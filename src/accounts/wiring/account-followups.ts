@@ -1,6 +1,6 @@
 /** Composition of the morning's follow-ups: each draft goes through the gate as a call of the agent's. */
 import { draftMorning, FOLLOWUPS_JOB } from "../index.ts";
-import { followupAgent } from "../../agent/index.ts";
+import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import { deploymentDb, tenantDb } from "../../platform/db/index.ts";
 import { systemClock as clock } from "../../kernel/clock.ts";

@@ -1,13 +1,7 @@
 /** Composition of reading what is filed with accounts: the cheap agent behind the port, paid for by the team's month; what it finds is put before the team. */
 import { accountChange } from "../effects/account-change.ts";
-import {
-  accountFiler,
-  accountReadingSchema,
-  askAgent,
-  getAgentSettings,
-  withSettings,
-  type Answer,
-} from "../../agent/index.ts";
+import { accountFiler, accountReadingSchema } from "../agents/account-filer.ts";
+import { askAgent, getAgentSettings, withSettings, type Answer } from "../../agent/index.ts";
 import { proposeFound, readSources, type Read } from "../index.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";

@@ -2,12 +2,12 @@
 import { FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts";
 import {
   askAgent,
-  followupAgent,
   getAgentSettings,
   instructionsByAgent,
   taskText,
   withSettings,
 } from "../../agent/index.ts";
+import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import { tenantDb } from "../../platform/db/index.ts";
 import { systemClock as clock } from "../../kernel/clock.ts";

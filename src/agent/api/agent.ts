@@ -1,5 +1,6 @@
 /** Agents and their prompts on the wire: an agent's instructions, how a team changes them, and the exact prompt a conversation would send now. */
 import * as z from "zod";
+import { toolPowerSchema } from "../../approvals/api/policy.ts";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { hoursSchema } from "../../notifications/api/on-call.ts";
@@ -220,3 +221,26 @@ export const agentEndpoints = {
     access: "admin",
   }),
 };
+
+/** An agent as a team has it. */
+export const agentSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** The tier it runs on in this team, and that tier's model. */
+  tier: z.enum(["cheap", "main", "heavy"]),
+  model: z.string(),
+  /** Whether a person may start a conversation with it. */
+  conversational: z.boolean(),
+  /** Whether other agents may hand it a task. */
+  delegable: z.boolean(),
+  /** False where an admin turned it off. */
+  enabled: z.boolean(),
+  /** Whether it answers in a form of its own instead of in words. */
+  structured: z.boolean(),
+  instructions: z.string(),
+  /** What it is offered with the connections there are, and which connections further tools of it need. */
+  tools: z.array(toolPowerSchema),
+  notConnected: z.array(missingVendorSchema),
+  limits: z.record(z.string(), z.number()),
+});

@@ -5,7 +5,7 @@
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
-import { DEFAULT_SESSIONS, type SessionBounds } from "../../team/api/account.ts";
+import { DEFAULT_SESSIONS, type SessionBounds } from "../../approvals/api/policy.ts";
 import type { Author } from "../api/message.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import { projectAgentNameSchema } from "../../projects/api/project-agents.ts";

@@ -1,5 +1,5 @@
 /** What a conversation's object keeps: messages, turns, what the prompt holds. Rows as the code sees them. */
-import type { SessionBounds } from "../../team/api/account.ts";
+import type { SessionBounds } from "../../approvals/api/policy.ts";
 import type { AgentSettings } from "../api/agent.ts";
 import type { Conversation, ConversationStatus, ChatSession } from "../api/conversation.ts";
 import type { Author, Part } from "../api/message.ts";

@@ -1,5 +1,5 @@
 /** What each tool is called and may do, as pages and the rule table see it. */
-import type { Policy, ToolPower } from "../../team/api/account.ts";
+import type { Policy, ToolPower } from "../../approvals/api/policy.ts";
 import type { PolicyTool } from "../../approvals/policy/index.ts";
 import { formOf } from "../../approvals/index.ts";
 import type { FormField } from "../../approvals/api/approval.ts";

@@ -3,7 +3,7 @@
  * write come out. The invariant no one else may break: spent + reserved + the new reservation never exceeds the month's budget.
  */
 import { isoTime } from "../../kernel/clock.ts";
-import { LOOK_UPS_PER_CALL } from "../../team/api/account.ts";
+import { LOOK_UPS_PER_CALL } from "../../approvals/api/policy.ts";
 import type { Admission, AdmitModelStep, CountedAs, StepAdmission, TenantLimits } from "../api/objects.ts";
 import { addMonths, monthStartMs } from "./month.ts";
 

@@ -4,7 +4,7 @@ import { tenantDb, deploymentDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Env } from "../../platform/env.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import type { Policy } from "../../team/api/account.ts";
+import type { Policy } from "../../approvals/api/policy.ts";
 import type { TenantLimits } from "../api/objects.ts";
 
 function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[]): TenantLimits {

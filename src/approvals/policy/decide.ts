@@ -5,7 +5,7 @@
  * on), where Steward acts by itself at all, never for somebody new, and to nobody outside once anything of others was looked up. A call no rule knows is
  * denied.
  */
-import type { Policy } from "../../team/api/account.ts";
+import type { Policy } from "../api/policy.ts";
 import type { ToolMode } from "../api/policy-rules.ts";
 import { findFittingRule } from "./match-rule.ts";
 import type { PolicyCall, PolicyDecision, PolicyTool } from "./types.ts";

@@ -5,7 +5,7 @@ import { earnedTallies } from "../tables/approvals.ts";
 import { settings, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { DEFAULT_POLICY, type Policy } from "../../team/api/account.ts";
+import { DEFAULT_POLICY, type Policy } from "../api/policy.ts";
 import { REST_DECISIONS } from "../api/earned.ts";
 import { FORMER_DEFAULTS } from "./former-urgent-words.ts";
 

@@ -4,7 +4,7 @@ import { knowledgeOffers } from "../sources/open-shelf.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
 import type { Env } from "../../platform/env.ts";
 import { knowledgeDeps } from "../sources/open.ts";
-import { summaryMicroUsd } from "./summary-price.ts";
+import { summaryMicroUsd } from "../../messaging/wiring/summary-price.ts";
 import { vectorsMicroUsd } from "./paid-meaning.ts";
 import { wakeSoon } from "../../platform/wiring/queues.ts";
 

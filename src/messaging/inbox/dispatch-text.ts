@@ -9,7 +9,7 @@ import { among, type Statement } from "../../platform/db/index.ts";
 import { texts } from "../tables/inbox.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import type { Policy } from "../../team/api/account.ts";
+import type { Policy } from "../../approvals/api/policy.ts";
 import type { Conversation } from "../../agent/api/conversation.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
 import { attachedWords, mediaViews } from "../api/text-media.ts";

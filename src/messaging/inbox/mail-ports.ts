@@ -4,7 +4,7 @@ import type { mails } from "../tables/mails.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { Policy } from "../../team/api/account.ts";
+import type { Policy } from "../../approvals/api/policy.ts";
 import type { MailSettings } from "../api/mail.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../notifications/api/routing.ts";

@@ -2,7 +2,7 @@
 import type { Statement, TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { Policy } from "../../team/api/account.ts";
+import type { Policy } from "../../approvals/api/policy.ts";
 import type { Accepted, ContactText, ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../notifications/api/routing.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";

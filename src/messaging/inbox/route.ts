@@ -1,6 +1,6 @@
 /** Which texts start a run. Pure: the one place that decides it. */
 import { isE164 } from "../../kernel/e164.ts";
-import type { Policy } from "../../team/api/account.ts";
+import type { Policy } from "../../approvals/api/policy.ts";
 import type { TextRow } from "./types.ts";
 import { isReaction, quotesUs } from "./reactions.ts";
 import { teamWord, urgentByPattern } from "./urgent.ts";

@@ -1,5 +1,6 @@
 /** Composition of judging what can't wait: the classifier, the team's devices and the conversations behind the inbox's ports. */
-import { askAgent, urgencyJudge, urgencySchema } from "../../agent/index.ts";
+import { askAgent } from "../../agent/index.ts";
+import { urgencyJudge, urgencySchema } from "../agents/urgency-judge.ts";
 import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { systemIds } from "../../kernel/ids.ts";

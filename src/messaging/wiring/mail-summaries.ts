@@ -1,5 +1,6 @@
 /** Composition of summarizing e-mails: the cheap agent behind the port, paid for by the team's month. */
-import { askAgent, mailSummarizer, mailSummarySchema, type Answer } from "../../agent/index.ts";
+import { askAgent, type Answer } from "../../agent/index.ts";
+import { mailSummarizer, mailSummarySchema } from "../agents/mail-summarizer.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { summarizeInbox } from "../inbox/index.ts";

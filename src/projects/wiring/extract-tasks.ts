@@ -1,13 +1,12 @@
 /** Composition of finding tasks in a text: a cheap agent that is asked once. */
 import {
   askAgent,
-  foundTasksSchema,
   getAgentSettings,
   instructionsByAgent,
-  taskExtractor,
   withoutOwnMarks,
   withSettings,
 } from "../../agent/index.ts";
+import { foundTasksSchema, taskExtractor } from "../agents/task-extractor.ts";
 import { tenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { systemIds } from "../../kernel/ids.ts";

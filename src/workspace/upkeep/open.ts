@@ -1,5 +1,5 @@
 /** Composition of the daily upkeep: the memory curator behind its ports. */
-import { memoryCurator } from "../../agent/index.ts";
+import { memoryCurator } from "../agents/memory-curator.ts";
 import { UPKEEP_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Slot } from "../../agent/schedules/index.ts";

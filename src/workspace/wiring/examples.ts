@@ -1,5 +1,5 @@
 /** Composition of what follows from kept examples: the style learner behind its ports. */
-import { styleLearner } from "../../agent/index.ts";
+import { styleLearner } from "../agents/style-learner.ts";
 import { STYLE_CONVERSATION } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { learnDue } from "../examples/index.ts";

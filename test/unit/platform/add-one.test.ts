@@ -134,17 +134,17 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
     };
     for (const [path, text] of Object.entries(planted)) await writeFile(join(copy.dir, path), text);
     // The planted list is all that does not compile.
-    expect(await copy.typeErrors()).toEqual([expect.stringMatching(/^src\/app\/planted\.ts.*weather/)]);
+    expect(await copy.typeErrors()).toEqual([expect.stringMatching(/^src\/team\/planted\.ts.*weather/)]);
     expect((await checkEffectKinds(copy.dir)).problems.join()).toMatch(/approvals\/planted.*room\.book/);
     expect((await checkNamesInPages(copy.dir)).problems.join()).toMatch(/planted.*list_labels/);
     expect(await copy.changed()).toEqual(expect.arrayContaining(Object.keys(planted)));
     for (const path of Object.keys(planted)) await rm(join(copy.dir, path));
   });
 
-  it("are in the table of the README with the place of their line", async () => {
-    const readme = await readFile(join(ROOT, "README.md"), "utf8");
-    const table = readme.split("## How to add")[1]?.split("\n## ")[0] ?? "";
-    for (const { line } of KINDS) expect(table).toContain(line.in.replace("tools/mail/", "tools/<toolset>/"));
+  it("are in the table of CONTRIBUTING with the place of their line", async () => {
+    const page = await readFile(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
+    const table = page.split("## How to add")[1]?.split("\n## ")[0] ?? "";
+    for (const { line } of KINDS) expect(table).toContain(line.in);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Two people change the policy at once: what each changed, and what both did. Pure. */
-import type { Policy } from "../../../../src/team/api/account.ts";
+import type { Policy } from "../../../../src/approvals/api/policy.ts";
 
 type Flat = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** What of the policy is about incoming texts. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { Policy } from "../../../../src/team/api/account.ts";
+import type { Policy } from "../../../../src/approvals/api/policy.ts";
 import { backfillsQuery } from "../../messaging/text-queries.ts";
 import { Choice, TextArea, Tick } from "../../components/form.tsx";
 import { NumberBox, Sentence } from "./policy-inputs.tsx";

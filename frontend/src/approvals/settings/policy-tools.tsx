@@ -1,6 +1,7 @@
 /** What of the policy is about single tools, in their titles. Their ids stand under Developer. */
 import type * as z from "zod";
-import type { accountEndpoints, Policy } from "../../../../src/team/api/account.ts";
+import type { accountEndpoints } from "../../../../src/team/api/account.ts";
+import type { Policy } from "../../../../src/approvals/api/policy.ts";
 import type { ToolMode } from "../../../../src/approvals/api/policy-rules.ts";
 import { Choice } from "../../components/form.tsx";
 import { Sentence } from "./policy-inputs.tsx";

@@ -1,6 +1,6 @@
 /** What of the policy is about the web: the sites Steward may search and read. */
 import { useState } from "react";
-import type { Policy } from "../../../../src/team/api/account.ts";
+import type { Policy } from "../../../../src/approvals/api/policy.ts";
 import { TextArea } from "../../components/form.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { sitesIn } from "../../components/settings/words-list.ts";

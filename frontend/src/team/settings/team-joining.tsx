@@ -1,7 +1,8 @@
 /** Whether people with an address at the team's domain join by themselves, and who asked to. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints, type JoinByDomain, type JoinRequest } from "../../../../src/team/api/account.ts";
+import { accountEndpoints, type JoinRequest } from "../../../../src/team/api/account.ts";
+import { type JoinByDomain } from "../../../../src/approvals/api/policy.ts";
 import { call } from "../../api/call.ts";
 import { policyQuery, teamQuery } from "../../api/queries.ts";
 import { Choice } from "../../components/form.tsx";

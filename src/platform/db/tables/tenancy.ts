@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Policy } from "../../../team/api/account.ts";
+import type { Policy } from "../../../approvals/api/policy.ts";
 import type { AuditChange } from "../../../team/api/audit.ts";
 
 /** One team's whole world. The row stands with all other rows of the team, in the one database it lives in; a database without it holds leftovers at most. */

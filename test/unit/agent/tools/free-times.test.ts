@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarEvent } from "../../../../src/integrations/connections/index.ts";
-import { DEFAULT_POLICY, type AppointmentHours } from "../../../../src/team/api/account.ts";
+import { DEFAULT_POLICY, type AppointmentHours } from "../../../../src/approvals/api/policy.ts";
 import { freeTimes } from "../../../../src/integrations/google/tools/calendar/free-times.ts";
 
 const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): CalendarEvent => ({

@@ -14,7 +14,7 @@ import { approvalTokens } from "../../../../src/notifications/tables/notificatio
 import { type CallFacts } from "../../../../src/approvals/tables/approvals.ts";
 import { nextStep } from "../../../../src/approvals/earned/index.ts";
 import { decidePolicy, type PolicyCall } from "../../../../src/approvals/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../../src/team/api/account.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
 import type { PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
 import { isSampled } from "../../../../src/approvals/earned/index.ts";
 import { freshWorld } from "../fresh-world.ts";

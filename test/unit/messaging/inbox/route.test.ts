@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isReaction } from "../../../../src/messaging/inbox/reactions.ts";
 import { quietReason, sortRecipients } from "../../../../src/messaging/inbox/route.ts";
-import { DEFAULT_POLICY } from "../../../../src/team/api/account.ts";
+import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 
 const LINES = [
   { phoneNumberId: "PNshared", number: "+14125550100", audience: "external" },

@@ -10,7 +10,7 @@ import { ALDER } from "../../../../sandbox/world/company.ts";
 import { AgentRunner } from "../../../../src/agent/index.ts";
 import { deliveries } from "../../../../src/platform/wiring/deliveries.ts";
 import { WORKS } from "../../../../src/features/work.ts";
-import { DEFAULT_POLICY } from "../../../../src/team/api/account.ts";
+import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { ApprovalWorkflow } from "../../../../workflows/approval-workflow.ts";
 import { workOf } from "../../../support/clock.ts";
 import {

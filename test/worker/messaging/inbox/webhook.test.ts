@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
-import { DEFAULT_POLICY } from "../../../../src/team/api/account.ts";
+import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { ALDER, HARBOR } from "../../../../sandbox/world/company.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { errorCode, request } from "../../../support/http-worker.ts";

@@ -1,6 +1,6 @@
 /** When no one of some calendars is busy, within the hours in which appointments are offered. Pure. */
 import type { CalendarEvent } from "../../../connections/index.ts";
-import type { AppointmentHours } from "../../../../team/api/account.ts";
+import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 import { dayStartMs } from "../../../../agent/usage/index.ts";
 import { daysOf } from "./open-days.ts";
 

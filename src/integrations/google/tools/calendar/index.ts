@@ -2,7 +2,7 @@
 import type { Calendars } from "../../../connections/index.ts";
 import { calendarsOf, readEvent, type StoredEvent } from "../../calendar.ts";
 import { getPolicy } from "../../../../approvals/policy/index.ts";
-import type { AppointmentHours } from "../../../../team/api/account.ts";
+import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 import type { Drafts } from "../../../tenant/index.ts";
 import type { Clock } from "../../../../kernel/clock.ts";
 import type { GoogleAccount } from "../../read.ts";

@@ -1,6 +1,6 @@
 /** On which days appointments may be offered, and why on others none. Pure. */
 import { allForYear } from "@18f/us-federal-holidays";
-import type { AppointmentHours } from "../../../../team/api/account.ts";
+import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;

@@ -1,5 +1,5 @@
 /** What a summary of an e-mail costs, for who decides whether there shall be any. */
-import { mailSummarizer } from "../../agent/index.ts";
+import { mailSummarizer } from "../agents/mail-summarizer.ts";
 import { tokensOfChars } from "../../kernel/tokens.ts";
 import type { Env } from "../../platform/env.ts";
 import { costMicroUsd } from "../../agent/usage/index.ts";
