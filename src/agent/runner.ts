@@ -50,7 +50,7 @@ import { findableTools } from "./tool-references.ts";
 import type { RunSkill, TriggeredBy } from "./guidance.ts";
 import type { ThreadAsked } from "./read-thread.ts";
 import type { ThreadFacts } from "./thread-block.ts";
-import { takenIn } from "./taken-in.ts";
+import { holdsOutsideWords, takenIn } from "./taken-in.ts";
 import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
@@ -196,6 +196,9 @@ export class AgentRunner {
 
   /** What the conversation has taken in so far. */
   readonly takenIn = () => takenIn(this.#log, this.#outsideText, this.#world);
+
+  /** Whether words from outside stand in it. */
+  readonly holdsOutsideWords = () => holdsOutsideWords(this.#log, this.#outsideText);
 
   /** A line for people about a call. */
   summarize(row: CallRow): string {

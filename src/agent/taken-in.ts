@@ -16,14 +16,24 @@ interface ToolFacts {
   readonly publicTools: readonly string[];
 }
 
+/** Whether only people of the team speak in it, and nothing from outside came with what it began from. */
+function isAmongUs(log: Pick<ConversationLog, "store">): boolean {
+  const { source, trigger, parent } = log.store.get().identity;
+  return OURS.includes(source) && trigger?.heardOutside !== true && parent?.heardOutside !== true;
+}
+
+/** Whether words from outside stand in it, by what is committed: what the agent says may be led by them. */
+export function holdsOutsideWords(log: Pick<ConversationLog, "store">, outsideText: OutsideText): boolean {
+  return !isAmongUs(log) || outsideText.held().words;
+}
+
 /** As its log is now. Once it has, it always will: summaries are made of what was read. */
 export function takenIn(
   log: Pick<ConversationLog, "store" | "calls">,
   outsideText: OutsideText,
   { bringsOutsideText, tellsOfPeople, recordTools, publicTools }: ToolFacts,
 ): Pick<TurnScope, "outside" | "outsideWords" | "readOfOthers" | "readOfPeople"> {
-  const { source, trigger, parent } = log.store.get().identity;
-  const isOurs = OURS.includes(source) && trigger?.heardOutside !== true && parent?.heardOutside !== true;
+  const isOurs = isAmongUs(log);
   const answered = log.calls.answeredTools();
   // Whom a colleague wants written to is looked up in the contacts; for whoever writes from outside the contacts are others.
   const ofOthers = answered.filter((name) => tellsOfPeople(name) && !(isOurs && recordTools.includes(name)));

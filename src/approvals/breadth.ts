@@ -21,8 +21,12 @@ const STEP = 50;
 /** Smallest hashes of its words that stand for a text, and how many of them near-equal texts share. */
 const HASHES = 8;
 const NEAR = 5;
-/** One line: mark, decider, recipients, day, words, shape and reach, alphabet, length. */
-const WIDTHS = [1, 8, 8, 5, HASHES * 2, 1, 1, 2] as const;
+/** Hosts of its links that a line keeps, hashed: those of a text with more stay uncovered. */
+const HOSTS = 3;
+const HOST_CHARS = 6;
+const NO_HOST = "0".repeat(HOST_CHARS);
+/** One line: mark, decider, recipients, day, words, shape and reach, alphabet, length, hosts. Persisted. */
+const WIDTHS = [1, 8, 8, 5, HASHES * 2, 1, 1, 2, HOSTS * HOST_CHARS] as const;
 /** Recipients are counted in these steps. */
 const REACHES = [1, 2, 5] as const;
 export const LINE_CHARS = WIDTHS.reduce<number>((sum, width) => sum + width, 0);
@@ -30,6 +34,8 @@ export const LINE_CHARS = WIDTHS.reduce<number>((sum, width) => sum + width, 0);
 /** What words may hold that a rule covers only where its evidence did. */
 export interface Shape {
   readonly hasLink: boolean;
+  /** Where its links lead, hashed; `NO_HOST` for one of which that can't be told. */
+  readonly hosts: readonly string[];
   readonly hasSum: boolean;
   readonly hasAttachment: boolean;
   /** Letters that are not Latin. */
@@ -52,6 +58,10 @@ interface Line {
 /** Links, including obfuscated ones that only a person can follow. `3.pm` isn't one. */
 const LINK =
   /:\/\/|\b(?:mailto|tel|sms):|\bwww\.|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b(?=[\p{L}\p{N}-]*\p{L})[\p{L}\p{N}-]+\.|\b\d+\.(?!(?:am|pm)\b))(?:[\p{L}\p{N}-]+\.)*\p{L}{2,}\b|[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
+/** A host name or an address, as letters of any alphabet. */
+const HOST = /(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+/gu;
+/** A link that only a person can follow. */
+const IN_WORDS = /[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
 /** Money, and numbers long enough to be an account's, also in groups. */
 const SUM =
   /\p{Sc}|\b(?:dollars?|bucks?|grand|euros?|pounds?|cents?|bitcoins?)\b|(?:\b|\p{Nd})(?:usd|eur|gbp|cad|aud|chf|btc|eth)\b|\p{Nd}\s?k\b|\p{Nd}(?:[ -]?\p{Nd}){3,}/iu;
@@ -74,6 +84,7 @@ export function shapeOf(
   const reach = REACHES.findIndex((most) => recipients.length <= most);
   return {
     hasLink: LINK.test(plain),
+    hosts: hostsIn(plain),
     hasSum: SUM.test(words) || SUM.test(plain),
     hasAttachment: effects.some(({ document }) => holdsFiles(document)),
     hasOtherLetters: (plain.match(/\p{L}/gu) ?? []).some((letter) => !/\p{Script=Latin}/u.test(letter)),
@@ -91,7 +102,7 @@ export function lineOf(decision: {
   readonly effects: readonly Pick<EffectBytes, "document">[];
 }): string {
   const shape = shapeOf(decision.effects, decision.recipients);
-  const { hasLink, hasSum, hasAttachment, hasOtherLetters, reach, steps } = shape;
+  const { hasLink, hosts, hasSum, hasAttachment, hasOtherLetters, reach, steps } = shape;
   const flags = (hasLink ? 1 : 0) + (hasSum ? 2 : 0) + (hasAttachment ? 4 : 0) + 8 * reach;
   return [
     decision.isUnchanged ? "1" : "0",
@@ -106,6 +117,7 @@ export function lineOf(decision: {
     Math.min(steps, 36 ** 2 - 1)
       .toString(36)
       .padStart(2, "0"),
+    ...Array.from({ length: HOSTS }, (_, at) => hosts[at] ?? NO_HOST),
   ].join("");
 }
 
@@ -156,6 +168,8 @@ export function beyondEvidence(breadth: string, shape: Shape): string | null {
     lines.filter((line) => had(line.shape)).length >= COVERED_BY;
   if (shape.hasAttachment && !isCovered((of) => of.hasAttachment)) return "an attachment";
   if (shape.hasLink && !isCovered((of) => of.hasLink)) return "a link";
+  const isKnown = (host: string): boolean => host !== NO_HOST && isCovered((of) => of.hosts.includes(host));
+  if (shape.hasLink && !shape.hosts.every(isKnown)) return "a link to another site";
   if (shape.hasSum && !isCovered((of) => of.hasSum)) return "a sum or a long number";
   if (shape.hasOtherLetters && !isCovered((of) => of.hasOtherLetters)) return "another alphabet";
   if (shape.reach > 0 && !isCovered((of) => of.reach >= shape.reach)) return "more recipients than before";
@@ -175,6 +189,7 @@ function linesIn(breadth: string): Line[] {
       flags = "",
       alphabet = "",
       steps = "",
+      hosts = "",
     ] = WIDTHS.map((width) => breadth.slice(from, (from += width)));
     const bits = Number.parseInt(flags, 36);
     const reach = bits >> 3;
@@ -187,6 +202,9 @@ function linesIn(breadth: string): Line[] {
       words,
       shape: {
         hasLink: (bits & 1) !== 0,
+        hosts: Array.from({ length: HOSTS }, (_, index) =>
+          hosts.slice(index * HOST_CHARS, (index + 1) * HOST_CHARS),
+        ).filter((host) => host !== NO_HOST),
         hasSum: (bits & 2) !== 0,
         hasAttachment: (bits & 4) !== 0,
         hasOtherLetters: alphabet === "1",
@@ -196,6 +214,24 @@ function linesIn(breadth: string): Line[] {
     });
   }
   return lines;
+}
+
+/** Where the links of a text lead. What could be read as one or the other counts as both. */
+function hostsIn(plain: string): string[] {
+  if (!LINK.test(plain)) return [];
+  const hosts = new Set<string>();
+  for (const word of plain.toLowerCase().split(/[\s<>()"“”‘’|,;]+/)) {
+    if (!LINK.test(word)) continue;
+    // A browser takes backslashes for slashes, and what stands before an @ for a name.
+    const [authority = "", ...more] = word.replace(/^[a-z][a-z0-9+-]*:[/\\]*/, "").split(/[/\\?#]/);
+    const names = authority.match(HOST) ?? [];
+    const isTold = names.length > 0 && !more.some((part) => part.includes(":"));
+    if (!isTold) hosts.add(NO_HOST);
+    for (const name of names) hosts.add(hashed(name.replace(/^www\./, "")).slice(0, HOST_CHARS));
+  }
+  // A link in several words names no host that can be told.
+  if (hosts.size === 0 || IN_WORDS.test(plain)) hosts.add(NO_HOST);
+  return [...hosts].toSorted();
 }
 
 /** Words as they are compared: letters alone, so that a number, an accent or a mark makes no other text. */

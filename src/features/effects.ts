@@ -18,6 +18,7 @@ export { fileMove } from "../workspace/effects/file-move.ts";
 export { fileRemove } from "../workspace/effects/file-remove.ts";
 export { fileWrite } from "../workspace/effects/file-write.ts";
 export { githubCommit } from "../integrations/github/effects/github-commit.ts";
+export { skillSave } from "../workspace/effects/skill-save.ts";
 export { slackAnswer } from "../integrations/slack/effects/slack-answer.ts";
 export { slackDelete } from "../integrations/slack/effects/slack-delete.ts";
 export { slackPost } from "../integrations/slack/effects/slack-post.ts";

@@ -7,6 +7,8 @@ import type { Notice } from "../agent/conversations/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { users } from "../platform/db/index.ts";
 import { readerOf } from "../agent/privacy/index.ts";
+import { withoutLeads } from "./leads.ts";
+import { ledWords, numbersOnRecord, READ_BEFORE } from "./led.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam } from "./team.ts";
 import { withoutMarks } from "./without-marks.ts";
@@ -48,14 +50,19 @@ export interface ReplyChannel {
 export async function answerColleague(
   notifications: NotificationDeps,
   channel: ReplyChannel,
-  notice: Pick<Notice, "key" | "conversationId" | "said" | "askedBy" | "answers">,
+  notice: Pick<Notice, "key" | "conversationId" | "said" | "askedBy" | "answers" | "isLed">,
 ): Promise<void> {
   const { db, appUrl } = notifications;
   const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
   // What goes out by phone, e-mail or Slack is on records of the team.
   const isPrivate = (await readerOf(db, notice.conversationId)) !== null;
   const said = withoutMarks(notice.said).trim();
-  const words = isPrivate && said !== "" ? `${PRIVATE_ANSWER} ${appUrl}${path}` : said;
+  const words =
+    isPrivate && said !== ""
+      ? `${PRIVATE_ANSWER} ${appUrl}${path}`
+      : notice.isLed === true
+        ? await ledAnswer(db, said, `${appUrl}${path}`)
+        : said;
   const made = await draftsOf(notifications, notice);
   const linked = ({ id, title }: { id: string; title: string }): string =>
     `${title} ${appUrl}/approvals/${id}`;
@@ -93,6 +100,16 @@ export async function answerColleague(
       because: "You asked",
     },
   });
+}
+
+/** An answer that words from outside may have led to: what was taken out of it is read in Steward. */
+async function ledAnswer(db: NotificationDeps["db"], said: string, url: string): Promise<string> {
+  if (said === "") return said;
+  const onRecord = await numbersOnRecord(db, said);
+  const words = ledWords(said, READ_BEFORE, onRecord);
+  return withoutLeads(said, onRecord) === said.normalize("NFKC")
+    ? words
+    : `${words}\nThe whole answer: ${url}`;
 }
 
 const PRIVATE_ANSWER = "The answer quotes something only you can see. Read it in Steward:";

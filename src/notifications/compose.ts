@@ -7,6 +7,7 @@ import { ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kern
 import type { PushPayload } from "./api/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../approvals/api/approval.ts";
 import { showExactly } from "../platform/api/shown-text.ts";
+import { numbersIn, withoutLeads } from "./leads.ts";
 
 /** Why an approval alerts people. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
@@ -31,7 +32,11 @@ const UNSEEN_EXCEPT_NEWLINE = new RegExp(`(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}
 const TURNING = new RegExp(`[${TURNING_LETTERS}]`, "u");
 
 /** What a person reads of an approval, by occasion. */
-export function approvalText(approval: Approval, occasion: Occasion): NotificationText {
+export function approvalText(
+  approval: Approval,
+  occasion: Occasion,
+  { showsNote = true }: { readonly showsNote?: boolean } = {},
+): NotificationText {
   if (occasion === "needs_human" || approval.status === "needs_human") {
     return {
       title: cut(`Please check: ${visible(approval.title)}`, TITLE_CHARS),
@@ -40,7 +45,9 @@ export function approvalText(approval: Approval, occasion: Occasion): Notificati
     };
   }
   const [only, ...others] = approval.effects;
-  const text = only === undefined || others.length > 0 ? listing(approval) : effectText(only, approval);
+  const note = noteLines(approval, showsNote);
+  const text =
+    only === undefined || others.length > 0 ? listing(approval, note) : effectText(only, approval, note);
   const prefix = PREFIXES[occasion];
   return prefix === undefined ? text : { ...text, title: cut(`${prefix}: ${text.title}`, TITLE_CHARS) };
 }
@@ -72,7 +79,7 @@ const SHOWN_ROLES: ReadonlySet<LayoutField["role"]> = new Set([
 ]);
 
 /** One effect by its own layout and words. */
-function effectText(effect: Effect, approval: Approval): NotificationText {
+function effectText(effect: Effect, approval: Approval, note: readonly string[]): NotificationText {
   const shown = shownOf(effect);
   const exact = isExact(effect, shown) && !approval.lints.some((lint) => lint.level === "danger");
   const of = (role: LayoutField["role"]): Shown[] => shown.filter(({ field }) => field.role === role);
@@ -82,7 +89,7 @@ function effectText(effect: Effect, approval: Approval): NotificationText {
     ...[...of("subject"), ...of("time")].map(({ field, value }) => `${field.label}: ${brief(value)}`),
     ...of("body").map(({ value }) => cut(visible(value), EXACT_CHARS)),
     [first, ...rest.map((line) => `${line.charAt(0).toLowerCase()}${line.slice(1)}`)].join(", "),
-    ...noteLines(approval),
+    ...note,
     ...warnings(approval),
     ...(exact ? [] : ["Open it to read and decide."]),
   ];
@@ -95,11 +102,21 @@ function effectText(effect: Effect, approval: Approval): NotificationText {
   };
 }
 
-/** What the agent wants whoever decides to know. */
-function noteLines({ note }: Approval): string[] {
-  return note === undefined
-    ? []
-    : [`Steward’s note: ${cut(visible(note).replaceAll("\n", " "), NOTE_CHARS)}`];
+/**
+ * What the agent wants whoever decides to know. Words from outside may have led to it, and a lock screen shows no context: it is quoted, without what
+ * could lead on but the recipients' own numbers. The card has it whole.
+ */
+function noteLines({ note, effects }: Approval, showsNote: boolean): string[] {
+  if (note === undefined) return [];
+  if (!showsNote) return ["Steward’s note is on the card."];
+  const known = effects.flatMap(({ leaves }) =>
+    leaves.flatMap(({ value, foundIn }) =>
+      foundIn === "contacts" && typeof value === "string" ? numbersIn(value) : [],
+    ),
+  );
+  const onRecord = new Set([...known, ...known.map((digits) => digits.replace(/^1(?=\d{10}$)/, ""))]);
+  const words = withoutLeads(visible(note).replaceAll("\n", " "), onRecord).replaceAll(/[“”"]/g, "’");
+  return [`Steward’s note, not checked: “${cut(words, NOTE_CHARS)}”`];
 }
 
 /** What of an effect a lock screen shows, in the order of its layout. */
@@ -162,7 +179,7 @@ function isEmpty(value: Effect["leaves"][number]["value"]): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function listing(approval: Approval): NotificationText {
+function listing(approval: Approval, note: readonly string[]): NotificationText {
   const shown = approval.effects
     .slice(0, LINES_SHOWN)
     .map((effect) => `• ${cut(visible(effect.title), TITLE_CHARS)}`);
@@ -170,13 +187,7 @@ function listing(approval: Approval): NotificationText {
     approval.effects.length > shown.length ? [`… and ${approval.effects.length - shown.length} more`] : [];
   return {
     title: cut(visible(approval.title), TITLE_CHARS),
-    body: [
-      ...shown,
-      ...more,
-      ...noteLines(approval),
-      ...warnings(approval),
-      "Open it to read and decide.",
-    ].join("\n"),
+    body: [...shown, ...more, ...note, ...warnings(approval), "Open it to read and decide."].join("\n"),
     exact: false,
   };
 }

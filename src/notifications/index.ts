@@ -27,3 +27,13 @@ export {
   urgentNews,
 } from "./team-news.ts";
 export { numbersIn, withoutLeads } from "./leads.ts";
+export {
+  heldBack,
+  ledKey,
+  ledWords,
+  numbersOnRecord,
+  READ_BEFORE,
+  TOLD_A_RUN,
+  TOLD_AN_HOUR,
+  type ReachServices,
+} from "./led.ts";

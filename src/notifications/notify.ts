@@ -1,5 +1,5 @@
 /** Notifications of approvals: rung once for each occasion, replaced on the devices once somebody has decided. */
-import { and, eq, inArray, isNull, like, not, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, like, lt, not, sql, type SQL } from "drizzle-orm";
 import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { notificationDeliveries, notifications, pushSubscriptions } from "./tables/notifications.ts";
@@ -13,6 +13,7 @@ import type { RoutedTo } from "./api/routing.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
 import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
+import { TOLD_A_RUN, TOLD_AN_HOUR } from "./led.ts";
 import type { NotificationDeps, PushOptions } from "./ports.ts";
 import type { NotificationRow } from "./ringing.ts";
 import { ownerOf } from "./routing.ts";
@@ -24,6 +25,7 @@ const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
 const RESOLVED_TTL_SECONDS = 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 const TOPIC_CHARS = 32;
+const HOUR_MS = 3_600_000;
 
 /** A notification before it is a row. `dedupeKey` makes a repeat the same one. */
 export type NewNotification = Pick<
@@ -194,13 +196,38 @@ function toldTo(approval: Approval): Approval {
   return approval.conversationTitle === PRIVATE_TITLE ? withoutGrounds(approval) : approval;
 }
 
+/** Whether a ring shows the draft's note: of drafts that wait, so many a run and an hour in a conversation; the others' stand on their cards. */
+async function showsNote(
+  { db }: Pick<NotificationDeps, "db">,
+  { conversationId, turnId, note, createdAt }: Approval,
+): Promise<boolean> {
+  if (note === undefined) return false;
+  const since = isoTime(msOf(createdAt) - HOUR_MS);
+  const rows = await db
+    .pick(
+      { turnId: approvals.turnId },
+      approvals,
+      and(
+        eq(approvals.conversationId, conversationId),
+        eq(approvals.status, "pending"),
+        isNotNull(approvals.note),
+        gt(approvals.createdAt, since),
+        lt(approvals.createdAt, createdAt),
+      ),
+    )
+    .limit(TOLD_AN_HOUR);
+  return rows.length < TOLD_AN_HOUR && rows.filter((row) => row["turnId"] === turnId).length < TOLD_A_RUN;
+}
+
 /** Records an alert for an approval. `key` tells it from the approval's other alerts. */
 export async function recordApproval(
   deps: NotificationDeps,
   approval: Approval,
   ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
 ): Promise<NotificationRow> {
-  const { title, body } = approvalText(toldTo(approval), ring.occasion);
+  const { title, body } = approvalText(toldTo(approval), ring.occasion, {
+    showsNote: await showsNote(deps, approval),
+  });
   // A reminder, and what no one knows the fate of, is everybody's.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
@@ -227,7 +254,9 @@ export async function ringApproval(
 ): Promise<DeliveryCount> {
   const { id: approvalId, effectHash, expiresAt } = approval;
   const needsHuman = approval.status === "needs_human";
-  const text = approvalText(toldTo(approval), row.occasion ?? "requested");
+  const text = approvalText(toldTo(approval), row.occasion ?? "requested", {
+    showsNote: await showsNote(deps, approval),
+  });
   const tag = await tagOf("approval", approvalId);
   const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
   const payload = {

@@ -6,7 +6,8 @@ import type { Addressee, Question } from "../agent/api/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { numbersIn, withoutLeads } from "./leads.ts";
 import { withoutMarks } from "./without-marks.ts";
-import { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
+import { heldBack, ledKey, ledWords, numbersOnRecord, READ_BEFORE } from "./led.ts";
+import { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
 
 type About = Omit<Notice, "kind">;
 
@@ -189,7 +190,7 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       });
       return;
     case "attention":
-      await notifyTeam(deps, attentionNews(notice));
+      await tellOutcome(deps, notice);
       return;
     case "replied":
       return;
@@ -197,6 +198,25 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       if (notice.askedBy !== undefined) await notifyTeam(deps, unfinishedNews(notice, notice.askedBy));
       return;
   }
+}
+
+/** Tells what came of a run. What words from outside may have led a schedule to say is told like all they lead to. */
+async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void> {
+  const { conversationId, key: runId, source, said, isLed = false } = notice;
+  if (source !== "schedule" || !isLed || said === "") {
+    await notifyTeam(deps, attentionNews(notice));
+    return;
+  }
+  const { db, clock } = deps;
+  const words = ledWords(withoutMarks(said), READ_BEFORE, await numbersOnRecord(db, said));
+  const news = attentionNews({ ...notice, said: words });
+  const teller = { conversationId, runId, id: "report" };
+  const held = await heldBack({ people: 1, urgent: news.urgent }, teller, {
+    notify: (more) => notifyTeam(deps, more),
+    toldSince: (about, since) => newsKeysSince(db, about, since),
+    clock,
+  });
+  if (held === null) await notifyTeam(deps, { ...news, key: ledKey(teller) });
 }
 
 /** News of what came of a run. What can't wait stays urgent: the notice takes the place of the one that said so. */

@@ -231,6 +231,8 @@ export interface Notice {
   readonly urgent?: boolean;
   /** Of `attention`: the run ended before it was done. */
   readonly brokenOff?: boolean;
+  /** Whether words from outside were read in the conversation, which may have led to what is said. */
+  readonly isLed?: boolean;
 }
 
 /** The notice an outbox entry stands for; null where none is due any more. */

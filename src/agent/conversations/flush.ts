@@ -12,6 +12,8 @@ export interface FlushDeps {
   readonly db: TenantDb;
   /** Notifies the team; a repeat of the same notice notifies no one again. */
   readonly notify: (notice: Notice) => Promise<void>;
+  /** Whether words from outside were read in it so far. */
+  readonly isLed: () => boolean;
   readonly transcripts: TranscriptStore;
   readonly logger: Logger;
 }
@@ -30,7 +32,7 @@ export function flusher(deps: FlushDeps): () => Promise<boolean> {
   };
 }
 
-async function flush({ db, log, notify, transcripts }: FlushDeps): Promise<boolean> {
+async function flush({ db, log, notify, isLed, transcripts }: FlushDeps): Promise<boolean> {
   await project(db, log);
   for (const entry of log.store.outbox()) {
     if (entry.kind === "transcript") {
@@ -39,7 +41,7 @@ async function flush({ db, log, notify, transcripts }: FlushDeps): Promise<boole
     }
     if (entry.kind !== "notice") continue;
     const notice = noticeOf(log, entry);
-    if (notice !== null) await notify(notice);
+    if (notice !== null) await notify({ ...notice, isLed: isLed() });
     // It goes once its notification is recorded.
     log.store.clearOutbox([entry]);
   }

@@ -68,6 +68,7 @@ export function openConversation(
       log,
       db,
       notify: teller(env, tenantId),
+      isLed: runner.holdsOutsideWords,
       transcripts: transcripts(env.FILES, tenantId),
       logger,
     }),

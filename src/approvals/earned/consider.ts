@@ -129,7 +129,7 @@ function documentOf(
     recipients,
     sentence: sentenceOf(named, (name) => deps.tool(name).title),
     because: `Your team approved ${unchanged} of the last ${decided} unchanged, near-equal ones counted once; the first counted is from ${dayOf(firstAt, timeZone)}. It’s 95% sure that at least ${shareWords(lowerBound)} would be. The line is ${shareWords(line)}.`,
-    afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask, and so does what those decisions didn’t hold: links, sums, attachments, other alphabets, more recipients, longer texts.`,
+    afterwards: `One in ${SAMPLE_EVERY} still asks. If those are edited or rejected, Steward takes the rule back. Someone new and anything suspicious always ask, and so does what those decisions didn’t hold: links to other sites, sums, attachments, other alphabets, more recipients, longer texts.`,
     figures: { unchanged, decided, lowerBound: Math.floor(lowerBound * 1000) / 1000, line, since: firstAt },
   };
 }

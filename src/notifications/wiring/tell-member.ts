@@ -1,6 +1,6 @@
 /** Composition of an agent's words to a member about their work. */
 import { projectConversation } from "../../approvals/index.ts";
-import { notifyMember } from "../index.ts";
+import { ledWords, notifyMember, numbersOnRecord } from "../index.ts";
 import type { Env } from "../../platform/env.ts";
 import type { ProjectAgentDeps, TellMember } from "../../projects/agent-work/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
@@ -12,7 +12,7 @@ export async function tellMember(
   env: Env,
   tenantId: string,
   timeZone: string,
-  { runId, projectId, callId, to, text, path }: TellMember,
+  { runId, projectId, callId, to, text, isLed, path }: TellMember,
 ): ReturnType<ProjectAgentDeps["tell"]> {
   const conversationId = projectConversation(projectId);
   const call = { id: callId, name: "send_slack_message", input: { to: to.name, text } };
@@ -24,18 +24,21 @@ export async function tellMember(
     runId,
     agent: "ai-pm",
     speaker: STEWARD,
-    outside: false,
+    outside: isLed,
     recentTexts: [],
   });
   const [approval] = answer.approvals;
   if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
   if (answer.status === "denied") return { disposition: "noted", approval_id: null };
   if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
-  await notifyMember(notificationDeps(env, tenantId), {
+  const notifications = notificationDeps(env, tenantId);
+  await notifyMember(notifications, {
     key: `nudge:${callId}`,
     about: conversationId,
     title: "From the project manager",
-    body: text,
+    body: isLed
+      ? ledWords(text, "records of the project", await numbersOnRecord(notifications.db, text))
+      : text,
     path,
     userId: to.userId,
     kinds: ["due"],

@@ -61,6 +61,8 @@ export interface TellMember {
   readonly callId: string;
   readonly to: { readonly userId: string; readonly name: string };
   readonly text: string;
+  /** Whether words from outside may have led to it: then it is marked, and waits for approval where others read it. */
+  readonly isLed: boolean;
   /** Where it leads in the app. */
   readonly path: string;
 }

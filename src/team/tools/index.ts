@@ -4,12 +4,11 @@ import type { Contact } from "../../integrations/connections/index.ts";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
 import { textingOf } from "../../messaging/tools/contacts/texting-of.ts";
-import { newsKeysSince, teamOnDuty } from "../../notifications/index.ts";
+import { newsKeysSince, teamOnDuty, type ReachServices } from "../../notifications/index.ts";
 import { readerOf, type Reader } from "../../agent/privacy/index.ts";
 import type { Drafts, Tenant } from "../../integrations/tenant/index.ts";
 import type { TextRecords } from "../../messaging/texts/index.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
-import type { ReachServices } from "../../agent/tools/reach.ts";
 import { textRecordsOf } from "../../messaging/tools/records/index.ts";
 import * as tools from "./tools.ts";
 

@@ -35,7 +35,8 @@ export const PATH_OWNERS: readonly PathOwner[] = [
     title: "Skills",
     page: "/skills",
     members: true,
-    instead: "A member of the team changes skills on the Skills page.",
+    instead:
+      "A member of the team changes skills on the Skills page; save_skill drafts a SKILL.md for approval.",
   },
   {
     module: "projects",

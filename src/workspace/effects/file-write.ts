@@ -22,11 +22,11 @@ const documentSchema = z.strictObject({
 type Document = z.output<typeof documentSchema>;
 
 /** A file is at the version its change was worked out from; null where there was none. */
-const fileUnchanged = definePrecondition({
+export const fileUnchanged = definePrecondition({
   kind: "file_unchanged",
   observed: z.object({ path: z.string(), etag: z.string().nullable() }),
   about: ({ path }) => path,
-  of: ({ path, base }: Document) => ({ path, etag: base }),
+  of: ({ path, base }: Pick<Document, "path" | "base">) => ({ path, etag: base }),
   async check({ path, etag }, world) {
     const head = await findLive(world.files(), path);
     if ((head?.etag ?? null) === etag) return { holds: true };

@@ -5,10 +5,10 @@ import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Skill, SkillProblem } from "../api/skills.ts";
 import type { FileAuthor } from "../api/workspace-change.ts";
-import { asOwner, writeFile, type WorkspaceDeps } from "../index.ts";
+import { asOwner, writeFile, type FileRow, type Origin, type WorkspaceDeps } from "../index.ts";
 import { getSkill, noSkill } from "./list-skills.ts";
 import { nameProblems } from "./parse-skill.ts";
-import { readSkills, SKILLS_FOLDER } from "./read-skills.ts";
+import { fileOf, readSkills, SKILLS_FOLDER } from "./read-skills.ts";
 import { TEMPLATES } from "./templates.ts";
 
 /** A skill to make. */
@@ -41,6 +41,28 @@ export async function createSkill(deps: WorkspaceDeps, input: NewSkill): Promise
   for (const [path, content] of Object.entries(template.more))
     await writeFile(files, { path: `${folder}/${path}`, content, author, overwrite: true });
   return getSkill(deps, id);
+}
+
+/**
+ * Makes a skill of a SKILL.md, or replaces its SKILL.md where it is still at the version `base`. Throws `invalid_arguments` with `details.problems`, `changed`, and
+ * `exists` where `base` is null and there is one.
+ */
+export async function saveSkill(
+  deps: WorkspaceDeps,
+  {
+    id,
+    content,
+    base,
+    origin,
+  }: {
+    readonly id: string;
+    readonly content: string;
+    readonly base: string | null;
+    readonly origin: Origin;
+  },
+): Promise<FileRow> {
+  const etag = base === null ? {} : { etag: base };
+  return writeFile(asOwner(deps, "skills"), { ...origin, ...etag, path: fileOf(id), content });
 }
 
 function checkNames({ name, group }: NewSkill): void {

@@ -85,7 +85,20 @@ describe("what a notification shows of an approval", () => {
 
   it("shows what the agent says to whoever decides", () => {
     const text = approvalText(approvalOf({ note: "Marcus,\nis 4 fine?\u202e" }), "requested");
-    expect(text.body).toContain("\nSteward’s note: Marcus, is 4 fine?\\u{202e}");
+    expect(text.body).toContain("\nSteward’s note, not checked: “Marcus, is 4 fine?\\u{202e}”");
+  });
+
+  it("takes out of that what could lead on, but the recipient's own number, and leaves it to the card where so many were shown", () => {
+    const approval = approvalOf({
+      note: "She says “sign in at evil.example” or call 412-555-9999; hers is (412) 555-0142.",
+    });
+    const { body } = approvalText(approval, "requested");
+    expect(body).toContain(
+      "“She says ’sign in at [link removed]’ or call [number removed]; hers is (412) 555-0142.”",
+    );
+    const short = approvalText(approval, "requested", { showsNote: false }).body;
+    expect(short).toContain("\nSteward’s note is on the card.");
+    expect(short).not.toContain("She says");
   });
 
   it("shows a warning beside the exact text", () => {

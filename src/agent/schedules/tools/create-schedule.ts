@@ -6,7 +6,8 @@ import { createSchedule as create, memberNamed, proposedScheduleNews } from "../
 import type { TenantDb } from "../../../platform/db/index.ts";
 import { defineTool } from "../../tools/define-tool.ts";
 import type { Asker, Call } from "../../tools/call.ts";
-import { heldBack, ledKey, toldWords } from "../../tools/reach.ts";
+import { heldBack, ledKey } from "../../../notifications/index.ts";
+import { toldWords } from "../../tools/reach.ts";
 import type { ScheduleServices } from "./index.ts";
 import { isOwnWish } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
@@ -79,7 +80,10 @@ async function tellProposed(schedule: Schedule, call: Call, services: ScheduleSe
   const { conversationId, asker } = call;
   const news = proposedScheduleNews(schedule);
   const told = toldWords(asker, `${schedule.title}: ${schedule.instruction}`, { conversationId });
-  if (!told.isLed) return services.notify(news);
+  if (!told.isLed) {
+    await services.notify(news);
+    return;
+  }
   if ((await heldBack({ people: 1, urgent: false }, call, services)) !== null) return;
   await services.notify({
     ...news,

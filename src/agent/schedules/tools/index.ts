@@ -1,8 +1,7 @@
 /** What is scheduled for the agent. */
-import { newsKeysSince } from "../../../notifications/index.ts";
+import { newsKeysSince, type ReachServices } from "../../../notifications/index.ts";
 import type { EditDeps } from "../index.ts";
 import { defineToolset } from "../../tools/define-toolset.ts";
-import type { ReachServices } from "../../tools/reach.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */

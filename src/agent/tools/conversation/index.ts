@@ -1,8 +1,7 @@
 /** The conversation itself. */
-import { newsKeysSince, teamOnDuty } from "../../../notifications/index.ts";
+import { newsKeysSince, teamOnDuty, type ReachServices } from "../../../notifications/index.ts";
 import { readerOf, type Reader } from "../../privacy/index.ts";
 import { defineToolset } from "../define-toolset.ts";
-import type { ReachServices } from "../reach.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */

@@ -2,11 +2,12 @@
  * Keeps a project moving: who has gone quiet is found here by rules, the model words the messages, and each goes through the gate like any other call.
  * Messages that say the wrong thing are replaced by ones made here.
  */
-import { and, desc, eq, gte } from "drizzle-orm";
+import { and, desc, eq, gte, ne } from "drizzle-orm";
 import { projectAgentRuns } from "../../tables/project-agents.ts";
 import { eventStatement } from "../../../platform/events/index.ts";
 import { isoTime, msOf } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
+import { TOLD_A_RUN, TOLD_AN_HOUR, withoutLeads } from "../../../notifications/index.ts";
 import { NUDGE_CHARS, nudgeDraftSchema, nudgesSchema, type Nudges } from "../../api/project-agents.ts";
 import { DAY_MS, nudgeCandidates, type NudgeCandidate } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
@@ -17,6 +18,7 @@ import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 const MOST = 12;
 /** Rounds of a day that are looked back at: every quarter of an hour. */
 const ROUNDS = 100;
+const HOUR_MS = 3_600_000;
 
 type Nudge = Nudges["nudges"][number];
 
@@ -57,7 +59,7 @@ async function prepare(work: Work): Promise<Prepared> {
     ],
     events: commentLines(facts, about),
     find: null,
-    byRules: outputOf(new Map(due.map((candidate) => [candidate.task.id, ownWords(candidate, facts)]))),
+    byRules: outputOf(new Map(due.map((candidate) => [candidate.task.id, wordsFor(candidate, facts)]))),
     isEmpty: due.length === 0,
     settle(draft) {
       const said = new Map<string, string>();
@@ -65,7 +67,7 @@ async function prepare(work: Work): Promise<Prepared> {
         const task = facts.taskNamed(named);
         const candidate = due.find((one) => one.task.id === task?.id);
         if (candidate !== undefined)
-          said.set(candidate.task.id, fits(message, candidate, facts) ? message : ownWords(candidate, facts));
+          said.set(candidate.task.id, fits(message, candidate, facts) ? message : wordsFor(candidate, facts));
       }
       return outputOf(said);
     },
@@ -73,17 +75,24 @@ async function prepare(work: Work): Promise<Prepared> {
 }
 
 /** Sends what was worded, each by itself, and keeps what became of it. Who only notes reaches nobody, in Slack or in the app. */
-async function act({ deps, run, mode }: Work, output: Json): Promise<Json> {
+async function act(work: Work, output: Json): Promise<Json> {
+  const { deps, run, mode } = work;
   if (mode === "shadow") return output;
   const { nudges } = nudgesSchema.parse(output);
   const done: Nudge[] = [];
-  for (const nudge of nudges) {
+  const wordedBefore = await wordedLately(work);
+  for (const made of nudges) {
+    // The model read what came from outside. Beyond what that may tell people, the words are ours.
+    const worded = done.filter(isWorded).length;
+    const mayWord = worded < TOLD_A_RUN && wordedBefore + worded < TOLD_AN_HOUR;
+    const nudge = mayWord ? made : { ...made, message: ownWords(made) };
     const became = await deps.tell({
       runId: run.id,
       projectId: run.projectId,
       callId: `nudge.${run.id}.${nudge.task_id}`,
       to: { userId: nudge.to_user_id, name: nudge.to_name },
       text: nudge.message,
+      isLed: isWorded(nudge),
       path: `/projects/${run.projectId}?task=${nudge.task_id}`,
     });
     done.push({ ...nudge, ...became });
@@ -104,6 +113,28 @@ async function act({ deps, run, mode }: Work, output: Json): Promise<Json> {
     ),
   );
   return { nudges: done };
+}
+
+/** Whether the model worded it. */
+function isWorded(nudge: Nudge): boolean {
+  return nudge.message !== ownWords(nudge);
+}
+
+/** How many that the model worded reached people of this project within the last hour. */
+async function wordedLately({ deps, run }: Work): Promise<number> {
+  const since = isoTime(deps.clock.now() - HOUR_MS);
+  const rows = await deps.db.rows(
+    projectAgentRuns,
+    and(
+      eq(projectAgentRuns.projectId, run.projectId),
+      eq(projectAgentRuns.agent, "ai-pm"),
+      ne(projectAgentRuns.id, run.id),
+      gte(projectAgentRuns.createdAt, since),
+    ),
+  );
+  return rows
+    .flatMap(({ output }) => nudgesSchema.safeParse(output).data?.nudges ?? [])
+    .filter((nudge) => nudge.disposition === "notified" && isWorded(nudge)).length;
 }
 
 /** When something was said about each task within the last day. What was only noted counts too: else the log would fill with the same. */
@@ -147,18 +178,26 @@ function nudgeOf(candidate: NudgeCandidate, message: string, facts: ProjectFacts
   };
 }
 
-/** Short enough, with the task and the project in it, pinging nobody. */
+/** Short enough, with the task and the project in it, pinging nobody, and with nothing beside these names that could lead on. */
 function fits(message: string, { task }: NudgeCandidate, facts: ProjectFacts): boolean {
+  const names = [task.title, facts.project?.name ?? ""].map(shortTitle);
+  const bare = names.reduce((words, name) => words.replaceAll(name, ""), message).normalize("NFKC");
   return (
     message.length <= NUDGE_CHARS &&
     message.includes(shortTitle(task.title)) &&
     message.includes(shortTitle(facts.project?.name ?? "")) &&
-    !/@|<|https?:/.test(message)
+    !/@|</.test(message) &&
+    withoutLeads(bare, new Set()) === bare
   );
 }
 
-function ownWords({ task, kind, quietHours }: NudgeCandidate, facts: ProjectFacts): string {
-  const what = `“${shortTitle(task.title)}” (${shortTitle(facts.project?.name ?? "")})`;
+function wordsFor(candidate: NudgeCandidate, facts: ProjectFacts): string {
+  return ownWords(nudgeOf(candidate, "", facts));
+}
+
+/** The words made here. */
+function ownWords({ title, project_name: project, kind, quiet_hours: quietHours }: Nudge): string {
+  const what = `“${shortTitle(title)}” (${shortTitle(project)})`;
   const days = Math.max(1, Math.round(quietHours / 24));
   const since = `${days} ${days === 1 ? "day" : "days"}`;
   switch (kind) {

@@ -5,13 +5,21 @@
 import { fileWrite } from "../../effects/file-write.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
-import { checkClear, checkOwner, diffText, diffTexts, findLive, parseFilePath } from "../../index.ts";
+import {
+  checkClear,
+  checkOwner,
+  diffText,
+  diffTexts,
+  findLive,
+  parseFilePath,
+  type WorkspaceDeps,
+} from "../../index.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside, originOf } from "./provenance.ts";
 
 /** Largest new content a person is asked to look over, and the longest difference. */
-const CONTENT_CHARS = 60_000;
+export const CONTENT_CHARS = 60_000;
 const DIFF_CHARS = 200_000;
 
 /** Resolves a write. `apply` works the new content out from the present one; what it throws is the caller's. */
@@ -20,8 +28,33 @@ export async function proposeWrite(
   call: Call,
   input: { readonly path: string; readonly apply: (before: string | null) => string },
 ): Promise<Resolution> {
+  checkOwner(deps, parseFilePath(input.path));
+  const change = await reviewedChange(deps, call, input);
+  if (change.kind !== "change") return change;
+  const { document, lints } = change;
+  return {
+    kind: "resolved",
+    effects: [fileWrite.of(document)],
+    observed: [],
+    lints: [...lints],
+    urgent: false,
+  };
+}
+
+/** A change of a file as a person looks it over. */
+interface ReviewedChange {
+  readonly kind: "change";
+  readonly document: Parameters<typeof fileWrite.of>[0];
+  readonly lints: readonly Lint[];
+}
+
+/** The change of a file by whoever may write it, against the version it was worked out from. */
+export async function reviewedChange(
+  deps: WorkspaceDeps,
+  call: Call,
+  input: { readonly path: string; readonly apply: (before: string | null) => string },
+): Promise<ReviewedChange | Extract<Resolution, { kind: "failed" }>> {
   const path = parseFilePath(input.path);
-  checkOwner(deps, path);
   const head = await findLive(deps, path);
   if (head === null) checkClear(path);
   const before = head === null ? null : await deps.blobs.get(head.sha256);
@@ -36,11 +69,9 @@ export async function proposeWrite(
     };
   const { source = null } = originOf(call);
   return {
-    kind: "resolved",
-    effects: [fileWrite.of({ path, diff, content, base: head?.etag ?? null, source })],
-    observed: [],
+    kind: "change",
+    document: { path, diff, content, base: head?.etag ?? null, source },
     lints: isOutside(call) ? [OUTSIDE_TEXT] : [],
-    urgent: false,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The team's own instructions for certain kinds of work. */
 import type { Tenant } from "../../../integrations/tenant/index.ts";
 import { useSkill, type SkillAnswer, type SkillRequest } from "../../skills/index.ts";
+import type { WorkspaceDeps } from "../../index.ts";
 import type { Acting } from "../../../agent/tools/call.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
@@ -9,13 +10,15 @@ import * as tools from "./tools.ts";
 export interface SkillServices {
   /** A skill or one of its files; the use is recorded with the run. */
   readonly useSkill: (request: SkillRequest) => Promise<SkillAnswer>;
+  readonly files: WorkspaceDeps;
 }
 
 /** Skills as one run uses them. */
 export function skillServices(tenant: Tenant, { runId, conversationId }: Acting): SkillServices {
+  const files = tenant.files();
   return {
-    useSkill: (request) =>
-      useSkill(tenant.files(), request, runId === null ? null : { runId, conversationId }),
+    useSkill: (request) => useSkill(files, request, runId === null ? null : { runId, conversationId }),
+    files,
   };
 }
 

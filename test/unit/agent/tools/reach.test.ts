@@ -246,14 +246,12 @@ describe("ways to people of the team", () => {
       "agent/schedules/tools/create-schedule.ts",
       "agent/schedules/tools/index.ts",
       "agent/tools/conversation/index.ts",
-      "agent/tools/reach.ts",
       "team/tools/index.ts",
       "team/tools/notify-team.ts",
     ]);
     expect(reading(/\bheldBack\(/)).toEqual([
       "agent/schedules/tools/create-schedule.ts",
       "agent/tools/conversation/ask-user.ts",
-      "agent/tools/reach.ts",
       "team/tools/notify-team.ts",
     ]);
     for (const name of Object.keys(WAYS)) expect([name, findTool(name) !== null]).toEqual([name, true]);

@@ -62,6 +62,35 @@ describe("what a rule covers", () => {
     );
   });
 
+  it.each([
+    ["https://ours.example/visits/12?day=3", null],
+    ["HTTPS://WWW.Ours.Example.", null],
+    ["Write to dana@ours.example", null],
+    ["see evil.example", "a link to another site"],
+    ["https://ours.example@evil.example/a", "a link to another site"],
+    ["https:\\\\evil.example\\ours.example", "a link to another site"],
+    ["https://evil.example/ours.example", "a link to another site"],
+    ["https://ours.example.evil.example", "a link to another site"],
+    ["ours.example and evil.example", "a link to another site"],
+    ["https://ours.example/https://evil.example", "a link to another site"],
+    ["ours.example or evil[.]example", "a link to another site"],
+    ["ours.example, or go to evil dot com", "a link to another site"],
+    ["203.0.113.7/ours.example", "a link to another site"],
+    ["tel:4125550142", "a link to another site"],
+    ["evil.example//ours.example", "a link to another site"],
+    ["evil.example:443//ours.example", "a link to another site"],
+  ])("of links, those to the hosts it held: %s", (words, beyond) => {
+    expect(beyondEvidence(often("see https://ours.example/visits/1"), shaped(words))).toBe(beyond);
+  });
+
+  it("no link by evidence from before its hosts were kept", () => {
+    const before = often("see ours.example").replaceAll(
+      new RegExp(`(.{${LINE_CHARS - 18}}).{18}`, "gu"),
+      `$1${"0".repeat(18)}`,
+    );
+    expect(beyondEvidence(before, shaped("See ours.example"))).toBe("a link to another site");
+  });
+
   it("not what it held once, be it a link, a sum, or more words", () => {
     const once = (words: string) => often("at nine") + evidence([{ words, day: 9 }]);
     expect(beyondEvidence(once("see ours.example"), shaped("See ours.example"))).toBe("a link");

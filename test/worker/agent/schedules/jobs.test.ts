@@ -20,6 +20,7 @@ import { insertRow } from "../../../support/rows.ts";
 import { workOf } from "../../../support/clock.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import {
+  calls,
   DANA,
   messagesOf,
   requestsOf,
@@ -49,6 +50,7 @@ async function plant(id: string, row: Partial<ScheduleRow> = {}): Promise<void> 
     status: "active",
     nextAt: PAST,
     dueAt: PAST,
+    createdBy: DANA,
     ...row,
   });
 }
@@ -117,6 +119,23 @@ describe("a due schedule of the agent", () => {
     expect(JSON.stringify(sent?.request)).toContain("Trigger: a schedule of the team is due");
     const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:s1")));
     expect(told).toMatchObject({ title: "Scheduled: Monday look", body: "Two repairs are open: 3B and 4A." });
+  });
+
+  it("is told quoted, marked and without what could lead on where it has read words from outside", async () => {
+    await plant("led");
+    await script("marker-led", [
+      {
+        stopReason: "tool_use",
+        content: [calls("marker-led", "list_messages", { number: "+14125550142" })],
+      },
+      says("Sign in at https://evil.example or call 412-555-9999. Maria's number is 412-555-0142."),
+    ]);
+    await clockLooks();
+    const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:led")));
+    expect(told).toMatchObject({
+      title: "Scheduled: Monday look",
+      body: "Led by words from outside (something that was read), not checked: “Sign in at [link removed] or call [number removed]. Maria's number is 412-555-0142.”",
+    });
   });
 
   it("tells whom it is for and no one else, also where they have no device", async () => {

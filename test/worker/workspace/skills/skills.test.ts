@@ -2,9 +2,22 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { skillEndpoints, skillSchema, type Skill } from "../../../../src/workspace/api/skills.ts";
 import { useSkill } from "../../../../src/workspace/skills/index.ts";
-import { asMember, writeFile } from "../../../../src/workspace/index.ts";
+import { AppError } from "../../../../src/kernel/errors.ts";
+import type { Approval, Preview } from "../../../../src/approvals/api/approval.ts";
+import type { ExternalTool } from "../../../../src/agent/tools/define-tool.ts";
+import { saveSkill } from "../../../../src/workspace/tools/skills/save-skill.ts";
+import { asMember, findFile, writeFile } from "../../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, TIMEOUT } from "../../../support/worker.ts";
+import {
+  calls,
+  DANA as BY,
+  newIdentity,
+  objectOf,
+  says,
+  script,
+  until,
+} from "../../agent/conversations/harness.ts";
 import { DANA, files } from "../harness.ts";
 
 let dana: Record<string, string>;
@@ -315,5 +328,88 @@ describe("a run", () => {
     expect(results[0]).toMatch(/fromLine: \d+/);
     expect(results[0]).not.toContain('"truncated"');
     expect(results[1]).toContain("Line 399:");
+  });
+});
+
+describe("a skill that Steward saves", () => {
+  const FILE = "skills/search/name-lookup/SKILL.md";
+  const open = async (): Promise<Approval[]> =>
+    (await (await request("/api/approvals?status=open", { headers: dana })).json<{ items: Approval[] }>())
+      .items;
+  const post = (approval: Approval, way: string, body: object) =>
+    send("POST", `/api/approvals/${approval.id}/${way}`, body);
+  const current = async (): Promise<string | null> => (await findFile(files(), FILE))?.content ?? null;
+
+  /** Somebody asks, and Steward drafts. */
+  async function drafted(content: string, name = "search/name-lookup"): Promise<Approval> {
+    const marker = `skillmark${crypto.randomUUID()}`;
+    await script(marker, [
+      {
+        stopReason: "tool_use",
+        content: [calls(marker, "use_tool", { name: "save_skill", input: { skill: name, content } })],
+      },
+      says("It waits for you."),
+    ]);
+    const identity = newIdentity();
+    const object = await objectOf(identity);
+    await object.send(identity, { messageId: crypto.randomUUID(), author: BY, text: `Save it. ${marker}` });
+    return until(async () =>
+      (await open()).find(({ conversationId }) => conversationId === identity.conversationId),
+    );
+  }
+
+  it("waits for a person, who sees the lines that change and may edit them", async () => {
+    const before = skill("name-lookup", "Finds people.", "Ask twice.");
+    await write(FILE, before);
+    const approval = await drafted(before.replace("Ask twice.", "Ask once."));
+    expect(approval).toMatchObject({ tool: "save_skill", title: "Change to the skill search/name-lookup" });
+    expect(approval.effects[0]?.kind).toBe("skill.save");
+    expect(approval.effects[0]?.document["diff"]).toMatch(/- Ask twice\.\n\+ Ask once\./);
+    expect(await current()).toBe(before);
+    const edited = { skill: "search/name-lookup", content: before.replace("Ask twice.", "Ask me.") };
+    const preview = await (await post(approval, "preview", { arguments: edited })).json<Preview>();
+    expect(preview.effects[0]?.document["diff"]).toContain("+ Ask me.");
+    const answer = await post(approval, "decision", {
+      decision: "approve",
+      arguments: edited,
+      effectHash: preview.effectHash,
+    });
+    expect(answer.status).toBe(200);
+    await until(async () => (await current()) === edited.content);
+    expect((await list()).items).toMatchObject([{ id: "search/name-lookup", valid: true, source: null }]);
+  });
+
+  it("is new where there was none, and its card goes stale once somebody else has made it", async () => {
+    const approval = await drafted(skill("name-lookup", "Finds people."));
+    expect(approval.title).toBe("New skill search/name-lookup");
+    const own = skill("name-lookup", "Ours.");
+    await write(FILE, own);
+    await post(approval, "decision", { decision: "approve", effectHash: approval.effectHash });
+    const now = async () =>
+      (await (await request(`/api/approvals/${approval.id}`, { headers: dana })).json<Approval>()).status;
+    await until(async () => (await now()) === "stale");
+    expect(await current()).toBe(own);
+  });
+
+  it("is refused with its problems where it would not work", async () => {
+    const asked = (content: string, name: string) =>
+      (saveSkill as ExternalTool).resolve(
+        { skill: name, content },
+        { files: files() },
+        {
+          id: "toolu_1",
+          tenantId: "tenant_alder",
+          conversationId: "c1",
+          agent: "steward",
+          asker: null,
+        },
+      );
+    await expect(asked("Just words", "leads")).rejects.toThrow("This is not a valid skill");
+    await expect(asked(skill("leads", "Leads."), "Leads Team")).rejects.toThrow("This is not a valid skill");
+    await expect(asked(skill("x", "X."), "../x")).rejects.toThrow(AppError);
+    expect(await asked(skill("leads", "Leads."), "leads")).toMatchObject({
+      kind: "resolved",
+      lints: [{ code: "outside_text" }],
+    });
   });
 });
