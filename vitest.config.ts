@@ -1,6 +1,7 @@
 import { builtinModules } from "node:module";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { writeLocalConfigs } from "./scripts/local-config.ts";
 import { codeWorker } from "./test/support/code-worker.ts";
 import { freePort, workerVars } from "./test/support/test-env.ts";
@@ -22,6 +23,26 @@ const OWN_STACK = [
   "test/browser/wrote-since.test.ts",
 ];
 
+/** The files of the lane `stack` that take longest, the longest first. Begun last, one of them would end long after everything else. */
+const LONGEST = [
+  "test/stack/bench.test.ts",
+  "test/browser/axe.test.ts",
+  "test/stack/deploy.test.ts",
+  "test/stack/drill.test.ts",
+  "test/stack/stream-kill.test.ts",
+];
+
+/** Vitest's own order, in which the longest come first once it has run them; in a new checkout it only knows how large the files are. */
+class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((path) => moduleId.endsWith(path));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return (await super.sort(specifications)).toSorted((left, right) => place(left) - place(right));
+  }
+}
+
 /**
  * Limits fit a machine four times slower than this one with other work to do: what is well ends long before, and a limit that is met by chance costs a
  * whole run. Every default of Vitest's is one second or ten.
@@ -39,6 +60,7 @@ export default defineConfig({
   test: {
     reporters: ["default"],
     teardownTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -117,7 +139,7 @@ export default defineConfig({
           environment: "node",
           isolate: false,
           globalSetup: ["./test/support/prepared.ts"],
-          // Each file starts a product of its own and mostly waits for it: two at a time.
+          // Each file starts a product of its own and mostly waits for it: two at a time keep one core busy.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           ...LIMITS,

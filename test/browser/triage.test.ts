@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import type { Approval } from "../../src/approvals/api/approval.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
-import { atRest, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import {
+  atRest,
+  closeBrowser,
+  linger,
+  overflowsSideways,
+  sharedPlace,
+  signedInPage,
+} from "../support/browser.ts";
 import { changePolicy, outsideNumbers, proposeTexts, says, script, sentTexts } from "../support/scripted.ts";
 import { fingerOn, gripOf, touchPage, type Finger } from "../support/touch.ts";
 import { expectTook } from "../support/took.ts";
@@ -280,7 +287,7 @@ describe("a draft that is out of date", () => {
 async function readToItsEnd(page: Page, finger: Finger, shown: Locator): Promise<void> {
   await eventually("the card was read to its end", async () => {
     await shown.locator("blockquote").scrollIntoViewIfNeeded();
-    await page.waitForTimeout(900);
+    await linger(page);
     const from = await gripOf(shown);
     await finger.down(from.x - 120, from.y);
     await finger.move(from.x + 60, from.y);

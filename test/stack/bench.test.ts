@@ -1,5 +1,5 @@
-/** Benches with tiny numbers, each once: that all parts run and that all figures are there, never how fast. `npm run bench` and the others judge that. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+/** The bench with tiny numbers, once: that all parts run and that all figures are there, never how fast. `npm run bench` judges that. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -57,24 +57,5 @@ describe("a bench runs to its end", { timeout: GIVE_UP_MS + 10_000 }, () => {
     expect(findings.series.every(({ turns }) => turns.length > 0)).toBe(true);
     expect(findings.hookRate).toMatchObject({ samples: 12, refused: 0, astray: 0 });
     expect(output).toContain("HOOK-RATE");
-  });
-
-  it("drill", async () => {
-    const output = await runCommand("drill", ["--tiny"]);
-    for (const kind of ["text", "reminder", "approval"]) expect(output).toMatch(new RegExp(kind, "i"));
-    expect(output).toContain("Load of the machine");
-  });
-
-  it("screenshots", async () => {
-    const out = join(folder, "screenshots");
-    await runCommand("screenshots", ["conversation-closed", "--out", out]);
-    const pictures = (await readdir(out)).filter((name) => name.startsWith("conversation-closed."));
-    expect(pictures.toSorted()).toEqual([
-      "conversation-closed.narrow-dark.png",
-      "conversation-closed.narrow-light.png",
-      "conversation-closed.tall-light.png",
-      "conversation-closed.wide-dark.png",
-      "conversation-closed.wide-light.png",
-    ]);
   });
 });

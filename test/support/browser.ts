@@ -220,6 +220,12 @@ export async function atRest(page: Page): Promise<void> {
   );
 }
 
+/** Looks at what is on the screen for as long as the app takes for having seen it, by the page's own clock: a busy machine delays both alike. */
+export async function linger(page: Page): Promise<void> {
+  await atRest(page);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 800)));
+}
+
 /** Whether the page, once at rest, is wider than its window: on a phone nothing may be cut off at the side. */
 export async function overflowsSideways(page: Page): Promise<boolean> {
   await atRest(page);
