@@ -2,8 +2,9 @@
  * The morning's follow-ups: code says who is due and in which order, an agent writes each, and all of a morning wait as one stack of approvals. Whoever has a
  * draft that waits, or was written one for within its stage's days, gets none; nor does anybody who was in contact since.
  */
-import { and, gte, inArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, sql, type SQL } from "drizzle-orm";
 import { approvals } from "../approvals/tables/approvals.ts";
+import { type TenantDb } from "../platform/db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { approvalStatusSchema, type ApprovalStatus } from "../approvals/api/approval.ts";
@@ -53,10 +54,13 @@ export interface FollowupTask {
   readonly material: string;
 }
 
-/** Drafts the morning's follow-ups until a time. `day` names the calls: a repeat drafts nothing twice. */
+/**
+ * Drafts the morning's follow-ups until a time. `day` names the calls: a repeat drafts nothing twice. `turnId` is the morning: one that goes on after it was
+ * broken off drafts what is left of it.
+ */
 export async function draftMorning(
   deps: MorningDeps,
-  { day, untilMs }: { readonly day: string; readonly untilMs: number },
+  { day, turnId, untilMs }: { readonly day: string; readonly turnId: string; readonly untilMs: number },
 ): Promise<{ readonly summary: string }> {
   const { files, rules } = deps;
   const { accounts, total } = await dueAccounts(
@@ -67,7 +71,8 @@ export async function draftMorning(
   );
   const spoken = await draftedLately(deps, accounts);
   const open = accounts.filter(({ account_id: id }) => !spoken.has(id));
-  let drafted = 0;
+  const before = await draftedIn(files.db, turnId);
+  let drafted = before;
   let problem = "";
   for (const due of open.slice(0, deps.atMost * ASKED_PER_DRAFT)) {
     if (drafted >= deps.atMost || files.clock.now() >= untilMs) break;
@@ -78,7 +83,8 @@ export async function draftMorning(
     }
     if (done.kind === "waits") drafted++;
   }
-  return { summary: summaryOf({ total, waiting: spoken.size, drafted, problem }) };
+  const waiting = Math.max(0, spoken.size - before);
+  return { summary: summaryOf({ total, waiting, drafted, problem }) };
 }
 
 type Done = { readonly kind: "waits" | "passed" } | { readonly kind: "stop"; readonly problem: string };
@@ -174,6 +180,13 @@ async function draftedLately(
   const isLate = ({ account, createdAt }: (typeof over)[number]): boolean =>
     nowMs - Date.parse(createdAt) < (daysOf.get(account) ?? 0) * DAY_MS;
   return new Set([...open, ...over.filter(isLate)].map(({ account }) => account));
+}
+
+/** How many drafts a morning has brought already. */
+async function draftedIn(db: TenantDb, turnId: string): Promise<number> {
+  const isOfTurn = and(eq(approvals.turnId, turnId), eq(approvals.tool, "execute_followup"));
+  const [row] = await db.pick({ count: sql<number>`count(*)`.as("count") }, approvals, isOfTurn);
+  return Number(row?.["count"] ?? 0);
 }
 
 function summaryOf(done: {

@@ -44,8 +44,6 @@ export interface WorkKind {
   readonly budgetMs: number;
   /** Null for work that is handed out by whoever makes it alone. */
   readonly due: DueWork | null;
-  /** Handed out four times a minute instead of once. */
-  readonly isSoon?: boolean;
 }
 
 /** Between the end of a budget and being given up. */
@@ -76,7 +74,6 @@ export const WORK_KINDS = {
       tenant: texts.tenantId,
       where: waiting(texts.state, texts.receivedAt),
     },
-    isSoon: true,
   },
   "mail.sweep": {
     title: "Retry delayed e-mails",
@@ -88,7 +85,6 @@ export const WORK_KINDS = {
       tenant: mails.tenantId,
       where: waiting(mails.state, mails.receivedAt),
     },
-    isSoon: true,
   },
   "slack.sweep": {
     title: "Retry delayed Slack messages",
@@ -100,7 +96,6 @@ export const WORK_KINDS = {
       tenant: slackInbox.tenantId,
       where: waiting(slackInbox.state, slackInbox.receivedAt),
     },
-    isSoon: true,
   },
   "inbox.judge": {
     title: "Judge what can't wait",
@@ -112,7 +107,6 @@ export const WORK_KINDS = {
       tenant: urgencyChecks.tenantId,
       where: dueAt(urgencyChecks.dueAt),
     },
-    isSoon: true,
   },
   "notifications.ring": {
     title: "Send held notifications and alert the people on call",
@@ -124,7 +118,6 @@ export const WORK_KINDS = {
       tenant: notifications.tenantId,
       where: dueAt(notifications.dueAt),
     },
-    isSoon: true,
   },
   "approvals.reconcile": {
     title: "Follow up on approvals",
@@ -136,7 +129,6 @@ export const WORK_KINDS = {
       tenant: approvals.tenantId,
       where: dueAt(approvals.dueAt),
     },
-    isSoon: true,
   },
   "approvals.earned": {
     title: "Look at rules that approvals earn",
@@ -148,7 +140,6 @@ export const WORK_KINDS = {
       tenant: earnedTallies.tenantId,
       where: dueAt(earnedTallies.dueAt),
     },
-    isSoon: true,
   },
   "examples.learn": {
     title: "Learn style from kept examples",
@@ -172,7 +163,6 @@ export const WORK_KINDS = {
       tenant: schedules.tenantId,
       where: dueAt(schedules.dueAt),
     },
-    isSoon: true,
   },
   "mail.poll": {
     title: "Check for new e-mails",
@@ -184,7 +174,6 @@ export const WORK_KINDS = {
       tenant: mailCursors.tenantId,
       where: dueAt(mailCursors.dueAt),
     },
-    isSoon: true,
   },
   "texts.calls": {
     title: "Collect calls and their summaries",
@@ -197,7 +186,6 @@ export const WORK_KINDS = {
     queue: "jobs",
     budgetMs: 15_000,
     due: { table: events, since: events.at, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
-    isSoon: true,
   },
   "texts.arrivals": {
     title: "Look up whether texts arrived",
@@ -259,7 +247,6 @@ export const WORK_KINDS = {
       tenant: inboundEvents.tenantId,
       where: waiting(inboundEvents.state, inboundEvents.receivedAt),
     },
-    isSoon: true,
   },
   "accounts.file": {
     title: "File what accounts’ people wrote and said",
@@ -271,7 +258,6 @@ export const WORK_KINDS = {
       tenant: accountKeys.tenantId,
       where: dueAt(accountKeys.dueAt),
     },
-    isSoon: true,
   },
   "projects.agents": {
     title: "Run the agents of projects",
@@ -305,7 +291,6 @@ export const WORK_KINDS = {
       tenant: textThreads.tenantId,
       where: dueAt(textThreads.nextAt),
     },
-    isSoon: true,
   },
   "contacts.sync": {
     title: "Read contacts from the phone system",
@@ -323,7 +308,6 @@ export const WORK_KINDS = {
     queue: "long",
     budgetMs: 25_000,
     due: { table: erasures, since: erasures.dueAt, tenant: erasures.tenantId, where: dueAt(erasures.dueAt) },
-    isSoon: true,
   },
   "jobs.ensure": {
     title: "Set up the jobs of new teams",
@@ -347,7 +331,6 @@ export const WORK_KINDS = {
       where: dueAt(tenantHomes.dueAt),
       ofDirectory: true,
     },
-    isSoon: true,
   },
   /** The files and GitHub brought together, after somebody changed some. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },

@@ -28,6 +28,8 @@ export const LIMITS = {
   outsideConcurrency: 4,
   outsideTimeoutMs: 20_000,
   outsideResponseBytes: 8 * 1024 * 1024,
+  /** What a dead process held is taken by the next after so long. */
+  leaseMs: 30_000,
   /** A claim on an effect is left alone by others until then: the time of a call, and as much for what is checked before it. */
   effectDeadlineMs: 40_000,
   /** Text message length the provider takes (Quo v1: 1 to 1600). */

@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { automationRules } from "./tables/projects-more.ts";
-import { byIds } from "../platform/db/index.ts";
+import { byIds, type Statement } from "../platform/db/index.ts";
 import { tasks } from "./tables/projects.ts";
 import type { Consumer, EventRow } from "../platform/events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -62,8 +62,9 @@ interface Heard {
 async function rulesFor(
   { db }: ProjectDeps,
   heard: AutomationEvent,
-  { event: { payload }, taskId }: Heard,
+  { event, taskId }: Heard,
 ): Promise<Rule[]> {
+  const { payload } = event;
   const chain = stringsOf(payload["chain"]);
   if (chain.length >= LONGEST_CHAIN) return [];
   const rules = await db
@@ -76,15 +77,24 @@ async function rulesFor(
   for (const rule of rules) {
     if (chain.includes(rule.id)) continue;
     if (rule.projectId !== null && rule.projectId !== payload["projectId"]) continue;
-    if ((await idsThatMeet(db, "tasks", [taskId], rule.conditions)).length > 0) fitting.push(rule);
+    const fits = (await idsThatMeet(db, "tasks", [taskId], rule.conditions)).length > 0;
+    // One that has acted may have changed the task: who it tells may not know yet.
+    const tells = rule.actions.some(({ type }) => type === "notify");
+    if (fits || (tells && (await isWritten(db, bundleOf(rule, event))))) fitting.push(rule);
   }
   return fitting;
 }
 
+/** By what a rule writes for an event, it is known whether it has. */
+function bundleOf({ id }: Rule, { seq }: EventRow): string {
+  return `rule.${id}.${seq}`;
+}
+
+/** Writes what the rule does, once, and tells whom it tells, again where nobody knows whether they were told: a repeat of the same rings nobody twice. */
 async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskId }: Heard): Promise<void> {
   const { db } = deps;
-  const bundle = `rule.${rule.id}.${event.seq}`;
-  if (await isWritten(db, bundle)) return;
+  const bundle = bundleOf(rule, event);
+  const isRepeat = await isWritten(db, bundle);
   const by: Writer = {
     actor: { kind: "system", id: `automation:${rule.id}`, name: `Rule “${rule.name}”` },
     chain: [...stringsOf(event.payload["chain"]), rule.id],
@@ -93,8 +103,8 @@ async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskI
   try {
     const [task] = await db.rows(tasks, byIds(tasks.id, [taskId], isNull(tasks.deletedAt)));
     if (task === undefined) return;
-    const plans = await plansOf(deps, rule.actions, task, by);
-    if (plans.length > 0) await runPlans(deps, plans);
+    const plans = isRepeat ? [] : await plansOf(deps, rule.actions, task, by);
+    if (plans.length > 0) await runPlans(deps, plans, [noteRun(deps, rule, null)]);
     for (const [at, action] of rule.actions.entries())
       if (action.type === "notify")
         await tell({
@@ -106,17 +116,18 @@ async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskI
           taskId,
           projectId: task.projectId,
         });
-    await noteRun(deps, rule, null);
+    // A rule that only tells has written nothing that says it ran.
+    if (plans.length === 0 && !isRepeat) await db.batch([noteRun(deps, rule, null)]);
   } catch (error) {
     // What was written in between comes with an event of its own; what can't be is said on the rule.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    await noteRun(deps, rule, error.message);
+    await db.batch([noteRun(deps, rule, error.message)]);
   }
 }
 
-async function noteRun({ db, clock }: ProjectDeps, { id }: Rule, problem: string | null): Promise<void> {
+function noteRun({ db, clock }: ProjectDeps, { id }: Rule, problem: string | null): Statement {
   const figures = { runs: sql`runs + 1`, lastRunAt: isoTime(clock.now()), problem };
-  await db.batch([db.update(automationRules, figures, eq(automationRules.id, id))]);
+  return db.update(automationRules, figures, eq(automationRules.id, id));
 }
 
 async function plansOf(

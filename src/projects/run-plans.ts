@@ -6,16 +6,21 @@ import { AppError } from "../kernel/errors.ts";
 import type { ProjectDeps } from "./ports.ts";
 import { isMineOf, type Plan, type Written } from "./record-kind.ts";
 
-/** Runs plans as one batch, all or none. Throws `changed` where a record has another version by now, `conflict` where a check fails. */
-export async function runPlans(deps: ProjectDeps, plans: readonly Plan[]): Promise<Written[]> {
+/** Runs plans and what goes with them as one batch, all or none. Throws `changed` where a record has another version by now, `conflict` where a check fails. */
+export async function runPlans(
+  deps: ProjectDeps,
+  plans: readonly Plan[],
+  along: readonly Statement[] = [],
+): Promise<Written[]> {
   const { db } = deps;
   try {
-    await db.batch(
-      plans.flatMap((one) => [
+    await db.batch([
+      ...plans.flatMap((one) => [
         ...one.statements,
         ...[...one.checks.map(({ bad }) => bad), sql`not ${isMineOf(one)}`].map((bad) => endIf(db, one, bad)),
       ]),
-    );
+      ...along,
+    ]);
   } catch (error) {
     throw await whyEnded(db, plans, error);
   }

@@ -27,12 +27,13 @@ export async function runFollowups(
   const [timeZone, team] = await Promise.all([zoneOf(env, tenantId), deploymentDb(env).findTenant(tenantId)]);
   const { policy } = await getPolicy(tenantDb(env, tenantId));
   const gate = runTool(env, tenantId);
+  const turnId = `${FOLLOWUPS_JOB}:${slotAt}`;
   const scope = {
     tenantId,
     timeZone,
     conversationId,
     conversationTitle: "Morning follow-ups",
-    turnId: `${FOLLOWUPS_JOB}:${slotAt}`,
+    turnId,
     agent: followupAgent.name,
     speaker: STEWARD,
     outside: true,
@@ -52,6 +53,6 @@ export async function runFollowups(
         return approvals.length > 0;
       },
     },
-    { day: dayOf(Date.parse(slotAt), timeZone), untilMs: clock.now() + WORK_MS },
+    { day: dayOf(Date.parse(slotAt), timeZone), turnId, untilMs: clock.now() + WORK_MS },
   );
 }

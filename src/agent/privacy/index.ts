@@ -24,7 +24,7 @@ export function mayRead(reader: Reader, userId: string | null | undefined): bool
 export function privateConversation(): AppError {
   return new AppError(
     "private",
-    "This conversation is private now. It quotes something that not everyone on your team can see.",
+    "This conversation is private. It quotes a source that not everyone on your team can see.",
   );
 }
 

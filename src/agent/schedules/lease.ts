@@ -11,7 +11,7 @@ import type { DueSlot, LeaseDeps } from "./ports.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
 /** A slot no one claimed for so long is handed out again. */
-export const HANDOVER_MS = 60_000;
+export const HANDOVER_MS = 30_000;
 const BATCH_SIZE = 50;
 
 /** Hands out everything of a tenant that is due until nothing is, or until a time. Throws where the database or the queue does. */

@@ -3,6 +3,7 @@
  * slot is handed out again. What is done for a slot may therefore be repeated and is deduped by the slot.
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { holdLease, LEASE_MS } from "../../platform/work/index.ts";
 import { schedules } from "../tables/schedules.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -13,8 +14,6 @@ import { TO_BE_PLANNED } from "./ensure-system.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A claim on a slot is no one else's business until then: longer than the work may take, which is given up before its claim ends. */
-const CLAIM_MS = { agent: 30_000, system: 5 * 60_000 } as const;
 const WORK_MS = { agent: 20_000, system: 4 * 60_000 } as const;
 const RETRY = { firstMs: 30_000, longestMs: 15 * 60_000 } as const;
 const NOTE_CHARS = 400;
@@ -28,7 +27,10 @@ export async function workOn(deps: WorkDeps, slot: Slot): Promise<WorkResult> {
   if (row === null) return "none";
   let outcome: { summary: string } | { error: unknown };
   try {
-    outcome = await within(WORK_MS[row.kind], deps.run(row, slot));
+    outcome = await holdLease(
+      () => renew(deps, row),
+      () => within(WORK_MS[row.kind], deps.run(row, slot)),
+    );
   } catch (error) {
     deps.logger.error("schedule.failed", { tenantId: deps.db.tenantId, scheduleId: row.id, error });
     outcome = { error };
@@ -49,17 +51,13 @@ async function claim({ db, clock, newId }: WorkDeps, slot: Slot): Promise<Schedu
     isNull(schedules.deletedAt),
   );
   const claimId = newId();
-  const untilAgent = isoTime(clock.now() + CLAIM_MS.agent);
-  const untilSystem = isoTime(clock.now() + CLAIM_MS.system);
-  await db.update(
-    schedules,
-    {
-      claimId,
-      dueAt: sql`case when ${schedules.kind} = 'agent' then ${untilAgent} else ${untilSystem} end`,
-    },
-    free ?? sql`0`,
-  );
+  await db.update(schedules, { claimId, dueAt: isoTime(clock.now() + LEASE_MS) }, free ?? sql`0`);
   return db.find(schedules, sql`${schedules.id} = ${slot.scheduleId} and ${schedules.claimId} = ${claimId}`);
+}
+
+/** Nobody else takes the slot while its work goes on. */
+async function renew({ db, clock }: WorkDeps, row: ScheduleRow): Promise<void> {
+  await db.update(schedules, { dueAt: isoTime(clock.now() + LEASE_MS) }, mine(row));
 }
 
 function mine(row: ScheduleRow): SQL {

@@ -4,9 +4,9 @@
  * pass did not see is gone and is taken out.
  */
 import { and, asc, eq, lt, sql, type SQL } from "drizzle-orm";
-import { leaseRows, type WorkResult } from "../../platform/work/index.ts";
+import { holdLease, LEASE_MS, leaseRows, type WorkResult } from "../../platform/work/index.ts";
+import { among, type TenantDb } from "../../platform/db/index.ts";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
@@ -21,7 +21,6 @@ export type SourceRow = typeof knowledgeSources.$inferSelect;
 const DAY_MS = 24 * 3_600_000;
 /** Sources of a team that are read side by side. */
 const AT_ONCE = 4;
-const LEASE_MS = 90_000;
 /** Things whose words are read at once. */
 const WORDS_AT_ONCE = 4;
 /** Things taken out at once. */
@@ -44,10 +43,22 @@ export async function continueKnowledge(deps: KnowledgeDeps, untilMs: number): P
     limit: AT_ONCE,
   });
   if (rows.length === 0) return "done";
-  await Promise.all(rows.map((row) => readSource(deps, row, untilMs)));
+  await holdLease(
+    () => renew(deps, rows),
+    () => Promise.all(rows.map((row) => readSource(deps, row, untilMs))),
+  );
   for (const { id, summarizes } of rows) if (summarizes) await summarizeSoon(deps, id);
   await deps.written();
   return "more";
+}
+
+/** Nobody else takes these sources while they are read. One that is settled already is due later, or never. */
+async function renew({ db, clock }: KnowledgeDeps, rows: readonly SourceRow[]): Promise<void> {
+  const nowMs = clock.now();
+  const [now, dueAt] = [isoTime(nowMs), isoTime(nowMs + LEASE_MS)];
+  const ids = rows.map(({ id }) => id);
+  const leased = sql`${knowledgeSources.dueAt} > ${now} and ${knowledgeSources.dueAt} < ${dueAt}`;
+  await db.update(knowledgeSources, { dueAt }, and(among(knowledgeSources.id, ids), leased) ?? leased);
 }
 
 async function readSource(deps: KnowledgeDeps, leased: SourceRow, untilMs: number): Promise<void> {

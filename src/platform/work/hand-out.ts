@@ -16,17 +16,17 @@ const HANDOVER_MS = 30_000;
 const PAGE = 100;
 /** A bound against a fault of ours; what is left is the next tick's. */
 const MAX_PAGES = 200;
-/** When what cannot wait a minute is handed out again within the clock's minute. */
+/** When more is handed out within the clock's minute. */
 const TICK_SECONDS = [15, 30, 45] as const;
 /** A message that asks for one more tick instead of a tenant's work. */
 const TICK: WorkMessage = { tenantId: "", kind: "clock.tick", key: "" };
 
 const NAMES = Object.keys(WORK_KINDS) as WorkName[];
 
-/** The clock's minute: one tick for everything, and the later ones for what cannot wait as long, by messages that are delivered then. */
+/** The clock's minute: one tick now, and the later ones by messages that are delivered then. */
 export async function minute(deps: HandOutDeps): Promise<void> {
   const delayed = TICK_SECONDS.map((seconds) => deps.send("timed", [TICK], seconds));
-  await Promise.all([handOutDue(deps, NAMES), ...delayed]).catch((error: unknown) =>
+  await Promise.all([tick(deps), ...delayed]).catch((error: unknown) =>
     deps.logger.error("clock.minute_failed", { error }),
   );
 }
@@ -36,17 +36,9 @@ export function isTick({ kind }: Pick<WorkMessage, "kind">): boolean {
   return kind === TICK.kind;
 }
 
-/** A tick within the minute. */
+/** A tick: hands out what is due of every kind. One that fails stops no other. Never throws. */
 export async function tick(deps: HandOutDeps): Promise<void> {
-  await handOutDue(
-    deps,
-    NAMES.filter((name) => findKind(name)?.isSoon === true),
-  );
-}
-
-/** Hands out what is due of these kinds. One that fails stops no other. Never throws. */
-async function handOutDue(deps: HandOutDeps, names: readonly WorkName[]): Promise<void> {
-  const seen = await Promise.all(names.map((name) => handOutKind(deps, name)));
+  const seen = await Promise.all(NAMES.map((name) => handOutKind(deps, name)));
   try {
     await deps.system.noteClockJobs(seen.filter((one) => one !== null));
   } catch (error) {

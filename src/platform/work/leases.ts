@@ -31,6 +31,15 @@ export async function claim(
   return row?.holder === claimId;
 }
 
+/** Holds the work for longer, unless it is somebody else's by now. */
+export async function renew(
+  db: TenantDb,
+  kind: string,
+  { claimId, untilMs }: { readonly claimId: string; readonly untilMs: number },
+): Promise<void> {
+  await db.update(workLeases, { until: isoTime(untilMs) }, of(kind, claimId));
+}
+
 /** Gives the work back. Answers whether somebody asked for it meanwhile. */
 export async function release(db: TenantDb, kind: string, claimId: string): Promise<boolean> {
   const free = { claimId: null, until: "", failures: 0, problem: null };

@@ -4,8 +4,8 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Waiting } from "../../team/api/operator.ts";
 import { WORK_KINDS, type WorkKind } from "../../features/work-kinds.ts";
 
-/** Work that waits for longer is late. What is handed out only once a minute waits for up to that before it is begun. */
-const LATE_MS = { soon: 60_000, other: 2 * 60_000 } as const;
+/** Work that waits for longer is late. */
+const LATE_MS = 60_000;
 
 /** Every kind, with how long its oldest due row has waited. One statement. */
 export async function listWaiting({
@@ -16,20 +16,20 @@ export async function listWaiting({
   readonly clock: Clock;
 }): Promise<Waiting[]> {
   const nowMs = clock.now();
-  const kinds = Object.entries<WorkKind>(WORK_KINDS).flatMap(([name, { title, due, isSoon = false }]) =>
+  const kinds = Object.entries<WorkKind>(WORK_KINDS).flatMap(([name, { title, due }]) =>
     due === null || due.since === null
       ? []
-      : [{ ...due, name, title, isSoon, since: due.since, where: due.where(nowMs) }],
+      : [{ ...due, name, title, since: due.since, where: due.where(nowMs) }],
   );
   const oldest = await system.oldestDue(kinds);
-  return kinds.map(({ name, title, isSoon }) => {
+  return kinds.map(({ name, title }) => {
     const since = oldest[name] ?? null;
     const waitedMs = since === null ? null : Math.max(0, nowMs - Date.parse(since));
     return {
       name,
       title,
       seconds: waitedMs === null ? null : Math.floor(waitedMs / 1000),
-      late: waitedMs !== null && waitedMs > (isSoon ? LATE_MS.soon : LATE_MS.other),
+      late: waitedMs !== null && waitedMs > LATE_MS,
     };
   });
 }

@@ -5,7 +5,8 @@
 import { appErrorIn } from "../../kernel/errors.ts";
 import { within } from "../../kernel/time-limit.ts";
 import { findKind, GRACE_MS, type WorkKind, type WorkName } from "../../features/work-kinds.ts";
-import { claim, release, rest } from "./leases.ts";
+import { holdLease, LEASE_MS } from "./hold-lease.ts";
+import { claim, release, renew, rest } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { WorkGroup, WorkMessage, WorkResult } from "./types.ts";
 
@@ -36,10 +37,11 @@ async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Pro
   const db = deps.dbOf(group.tenantId);
   const claimId = deps.ids.newId();
   const nowMs = deps.clock.now();
-  const untilMs = nowMs + kind.budgetMs + GRACE_MS;
+  const untilMs = nowMs + Math.min(LEASE_MS, kind.budgetMs + GRACE_MS);
   if (!(await claim(db, group.kind, { claimId, nowMs, untilMs }))) return false;
   try {
-    const result = await run(deps, group, kind);
+    const renewed = () => renew(db, group.kind, { claimId, untilMs: deps.clock.now() + LEASE_MS });
+    const result = await holdLease(renewed, () => run(deps, group, kind));
     const again = await release(db, group.kind, claimId);
     return again || result === "more";
   } catch (error) {

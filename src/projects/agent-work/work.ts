@@ -2,8 +2,8 @@
  * THE ENTRY: no agent of projects works but through here, whoever asked: a person, the clock, an event. A row says what is to be done; it is leased, worked
  * on by the agent's mode, and kept with what came of it. A crash leaves the row due again; what was done already is found by ids that follow from it.
  */
-import { and, eq, sql } from "drizzle-orm";
-import type { WorkResult } from "../../platform/work/index.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { holdLease, LEASE_MS, type WorkResult } from "../../platform/work/index.ts";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { eventStatement } from "../../platform/events/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -15,7 +15,8 @@ import { modeOf } from "./mode.ts";
 import { nextOf, nextTime } from "./schedule.ts";
 import type { AgentStanding, ProjectAgentDeps, RunRow, Work } from "./types.ts";
 
-const LEASE_MS = 4 * 60_000;
+/** Between two tries of what broke on our side. */
+const RETRY_MS = 4 * 60_000;
 const AT_ONCE = 5;
 const ATTEMPTS = 3;
 
@@ -27,7 +28,11 @@ export async function workOnProjectAgents(deps: ProjectAgentDeps, untilMs: numbe
   for (const row of due) {
     if (clock.now() >= untilMs) return "more";
     const mine = await lease(deps, row);
-    if (mine !== null) await workOnRun(deps, mine);
+    if (mine !== null)
+      await holdLease(
+        () => renew(deps, mine),
+        () => workOnRun(deps, mine),
+      );
   }
   return due.length === AT_ONCE ? "more" : "done";
 }
@@ -41,6 +46,17 @@ async function lease({ db, clock }: ProjectAgentDeps, row: RunRow): Promise<RunR
   } as const;
   const rows = await db.update(projectAgentRuns, set, still).returning();
   return (rows as unknown as RunRow[])[0] ?? null;
+}
+
+/** Nobody else takes the run while its work goes on. */
+async function renew({ db, clock }: ProjectAgentDeps, { id, attempts }: RunRow): Promise<void> {
+  const stillMine = and(
+    eq(projectAgentRuns.id, id),
+    eq(projectAgentRuns.status, "running"),
+    eq(projectAgentRuns.attempts, attempts),
+    isNull(projectAgentRuns.finishedAt),
+  );
+  await db.update(projectAgentRuns, { dueAt: isoTime(clock.now() + LEASE_MS) }, stillMine ?? sql`0`);
 }
 
 async function workOnRun(deps: ProjectAgentDeps, run: RunRow): Promise<void> {
@@ -59,12 +75,16 @@ async function workOnRun(deps: ProjectAgentDeps, run: RunRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) {
       logger.error("project_agent.broke", { tenantId: db.tenantId, runId: run.id, error });
-      // The lease ends, and it is tried again.
-      if (run.attempts <= ATTEMPTS) return;
+      if (run.attempts <= ATTEMPTS) return await waitForNextTry(deps, run);
     }
     const problem = error instanceof AppError ? error.message : "Something went wrong on our side.";
     await finish(deps, run, { status: "failed", problem });
   }
+}
+
+async function waitForNextTry({ db, clock }: ProjectAgentDeps, { id }: RunRow): Promise<void> {
+  const dueAt = isoTime(clock.now() + RETRY_MS);
+  await db.update(projectAgentRuns, { status: "queued", dueAt }, eq(projectAgentRuns.id, id));
 }
 
 async function workByMode(deps: ProjectAgentDeps, run: RunRow, set: AgentStanding): Promise<void> {

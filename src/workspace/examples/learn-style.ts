@@ -2,12 +2,13 @@
  * What people's corrections have in common, as a rule of style for MEMORY.md: asked of the style learner once examples were kept, checked by code, and put before
  * the team. One rule waits at a time. A repeat asks nothing again and proposes nothing twice.
  */
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { propose, STYLE_CONVERSATION, type ApprovalDeps, type Resolution } from "../../approvals/index.ts";
-import { workThrough, type WorkResult } from "../../platform/work/index.ts";
+import { holdLease, LEASE_MS, workThrough, type WorkResult } from "../../platform/work/index.ts";
+import { among, byIds, type Statement } from "../../platform/db/index.ts";
 import { approvals } from "../../approvals/tables/approvals.ts";
-import { byIds, type Statement } from "../../platform/db/index.ts";
 import { examples, type LearnedStyle } from "../tables/examples.ts";
+import { isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { leavesOf } from "../../kernel/json-leaves.ts";
@@ -24,7 +25,6 @@ const SHOWN = 12;
 const SHOWN_CHARS = 1_200;
 /** The newest rules that were proposed before: those turned down among them are not proposed again. */
 const BEFORE = 30;
-const LEASE_MS = 5 * 60_000;
 const BATCH_SIZE = 50;
 const WAITING: ReadonlySet<string> = new Set(["pending", "approved", "executing"]);
 const TURNED_DOWN: ReadonlySet<string> = new Set(["rejected", "withdrawn", "expired"]);
@@ -62,11 +62,20 @@ export function learnDue(deps: LearnDeps, untilMs: number): Promise<WorkResult> 
     async (due) => {
       const newest = due.toSorted((left, right) => (left.createdAt < right.createdAt ? 1 : -1))[0];
       if (newest === undefined) return;
-      await learnFrom(deps, newest);
       const ids = due.map(({ id }) => id);
+      await holdLease(
+        () => renew(deps, ids),
+        () => learnFrom(deps, newest),
+      );
       for (const id of ids) await db.update(examples, { dueAt: null }, eq(examples.id, id));
     },
   );
+}
+
+/** Nobody else takes these examples while they are learned from. */
+async function renew({ files: { db, clock } }: LearnDeps, ids: readonly string[]): Promise<void> {
+  const dueAt = isoTime(clock.now() + LEASE_MS);
+  await db.update(examples, { dueAt }, and(among(examples.id, ids), isNotNull(examples.dueAt)) ?? sql`false`);
 }
 
 async function learnFrom(deps: LearnDeps, newest: ExampleRow): Promise<void> {

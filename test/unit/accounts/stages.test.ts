@@ -11,6 +11,7 @@ import {
   wordsOfStage,
 } from "../../../src/accounts/stages.ts";
 import { createAccount, projectAccounts } from "../../../src/accounts/store.ts";
+import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { audit } from "../../../src/platform/db/index.ts";
 import {
   DEFAULT_STAGES,
@@ -101,6 +102,45 @@ describe("a morning", () => {
     output: { channel: "email", subject: "Your quote", body, context_used: [], rationale: "Due." },
   });
 
+  const TURN = "accounts.followups:2026-11-27T12:00:00.000Z";
+
+  /** A draft as the gate stores it: by the call's id once. */
+  async function store(callId: string, account: string): Promise<void> {
+    const at = new Date(deps.clock.now()).toISOString();
+    await deps.db
+      .insert(approvals, {
+        id: `approval ${callId}`,
+        conversationId: "accounts",
+        conversationTitle: "Morning follow-ups",
+        turnId: TURN,
+        runId: "run",
+        agent: "followup",
+        toolCallId: callId,
+        tool: "execute_followup",
+        title: "Follow-up",
+        target: account,
+        status: "pending",
+        proposedArguments: {},
+        finalArguments: {},
+        proposedEffects: [{ kind: "account.followup", document: { accountId: account } }],
+        effectHash: "",
+        lints: [],
+        evidence: [],
+        preconditions: [],
+        rule: "external.default",
+        urgent: false,
+        edited: false,
+        redraft: false,
+        expiresAt: "2099-01-01T00:00:00.000Z",
+        remindersSent: 0,
+        version: 1,
+        moveId: callId,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflictDoNothing();
+  }
+
   async function morning(answer: (name: string) => DraftAnswer) {
     const asked: string[] = [];
     const proposed: string[] = [];
@@ -117,10 +157,11 @@ describe("a morning", () => {
         },
         propose: async ({ callId }, { account }) => {
           proposed.push(`${callId} ${JSON.stringify(account)}`);
+          await store(callId, String(account));
           return true;
         },
       },
-      { day: "2026-11-27", untilMs: deps.clock.now() + DAY_MS },
+      { day: "2026-11-27", turnId: TURN, untilMs: deps.clock.now() + DAY_MS },
     );
     return { ...done, asked, proposed };
   }
@@ -134,6 +175,21 @@ describe("a morning", () => {
     expect(asked).toEqual(["Client 40", "Client 30", "Client 20", "Client 10"]);
     expect(proposed).toEqual([0, 2, 3].map((index) => `2026-11-27:${ids[index]} "${ids[index]}"`));
     expect(summary).toBe("5 due for a follow-up. 3 drafted for approval.");
+  });
+
+  it("that was broken off goes on with what is left of it", async () => {
+    for (const days of [40, 30, 20, 10, 5]) await open(`Client ${days}`, "Quoted", days);
+    let asked = 0;
+    const brokenOff = morning(() => {
+      asked += 1;
+      if (asked === 3) throw new Error("killed");
+      return draft("Hello");
+    });
+    await expect(brokenOff).rejects.toThrow("killed");
+    const rest = await morning(() => draft("Hello"));
+    expect(rest.asked).toEqual(["Client 20"]);
+    expect(rest.summary).toBe("5 due for a follow-up. 3 drafted for approval.");
+    expect((await morning(() => draft("Hello"))).asked).toEqual([]);
   });
 
   it("asks no further where asking is no use", async () => {

@@ -81,6 +81,41 @@ describe("rules", () => {
     });
   });
 
+  it("tell whom they tell also where that broke off after they had acted, and act and count once", async () => {
+    const [userId = ""] = await members(deps);
+    const made = await rule({
+      event: "task.created",
+      conditions: { column: "status", op: "eq", value: "created" },
+      actions: [
+        { type: "set_status", status: "in_progress" },
+        { type: "notify", userId, words: "It has begun" },
+      ],
+    });
+    const task = await someTask(deps, projectId);
+    let isDead = true;
+    const tell = (news: MemberNews): Promise<void> => {
+      if (isDead) return Promise.reject(new Error("killed"));
+      told.push(news);
+      return Promise.resolve();
+    };
+    const read = () =>
+      consumeEvents(
+        { db: deps.db, clock: deps.clock, logger: silentLogger },
+        [automationConsumer(deps, tell)],
+        Number.MAX_SAFE_INTEGER,
+      );
+    await expect(read()).rejects.toThrow();
+    expect(await rowOf(task.id)).toMatchObject({ status: "in_progress", version: 2 });
+    isDead = false;
+    await read();
+    await read();
+    expect(told.map(({ title }) => title)).toEqual(["It has begun: Order shingles"]);
+    expect(await rowOf(task.id)).toMatchObject({ version: 2 });
+    expect(await deps.db.find(automationRules, eq(automationRules.id, made.row.id))).toMatchObject({
+      runs: 1,
+    });
+  });
+
   it("that set each other off come to an end", async () => {
     const flip = (from: string, to: string) =>
       rule({

@@ -103,7 +103,7 @@ function OpenConversation({ id }: { id: string }) {
 function PrivateNotice() {
   return (
     <p className="shrink-0 border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
-      Only you can see this chat, because it quotes a source that only you can see.
+      Only you can see this conversation, because it quotes a source that only you can see.
     </p>
   );
 }
@@ -215,8 +215,8 @@ const UNAVAILABLE: Readonly<
   },
   private: {
     head: "Private",
-    title: "This conversation is private now",
-    why: "It quotes something that not everyone on your team can see. What it drafted is still under Approvals.",
+    title: "This conversation is private",
+    why: "It quotes a source that not everyone on your team can see. Its drafts are still under Approvals.",
   },
 };
 

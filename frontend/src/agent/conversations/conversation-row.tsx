@@ -91,7 +91,7 @@ function PrivateMark({ conversation }: { conversation: Conversation }) {
   return (
     <span
       className="flex shrink-0 items-center gap-1 text-xs text-kumo-subtle"
-      title="Only you can see this chat"
+      title="Only you can see this conversation"
     >
       <LockSimpleIcon aria-hidden className="size-3.5" />
       Private

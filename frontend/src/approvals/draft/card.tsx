@@ -267,8 +267,8 @@ function PrivateGrounds({ approval }: { approval: Approval }) {
   if (approval.isGroundsPrivate !== true) return null;
   return (
     <p className="text-sm text-kumo-subtle">
-      This came out of a conversation that is private to a colleague. What led to it isn’t shown; what would
-      happen is all here.
+      This draft comes from a colleague’s private conversation, so the reasons for it aren’t shown. Everything
+      it would do is shown.
     </p>
   );
 }

@@ -263,7 +263,7 @@ it("X6: nobody else writes, stops, forks, renames or deletes a private conversat
     const answer = await send(dana, method, path, body);
     const words = await answer.clone().text();
     expect([path, await errorCode(answer)]).toEqual([path, "private"]);
-    expect(words).toContain("This conversation is private now.");
+    expect(words).toContain("This conversation is private.");
     expect(words).not.toContain("Marcus");
   }
   expect((await listen(dana, `/api/conversations/${id}/socket`)).closed).toBe(403);

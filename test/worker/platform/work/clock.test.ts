@@ -24,6 +24,8 @@ beforeEach(async () => {
   await freshWorld();
   // Both teams have their jobs, so that nothing is due but what a test makes due.
   await testEnv.DB.prepare("update tenants set jobs_version = 999").run();
+  // A process's first clean world has just read its contacts, and events tell of that.
+  await testEnv.DB.prepare("update events set open = 0").run();
 });
 
 /** The clock with queues that a test empties itself, and work that a test says. */
@@ -109,15 +111,19 @@ describe("the clock's minute", () => {
     expect(await world.look()).toHaveLength(1);
   });
 
-  it("asks for three more looks within the minute at what cannot wait as long", async () => {
+  it("asks for three more looks within the minute, at everything", async () => {
     const world = clock();
     await minute(world.deps);
     expect(world.looks().map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual(
       [15, 30, 45].map((delaySeconds) => ({ queue: "timed", delaySeconds })),
     );
     await dueApprovals(ALDER, 1);
+    await testEnv.DB.prepare("update tenants set jobs_version = 0 where id = ?").bind(HARBOR).run();
     await world.work({ tenantId: "", kind: "clock.tick", key: "" });
-    expect(world.handedOut().map(({ message }) => message.kind)).toEqual(["notifications.ring"]);
+    expect(world.handedOut().map(({ message }) => message.kind)).toEqual([
+      "notifications.ring",
+      "jobs.ensure",
+    ]);
   });
 
   it("walks over no teams and no table: what is due is found by an index of what is due", async () => {
@@ -196,6 +202,27 @@ describe("a piece of work", () => {
     expect(await world.look()).not.toContain(`${ALDER} notifications.ring`);
     world.later(16_000);
     expect(await world.look()).toContain(`${ALDER} notifications.ring`);
+  });
+
+  it("that may take minutes is held by a short lease, renewed while it goes on: whoever dies with it loses it within half a minute", async () => {
+    const until = async (): Promise<number> => {
+      const row = await testEnv.DB.prepare("select until from work_leases where kind = 'mirror.sync'").first(
+        "until",
+      );
+      return Date.parse(String(row));
+    };
+    let held = 0;
+    let renewed = 0;
+    const world = clock(async () => {
+      held = (await until()) - world.deps.clock.now();
+      world.later(25_000);
+      const first = await until();
+      await expect.poll(until, { timeout: 30_000, interval: 500 }).toBeGreaterThan(first);
+      renewed = (await until()) - world.deps.clock.now();
+      return "done";
+    });
+    await world.work({ tenantId: ALDER, kind: "mirror.sync", key: "" });
+    expect([held, renewed].map((ms) => Math.round(ms / 1000))).toEqual([30, 30]);
   });
 
   it("whose worker died is handed out again when its lease ends", async () => {
