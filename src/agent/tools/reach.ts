@@ -6,6 +6,8 @@ import { ledWords, READ_BEFORE, withoutLeads } from "../../notifications/index.t
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
 
+export { heldBack, ledKey } from "../../notifications/index.ts";
+
 /** Words as they may reach people of the team, and whether they are marked. */
 export interface Told {
   readonly words: string;

@@ -6,8 +6,7 @@ import { createSchedule as create, memberNamed, proposedScheduleNews } from "../
 import type { TenantDb } from "../../../platform/db/index.ts";
 import { defineTool } from "../../tools/define-tool.ts";
 import type { Asker, Call } from "../../tools/call.ts";
-import { heldBack, ledKey } from "../../../notifications/index.ts";
-import { toldWords } from "../../tools/reach.ts";
+import { heldBack, ledKey, toldWords } from "../../tools/reach.ts";
 import type { ScheduleServices } from "./index.ts";
 import { isOwnWish } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";

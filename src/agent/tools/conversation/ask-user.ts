@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { questionFieldsSchema } from "../../api/question.ts";
 import { defineTool } from "../define-tool.ts";
-import { heldBack } from "../../../notifications/index.ts";
-import { isLed } from "../reach.ts";
+import { heldBack, isLed } from "../reach.ts";
 import { addresseeOf, refusedReach } from "./addressee.ts";
 import type { ConversationServices } from "./index.ts";
 
