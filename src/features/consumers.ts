@@ -7,7 +7,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { entityConsumer } from "../knowledge/entities/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { searchConsumer, type IndexDeps } from "../knowledge/search/index.ts";
+import { searchConsumer } from "../knowledge/search/index.ts";
 import { threadConsumer } from "../messaging/threads/index.ts";
 import { beginAccounts } from "../accounts/wiring/begin-accounts.ts";
 import { filingDeps, tellOfAccounts } from "../accounts/wiring/account-files.ts";
@@ -17,8 +17,7 @@ import { projectAgentsConsumer } from "../projects/wiring/project-schedules.ts";
 import { projectConsumers } from "../projects/wiring/project-consumers.ts";
 import { traceConsumers } from "../team/wiring/traces.ts";
 import { openFiles } from "../workspace/open-files.ts";
-import { wakeSoon } from "../platform/wiring/queues.ts";
-import { searchObject, searchSources } from "../knowledge/open.ts";
+import { indexDeps } from "../knowledge/open.ts";
 
 /** Lets every consumer of a tenant's events read on. */
 export async function consume(env: Env, tenantId: string, untilMs: number): Promise<WorkResult> {
@@ -43,20 +42,4 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
   // It may have much to go through: all others come first.
   const last = { ...entityConsumer(deps), after: consumers.map(({ name }) => name) };
   return consumeEvents(deps, [...consumers, last], untilMs);
-}
-
-/** What bringing things into the tenant's index is given. */
-export function indexDeps(env: Env, tenantId: string): IndexDeps {
-  return {
-    db: tenantDb(env, tenantId),
-    now: () => systemClock.now(),
-    sources: searchSources(env, tenantId),
-    put: async (items) => void (await (await searchObject(env, tenantId)).index(tenantId, items)),
-    drop: async (refs) => (await searchObject(env, tenantId)).remove(tenantId, refs),
-  };
-}
-
-/** The same within a second or so: a burst is read in one go. */
-export function consumeSoon(env: Env, tenantId: string): Promise<void> {
-  return wakeSoon(env, { tenantId, kind: "events.consume" });
 }

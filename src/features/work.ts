@@ -1,4 +1,4 @@
-/** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and one in `src/features/work-kinds.ts`. */
+/** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and an entry of its feature's `work.ts`. */
 import type { Task, WorkName, WorkResult } from "../platform/work/index.ts";
 import { judgeUrgency } from "../messaging/inbox/index.ts";
 import { mirrorChanges } from "../workspace/mirror/index.ts";
@@ -29,6 +29,7 @@ import { consume } from "./consumers.ts";
 import { moveTenant } from "../team/wiring/move-tenant.ts";
 import { wakeThreads } from "../messaging/threads/open.ts";
 import { exportTraces } from "../team/wiring/traces.ts";
+import "./work-kinds.ts";
 
 type Works = Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>>;
 

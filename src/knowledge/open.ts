@@ -3,6 +3,7 @@ import { accountSource } from "../accounts/index.ts";
 import { talkSource } from "../agent/conversations/index.ts";
 import { tenantDb } from "../platform/db/index.ts";
 import { mailSource, numberOwners, textSource } from "../messaging/inbox/index.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { searchObjectName, vectorNamespace } from "../kernel/tenant-names.ts";
 import { knowledgeSource } from "./sources/index.ts";
 import type { Env } from "../platform/env.ts";
@@ -10,7 +11,7 @@ import { fileBlobs } from "../platform/file-blobs.ts";
 import { knowledgeWords } from "../platform/knowledge-words.ts";
 import type { SearchRpc, VectorIndexRpc } from "../agent/api/objects.ts";
 import { commentSource, projectSource, taskSource } from "../projects/index.ts";
-import { joinedSource, type SearchSources } from "./search/index.ts";
+import { joinedSource, type IndexDeps, type SearchSources } from "./search/index.ts";
 import { callSource } from "../messaging/texts/index.ts";
 import { noteSource } from "../messaging/threads/index.ts";
 import { fileSource } from "../workspace/index.ts";
@@ -48,4 +49,15 @@ export async function searchObject(env: Env, tenantId: string): Promise<SearchRp
 /** The object that keeps a tenant's vectors where there is no Vectorize. */
 export async function vectorObject(env: Env, tenantId: string): Promise<VectorIndexRpc> {
   return env.VECTOR_INDEX.getByName(await vectorNamespace(tenantId));
+}
+
+/** What bringing things into the tenant's index is given. */
+export function indexDeps(env: Env, tenantId: string): IndexDeps {
+  return {
+    db: tenantDb(env, tenantId),
+    now: () => systemClock.now(),
+    sources: searchSources(env, tenantId),
+    put: async (items) => void (await (await searchObject(env, tenantId)).index(tenantId, items)),
+    drop: async (refs) => (await searchObject(env, tenantId)).remove(tenantId, refs),
+  };
 }

@@ -1,4 +1,5 @@
 /** Composition of what is read from connected services to be found. */
+import { consumeSoon } from "../../platform/wiring/queues.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { tenantDb } from "../../platform/db/index.ts";
 import { openShelf, vendorTitle } from "./open-shelf.ts";
@@ -10,7 +11,6 @@ import { knowledgeWords } from "../../platform/knowledge-words.ts";
 import { systemLogger as logger } from "../../platform/logger.ts";
 import { accountDeps } from "../../integrations/open.ts";
 import { fileReaders } from "../../platform/wiring/code.ts";
-import { consumeSoon } from "../../features/consumers.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 import { zoneOf } from "../../platform/wiring/zone.ts";
 

@@ -2,8 +2,8 @@
 import { systemClock } from "../../kernel/clock.ts";
 import type { Env } from "../../platform/env.ts";
 import { indexLeftOver } from "../search/index.ts";
-import { consume, indexDeps } from "../../features/consumers.ts";
-import { searchObject } from "../open.ts";
+import { consume } from "../../features/consumers.ts";
+import { indexDeps, searchObject } from "../open.ts";
 
 const CONSUME_MS = 60_000;
 

@@ -20,8 +20,7 @@ import { systemIds } from "../../kernel/ids.ts";
 import { tenantFilePrefix } from "../../kernel/tenant-names.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { directTextDeps } from "../wiring/direct-text.ts";
-import { sendWork } from "../../platform/wiring/queues.ts";
-import { consumeSoon } from "../../features/consumers.ts";
+import { consumeSoon, sendWork } from "../../platform/wiring/queues.ts";
 
 export function textServices(env: Env, tenantId: string): TextPages {
   const deps = { db: tenantDb(env, tenantId), clock: systemClock };

@@ -1,4 +1,5 @@
 /** Composition of dispatching: what was accepted finds its conversation, by its key or because it waited too long. */
+import { consumeSoon } from "../../platform/wiring/queues.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import {
   dispatchKeys,
@@ -14,7 +15,6 @@ import {
 import type { Env } from "../../platform/env.ts";
 import { deliveries } from "../../platform/wiring/deliveries.ts";
 import { inboxWorld } from "../open-inbox.ts";
-import { consumeSoon } from "../../features/consumers.ts";
 import { slackDeps } from "../open-slack.ts";
 
 /** The texts of some numbers, or all that waited too long. */

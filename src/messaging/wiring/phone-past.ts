@@ -1,4 +1,5 @@
 /** Composition of what reads the phone system's past: the backfill of old texts, what became of new ones, and the summaries of calls. */
+import { consumeSoon } from "../../platform/wiring/queues.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { quoHistory } from "../../integrations/quo/history.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -12,7 +13,6 @@ import {
 } from "../texts/index.ts";
 import { inboxDeps } from "../open-inbox.ts";
 import { findAccount } from "../../integrations/open.ts";
-import { consumeSoon } from "../../features/consumers.ts";
 import { handOutSafely } from "../../platform/wiring/hand-out.ts";
 
 /** The provider takes ten calls a second of all we do (quo.com/docs, read 2026-11-21): live traffic goes first. */

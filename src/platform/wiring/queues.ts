@@ -54,6 +54,11 @@ export function queueName(name: string): string {
 
 const wakes = new Wakes(systemClock);
 
+/** Lets the consumers of a team's events read on, within a second or so: a burst is read in one go. */
+export function consumeSoon(env: Env, tenantId: string): Promise<void> {
+  return wakeSoon(env, { tenantId, kind: "events.consume" });
+}
+
 /** Hands out work that is asked for often, now or in a second. Never throws: the clock finds it all the same. */
 export async function wakeSoon(env: Env, work: Wake): Promise<void> {
   try {

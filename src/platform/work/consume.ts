@@ -3,7 +3,7 @@
  * other message of the queue: the rows are the truth, and what dies is handed out again. Where too much of a team's hangs already, more of it is
  * left to the clock. Only work that may take minutes is waited for, since a Worker may not go on for that long behind its answer.
  */
-import { findKind } from "../../features/work-kinds.ts";
+import { findKind } from "./kinds.ts";
 import { isTick, tick } from "./hand-out.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { WorkGroup, WorkMessage } from "./types.ts";

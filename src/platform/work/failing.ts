@@ -4,7 +4,7 @@ import { workLeases, type SystemDb, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { FailingWork } from "../../team/api/operator.ts";
-import { findKind, type WorkName } from "../../features/work-kinds.ts";
+import { findKind, type WorkName } from "./kinds.ts";
 import { handOut } from "./hand-out.ts";
 import type { SendWork } from "./ports.ts";
 

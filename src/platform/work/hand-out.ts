@@ -6,7 +6,7 @@
 import type { SystemDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { ClockJob } from "../../agent/api/schedules.ts";
-import { findKind, GRACE_MS, WORK_KINDS, type WorkName } from "../../features/work-kinds.ts";
+import { findKind, GRACE_MS, queueOf, workKinds, type WorkName } from "./kinds.ts";
 import type { HandOutDeps, SendWork } from "./ports.ts";
 import type { WorkMessage } from "./types.ts";
 
@@ -20,8 +20,6 @@ const MAX_PAGES = 200;
 const TICK_SECONDS = [15, 30, 45] as const;
 /** A message that asks for one more tick instead of a tenant's work. */
 const TICK: WorkMessage = { tenantId: "", kind: "clock.tick", key: "" };
-
-const NAMES = Object.keys(WORK_KINDS) as WorkName[];
 
 /** The clock's minute: one tick now, and the later ones by messages that are delivered then. */
 export async function minute(deps: HandOutDeps): Promise<void> {
@@ -38,7 +36,7 @@ export function isTick({ kind }: Pick<WorkMessage, "kind">): boolean {
 
 /** A tick: hands out what is due of every kind. One that fails stops no other. Never throws. */
 export async function tick(deps: HandOutDeps): Promise<void> {
-  const seen = await Promise.all(NAMES.map((name) => handOutKind(deps, name)));
+  const seen = await Promise.all([...workKinds().keys()].map((name) => handOutKind(deps, name)));
   try {
     await deps.system.noteClockJobs(seen.filter((one) => one !== null));
   } catch (error) {
@@ -90,7 +88,7 @@ export async function handOutKeys(
   }: { readonly tenantId: string; readonly kind: WorkName; readonly keys: readonly string[] },
 ): Promise<void> {
   const messages = keys.map((key) => ({ tenantId, kind, key }));
-  if (messages.length > 0) await send(WORK_KINDS[kind].queue, messages);
+  if (messages.length > 0) await send(queueOf(kind), messages);
 }
 
 /** Hands out one piece of work now, beside the clock. */
@@ -99,16 +97,16 @@ export async function handOut(
   message: { readonly tenantId: string; readonly kind: WorkName; readonly key?: string },
   delaySeconds?: number,
 ): Promise<void> {
-  const { queue } = WORK_KINDS[message.kind];
-  await send(queue, [{ key: "", ...message }], delaySeconds);
+  await send(queueOf(message.kind), [{ key: "", ...message }], delaySeconds);
 }
 
 /** The kinds of work and when the clock last handed each out, for people. */
 export async function listClockJobs(system: Pick<SystemDb, "listClockJobs">): Promise<ClockJob[]> {
   const seen = new Map((await system.listClockJobs()).map((row) => [row.name, row]));
-  return NAMES.filter((name) => WORK_KINDS[name].due !== null).map((name) => ({
+  const timed = [...workKinds()].filter(([, { due }]) => due !== null);
+  return timed.map(([name, { title }]) => ({
     name,
-    title: WORK_KINDS[name].title,
+    title,
     lastSeenAt: seen.get(name)?.lastSeenAt ?? null,
     failedAt: seen.get(name)?.failedAt ?? null,
   }));

@@ -3,7 +3,7 @@ export { consume, type ConsumeDeps, type Delivery } from "./consume.ts";
 export { listFailingWork, retryWork } from "./failing.ts";
 export { handOut, handOutKeys, listClockJobs, minute } from "./hand-out.ts";
 export { JOBS_VERSION } from "./jobs-version.ts";
-export { queueOf, type WorkName } from "../../features/work-kinds.ts";
+export { queueOf, type WorkName } from "./kinds.ts";
 export { holdLease, LEASE_MS } from "./hold-lease.ts";
 export { leaseRows, workThrough } from "./lease-rows.ts";
 export type { HandOutDeps, SendWork, WorkDeps } from "./ports.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { QueueName, Work, WorkMessage } from "./types.ts";
-import type { WorkName } from "../../features/work-kinds.ts";
+import type { WorkName } from "./kinds.ts";
 
 /** Puts messages into a queue, any number; they are delivered so many seconds later. Throws where the queue does. */
 export type SendWork = (

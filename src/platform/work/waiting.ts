@@ -2,7 +2,7 @@
 import type { SystemDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Waiting } from "../../team/api/operator.ts";
-import { WORK_KINDS, type WorkKind } from "../../features/work-kinds.ts";
+import { workKinds } from "./kinds.ts";
 
 /** Work that waits for longer is late. */
 const LATE_MS = 60_000;
@@ -16,7 +16,7 @@ export async function listWaiting({
   readonly clock: Clock;
 }): Promise<Waiting[]> {
   const nowMs = clock.now();
-  const kinds = Object.entries<WorkKind>(WORK_KINDS).flatMap(([name, { title, due }]) =>
+  const kinds = [...workKinds()].flatMap(([name, { title, due }]) =>
     due === null || due.since === null
       ? []
       : [{ ...due, name, title, since: due.since, where: due.where(nowMs) }],

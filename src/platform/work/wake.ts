@@ -1,7 +1,7 @@
 /** Work that is asked for often: a burst is begun at once, and then once in so long with all that was asked for meanwhile. */
 import type { Clock } from "../../kernel/clock.ts";
 import { handOut } from "./hand-out.ts";
-import type { WorkName } from "../../features/work-kinds.ts";
+import type { WorkName } from "./kinds.ts";
 import type { SendWork } from "./ports.ts";
 
 const SOON_SECONDS = 1;

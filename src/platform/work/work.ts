@@ -4,7 +4,7 @@
  */
 import { appErrorIn } from "../../kernel/errors.ts";
 import { within } from "../../kernel/time-limit.ts";
-import { findKind, GRACE_MS, type WorkKind, type WorkName } from "../../features/work-kinds.ts";
+import { findKind, GRACE_MS, type WorkKind, type WorkName } from "./kinds.ts";
 import { holdLease, LEASE_MS } from "./hold-lease.ts";
 import { claim, release, renew, rest } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";

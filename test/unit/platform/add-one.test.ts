@@ -162,7 +162,7 @@ import { readOnlyHttp } from "./src/kernel/outside-http.ts";
 import { egressRule } from "./src/platform/egress.ts";
 import { createOutsideHttp } from "./src/platform/outside-http.ts";
 import { decidePolicy } from "./src/approvals/policy/index.ts";
-import { DEFAULT_POLICY } from "./src/team/api/account.ts";
+import { DEFAULT_POLICY } from "./src/approvals/api/policy.ts";
 import { CATALOGUE } from "./src/features/toolsets.ts";
 import { modelToolsOf, offeredTools } from "./src/agent/tools/agent-tools.ts";
 import { powers } from "./src/agent/tools/powers.ts";

@@ -62,7 +62,9 @@ describe("what stays while code moves", () => {
       tools: CATALOGUE.map(({ name }) => name),
       effects: KINDS.map(({ kind }) => kind).toSorted(),
       vendors: VENDORS.map(({ name }) => name).toSorted(),
-      work: Object.entries(WORK_KINDS).map(([name, { queue }]) => `${name} by ${queue}`),
+      work: Object.entries(WORK_KINDS)
+        .map(([name, { queue }]) => `${name} by ${queue}`)
+        .toSorted(),
       jobs: STANDING_JOBS.map(({ name }) => name).toSorted(),
     };
     expect(lists.steps.length).toBeGreaterThan(2);

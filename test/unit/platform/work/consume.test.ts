@@ -1,7 +1,8 @@
 /** A queue's messages: acknowledged when their work has begun, so that what hangs holds up nothing behind it. */
 import { expect, it, vi } from "vitest";
 import { consume, type ConsumeDeps, type Delivery } from "../../../../src/platform/work/index.ts";
-import { WORK_KINDS, type WorkKind } from "../../../../src/features/work-kinds.ts";
+import { WORK_KINDS } from "../../../../src/features/work-kinds.ts";
+import type { WorkKind } from "../../../../src/platform/work/kinds.ts";
 import type { Task } from "../../../../src/platform/work/types.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { placesOf } from "../../../../src/platform/wiring/queues.ts";

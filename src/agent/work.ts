@@ -1,0 +1,24 @@
+/** Background work of agent: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { schedules } from "./tables/schedules.ts";
+import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
+
+export const agentWork = {
+  "schedules.lease": {
+    title: "Start what's scheduled",
+    queue: "timed",
+    budgetMs: 10_000,
+    due: {
+      table: schedules,
+      since: schedules.dueAt,
+      changed: schedules.updatedAt,
+      tenant: schedules.tenantId,
+      where: dueAt(schedules.dueAt),
+    },
+  },
+  /** One slot of a schedule of the agent's, which starts a run and calls no provider: its key says which. */
+  "schedules.remind": { title: "", queue: "timed", budgetMs: 22_000, due: null },
+  /** One slot of a check of e-mail, which waits for its provider. */
+  "schedules.slot": { title: "", queue: "polls", budgetMs: 22_000, due: null },
+  /** One slot of a job that may take minutes. */
+  "schedules.job": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
+} as const satisfies Readonly<Record<string, WorkKind>>;

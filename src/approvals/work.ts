@@ -1,0 +1,28 @@
+/** Background work of approvals: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { approvals, earnedTallies } from "./tables/approvals.ts";
+import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
+
+export const approvalsWork = {
+  "approvals.reconcile": {
+    title: "Follow up on approvals",
+    queue: "jobs",
+    budgetMs: 22_000,
+    due: {
+      table: approvals,
+      since: approvals.dueAt,
+      tenant: approvals.tenantId,
+      where: dueAt(approvals.dueAt),
+    },
+  },
+  "approvals.earned": {
+    title: "Look at rules that approvals earn",
+    queue: "jobs",
+    budgetMs: 10_000,
+    due: {
+      table: earnedTallies,
+      since: earnedTallies.dueAt,
+      tenant: earnedTallies.tenantId,
+      where: dueAt(earnedTallies.dueAt),
+    },
+  },
+} as const satisfies Readonly<Record<string, WorkKind>>;

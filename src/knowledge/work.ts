@@ -1,0 +1,40 @@
+/** Background work of knowledge: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { inboundEvents } from "../messaging/tables/inbox.ts";
+import { knowledgeSources } from "./tables/knowledge.ts";
+import { dueAt, waiting, type WorkKind } from "../platform/work/kinds.ts";
+
+export const knowledgeWork = {
+  "knowledge.sync": {
+    title: "Read documents, calendars and tasks",
+    queue: "polls",
+    budgetMs: 20_000,
+    due: {
+      table: knowledgeSources,
+      since: knowledgeSources.dueAt,
+      tenant: knowledgeSources.tenantId,
+      where: dueAt(knowledgeSources.dueAt),
+    },
+  },
+  "knowledge.summarize": {
+    title: "Summarize e-mails of sources",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: knowledgeSources,
+      since: knowledgeSources.summaryDueAt,
+      tenant: knowledgeSources.tenantId,
+      where: dueAt(knowledgeSources.summaryDueAt),
+    },
+  },
+  "knowledge.told": {
+    title: "Keep what data services sent",
+    queue: "jobs",
+    budgetMs: 20_000,
+    due: {
+      table: inboundEvents,
+      since: inboundEvents.receivedAt,
+      tenant: inboundEvents.tenantId,
+      where: waiting(inboundEvents.state, inboundEvents.receivedAt),
+    },
+  },
+} as const satisfies Readonly<Record<string, WorkKind>>;

@@ -1,0 +1,17 @@
+/** Background work of notifications: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { notifications } from "./tables/notifications.ts";
+import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
+
+export const notificationsWork = {
+  "notifications.ring": {
+    title: "Send held notifications and alert the people on call",
+    queue: "urgent",
+    budgetMs: 7_000,
+    due: {
+      table: notifications,
+      since: notifications.dueAt,
+      tenant: notifications.tenantId,
+      where: dueAt(notifications.dueAt),
+    },
+  },
+} as const satisfies Readonly<Record<string, WorkKind>>;

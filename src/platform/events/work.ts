@@ -1,0 +1,13 @@
+/** Background work of platform: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { sql } from "drizzle-orm";
+import { events } from "../db/index.ts";
+import type { WorkKind } from "../work/kinds.ts";
+
+export const eventWork = {
+  "events.consume": {
+    title: "Index new items and sync changed files",
+    queue: "jobs",
+    budgetMs: 15_000,
+    due: { table: events, since: events.at, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
+  },
+} as const satisfies Readonly<Record<string, WorkKind>>;

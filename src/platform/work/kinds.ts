@@ -1,0 +1,83 @@
+/**
+ * Kinds of background work. Each feature defines its own in its `work.ts`; the list of features makes them known here, and the clock then finds the
+ * teams that have some, hands it out and bounds it.
+ */
+import { sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isoTime } from "../../kernel/clock.ts";
+import type { QueueName } from "./types.ts";
+
+/** Where a kind's due work is found by an index: rows of `table` that `where` holds for, by the tenant in `tenant`. */
+export interface DueWork {
+  readonly table: SQLiteTable;
+  readonly tenant: SQLiteColumn;
+  readonly where: (nowMs: number) => SQL;
+  /** Since when a due row waits, first in an index of such rows; null where rows do not say. */
+  readonly since: SQLiteColumn | null;
+  /** When a row was changed last, for rows that are due at once and by no time of their own: those wait since then. */
+  readonly changed?: SQLiteColumn;
+  /** The table is the deployment's directory, in the first database alone. */
+  readonly ofDirectory?: boolean;
+}
+
+/** A kind of work. */
+export interface WorkKind {
+  /** For the page where people see when it was last handed out; empty for work that only follows other work. */
+  readonly title: string;
+  readonly queue: QueueName;
+  /** How long a piece of it works before it gives way; it is given up `GRACE_MS` later. */
+  readonly budgetMs: number;
+  /** Null for work that is handed out by whoever makes it alone. */
+  readonly due: DueWork | null;
+}
+
+/** Between the end of a budget and being given up. */
+export const GRACE_MS = 3_000;
+/** Younger texts and e-mails are still with the message that was sent for them. */
+const DISPATCH_MS = 8_000;
+
+/** Rows whose time in `column` has come. */
+export const dueAt =
+  (column: SQLiteColumn) =>
+  (nowMs: number): SQL =>
+    sql`${column} <= ${isoTime(nowMs)}`;
+
+/** Rows that were accepted and not dispatched; the words of the condition are those of the partial indexes. */
+export const waiting =
+  (state: SQLiteColumn, receivedAt: SQLiteColumn) =>
+  (nowMs: number): SQL =>
+    sql`${state} = 'received' and ${receivedAt} <= ${isoTime(nowMs - DISPATCH_MS)}`;
+
+/** Names of all kinds, as keys; the list of features adds them. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by the list of features
+export interface WorkNames {}
+
+/** The name of a kind. Persisted. */
+export type WorkName = keyof WorkNames & string;
+
+const known = new Map<string, WorkKind>();
+
+/** Makes kinds known, in the order of the page about them. Repeats replace. */
+export function installWork(kinds: Readonly<Record<string, WorkKind>>): void {
+  known.clear();
+  for (const [name, kind] of Object.entries(kinds)) known.set(name, kind);
+}
+
+/** Every kind by its name. Throws where none was made known: nothing would ever be handed out. */
+export function workKinds(): ReadonlyMap<WorkName, WorkKind> {
+  if (known.size === 0)
+    throw new Error("No background work is known: import src/features/work-kinds.ts first.");
+  return known as ReadonlyMap<WorkName, WorkKind>;
+}
+
+/** The queue that carries a kind. */
+export function queueOf(name: WorkName): QueueName {
+  const kind = workKinds().get(name);
+  if (kind === undefined) throw new TypeError(`there is no work ${String(name)}`);
+  return kind.queue;
+}
+
+/** A kind by a name that came with a message; null for one this release does not know. */
+export function findKind(name: string): WorkKind | null {
+  return (workKinds() as ReadonlyMap<string, WorkKind>).get(name) ?? null;
+}

@@ -1,0 +1,40 @@
+/** Background work of team: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { sql } from "drizzle-orm";
+import { erasures } from "./tables/erasure.ts";
+import { tenantHomes, tenants } from "../platform/db/index.ts";
+import { JOBS_VERSION } from "../platform/work/jobs-version.ts";
+import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
+
+export const teamWork = {
+  "contacts.erase": {
+    title: "Erase contacts for good",
+    queue: "long",
+    budgetMs: 25_000,
+    due: { table: erasures, since: erasures.dueAt, tenant: erasures.tenantId, where: dueAt(erasures.dueAt) },
+  },
+  "jobs.ensure": {
+    title: "Set up the jobs of new teams",
+    queue: "jobs",
+    budgetMs: 10_000,
+    due: {
+      table: tenants,
+      since: null,
+      tenant: tenants.id,
+      where: () => sql`${tenants.jobsVersion} < ${JOBS_VERSION}`,
+    },
+  },
+  "tenants.move": {
+    title: "Move teams between databases",
+    queue: "long",
+    budgetMs: 25_000,
+    due: {
+      table: tenantHomes,
+      since: null,
+      tenant: tenantHomes.id,
+      where: dueAt(tenantHomes.dueAt),
+      ofDirectory: true,
+    },
+  },
+  /** A run that ended, told to the collector of traces the deployment names. */
+  "traces.export": { title: "", queue: "long", budgetMs: 20_000, due: null },
+} as const satisfies Readonly<Record<string, WorkKind>>;

@@ -1,0 +1,19 @@
+/** Background work of workspace: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+import { examples } from "./tables/examples.ts";
+import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
+
+export const workspaceWork = {
+  "examples.learn": {
+    title: "Learn style from kept examples",
+    queue: "long",
+    budgetMs: 60_000,
+    due: {
+      table: examples,
+      since: examples.dueAt,
+      tenant: examples.tenantId,
+      where: dueAt(examples.dueAt),
+    },
+  },
+  /** The files and GitHub brought together, after somebody changed some. */
+  "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
+} as const satisfies Readonly<Record<string, WorkKind>>;
