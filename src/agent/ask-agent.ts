@@ -1,4 +1,4 @@
-/** One question to an agent outside any conversation's turns: a run in memory, admitted and recorded like any other. */
+/** One question to an agent outside any conversation's turns: a run in memory, admitted and recorded like any other. Every asker gets the agent as the team set it. */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { Statement, TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -19,6 +19,7 @@ import {
 } from "./runs/index.ts";
 import { systemBlocks } from "./context.ts";
 import { STEWARD } from "./api/message.ts";
+import { agentAsSet } from "./agent-as-set.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { ModelRequest, RunTool, TurnScope } from "./ports.ts";
@@ -43,7 +44,7 @@ export interface Question extends Pick<
   "conversationId" | "parentRunId" | "trigger" | "startedBy" | "timeZone" | "mode"
 > {
   readonly runId: string;
-  /** As the team has set it. */
+  /** As it is built in. */
   readonly agent: AgentDefinition;
   readonly text: string;
   /** What it is about, for people. */
@@ -75,14 +76,14 @@ export interface Answer {
 
 /** Asks. The run is on record from its beginning, or if it is brief from its end, whatever the end. Throws where the model does for an unforeseen reason, or D1. */
 export async function askAgent(world: AskWorld, question: Question): Promise<Answer> {
-  const { agent, runId } = question;
+  const { runId } = question;
   const startedAt = isoTime(world.clock.now());
   const journal = memoryJournal({ id: runId, startedAt, question: [{ type: "text", text: question.text }] });
   const record = (status: RunRecord["status"], end: RunEnd | null): Statement =>
     runRecord(world.db, {
       ...question,
       id: runId,
-      agent: agent.name,
+      agent: question.agent.name,
       status,
       end,
       figures: journal.state(),
@@ -97,6 +98,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
     .catch((error: unknown) => world.logger.warn("run.not_recorded", { runId, error }));
   let end: RunEnd = { reason: "failed", error: { code: "internal", message: "It broke off on our side." } };
   try {
+    const agent = await agentAsSet(world.db, question.agent);
     end = await runAgent(
       { ...world, runTool: toolsOf(question.web, world), summarize: ({ name }) => name, isRead: () => true },
       {
@@ -104,7 +106,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
         writer: new RunWriter(journal, world.clock),
         display: () => question.display ?? NO_DISPLAY,
         signal: question.signal ?? new AbortController().signal,
-        request: () => Promise.resolve(requestOf(world, question, journal)),
+        request: () => Promise.resolve(requestOf(world, { ...question, agent }, journal)),
         limits: () => Promise.resolve(limitsOf(agent)),
         scope: () => scopeOf(world, question),
         canWait: false,
@@ -120,7 +122,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
       id: runId,
       kind: "question",
       conversationId,
-      agent: agent.name,
+      agent: question.agent.name,
       end,
     });
     const steps = [...(question.before ?? []), ...journal.steps(), ...last].map((step, index) => ({

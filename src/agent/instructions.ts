@@ -39,6 +39,12 @@ export async function instructionsByAgent(db: TenantDb): Promise<Readonly<Record
   );
 }
 
+/** The instructions in force of one agent. */
+export async function instructionsOf(db: TenantDb, agent: AgentDefinition): Promise<string> {
+  const row = await newest(db, agent.name);
+  return row === null ? agent.instructions : effectiveInstructions(agent.instructions, row.mode, row.text);
+}
+
 /** An agent's instructions, for the page. Throws `not_found` for an agent that does not exist. */
 export async function getInstructions(db: TenantDb, name: string): Promise<Instructions> {
   const agent = agentOf(name);

@@ -292,7 +292,7 @@ export class AgentRunner {
     const snapshot = this.#log.prompt.snapshot("current");
     const answer = await askAgent(this.#world, {
       runId: this.#world.ids.newId(),
-      agent: configured(summarizer, snapshot),
+      agent: summarizer,
       text: `<transcript>\n${withoutOwnMarks(transcript)}\n</transcript>\n\nWrite the summary.`,
       about: "Summary of a long conversation",
       conversationId: this.#log.store.get().identity.conversationId,

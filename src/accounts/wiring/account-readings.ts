@@ -1,11 +1,10 @@
 /** Composition of reading what is filed with accounts: the cheap agent behind the port, paid for by the team's month; what it finds is put before the team. */
 import { accountChange } from "../effects/account-change.ts";
 import { accountFiler, accountReadingSchema } from "../agents/account-filer.ts";
-import { askAgent, getAgentSettings, withSettings, type Answer } from "../../agent/index.ts";
+import { askAgent, type Answer } from "../../agent/index.ts";
 import { proposeFound, readSources, type Read } from "../index.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import type { Env } from "../../platform/env.ts";
 import { OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/provenance.ts";
@@ -23,11 +22,10 @@ export async function readAccountSources(env: Env, { tenantId, untilMs }: Task):
     rule: OUTSIDE_TEXT_RULE,
     effectOf: (document: Parameters<typeof accountChange.of>[0]) => accountChange.of(document),
   };
-  const settings = await getAgentSettings(tenantDb(env, tenantId), accountFiler.name);
   const ask = async (text: string): Promise<Read> => {
     const answer = await askAgent(askWorld(env, tenantId), {
       runId: systemIds.newId(),
-      agent: withSettings(accountFiler, settings),
+      agent: accountFiler,
       text,
       about: "What is filed with an account",
       conversationId,

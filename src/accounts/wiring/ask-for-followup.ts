@@ -1,15 +1,8 @@
-/** Composition of asking the agent for one follow-up's words: as the team has set it, paid for by the team's month. */
+/** Composition of asking the agent for one follow-up's words: paid for by the team's month. */
 import { FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts";
-import {
-  askAgent,
-  getAgentSettings,
-  instructionsByAgent,
-  taskText,
-  withSettings,
-} from "../../agent/index.ts";
+import { askAgent, taskText } from "../../agent/index.ts";
 import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { systemClock as clock } from "../../kernel/clock.ts";
 import type { Env } from "../../platform/env.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
@@ -33,13 +26,9 @@ export async function askForFollowup(
     timeZone,
   }: { readonly runId: string; readonly task: FollowupTask; readonly timeZone: string },
 ): Promise<DraftAnswer> {
-  const db = tenantDb(env, tenantId);
-  const { name } = followupAgent;
-  const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, name)]);
-  const instructions = told[name] ?? followupAgent.instructions;
   const { end, output } = await askAgent(askWorld(env, tenantId), {
     runId,
-    agent: withSettings({ ...followupAgent, instructions }, settings),
+    agent: followupAgent,
     text: taskText(
       { task: task.task, context: task.material },
       { title: "Accounts", nowMs: clock.now(), timeZone, hasForm: true },

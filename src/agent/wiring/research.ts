@@ -1,5 +1,5 @@
 /** Composition of looking things up on the web: the researcher and the team's list of sites. */
-import { askAgent, getAgentSettings, instructionsByAgent, researcher, withSettings } from "../index.ts";
+import { askAgent, researcher } from "../index.ts";
 import { tenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { systemIds } from "../../kernel/ids.ts";
@@ -15,13 +15,7 @@ import { zoneOf } from "../../platform/wiring/zone.ts";
 export function research(env: Env, tenantId: string): Research {
   const db = tenantDb(env, tenantId);
   return async ({ question, conversationId, runId }) => {
-    const agent = researcher.name;
-    const [{ policy }, told, settings, timeZone] = await Promise.all([
-      getPolicy(db),
-      instructionsByAgent(db),
-      getAgentSettings(db, agent),
-      zoneOf(env, tenantId),
-    ]);
+    const [{ policy }, timeZone] = await Promise.all([getPolicy(db), zoneOf(env, tenantId)]);
     const { sites } = policy.web;
     if (sites.length === 0)
       throw new AppError(
@@ -32,7 +26,7 @@ export function research(env: Env, tenantId: string): Research {
     const answer = await askAgent(askWorld(env, tenantId), {
       runId: systemIds.newId(),
       parentRunId: runId,
-      agent: withSettings({ ...researcher, instructions: told[agent] ?? researcher.instructions }, settings),
+      agent: researcher,
       text: `You may read: ${sites.join(", ")}.\n\n<question>\n${question}\n</question>`,
       about: question,
       conversationId,

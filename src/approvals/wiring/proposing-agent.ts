@@ -1,7 +1,6 @@
 /** Composition of an agent that works by itself on the team's files and puts changes of them before people. */
-import { askAgent, getAgentSettings, instructionsByAgent, withSettings } from "../../agent/index.ts";
+import { askAgent } from "../../agent/index.ts";
 import type { AgentDefinition } from "../../agent/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import type { Env } from "../../platform/env.ts";
 import type { CurateDeps } from "../../workspace/upkeep/index.ts";
 import { approvalDeps } from "../open.ts";
@@ -18,13 +17,12 @@ interface Work {
   readonly about: string;
 }
 
-/** Its ports, for one team: it is asked with the team's own instructions and settings of it. */
+/** Its ports, for one team. */
 export async function proposingAgent(
   env: Env,
   tenantId: string,
   { definition, conversationId, trigger, about }: Work,
 ): Promise<Omit<CurateDeps, "conversationId" | "outsideRule">> {
-  const db = tenantDb(env, tenantId);
   const { deps: files, timeZone } = await teamFiles(env, tenantId);
   const agent = definition.name;
   return {
@@ -32,11 +30,9 @@ export async function proposingAgent(
     timeZone,
     agent,
     async ask({ runId, text, alongside }) {
-      const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, agent)]);
-      const instructions = told[agent] ?? definition.instructions;
       const { output } = await askAgent(askWorld(env, tenantId), {
         runId,
-        agent: withSettings({ ...definition, instructions }, settings),
+        agent: definition,
         text,
         about,
         conversationId,

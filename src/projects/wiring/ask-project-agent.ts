@@ -1,7 +1,6 @@
-/** Composition of asking an agent of projects one question: as the team has set it, on record whatever comes of it. */
-import { askAgent, getAgentSettings, instructionsByAgent, withSettings } from "../../agent/index.ts";
+/** Composition of asking an agent of projects one question: on record whatever comes of it. */
+import { askAgent } from "../../agent/index.ts";
 import { projectConversation } from "../../approvals/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { isoTime, systemClock as clock } from "../../kernel/clock.ts";
 import type { Env } from "../../platform/env.ts";
 import type { AgentAnswer, AgentQuestion, Reader } from "../agent-work/index.ts";
@@ -16,13 +15,10 @@ export async function askProjectAgent(
   question: AgentQuestion,
   reader: Partial<Reader> = {},
 ): Promise<AgentAnswer> {
-  const db = tenantDb(env, tenantId);
   const definition = definitionOf(question.agent);
-  const [told, settings] = await Promise.all([instructionsByAgent(db), getAgentSettings(db, question.agent)]);
-  const instructions = told[question.agent] ?? definition.instructions;
   const { end, output, text } = await askAgent(askWorld(env, tenantId), {
     runId: question.runId,
-    agent: withSettings({ ...definition, instructions }, settings),
+    agent: definition,
     text: question.text,
     about: question.about,
     conversationId: projectConversation(question.projectId),

@@ -1,13 +1,6 @@
 /** Composition of finding tasks in a text: a cheap agent that is asked once. */
-import {
-  askAgent,
-  getAgentSettings,
-  instructionsByAgent,
-  withoutOwnMarks,
-  withSettings,
-} from "../../agent/index.ts";
+import { askAgent, withoutOwnMarks } from "../../agent/index.ts";
 import { foundTasksSchema, taskExtractor } from "../agents/task-extractor.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import type { Env } from "../../platform/env.ts";
@@ -17,21 +10,12 @@ import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** Finds a tenant's tasks. */
 export function extractTasks(env: Env, tenantId: string): ExtractTasks {
-  const db = tenantDb(env, tenantId);
   return async ({ text, conversationId, runId }) => {
-    const agent = taskExtractor.name;
-    const [told, settings, timeZone] = await Promise.all([
-      instructionsByAgent(db),
-      getAgentSettings(db, agent),
-      zoneOf(env, tenantId),
-    ]);
+    const timeZone = await zoneOf(env, tenantId);
     const answer = await askAgent(askWorld(env, tenantId), {
       runId: systemIds.newId(),
       parentRunId: runId,
-      agent: withSettings(
-        { ...taskExtractor, instructions: told[agent] ?? taskExtractor.instructions },
-        settings,
-      ),
+      agent: taskExtractor,
       text: `<material>\n${withoutOwnMarks(text)}\n</material>\n\nWhich tasks are in it?`,
       about: "Tasks in a text",
       conversationId,
