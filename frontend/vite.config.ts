@@ -18,19 +18,29 @@ const plainTooltips: Plugin = {
       : null,
 };
 
-/** The description of what the product serves goes with its files (src/features/routes/openapi.ts). */
-const openApi: Plugin = {
-  name: "openapi",
-  apply: "build",
+/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), and how right its agents are (src/team/api/evaluation.ts). */
+const DOCUMENTS = {
+  "openapi.json": here("../docs/openapi/steward.json"),
+  "evaluation.json": here("../test/eval/results.json"),
+};
+const compact = (path: string): string => JSON.stringify(JSON.parse(readFileSync(path, "utf8")) as unknown);
+const documents: Plugin = {
+  name: "documents",
   generateBundle() {
-    const document: unknown = JSON.parse(readFileSync(here("../docs/openapi/steward.json"), "utf8"));
-    this.emitFile({ type: "asset", fileName: "openapi.json", source: JSON.stringify(document) });
+    for (const [fileName, path] of Object.entries(DOCUMENTS))
+      this.emitFile({ type: "asset", fileName, source: compact(path) });
+  },
+  configureServer({ middlewares }) {
+    for (const [fileName, path] of Object.entries(DOCUMENTS))
+      middlewares.use(`/${fileName}`, (_, response) =>
+        response.setHeader("content-type", "application/json").end(compact(path)),
+      );
   },
 };
 
 const config: UserConfig = {
   root: here("."),
-  plugins: [openApi, plainTooltips, iconWeights(here("..")), noJsonSchema, react(), tailwindcss()],
+  plugins: [documents, plainTooltips, iconWeights(here("..")), noJsonSchema, react(), tailwindcss()],
   build: {
     outDir: here("../dist/client"),
     emptyOutDir: true,

@@ -71,9 +71,9 @@ export const RULES: readonly Rule[] = [
     may: [/^src\/(?!index\.ts)/, /^(durable-objects|workflows)\//],
   },
   {
-    name: "the frontend sees wire contracts alone, the one decoder for bytes, and the record of evaluation",
+    name: "the frontend sees wire contracts alone, and the one decoder for bytes",
     of: /^frontend\//,
-    may: [/^frontend\//, API, /^src\/kernel\/decode-text\.ts$/, /^test\/eval\/results\.json$/],
+    may: [/^frontend\//, API, /^src\/kernel\/decode-text\.ts$/],
   },
   {
     name: "the sandbox sees wire contracts and the kernel",

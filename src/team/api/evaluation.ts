@@ -1,4 +1,4 @@
-/** The record of evaluation: what each golden set measured of this release's agents, over time. It is written by `npm run eval -- --record` and read by a page; no route serves it. */
+/** The record of evaluation: what each golden set measured of this release's agents, over time. It is written by `npm run eval -- --record` and goes with a deployment as its file `/evaluation.json`, which a page reads. */
 import * as z from "zod";
 
 const digestsSchema = z.record(z.string(), z.string());

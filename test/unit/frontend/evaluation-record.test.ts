@@ -1,12 +1,12 @@
 /** What the page of evaluation shows of a record. */
 import { expect, it } from "vitest";
-import type { EvaluationRecord, EvaluationResult } from "../../../src/team/api/evaluation.ts";
 import {
-  RECORD,
-  setsByGroup,
-  shareOf,
-  valueWords,
-} from "../../../frontend/src/agent/agents/evaluation-record.ts";
+  evaluationRecordSchema,
+  type EvaluationRecord,
+  type EvaluationResult,
+} from "../../../src/team/api/evaluation.ts";
+import results from "../../eval/results.json" with { type: "json" };
+import { setsByGroup, shareOf, valueWords } from "../../../frontend/src/agent/agents/evaluation-record.ts";
 
 const set = { title: "Plans", agents: ["planner"], right: "it is", figures: [] };
 const live: EvaluationResult = {
@@ -61,9 +61,10 @@ it("says values in their own unit", () => {
 });
 
 it("shows every figure of the committed record once", () => {
-  const shown = setsByGroup(RECORD).flatMap(([, sets]) =>
+  const record = evaluationRecordSchema.parse(results);
+  const shown = setsByGroup(record).flatMap(([, sets]) =>
     sets.flatMap(({ figures }) => figures.flatMap(({ results }) => results)),
   );
-  expect(shown).toHaveLength(RECORD.results.length);
+  expect(shown).toHaveLength(record.results.length);
   expect(shown.length).toBeGreaterThan(20);
 });

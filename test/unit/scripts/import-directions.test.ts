@@ -34,6 +34,7 @@ describe("import directions", () => {
     ["workflows/a.ts", "src/index.ts"],
     ["frontend/src/a.tsx", "src/kernel/ids.ts"],
     ["frontend/src/a.tsx", "src/accounts/index.ts"],
+    ["frontend/src/a.tsx", "test/eval/results.json"],
     ["sandbox/a.ts", "src/approvals/index.ts"],
     ["elsewhere/a.ts", "src/kernel/ids.ts"],
   ])("%s may not import %s", (from, to) => {

@@ -1,5 +1,6 @@
-/** The record of evaluation as the page shows it. Pure but for the record itself, which goes with the page's code. */
-import record from "../../../../test/eval/results.json";
+/** The record of evaluation: a file of the deployment, and how the page shows it. */
+import { queryOptions } from "@tanstack/react-query";
+import { endpoint } from "../../../../src/platform/api/endpoint.ts";
 import {
   evaluationRecordSchema,
   isFigureOf,
@@ -7,8 +8,19 @@ import {
   type EvaluationResult,
   type EvaluationSet,
 } from "../../../../src/team/api/evaluation.ts";
+import { call } from "../../api/call.ts";
 
-export const RECORD: EvaluationRecord = evaluationRecordSchema.parse(record);
+const recordFile = endpoint({
+  method: "GET",
+  path: "/evaluation.json",
+  output: evaluationRecordSchema,
+  access: "public",
+});
+
+export const evaluationQuery = queryOptions({
+  queryKey: ["evaluation"],
+  queryFn: ({ signal }) => call(recordFile, { signal }),
+});
 
 /** A figure of a set: its results, oldest first. */
 export interface FigureOverTime {

@@ -1,10 +1,13 @@
 /** How right the agents of this release are on their golden sets, over time. */
-import type { EvaluationResult } from "../../../../src/team/api/evaluation.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { EvaluationRecord, EvaluationResult } from "../../../../src/team/api/evaluation.ts";
 import { count } from "../../components/words.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
 import { Section } from "../../components/settings/section.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
 import { dayWords } from "../../team/settings/usage-figures.ts";
 import {
-  RECORD,
+  evaluationQuery,
   setsByGroup,
   shareOf,
   valueWords,
@@ -16,15 +19,26 @@ const WARNS = "rounded-full bg-kumo-warning-tint px-2 text-xs font-medium text-k
 const ASK_MODEL = "npm run eval -- --live --record";
 
 export default function EvaluationPage() {
-  const groups = setsByGroup(RECORD);
-  const sets = groups.flatMap(([, some]) => some);
-  const unmeasured = sets.filter((one) => one.unmeasured).length;
-  const changed = sets.filter(({ figures }) => figures.some((one) => one.changed.length > 0)).length;
+  const { data, error, isPending, refetch } = useQuery(evaluationQuery);
   return (
     <Section
       title="Evaluation"
       lead="How right the agents of this release are: golden sets with known answers, measured before it went out."
     >
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton /> : null}
+      {data ? <Sets record={data} /> : null}
+    </Section>
+  );
+}
+
+function Sets({ record }: { record: EvaluationRecord }) {
+  const groups = setsByGroup(record);
+  const sets = groups.flatMap(([, some]) => some);
+  const unmeasured = sets.filter((one) => one.unmeasured).length;
+  const changed = sets.filter(({ figures }) => figures.some((one) => one.changed.length > 0)).length;
+  return (
+    <>
       {sets.length === 0 ? <p className="text-kumo-subtle">This release has no golden sets.</p> : null}
       {unmeasured > 0 || changed > 0 ? (
         <p className="rounded-lg bg-kumo-tint px-4 py-3 text-sm">
@@ -45,7 +59,7 @@ export default function EvaluationPage() {
           </ul>
         </section>
       ))}
-    </Section>
+    </>
   );
 }
 
