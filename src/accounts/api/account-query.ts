@@ -298,6 +298,20 @@ const followupBody = {
 
 const statusOf = ({ type }: AccountAnswer): 200 | 202 => (type === "running" ? 202 : 200);
 
+/** An answer to what was asked back. */
+const accountConfirmationSchema = z.strictObject({
+  session_id: z.string().min(1).max(500),
+  confirmed: z.boolean().default(true),
+  /** One of the alternatives or candidates, in place of a new account. */
+  account_id: idSchema.optional(),
+  ...newAccountSchema.shape,
+  /** Of a vague update. */
+  clarification_data: z.record(z.string().max(40), z.union([z.string(), z.array(z.string())])).optional(),
+  /** Of a clarification: a suggestion, or words of one's own. */
+  answer: words.optional(),
+});
+export type AccountConfirmation = z.infer<typeof accountConfirmationSchema>;
+
 /** Endpoints. Those that ask an agent answer 202 with type `running` where it takes longer than a call may wait. */
 export const accountQueryEndpoints = {
   query: endpoint({
@@ -311,17 +325,7 @@ export const accountQueryEndpoints = {
   confirm: endpoint({
     method: "POST",
     path: "/api/accounts/confirm",
-    body: z.strictObject({
-      session_id: z.string().min(1).max(500),
-      confirmed: z.boolean().default(true),
-      /** One of the alternatives or candidates, in place of a new account. */
-      account_id: idSchema.optional(),
-      ...newAccountSchema.shape,
-      /** Of a vague update. */
-      clarification_data: z.record(z.string().max(40), z.union([z.string(), z.array(z.string())])).optional(),
-      /** Of a clarification: a suggestion, or words of one's own. */
-      answer: words.optional(),
-    }),
+    body: accountConfirmationSchema,
     output: accountAnswerSchema,
     statusOf,
   }),

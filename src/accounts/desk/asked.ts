@@ -1,6 +1,7 @@
 /** What the desk asks back and how it reads the answer: a new account, which account, another wording, what to change. Kept as a part of the reply that asks. Pure. */
 import * as z from "zod";
 import { accountCandidateSchema, accountRefSchema, routedSchema } from "../api/account-query.ts";
+import type { Message } from "../../agent/api/message.ts";
 import type { FormValues, QuestionField } from "../../agent/api/question.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { ScriptMessage } from "../../agent/script.ts";
@@ -18,6 +19,12 @@ export const accountAskedPartSchema = z.object({
   account: accountRefSchema.nullable(),
 });
 export type AccountAskedPart = z.infer<typeof accountAskedPartSchema>;
+
+/** The question's part, in the message that asks it. */
+export function askedIn({ parts }: Pick<Message, "parts">): AccountAskedPart | null {
+  const read = accountAskedPartSchema.safeParse(parts.find(({ type }) => type === "account_asked"));
+  return read.success ? read.data : null;
+}
 
 /** What stands first in the form of a new account. */
 export const CREATE_FIELD = "account";

@@ -1,5 +1,6 @@
 /** What somebody who asked the accounts is answered: made from the turn's messages, its open question and its drafts, as they stand. Pure. */
-import { accountAskedPartSchema, type AccountAskedPart } from "../desk/asked.ts";
+import { followupRecord, sessionOf, type AnsweredTurn } from "../desk/ask.ts";
+import { askedIn } from "../desk/asked.ts";
 import {
   accountReplyPartSchema,
   followupDraftSchema,
@@ -15,23 +16,9 @@ import {
 } from "../api/account-query.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { Message } from "../../agent/api/message.ts";
-import type { TurnStanding } from "../../agent/api/objects.ts";
 import type { Question } from "../../agent/api/conversation-frames.ts";
 
 const FOLLOWUP_TOOL = "execute_followup";
-
-/** A turn as it stands. */
-export interface AnsweredTurn {
-  readonly conversationId: string;
-  readonly turnId: string;
-  readonly standing: TurnStanding;
-  /** Of the turn, oldest first. */
-  readonly messages: readonly Message[];
-  /** What it put before people. */
-  readonly approvals: readonly Approval[];
-  /** Entries of accounts' histories that tell of drafts, by the approval. */
-  readonly entries: ReadonlyMap<string, string>;
-}
 
 /** The answer. */
 export function accountAnswer(turn: AnsweredTurn): AccountAnswer {
@@ -125,11 +112,6 @@ function skillsOf(content: string): unknown {
   }
 }
 
-/** `session_id` of a question: its conversation and its call. */
-export function sessionOf(conversationId: string, { toolCallId }: Pick<Question, "toolCallId">): string {
-  return `${conversationId}~${toolCallId}`;
-}
-
 function questionOf(question: Question, last: Message, conversationId: string): AccountAnswerBody {
   const asked = askedIn(last);
   const session_id = sessionOf(conversationId, question);
@@ -161,12 +143,6 @@ function questionOf(question: Question, last: Message, conversationId: string): 
     reason: asked?.about === "which_account" ? "Query requires specific account" : null,
     candidates: asked?.candidates ?? [],
   };
-}
-
-/** The question's part, in the message that asks it. */
-export function askedIn({ parts }: Pick<Message, "parts">): AccountAskedPart | null {
-  const read = accountAskedPartSchema.safeParse(parts.find(({ type }) => type === "account_asked"));
-  return read.success ? read.data : null;
 }
 
 function fieldOf({
@@ -202,13 +178,6 @@ function followupsOf(drafts: readonly Approval[], entries: ReadonlyMap<string, s
 
 function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-/** The effect that tells the account's history of a follow-up: the one of the approval that names an account. */
-export function followupRecord({
-  effects,
-}: Pick<Approval, "effects">): Approval["effects"][number] | undefined {
-  return effects.find(({ document }) => typeof document["accountId"] === "string");
 }
 
 /** A follow-up as its approval stands: sent only where the last of its effects has its receipt. */

@@ -1,9 +1,16 @@
-/** Asking the accounts: each request is a message in a conversation with their desk; what comes of it is read from its turn. Nothing here knows more than a page does. */
-import { CREATE, CREATE_FIELD, DONT, optionOf } from "../desk/asked.ts";
-import { findAgent, getAgentSettings, disabledWords } from "../../agent/index.ts";
+/** Routes that ask the accounts: a request is words for their desk, and the answer is its turn as it stands. Nothing here knows more than a page does. */
+import {
+  askDesk,
+  confirmAtDesk,
+  deskConversation,
+  isAtWork,
+  readTurn,
+  sendToDesk,
+  type AskDeskDeps,
+  type AskedTurn,
+} from "../desk/ask.ts";
 import { writeFollowup, writeFollowups } from "../desk/commands.ts";
-import { dueAccounts, entriesAfter, noSuchStage, stageNamed, stageRules } from "../index.ts";
-import { approvalsOfRun, getApproval } from "../../approvals/index.ts";
+import { dueAccounts, noSuchStage, stageNamed, stageRules } from "../index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import {
   ACCOUNT_STREAM_PATH,
@@ -12,11 +19,10 @@ import {
   ACCOUNTS_AGENT,
   type AccountAnswer,
 } from "../api/account-query.ts";
-import type { Approval } from "../../approvals/api/approval.ts";
-import type { ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
+import type { ConversationIdentity } from "../../agent/api/objects.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { entryOf, listFolder, parseFolderPath, readFile } from "../../workspace/index.ts";
-import { accountAnswer, askedIn, followupRecord, type AnsweredTurn } from "./account-answer.ts";
+import { accountAnswer } from "./account-answer.ts";
 import { accountStream } from "./account-stream.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { authorOf, known, knownOrFresh, noConversation } from "../../agent/routes/conversation-asked.ts";
@@ -28,13 +34,9 @@ import type { HttpServices } from "../../features/http-services.ts";
 
 /** Most clients and what stands between give up after thirty seconds. */
 const WAIT_MS = 25_000;
-/** A turn's messages stand among so many of the newest. */
-const NEWEST = 60;
 const ROOT = "accounts";
 const FOLDER = 200;
 const DUE = 100;
-/** An open question is answered within a day. */
-const SESSION_MS = 24 * 3_600_000;
 
 /** Who asks, and of which team. */
 interface Asker {
@@ -43,34 +45,50 @@ interface Asker {
   readonly principal: Principal;
 }
 
-/** Adds them. */
+/** The desk, for whoever asks. */
+function deskFor({ services, tenantId, principal }: Asker): AskDeskDeps {
+  return {
+    db: services.db(tenantId),
+    clock: services.clock,
+    ids: services.ids,
+    files: services.workspace(tenantId),
+    approvals: () => services.approvals(tenantId),
+    author: authorOf(principal),
+    conversation: (id) => services.conversation(tenantId, id),
+    known: (id) => known(services, principal, id),
+    knownOrFresh: (id) => knownOrFresh(services, principal, id),
+  };
+}
+
 export function accountQueryRoutes(app: App): void {
   const { query, search, confirm, answer, draft, execute, batch } = accountQueryEndpoints;
+  const asked = async (call: Asker, words: Parameters<typeof askDesk>[1]): Promise<AccountAnswer> => {
+    const desk = deskFor(call);
+    return answered(desk, await askDesk(desk, words));
+  };
 
-  serve(app, query, async (call) => answered(call, await sent(call, call.body, call.body.query)));
+  serve(app, query, (call) => asked(call, { ...call.body, text: call.body.query }));
 
-  serve(app, search, async (call) =>
-    answered(call, await sent(call, call.body, `/search ${call.body.query}`)),
-  );
+  serve(app, search, (call) => asked(call, { ...call.body, text: `/search ${call.body.query}` }));
 
-  serve(app, confirm, async (call) => answered(call, await confirmed(call)));
+  serve(app, confirm, async (call) => {
+    const desk = deskFor(call);
+    return answered(desk, await confirmAtDesk(desk, call.body));
+  });
 
-  serve(app, answer, async (call) =>
-    answerOf(call, {
-      identity: await openDesk(call, call.param("conversationId")),
-      turnId: call.param("turnId"),
-    }),
-  );
+  serve(app, answer, async (call) => {
+    const desk = deskFor(call);
+    const identity = await openDesk(desk, call.param("conversationId"));
+    return accountAnswer(await readTurn(desk, { identity, turnId: call.param("turnId") }));
+  });
 
-  serve(app, draft, async (call) =>
-    answered(call, await sent(call, {}, commandOf({ ...call.body, dry_run: true }))),
-  );
+  serve(app, draft, (call) => asked(call, { text: commandOf({ ...call.body, dry_run: true }) }));
 
-  serve(app, execute, async (call) => answered(call, await sent(call, {}, commandOf(call.body))));
+  serve(app, execute, (call) => asked(call, { text: commandOf(call.body) }));
 
-  serve(app, batch, async (call) => {
+  serve(app, batch, (call) => {
     const { limit, stage = null, dry_run: isDry } = call.body;
-    return answered(call, await sent(call, {}, writeFollowups({ limit, stage, isDry })));
+    return asked(call, { text: writeFollowups({ limit, stage, isDry }) });
   });
 
   lookRoutes(app);
@@ -136,167 +154,18 @@ function commandOf(body: {
   return writeFollowup({ account, channel, purpose, isDry });
 }
 
-/** A turn that was asked for. */
-interface AskedTurn {
-  readonly identity: ConversationIdentity;
-  readonly turnId: string;
-}
-
-/** Sends words to the desk: in a conversation of its own, or in one that goes on. A repeat with the same id asks nothing twice. */
-async function sent(
-  call: Asker,
-  {
-    conversationId,
-    messageId,
-  }: { readonly conversationId?: string | undefined; readonly messageId?: string | undefined },
-  text: string,
-): Promise<AskedTurn> {
-  const id = messageId ?? call.services.ids.newId();
-  const identity = await deskOf(call, conversationId ?? call.services.ids.newId());
-  return send(call, identity, { messageId: id, author: authorOf(call.principal), text });
-}
-
-async function send(
-  call: Asker,
-  identity: ConversationIdentity,
-  message: InboundMessage,
-): Promise<AskedTurn> {
-  const object = await call.services.conversation(call.tenantId, identity.conversationId);
-  const { turnId } = await object.send(identity, message);
-  return { identity, turnId };
-}
-
-/** A conversation with the desk, known or new. Throws `not_found`, `conflict` for one with another agent, `agent_disabled`. */
-async function deskOf(
-  { services, tenantId, principal }: Asker,
-  conversationId: string,
-): Promise<ConversationIdentity> {
-  const identity = await knownOrFresh(services, principal, conversationId);
-  const isNew = identity.agent === undefined && identity.title === undefined;
-  if (!isNew && identity.agent !== ACCOUNTS_AGENT)
-    throw new AppError(
-      "conflict",
-      "That conversation is with another agent. Ask in one about accounts, or leave it out.",
-    );
-  const { enabled } = await getAgentSettings(services.db(tenantId), ACCOUNTS_AGENT);
-  const agent = findAgent(ACCOUNTS_AGENT);
-  if (!enabled && agent !== null) throw new AppError("agent_disabled", disabledWords(agent));
-  return { ...identity, agent: ACCOUNTS_AGENT };
-}
-
 /** A conversation with the desk that is there. Throws `not_found`. */
-async function openDesk(
-  { services, principal }: Asker,
-  conversationId: string,
-): Promise<ConversationIdentity> {
-  const identity = await known(services, principal, conversationId);
+async function openDesk({ known: find }: AskDeskDeps, conversationId: string): Promise<ConversationIdentity> {
+  const identity = await find(conversationId);
   if (identity.agent !== ACCOUNTS_AGENT) throw noConversation();
   return identity;
 }
 
-type Confirm = NonNullable<(typeof accountQueryEndpoints.confirm)["body"]>;
-
-/** Answers an open question. Throws `not_found` for one that isn't open any more. */
-async function confirmed(call: Asker & { readonly body: Confirm["_output"] }): Promise<AskedTurn> {
-  const { services, body } = call;
-  const { identity, question, asked } = await openQuestionOf(call, body.session_id);
-  const message = { messageId: services.ids.newId(), author: authorOf(call.principal) };
-  if (question.fields === undefined) return send(call, identity, { ...message, text: wordsFor(body, asked) });
-  if (!body.confirmed) return send(call, identity, { ...message, text: DONT });
-  const values = asked?.about === "new_account" ? newAccountOf(body, asked) : (body.clarification_data ?? {});
-  const answer = { toolCallId: question.toolCallId, values };
-  return send(call, identity, { ...message, text: "Yes", answer });
-}
-
-/** The question a session is, while it is open. Throws `not_found`. */
-async function openQuestionOf({ services, tenantId, principal }: Asker, sessionId: string) {
-  const gone = new AppError("not_found", "That question isn't open any more. Ask again.");
-  const [conversationId = "", toolCallId = ""] = sessionId.split("~");
-  const identity = await known(services, principal, conversationId).catch(() => {
-    throw gone;
-  });
-  if (identity.agent !== ACCOUNTS_AGENT) throw gone;
-  const object = await services.conversation(tenantId, conversationId);
-  const { items } = await object.messages(identity, { limit: NEWEST });
-  const asking = items.findLast((message) => askedIn(message) !== null);
-  if (asking === undefined || services.clock.now() - Date.parse(asking.createdAt) > SESSION_MS) throw gone;
-  const { question } = await object.standing(identity, asking.turnId ?? "");
-  if (question?.toolCallId !== toolCallId) throw gone;
-  return { identity, question, asked: askedIn(asking) };
-}
-
-function wordsFor(
-  { account_id, answer, confirmed: isYes }: Confirm["_output"],
-  asked: ReturnType<typeof askedIn>,
-): string {
-  const chosen = asked?.candidates.find((one) => one.account_id === account_id);
-  if (chosen !== undefined) return optionOf(chosen);
-  if (account_id !== undefined) return account_id;
-  return answer ?? (isYes ? "Yes" : "Never mind");
-}
-
-/** The form of a new account as it is filled in; what it asks to choose from and doesn't hold goes into the notes. */
-function newAccountOf(body: Confirm["_output"], asked: NonNullable<ReturnType<typeof askedIn>>) {
-  const chosen = asked.candidates.find((one) => one.account_id === body.account_id);
-  const { industry, location, primary_email, primary_phone, insurance_types, notes } = body;
-  const filled = Object.entries({ location, primary_email, primary_phone, notes, industry, insurance_types });
-  return {
-    [CREATE_FIELD]: chosen === undefined ? CREATE : `Use ${optionOf(chosen)}`.slice(0, 200),
-    ...Object.fromEntries(
-      filled.flatMap(([field, value]) => (value === undefined || value.length === 0 ? [] : [[field, value]])),
-    ),
-  };
-}
-
 /** The answer of a turn, once it has stopped or time is up. */
-async function answered(call: Asker, turn: AskedTurn): Promise<AccountAnswer> {
-  const { services, tenantId } = call;
-  const object = await services.conversation(tenantId, turn.identity.conversationId);
-  const look = looker(services.clock, services.clock.now() + WAIT_MS);
-  await look(async () => {
-    const { stop } = await object.standing(turn.identity, turn.turnId);
-    return { isOpen: stop === null };
-  });
-  return answerOf(call, turn);
-}
-
-async function answerOf(
-  { services, tenantId }: Asker,
-  { identity, turnId }: AskedTurn,
-): Promise<AccountAnswer> {
-  const { conversationId } = identity;
-  const object = await services.conversation(tenantId, conversationId);
-  const [standing, { items }, deps] = await Promise.all([
-    object.standing(identity, turnId),
-    object.messages(identity, { limit: NEWEST }),
-    services.approvals(tenantId),
-  ]);
-  const messages = items.filter((message) => message.turnId === turnId);
-  const made = await approvalsOfRun(deps, turnId);
-  const ofTurn = await Promise.all(made.map(({ id }) => getApproval(deps, id)));
-  const approvals = ofTurn.filter((approval) => approval.conversationId === conversationId);
-  const entries = await entriesOf({ services, tenantId }, approvals);
-  const turn: AnsweredTurn = { conversationId, turnId, standing, messages, approvals, entries };
-  return accountAnswer(turn);
-}
-
-/** The newest entry of each draft in its account's history. */
-async function entriesOf(
-  { services, tenantId }: Pick<Asker, "services" | "tenantId">,
-  approvals: readonly Approval[],
-): Promise<ReadonlyMap<string, string>> {
-  const files = services.workspace(tenantId);
-  const found = await Promise.all(
-    approvals.map(async ({ id, effects }): Promise<[string, string][]> => {
-      const account = followupRecord({ effects })?.document["accountId"];
-      if (typeof account !== "string") return [];
-      const own = (await entriesAfter(files, account, "")).findLast(
-        ({ evidence }) => evidence.kind === "approval" && evidence.id === id,
-      );
-      return own === undefined ? [] : [[id, own.id]];
-    }),
-  );
-  return new Map(found.flat());
+async function answered(desk: AskDeskDeps, turn: AskedTurn): Promise<AccountAnswer> {
+  const look = looker(desk.clock, desk.clock.now() + WAIT_MS);
+  await look(async () => ({ isOpen: await isAtWork(desk, turn) }));
+  return accountAnswer(await readTurn(desk, turn));
 }
 
 /** The same as `query`, streamed. */
@@ -309,15 +178,14 @@ async function stream(c: HttpContext): Promise<Response> {
       "invalid_request",
       `The request body is not valid: ${read.error.issues[0]?.message ?? ""}.`,
     );
-  const call: Asker = { services, tenantId: principal.tenant.id, principal };
+  const desk = deskFor({ services, tenantId: principal.tenant.id, principal });
   const { query, conversationId = services.ids.newId(), messageId = services.ids.newId() } = read.data;
-  const identity = await deskOf(call, conversationId);
-  const object = await services.conversation(call.tenantId, conversationId);
+  const identity = await deskConversation(desk, conversationId);
   return accountStream(c.req.raw, {
-    object,
+    object: await services.conversation(principal.tenant.id, conversationId),
     principal,
     identity,
-    send: () => send(call, identity, { messageId, author: authorOf(principal), text: query }),
-    answer: (turnId) => answerOf(call, { identity, turnId }),
+    send: () => sendToDesk(desk, identity, { messageId, author: desk.author, text: query }),
+    answer: async (turnId) => accountAnswer(await readTurn(desk, { identity, turnId })),
   });
 }
