@@ -6,7 +6,15 @@ export { listHooks } from "./hook-log.ts";
 export { findRunTrace, sentBy, listRuns, type Run, type RunTrace } from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
 export { dependsOnLimits, nextStep, type NextStep } from "./next-step.ts";
-export { holderOf, isPassage, passage, passagesIn, type Passage, type PassagePlace } from "./passages.ts";
+export {
+  holderOf,
+  isPassage,
+  passage,
+  passagesIn,
+  shortenedPassage,
+  type Passage,
+  type PassagePlace,
+} from "./passages.ts";
 export { reviewRun } from "./review.ts";
 export { runRecord, stepRecords, type RunMode, type RunRecord } from "./records.ts";
 export {

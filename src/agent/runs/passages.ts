@@ -52,6 +52,13 @@ export function isPassage(value: unknown): boolean {
   return value instanceof PlacedWords;
 }
 
+/** A passage with its words made fewer; null for a value that is none. Words of several lines become one text. */
+export function shortenedPassage(value: Json, shorten: (words: string) => string): Json | null {
+  if (!isPassage(value)) return null;
+  const { words, place } = value as unknown as PlacedWords;
+  return passage(shorten(typeof words === "string" ? words : words.join("\n")), place);
+}
+
 /** The passages of an answer, in its order. */
 export function passagesIn(answer: unknown, path: Passage["path"] = []): Passage[] {
   if (answer instanceof PlacedWords) return [{ path, ...answer.place }];

@@ -7,12 +7,16 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { isPassage, passagesIn } from "../runs/index.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { AnyTool, ToolResult } from "./define-tool.ts";
+import { fitted } from "./fitted.ts";
 
 /** An answer before the hooks' log and its duration are added. */
 export type Outcome = Pick<
   ToolAnswer,
   "status" | "content" | "isError" | "approvals" | "question" | "references" | "passages" | "waitsUntil"
 >;
+
+/** Of what stands beside a list's items. */
+const BESIDE_CHARS = 1_000;
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
   const passages = passagesIn(content);
@@ -38,7 +42,7 @@ function lean(value: Json): Json {
 
 type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
 
-/** What a tool found, whole or cut to the limit. Data that came from a provider is marked as data. */
+/** What a tool found, whole or made to fit the limit. Data that came from a provider is marked as data. */
 export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
   const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
@@ -58,13 +62,15 @@ function withHint(
 }
 
 function whole(data: Json, note: Readonly<Record<string, Json>>): Json {
-  const text = JSON.stringify(data);
-  if (text.length > LIMITS.toolResultChars) {
-    const cut = text.slice(0, LIMITS.toolResultChars);
-    return { ...note, truncated: `${cut.length} of ${text.length} characters`, data: cut };
-  }
-  if (isObject(data)) return { ...note, ...data };
-  return Object.keys(note).length === 0 ? data : { ...note, data };
+  const { value, left } = fitted(data, LIMITS.toolResultChars);
+  const beside = { ...note, ...truncatedBy(left) };
+  if (isObject(value)) return { ...beside, ...value };
+  return Object.keys(beside).length === 0 ? value : { ...beside, data: value };
+}
+
+/** What is said where a tool's answer didn't fit: tools that can read on say themselves where. */
+function truncatedBy(left: readonly string[]): Readonly<Record<string, Json>> {
+  return left.length === 0 ? {} : { truncated: `Too long for one answer. ${left.join("; ")}.` };
 }
 
 function isObject(value: Json): value is Readonly<Record<string, Json>> {
@@ -87,9 +93,9 @@ function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Re
         [missing]: true,
       }
     : {};
-  const shown: Json = fits() ? items : [JSON.stringify(items[0]).slice(0, LIMITS.toolResultChars)];
   const beside = lean({ ...result.beside }) as Record<string, Json>;
-  return { ...note, ...counts, ...(fits() ? {} : { truncated: true }), ...beside, items: shown };
+  const { value, left } = fitted({ ...counts, ...beside, items }, LIMITS.toolResultChars + BESIDE_CHARS);
+  return { ...note, ...truncatedBy(left), ...(value as Record<string, Json>) };
 }
 
 /** Tools that were found: the model gets their definitions in place of words. */

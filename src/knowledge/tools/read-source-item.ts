@@ -2,6 +2,7 @@ import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import { passage } from "../../agent/runs/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
+import { textPage } from "../../agent/tools/text-page.ts";
 import type { KnowledgeServices } from "./index.ts";
 import { NAMES } from "./retrieve-context.ts";
 
@@ -31,7 +32,7 @@ export const readSourceItem = defineTool({
     if (item === null)
       return { kind: "retry", message: "There's nothing at that link any more. Use one that was found." };
     const { kind, title, at, service, people, facts, summary, text, note } = item;
-    const end = from + PAGE_CHARS;
+    const page = textPage(text, from, PAGE_CHARS);
     return {
       kind: "ok",
       outside: true,
@@ -45,13 +46,13 @@ export const readSourceItem = defineTool({
         ...(facts.length === 0 ? {} : { facts: Object.fromEntries(facts) }),
         ...(summary === null ? {} : { summary }),
         ...(note === null ? {} : { note }),
-        text: passage(text.slice(from, end), {
+        text: passage(page.text, {
           link,
           title,
           in: NAMES[kind] ?? kind,
           at: localTime(at, timeZone),
         }),
-        ...(text.length > end ? { next: end } : {}),
+        next: page.next,
       },
     };
   },

@@ -3,7 +3,6 @@ import { labelOf, writtenDue } from "../effects/task-fields.ts";
 import type { StoredTask } from "../../connections/index.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime, withWeekday } from "../../../kernel/local-time.ts";
-import { passage } from "../../../agent/runs/index.ts";
 import { shortened } from "../../../agent/tools/shortened.ts";
 import type { TaskServices } from "./index.ts";
 
@@ -28,11 +27,10 @@ export function lineOf(task: StoredTask, { timeZone, clock }: TaskServices): Jso
   };
 }
 
-/** All of a task. */
-export async function wholeOf(task: StoredTask, services: TaskServices): Promise<Record<string, Json>> {
+/** All of a task but its words. */
+export async function factsOf(task: StoredTask, services: TaskServices): Promise<Record<string, Json>> {
   const { timeZone } = services;
-  const { id, name, description, status, priority, assignees, tags, due, list, folder, url, parent } = task;
-  const updatedAt = localTime(task.updatedAt, timeZone);
+  const { id, name, status, priority, assignees, tags, due, list, folder, url, parent } = task;
   const members = assignees.length === 0 ? [] : await services.members();
   return {
     id,
@@ -44,13 +42,9 @@ export async function wholeOf(task: StoredTask, services: TaskServices): Promise
     due: dueOf(due, timeZone),
     priority,
     tags: [...tags],
-    description:
-      description === null
-        ? null
-        : passage(description, { link: url, title: name, in: "tasks", at: updatedAt }),
     subtaskOf: parent,
     createdAt: localTime(task.createdAt, timeZone),
-    updatedAt,
+    updatedAt: localTime(task.updatedAt, timeZone),
     url,
   };
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
+import { commentedPage } from "../../../agent/tools/commented-page.ts";
+import { fromField } from "../../../agent/tools/text-page.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
@@ -12,7 +14,7 @@ export const getGithubCommit = defineTool({
   title: "Look at a commit",
   done: "Looked at a commit",
   description:
-    "Shows one commit of the team's repositories on GitHub: its whole message, who made it and when, and what it changes, file by file, as far as there is room.",
+    "Shows one commit of the team's repositories on GitHub: its whole message, who made it and when, and what it changes, file by file, as far as there is room. A long message comes in parts: call again with from.",
   keywords: "github diff change patch what changed revision",
   input: z.strictObject({
     repository: repositoryField.optional().describe("May be left out where there is one"),
@@ -22,11 +24,12 @@ export const getGithubCommit = defineTool({
       .min(1)
       .max(200)
       .describe("Its id as list_github_commits gives it, or a branch for the newest there"),
+    from: fromField,
   }),
   effect: "read",
   egress: "provider",
   summarize: () => "Looking at a commit",
-  async run({ repository: wanted, commit: ref }, services: GitHubServices) {
+  async run({ repository: wanted, commit: ref, from = 0 }, services: GitHubServices) {
     const repository = repositoryNamed(services, wanted);
     if (typeof repository === "string") return { kind: "retry", message: repository };
     const commit = await services.commit(repository.name, ref);
@@ -38,16 +41,19 @@ export const getGithubCommit = defineTool({
     const { sha, message, by, at, url, files } = commit;
     const madeAt = localTime(at, services.timeZone);
     const title = `${repository.name} ${sha.slice(0, SHA_CHARS)}`;
+    const beside = {
+      repository: repository.name,
+      commit: sha,
+      ...(from > 0 ? {} : { by, at: madeAt, url, ...filesOf(files) }),
+    };
+    const page = commentedPage({ text: message, comments: [] }, from, beside);
+    if ("retry" in page) return { kind: "retry", message: page.retry };
     return {
       kind: "ok",
       data: {
-        repository: repository.name,
-        commit: sha,
-        message: passage(message, { link: url, title, in: "tasks", at: madeAt }),
-        by,
-        at: madeAt,
-        url,
-        files: filesOf(files),
+        ...beside,
+        ...page.place,
+        message: passage(page.text ?? "", { link: url, title, in: "tasks", at: madeAt }),
       },
     };
   },

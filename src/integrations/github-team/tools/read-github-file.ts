@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { linesPage } from "../../../agent/tools/text-page.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
 
-const MAX_CHARS = 8_000;
 const MAX_ENTRIES = 300;
 
 /** A file of a repository, or what is in a folder. */
@@ -25,11 +25,12 @@ export const readGithubFile = defineTool({
       .describe("Such as src/quote.js, or docs for a folder; empty for the top"),
     ref: z.string().trim().min(1).max(200).optional().describe("Branch, tag or commit"),
     fromLine: z.int().min(1).max(200_000).optional().describe("Where to go on, counted from 1"),
+    fromChar: z.int().min(0).optional().describe("With fromLine: nextFromChar of the answer before"),
   }),
   effect: "read",
   egress: "provider",
   summarize: ({ path }) => `Reading ${path === "" ? "the top folder" : path} on GitHub`,
-  async run({ repository: wanted, path: asked, ref, fromLine = 1 }, services: GitHubServices) {
+  async run({ repository: wanted, path: asked, ref, fromLine = 1, fromChar = 0 }, services: GitHubServices) {
     const repository = repositoryNamed(services, wanted);
     if (typeof repository === "string") return { kind: "retry", message: repository };
     const path = asked.replace(/^\/+|\/+$/g, "");
@@ -60,15 +61,16 @@ export const readGithubFile = defineTool({
         const lines = content.text.split("\n");
         if (fromLine > lines.length)
           return { kind: "retry", message: `${path} has only ${lines.length} lines.` };
-        const { text, next } = linesFrom(lines, fromLine - 1);
+        const { lines: shown, next } = linesPage(lines, { line: fromLine, char: fromChar });
         return {
           kind: "ok",
           data: {
             ...where,
             lines: lines.length,
             from: fromLine,
-            ...(next === null ? {} : { nextFromLine: next + 1 }),
-            text: passage(text, {
+            ...(next === null ? {} : { nextFromLine: next.line }),
+            ...(next === null || next.char === 0 ? {} : { nextFromChar: next.char }),
+            text: passage(shown.join("\n"), {
               link: content.url ?? "",
               title: `${repository.name}/${path}`,
               in: "files",
@@ -81,18 +83,3 @@ export const readGithubFile = defineTool({
     }
   },
 });
-
-/** Whole lines, as many as there is room for; a line that is too long alone is cut. */
-function linesFrom(
-  lines: readonly string[],
-  from: number,
-): { readonly text: string; readonly next: number | null } {
-  let chars = 0;
-  let end = from;
-  while (end < lines.length && (end === from || chars + (lines[end]?.length ?? 0) <= MAX_CHARS)) {
-    chars += (lines[end]?.length ?? 0) + 1;
-    end++;
-  }
-  const text = lines.slice(from, end).join("\n").slice(0, MAX_CHARS);
-  return { text, next: end < lines.length ? end : null };
-}

@@ -3,6 +3,7 @@ import type { ChangedFile, Commit, StoredIssue } from "../read.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { shortened } from "../../../agent/tools/shortened.ts";
+import { textPage } from "../../../agent/tools/text-page.ts";
 
 const LINE_CHARS = 160;
 /** Of a commit's id so much is shown. */
@@ -50,19 +51,22 @@ export function commitLine({ sha, message, by, at }: Commit, timeZone: string): 
   };
 }
 
-/** Files with what changed in them, as far as there is room. */
-export function filesOf(files: readonly ChangedFile[]): Json[] {
+/** Files with what changed in them, as far as there is room, and how many there was no room for. */
+export function filesOf(files: readonly ChangedFile[]): Record<string, Json> {
   let left = PATCHES_CHARS;
-  return files.map(({ path, status, additions, deletions, patch }) => {
-    const shown = patch === null ? null : patch.slice(0, Math.min(left, PATCH_CHARS));
-    left -= shown?.length ?? 0;
-    const isCut = patch !== null && shown !== null && shown.length < patch.length;
-    return {
-      path,
-      status,
-      lines: `+${additions} -${deletions}`,
-      ...(shown === null || shown === "" ? {} : { patch: shown }),
-      ...(isCut ? { patchCut: "read_github_file shows the file" } : {}),
-    };
-  });
+  const shown: Json[] = [];
+  for (const { path, status, additions, deletions, patch } of files) {
+    const facts = { path, status, lines: `+${additions} -${deletions}` };
+    left -= JSON.stringify(facts).length;
+    if (left < 0) break;
+    const { text, next } = textPage(patch ?? "", 0, Math.min(left, PATCH_CHARS));
+    left -= JSON.stringify(text).length;
+    shown.push({
+      ...facts,
+      ...(text === "" ? {} : { patch: text }),
+      ...(next === null ? {} : { patchCut: "read_github_file shows the file" }),
+    });
+  }
+  const more = files.length - shown.length;
+  return { files: shown, ...(more === 0 ? {} : { moreFiles: `${more} more, on the page` }) };
 }

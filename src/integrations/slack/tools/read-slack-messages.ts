@@ -4,12 +4,14 @@ import { timeOfTs, type SlackChannel, type SlackMessage } from "../messages.ts";
 import { localTime, momentOf } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { textsPage } from "../../../agent/tools/text-page.ts";
 import type { SlackServices } from "./index.ts";
 import { cursorField } from "./list-slack-channels.ts";
 import { channelNamed, tsIn } from "./named.ts";
 
 const DEFAULT_LIMIT = 30;
-const TEXT_CHARS = 2_000;
+/** Characters of an answer's messages. */
+const PAGE_CHARS = 9_000;
 
 /** A thread as a tool's input. */
 export const threadField = z
@@ -41,7 +43,7 @@ export const readSlackMessages = defineTool({
   done: "Read messages in Slack",
   description:
     "Reads a public Slack channel, newest messages first, or one thread of it, oldest first: channel #maintenance, since 2026-11-20. " +
-    "A message with replies says how many; thread with its ts reads them. Works only where Steward is in the channel.",
+    "A message with replies says how many; thread with its ts reads them. Long pages and messages come in parts: call again with cursor. Works only where Steward is in the channel.",
   keywords:
     "slack channel people wrote history thread replies what did they write say discussed chat conversation",
   input: inputSchema,
@@ -52,28 +54,48 @@ export const readSlackMessages = defineTool({
     const place = await placeOf(input, services);
     if (typeof place === "string") return { kind: "retry", message: place };
     const { channel, threadTs } = place;
+    const start = startOf(input.cursor);
     const { items, cursor } = await services.messages({
       channelId: channel.id,
       ...(threadTs === null ? {} : { threadTs }),
       ...between(input, services.timeZone),
       limit: input.limit ?? DEFAULT_LIMIT,
-      cursor: input.cursor,
+      ...(start.cursor === "" ? {} : { cursor: start.cursor }),
     });
     const names = await namesIn(services, items);
+    const said = items.map(({ text }) => readableText(text, names));
+    const where = { channel, threadTs, names };
+    const besideOf = (index: number): number => {
+      const message = items[index];
+      return message === undefined ? 0 : JSON.stringify(lineOf(message, "", where, services)).length;
+    };
+    const { pieces, next } = textsPage(said, start.from, PAGE_CHARS, besideOf);
+    const goOn = next === null ? cursor : `${next}:${start.cursor}`;
     return {
       kind: "list",
-      items: items.map((message) => lineOf(message, { channel, threadTs, names }, services)),
+      items: pieces.flatMap(({ index, text }) => {
+        const message = items[index];
+        return message === undefined ? [] : [lineOf(message, text, where, services)];
+      }),
       keep: "first",
       beside: {
         channel: `#${channel.name}`,
         order: threadTs === null ? "newest first" : "oldest first",
-        ...(cursor === null ? {} : { cursor }),
+        ...(goOn === null ? {} : { cursor: goOn }),
       },
-      ...(cursor === null ? {} : { more: true }),
+      ...(goOn === null ? {} : { more: true }),
       outside: true,
     };
   },
 });
+
+/** A cursor of ours: the character of a page of Slack's to go on at, and Slack's own cursor of that page. */
+const OURS = /^(\d{1,7}):(.*)$/;
+
+function startOf(cursor = ""): { readonly from: number; readonly cursor: string } {
+  const [, from, own = ""] = OURS.exec(cursor) ?? [];
+  return from === undefined ? { from: 0, cursor } : { from: Number(from), cursor: own };
+}
 
 /** Which channel, and which thread of it. */
 async function placeOf(
@@ -125,10 +147,14 @@ interface Place {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** One message as the model reads it. */
-function lineOf(message: SlackMessage, { channel, threadTs, names }: Place, services: SlackServices) {
+/** One message, or a part of its text, as the model reads it. */
+function lineOf(
+  message: SlackMessage,
+  text: string,
+  { channel, threadTs, names }: Place,
+  services: SlackServices,
+) {
   const { ts, userId, appName, replyCount, files } = message;
-  const text = readableText(message.text, names);
   const at = localTime(timeOfTs(ts), services.timeZone);
   const by = authorOf(userId, appName, names, services.botUserId);
   const link = services.linkTo({ channelId: channel.id, ts, threadTs });
@@ -136,7 +162,7 @@ function lineOf(message: SlackMessage, { channel, threadTs, names }: Place, serv
     ts,
     at,
     by,
-    text: passage(text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text, {
+    text: passage(text, {
       link,
       title: `${by} in #${channel.name}`,
       in: "slack",

@@ -4,7 +4,7 @@ import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage, type PassagePlace } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
-import { textPage } from "../../../agent/tools/text-page.ts";
+import { fromField, textsPage, type TextsPage } from "../../../agent/tools/text-page.ts";
 import type { MailServices } from "./index.ts";
 import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
@@ -29,7 +29,7 @@ export const readEmail = defineTool({
       .max(200)
       .regex(/^[\w-]+$/, "must be an id")
       .describe("Id of the e-mail, as search_emails or the conversation gives it"),
-    from: z.int().min(0).optional().describe("nextFrom of the answer before; the beginning if left out"),
+    from: fromField,
   }),
   effect: "read",
   egress: "provider",
@@ -39,13 +39,14 @@ export const readEmail = defineTool({
     if (found === null) {
       return { kind: "retry", message: "That e-mail doesn't exist. Use an id that search_emails returned." };
     }
-    const characters = found.text.length + found.quoted.length;
+    const page = textsPage([found.text, ...(found.quoted === "" ? [] : [found.quoted])], from, WORDS_CHARS);
+    const { characters } = page;
     if (from > 0 && from >= characters)
       return { kind: "retry", message: `It has ${characters} characters. Leave from out to begin.` };
     const thread = from > 0 ? [] : await mail.thread(found.mailbox, found.threadId);
     const linkOf = await linksOf([found]);
     const place = mailPlace(found, linkOf, timeZone);
-    const words = { characters, ...wordsOf(found, from, place) };
+    const words = { characters, ...wordsOf(page, place) };
     return {
       kind: "ok",
       data: from > 0 ? { id: found.id, ...words } : forModel(found, words, { thread, timeZone }),
@@ -54,22 +55,10 @@ export const readEmail = defineTool({
 });
 
 /** A page of its text, and behind the text of the history it quotes: one after the other they are counted as one. */
-function wordsOf(
-  { text, quoted }: MailMessage,
-  from: number,
-  place: PassagePlace,
-): { readonly [name: string]: Json } {
-  const page = textPage(text, Math.min(from, text.length), WORDS_CHARS);
-  const left = WORDS_CHARS - page.text.length;
-  const isQuoting = quoted !== "" && page.next === null && left > 0;
-  const history = isQuoting ? textPage(quoted, Math.max(0, from - text.length), left) : null;
-  const inHistory = history?.next ?? (history === null && quoted !== "" ? 0 : null);
-  const next = page.next ?? (inHistory === null ? null : text.length + inHistory);
-  return {
-    nextFrom: next,
-    ...(page.text === "" && from > 0 ? {} : { text: passage(page.text, place) }),
-    ...(history === null ? {} : { quotedHistory: passage(history.text, place) }),
-  };
+function wordsOf({ pieces, next }: TextsPage, place: PassagePlace): { readonly [name: string]: Json } {
+  const words: { [name: string]: Json } = { nextFrom: next };
+  for (const { index, text } of pieces) words[index === 0 ? "text" : "quotedHistory"] = passage(text, place);
+  return words;
 }
 
 function forModel(

@@ -363,7 +363,10 @@ describe("results", () => {
   it("cut even a single item that is too large", async () => {
     const hostile = contact("Maria Lopez", { role: "x".repeat(50_000) });
     const answer = await createGate(gateDeps(textingOf([hostile])))(SEARCH, SCOPE);
-    expect(parsed(answer.content)).toMatchObject({ truncated: true });
+    expect(parsed(answer.content)).toMatchObject({
+      truncated: expect.stringContaining("items.0.role: only the first ") as string,
+      items: [{ name: "Maria Lopez", numbers: [{ label: "Mobile" }] }],
+    });
     expect(answer.content.length).toBeLessThan(LIMITS.toolResultChars * 1.2);
   });
 

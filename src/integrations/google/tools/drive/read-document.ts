@@ -10,7 +10,7 @@ import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./f
 import type { DriveServices } from "./index.ts";
 import { kindOf, SLIDES_TYPE } from "./kinds.ts";
 import { fileField, fileNamed } from "./named.ts";
-import { textPage } from "../../../../agent/tools/text-page.ts";
+import { fromField, textPage } from "../../../../agent/tools/text-page.ts";
 
 /** Files that are text themselves are read up to this size. */
 const TEXT_BYTES = 2 * 1024 * 1024;
@@ -31,7 +31,7 @@ export const readDocument = defineTool({
   input: z.strictObject({
     file: fileField.optional(),
     ...attachedFields,
-    from: z.int().min(0).optional().describe("nextFrom of the answer before; the beginning if left out"),
+    from: fromField,
   }),
   effect: "read",
   egress: "provider",

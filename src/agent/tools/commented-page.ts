@@ -1,0 +1,39 @@
+/** A thing with a text and comments of its own, a part at a time: first the text, then the comments, the newest first. */
+import type { Json } from "../../kernel/hash.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { textsPage } from "./text-page.ts";
+
+/** Room that is always left for words, whatever stands beside them. */
+const LEAST_CHARS = 2_000;
+const MARGIN_CHARS = 400;
+
+/** What a part shows: the text's share, the comments that fit, oldest first, and where to go on. */
+export interface CommentedPage<Comment> {
+  readonly text: string | null;
+  readonly comments: readonly Comment[];
+  readonly place: { readonly characters?: number; readonly nextFrom?: number };
+}
+
+/** The part of a text and its comments (given oldest first) from a place on, with what stands beside them on the first; words for a retry where nothing is left. */
+export function commentedPage<Comment extends { readonly text: string }>(
+  thing: { readonly text: string | null; readonly comments: readonly Comment[] },
+  from: number,
+  beside: Readonly<Record<string, Json>>,
+): CommentedPage<Comment> | { readonly retry: string } {
+  const newestFirst = thing.comments.toReversed();
+  const texts = [thing.text ?? "", ...newestFirst.map(({ text }) => text)];
+  const room = LIMITS.toolResultChars - MARGIN_CHARS - JSON.stringify(beside).length;
+  const { pieces, next, characters } = textsPage(texts, from, Math.max(LEAST_CHARS, room));
+  if (from > 0 && from >= characters)
+    return { retry: `It has ${characters} characters. Leave from out to begin.` };
+  const own = pieces.find(({ index }) => index === 0)?.text ?? null;
+  const comments = pieces.flatMap(({ index, text }) => {
+    const comment = newestFirst[index - 1];
+    return comment === undefined ? [] : [{ ...comment, text }];
+  });
+  return {
+    text: thing.text === null ? null : own,
+    comments: comments.toReversed(),
+    place: next === null && from === 0 ? {} : { characters, ...(next === null ? {} : { nextFrom: next }) },
+  };
+}
