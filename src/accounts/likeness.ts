@@ -2,7 +2,9 @@
 import { plainWords } from "../kernel/plain-words.ts";
 
 /** Words that many companies' names end in or hold. */
-const LEGAL = new Set("the and of llc inc co corp corporation ltd company llp pllc pc group".split(" "));
+const LEGAL = new Set(
+  "the and of llc inc co corp corporation ltd limited company lp llp lllp pllc pc plc gmbh group".split(" "),
+);
 /** Words of a request that say nothing of the account. */
 const IDLE = new Set(
   "a an the that this our us we is are was with for from in on at to by of and or who whose which what account accounts client clients customer customers company companies one business place guy people insured based located near".split(
@@ -22,20 +24,10 @@ const STATES: ReadonlyMap<string, string> = new Map(
       return pairs;
     }, []),
 );
-/** Words for the same thing, of which an account's file has one. */
-const ALIKE: readonly (readonly string[])[] = [
-  ["childcare", "daycare", "preschool"],
-  ["restaurant", "diner", "trattoria", "eatery"],
-  ["trucking", "freight", "hauling", "logistics"],
-  ["dentist", "dental"],
-  ["bakery", "baker"],
-  ["roofer", "roofing"],
-  ["plumber", "plumbing"],
-  ["lawyer", "law", "attorney"],
-  ["cafe", "coffee"],
-  ["wc", "workers"],
-  ["brewery", "brewing", "taproom"],
-];
+/** Endings by which English makes people, places and work of the same trade: roofer and roofing, bakery and baker, dentist and dental. */
+const TRADE_ENDING = /(?:ers?|ing|ery|eries|ries|ry|ists?|al)$/;
+/** Fewer letters are no root: "al" ends "canal", "er" ends "beer". */
+const ROOT_CHARS = 3;
 
 /** The words of a name that tell it from others. */
 export function nameWords(name: string): string[] {
@@ -100,26 +92,35 @@ function isSwap(one: string, other: string, row: number, column: number): boolea
   return row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
 }
 
-/** A telling word, with all by which an account's file may say it. */
+/** A telling word, and how an account's file may say it. */
 export interface TellingWord {
   readonly word: string;
-  /** Beginnings of words. */
-  readonly any: readonly string[];
-  /** Whole words. */
-  readonly whole: readonly string[];
+  /** Words that begin so say it. */
+  readonly start: string;
+  /** Words of the same root say it. */
+  readonly root: string;
+  /** The word that says it by itself: a state's letters. */
+  readonly whole: string | null;
 }
 
 /** The words of a description that tell one account from others. */
 export function telling(description: string): TellingWord[] {
   return [...new Set(plainWords(description))]
     .filter((word) => !IDLE.has(word) && word.length > 1)
-    .map((word) => {
-      const state = STATES.get(word);
-      const stem = word.length > 4 ? word.replace(/(?:ies|es|s)$/, "") : word;
-      const alike = ALIKE.find((words) => words.includes(word) || words.includes(stem)) ?? [];
-      const whole = state === undefined ? [] : [state];
-      return { word, any: [stem, ...alike, ...whole], whole };
-    });
+    .map((word) => ({
+      word,
+      start: word.length > 4 ? word.replace(/(?:ies|es|s)$/, "") : word,
+      root: rootOf(word),
+      whole: STATES.get(word) ?? null,
+    }));
+}
+
+/** Beginnings of words by which accounts of these are looked up, those that tell more first. */
+export function beginningsOf(words: readonly TellingWord[]): string[] {
+  return [
+    ...words.flatMap(({ start, whole }) => (whole === null ? [start] : [start, whole])),
+    ...words.map(({ root }) => root),
+  ];
 }
 
 /** How much of the telling words each account's words hold, from 0 to 1; a word that few hold counts more. */
@@ -127,10 +128,8 @@ export function coverage<Row>(
   asked: readonly TellingWord[],
   rows: readonly { readonly row: Row; readonly words: readonly string[] }[],
 ): { readonly row: Row; readonly score: number }[] {
-  const holds = ({ any, whole }: TellingWord, words: readonly string[]): boolean =>
-    words.some(
-      (word) => whole.includes(word) || any.some((start) => !whole.includes(start) && word.startsWith(start)),
-    );
+  const holds = ({ start, root, whole }: TellingWord, words: readonly string[]): boolean =>
+    words.some((word) => word === whole || word.startsWith(start) || rootOf(word) === root);
   const weights = asked.map((word) => {
     const count = rows.filter(({ words }) => holds(word, words)).length;
     return Math.log(1 + (rows.length + 1) / (count + 1));
@@ -141,4 +140,10 @@ export function coverage<Row>(
     score:
       asked.reduce((sum, word, index) => sum + (holds(word, words) ? (weights[index] ?? 0) : 0), 0) / all,
   }));
+}
+
+/** What is left of a word without the ending of its trade; itself where too little would be. */
+function rootOf(word: string): string {
+  const root = word.replace(TRADE_ENDING, "");
+  return root.length < ROOT_CHARS ? word : root;
 }

@@ -9,7 +9,7 @@ import { plainWords } from "../kernel/plain-words.ts";
 import type { AccountCandidate } from "./api/account-query.ts";
 import type { NearAccounts } from "./near.ts";
 import type { AccountRow } from "./store.ts";
-import { coverage, nameLikeness, nameWords, telling } from "./likeness.ts";
+import { beginningsOf, coverage, nameLikeness, nameWords, telling } from "./likeness.ts";
 
 /** Accounts of a word that are looked at, and of all words together. */
 const A_WORD = 200;
@@ -162,10 +162,7 @@ export async function searchAccounts(
 ): Promise<Scored[]> {
   const words = telling(description).slice(0, TOLD_WORDS);
   if (words.length === 0) return [];
-  const rows = await withWords(
-    db,
-    words.flatMap((word) => word.any),
-  );
+  const rows = await withWords(db, beginningsOf(words));
   const inStage = stages === undefined ? rows : rows.filter((row) => stages.includes(row.stage));
   return coverage(
     words,
