@@ -44,17 +44,10 @@ function lines(value: unknown, depth: number, indent: string): string {
   return `{\n${rows.join(",\n")}\n${indent}}`;
 }
 
-/** A schema as JSON Schema without references: what holds any JSON may be anything. */
+/** A schema as JSON Schema; one that refers to itself is no schema of these documents. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
-  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return withoutRefs(rest) as object;
-}
-
-function withoutRefs(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutRefs);
-  if (value === null || typeof value !== "object") return value;
-  if ("$ref" in value) return {};
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutRefs(inner)]));
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", cycles: "throw" });
+  return rest;
 }
 
 function json(schema: object) {

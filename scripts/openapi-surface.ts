@@ -183,14 +183,16 @@ class SchemaBook {
     return { $ref: `${SCHEMAS}${name}` };
   }
 
-  /** References lead to `components`; what has no name of its own and holds itself may be anything. */
+  /** References lead to `components`. Throws for a schema that refers to itself and has no name there. */
   #pointed(value: unknown, way: Way): object {
     const walk = (part: unknown): unknown => {
       if (Array.isArray(part)) return part.map(walk);
       if (part === null || typeof part !== "object") return part;
       if ("$ref" in part) {
         const id = String(part.$ref).slice(DEFINED.length);
-        return id in this.#defined[way] ? this.#reference(id, way) : {};
+        if (!(id in this.#defined[way]))
+          throw new Error("A schema that refers to itself has no name: export it from its wire contract");
+        return this.#reference(id, way);
       }
       const { $schema: _, $defs: __, $id: ___, ...rest } = part as JsonObject;
       return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, walk(inner)]));

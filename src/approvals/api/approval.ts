@@ -166,7 +166,7 @@ export interface FormField {
   /** Most items of a list; null where there is no bound. */
   readonly maxItems?: number | null | undefined;
 }
-const formFieldSchema: z.ZodType<FormField> = z.object({
+export const formFieldSchema: z.ZodType<FormField> = z.object({
   path: z.string(),
   label: z.string(),
   type: z.enum(["text", "longtext", "number", "boolean", "choice", "list", "records", "group"]),

@@ -77,6 +77,15 @@ describe("an OpenAPI document", () => {
     expect(described.length).toBeGreaterThan(250);
   });
 
+  it("describes what holds itself by its name, to any depth", () => {
+    const { components } = JSON.parse(readFileSync(join(ROOT, "docs/openapi/steward.json"), "utf8")) as {
+      components: { schemas: Record<string, { properties: Record<string, object> }> };
+    };
+    const ofFields = { type: "array", items: { $ref: "#/components/schemas/FormField" } };
+    expect(components.schemas["Approval"]?.properties["form"]).toEqual(ofFields);
+    expect(components.schemas["FormField"]?.properties["fields"]).toEqual(ofFields);
+  });
+
   it("takes of a delivery what the product takes, and refuses what it refuses", () => {
     const told = {
       user_id: "office",
