@@ -86,7 +86,7 @@ const ASKED: Readonly<Record<string, { readonly answer: object; readonly ask: ()
         kind: "emails",
         item: "single",
         party: "ines@mail.example",
-        direction: "in",
+        direction: "incoming",
         at: iso(),
         day: iso().slice(0, 10),
         text: { raw: WORDS, title: "Cooler", facts: [], words: WORDS, summary: null },

@@ -1,26 +1,10 @@
-/** The record of evaluation: a file of the deployment, and how the page shows it. */
-import { queryOptions } from "@tanstack/react-query";
-import { endpoint } from "../../../../src/platform/api/endpoint.ts";
+/** The record of evaluation as the page shows it. Pure. */
 import {
-  evaluationRecordSchema,
   isFigureOf,
   type EvaluationRecord,
   type EvaluationResult,
   type EvaluationSet,
 } from "../../../../src/team/api/evaluation.ts";
-import { call } from "../../api/call.ts";
-
-const recordFile = endpoint({
-  method: "GET",
-  path: "/evaluation.json",
-  output: evaluationRecordSchema,
-  access: "public",
-});
-
-export const evaluationQuery = queryOptions({
-  queryKey: ["evaluation"],
-  queryFn: ({ signal }) => call(recordFile, { signal }),
-});
 
 /** A figure of a set: its results, oldest first. */
 export interface FigureOverTime {

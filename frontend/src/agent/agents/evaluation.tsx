@@ -6,8 +6,8 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { Section } from "../../components/settings/section.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { dayWords } from "../../team/settings/usage-figures.ts";
+import { evaluationQuery } from "./evaluation-query.ts";
 import {
-  evaluationQuery,
   setsByGroup,
   shareOf,
   valueWords,
