@@ -61,8 +61,8 @@ const REST_MS = 30_000;
 const LOST_MS = 5_000;
 /** One that is being worked on is left alone for so long: well above giving up. */
 const LEASE_MS = 30_000;
-/** Long texts say early what is wrong. */
-const WORDS_CHARS = 1_500;
+/** The classifier is shown so much of a long text's beginning, and as much of its end. */
+const SHOWN_CHARS = 2_000;
 const WHY_CHARS = 60;
 const BATCH_SIZE = 4;
 /** Rows of one statement, which takes a hundred values. */
@@ -87,11 +87,7 @@ export function urgencyAsked(
   questions: readonly UrgencyQuestion[],
 ): Statement[] {
   const dueAt = isoTime(clock.now() + LOST_MS);
-  const rows = questions.map((question) => ({
-    ...question,
-    words: question.words.slice(0, WORDS_CHARS),
-    dueAt,
-  }));
+  const rows = questions.map((question) => ({ ...question, dueAt }));
   return Array.from({ length: Math.ceil(rows.length / INSERTED_ROWS) }, (_, part) =>
     db
       .insert(urgencyChecks, rows.slice(part * INSERTED_ROWS, (part + 1) * INSERTED_ROWS))
@@ -153,13 +149,22 @@ function closed({ db }: Pick<JudgeDeps, "db">, id: string) {
 async function classify(deps: JudgeDeps, question: UrgencyQuestion, signal: AbortSignal): Promise<Verdict> {
   if (deps.patience.isSpent(deps.clock.now())) return null;
   try {
-    return await deps.classify(question, signal, (verdict) =>
+    const asked = { ...question, words: beginningAndEnd(question.words) };
+    return await deps.classify(asked, signal, (verdict) =>
       asksNothing(verdict) ? [closed(deps, question.id)] : [],
     );
   } catch (error) {
     if (!signal.aborted) deps.logger.warn("inbox.urgency_not_judged", { tenantId: deps.db.tenantId, error });
     return null;
   }
+}
+
+/** What the classifier is shown of words: people say what is wrong first, or last. */
+function beginningAndEnd(words: string): string {
+  const left = words.length - 2 * SHOWN_CHARS;
+  if (left <= 0) return words;
+  const parts = [words.slice(0, SHOWN_CHARS), `[${left} characters left out]`, words.slice(-SHOWN_CHARS)];
+  return parts.map((part) => part.toWellFormed()).join("\n");
 }
 
 /** The classifier's reason, cut: it was made from words of somebody outside. */

@@ -1,7 +1,7 @@
 /** Which words cannot wait for a draft, by the words alone: the team's own, and the patterns that hold while no classifier answers. Pure. */
 import { URGENT_PATTERNS } from "./urgent-patterns.ts";
 
-/** Said of the whole text. */
+/** Said of a whole text, or of its part where it is long. */
 const CALM =
   /\b(?:(?:not?|isnt|nothing) (?:urgent|an emergency|emergency)|no rush|false alarm|falsa alarma|never ?mind)\b/;
 /** Said of danger, water, heat and ways in that are already dealt with, in the same thought; of another it says nothing. */
@@ -13,7 +13,8 @@ const THANKED = /\b(?:(?:thanks?(?: you)?|grateful) for|gracias por)\b.*/;
 const THOUGHTS = /[.,!?;\n]+|\b(?:but|however|although|except|and|now|again|still|yet|pero)\b/i;
 /** What there is no more of. */
 const ENDED = /\bno more \w+(?: everywhere)?/g;
-const ENOUGH_CHARS = 2000;
+/** So much of a long text is judged by itself, to a sentence's end: that one thing can wait says nothing of what is told pages below it. */
+const PARTS = /[^]{1,2000}(?:[.!?\n]+|$)|[^]{1,2000}/g;
 
 /** The team's own word or phrase a text holds; null where it holds none. A word counts from its beginning: "flood" in "flooding". */
 export function teamWord(text: string, words: readonly string[]): string | null {
@@ -27,13 +28,16 @@ export function urgentByPattern(text: string): string | null {
   return URGENT_PATTERNS.find(({ sounds }) => thoughts.some((thought) => sounds.test(thought)))?.why ?? null;
 }
 
-/** What of a text may be about trouble that is still there; nothing where it says itself that it can wait. */
+/** What of a text may be about trouble that is still there; nothing of a part that says itself that it can wait. */
 function thoughtsOf(text: string): string[] {
-  const cut = text.slice(0, ENOUGH_CHARS);
-  const plain = plainWords(cut);
+  return (text.match(PARTS) ?? []).flatMap(thoughtsOfPart);
+}
+
+function thoughtsOfPart(part: string): string[] {
+  const plain = plainWords(part);
   if (CALM.test(plain)) return [];
   if (!SETTLED.test(plain) && !THANKED.test(plain)) return [plain];
-  return cut
+  return part
     .split(THOUGHTS)
     .map((thought) => plainWords(thought).replace(THANKED, ""))
     .filter((thought) => !SETTLED.test(thought));

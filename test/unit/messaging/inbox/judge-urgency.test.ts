@@ -94,6 +94,23 @@ describe("what can't wait", () => {
     expect(classify).toHaveBeenCalledTimes(1);
   });
 
+  it("is judged by an e-mail's last line too: the patterns read all of it, the classifier its beginning and end", async () => {
+    const shown: string[] = [];
+    const words = `Hello.\n${"We moved in and all went well. ".repeat(330)}\nThe outlet sparked twice.`;
+    const { rung, ask, judge } = world(async (question) => {
+      shown.push(question.words);
+      throw new Error("down");
+    });
+    await ask({ ...QUESTION, id: "mail.m1", source: "email", words });
+    await judge("mail.m1");
+    expect(rung).toEqual(["mail.m1: electrical danger"]);
+    expect(words.length).toBeGreaterThan(10_000);
+    expect(shown[0]).toMatch(
+      /^Hello\.\nWe moved in [^]{1900,}\n\[\d+ characters left out\]\n[^]{1900,}\nThe outlet sparked twice\.$/,
+    );
+    expect(shown[0]?.length).toBeLessThan(4_100);
+  });
+
   it("is told within four seconds while it is slow, and a late yes still counts", async () => {
     const answers = new Map<string, (verdict: Verdict) => void>();
     const { rung, ask, judge } = world(({ id }) => new Promise((resolve) => answers.set(id, resolve)));

@@ -82,4 +82,16 @@ describe("a text that cannot wait, by its words", () => {
     expect(teamWord("the boiler", ["boiler"])).toBe("boiler");
     expect(teamWord("no heat", [])).toBeNull();
   });
+
+  const small = "We moved in on Saturday and everything went well so far, thank you for the keys. ";
+  it.each([
+    ["", "The outlet behind the stove sparked twice and smells burnt."],
+    ["This is not urgent, no rush. The leak stopped, all good.\n", "I smell gas in the hallway."],
+  ])("is heard in the last line of an e-mail of 10,000 characters that begins %j", (begin, last) => {
+    const mail = `${begin}${small.repeat(125)}\n\n${last}`;
+    expect(mail.length).toBeGreaterThan(10_000);
+    expect(urgentByPattern(mail)).not.toBeNull();
+    expect(urgentByPattern(mail.slice(0, -last.length))).toBeNull();
+    expect(teamWord(mail, [last.split(" ").at(-2) ?? ""])).not.toBeNull();
+  });
 });
