@@ -68,10 +68,13 @@ export function ofDeployment<Env extends object>(env: Env): Env {
 }
 
 /** The team's view of the database it lives in. Cheap: the directory is asked once a statement needs it. */
-export function tenantDb(env: { readonly DB: D1Database }, tenantId: string): TenantDb {
+export function tenantDb(
+  env: { readonly DB: D1Database; readonly MASTER_KEYS: string },
+  tenantId: string,
+): TenantDb {
   const databases = databasesOf(env);
-  if (databases.size === 1) return dbFor(env.DB, tenantId);
-  return dbFor(routed(databases, homesOf(env.DB), tenantId), tenantId);
+  if (databases.size === 1) return dbFor(env.DB, tenantId, env.MASTER_KEYS);
+  return dbFor(routed(databases, homesOf(env.DB), tenantId), tenantId, env.MASTER_KEYS);
 }
 
 /** The questions that are asked before a team is known, of all databases. */

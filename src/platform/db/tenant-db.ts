@@ -2,6 +2,7 @@
  * `dbFor` is the only way to a table, and the product opens it through `tenantDb` (src/platform/db/databases.ts), which knows the team's database. It adds the tenant to every row it writes and to every condition it reads by, so a
  * use case cannot forget it. Nothing outside `src/platform/db` may import `drizzle-orm/d1`.
  */
+import { createHmac } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
 import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -46,14 +47,22 @@ export function byIds(column: SQLiteColumn, values: readonly string[], also?: SQ
   return new ByIds(also === undefined ? listed : sql`${listed} and ${also}`);
 }
 
-/** Opens the tenant's view. Cheap; make one per request or step. */
-export function dbFor(d1: D1Database, tenantId: string) {
+/** Opens the tenant's view. Cheap; make one per request or step. `masterKeys` as `MASTER_KEYS` lists them. */
+export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
   if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
   const orm = drizzle(gatheredReads(d1));
   const scope = (table: TenantTable, where?: Condition): SQL => scopeOf(tenantId, table, where);
 
   return {
     tenantId,
+
+    /** What stands for a value in a row without telling it: `<keyId>.<hmac>` by each of the deployment's master keys, the newest first. */
+    keyedHashes(value: string): string[] {
+      return masterKeys.split(",").map((entry) => {
+        const [id = "", secret = ""] = entry.trim().split(":");
+        return `${id}.${createHmac("sha256", secret).update(value).digest("base64url")}`;
+      });
+    },
 
     /** Rows of a table; chain `.orderBy()` and `.limit()`. */
     rows<Table extends TenantTable>(table: Table, where?: Condition) {

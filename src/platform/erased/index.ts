@@ -2,26 +2,23 @@
  * What was erased does not come in again from where a provider still has it. Whoever takes something in asks here first. Of what was erased only hashes
  * are kept, keyed with the deployment's master keys: there are so few numbers that whoever has the database alone could else try them all.
  */
-import { createHmac } from "node:crypto";
-import { env } from "node:process";
 import { sql, type SQL } from "drizzle-orm";
 import { erasedKeys } from "../../team/tables/erasure.ts";
 import { type TenantDb } from "../db/index.ts";
 
 type Erased = typeof erasedKeys.$inferSelect;
 
+/** What hashing takes. */
+type Hashing = Pick<TenantDb, "tenantId" | "keyedHashes">;
+
 /** What stands for a contact's id, a number (E.164) or an address: `<keyId>.<hmac>` by the newest master key. */
-export function erasedHash(tenantId: string, key: string): string {
-  return hashesOf(tenantId, key)[0] ?? "";
+export function erasedHash(db: Hashing, key: string): string {
+  return hashesOf(db, key)[0] ?? "";
 }
 
 /** The same by every master key that is still listed, the newest first: keys rotate, and what was erased before stays so. */
-function hashesOf(tenantId: string, key: string): string[] {
-  return (env["MASTER_KEYS"] ?? "").split(",").map((entry) => {
-    const [id = "", secret = ""] = entry.trim().split(":");
-    const hmac = createHmac("sha256", secret);
-    return `${id}.${hmac.update(JSON.stringify(["erased", tenantId, key.toLowerCase()])).digest("base64url")}`;
-  });
+function hashesOf({ tenantId, keyedHashes }: Hashing, key: string): string[] {
+  return keyedHashes(JSON.stringify(["erased", tenantId, key.toLowerCase()]));
 }
 
 /** Of some contacts' ids, numbers and addresses, those that were erased. */
@@ -30,7 +27,7 @@ export async function erasedAmong(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, Erased>> {
   if (keys.length === 0) return new Map();
-  const hashes = keys.map((key) => hashesOf(db.tenantId, key));
+  const hashes = keys.map((key) => hashesOf(db, key));
   const among = sql`${erasedKeys.hash} in (select value from json_each(${JSON.stringify(hashes.flat())}))`;
   const rows = await db.rows(erasedKeys, among);
   return new Map(
@@ -46,7 +43,7 @@ export async function erasedAmong(
  * so that it is asked on the same trip.
  */
 export function notErased(
-  { tenantId }: Pick<TenantDb, "tenantId">,
+  db: Hashing,
   {
     ids,
     keys,
@@ -54,12 +51,12 @@ export function notErased(
   }: { readonly ids: readonly string[]; readonly keys: readonly string[]; readonly at: string },
 ): SQL {
   const asked = [
-    ...ids.flatMap((id) => hashesOf(tenantId, id).map((hash) => ({ hash, at: "" }))),
-    ...keys.flatMap((key) => hashesOf(tenantId, key).map((hash) => ({ hash, at }))),
+    ...ids.flatMap((id) => hashesOf(db, id).map((hash) => ({ hash, at: "" }))),
+    ...keys.flatMap((key) => hashesOf(db, key).map((hash) => ({ hash, at }))),
   ];
   // The cross join keeps the order: each hash is looked up by the primary key.
   return sql`not exists (select 1 from json_each(${JSON.stringify(asked)}) asked cross join ${erasedKeys} erased
-    where erased.tenant_id = ${tenantId} and erased.hash = asked.value ->> '$.hash' and erased.erased_at >= asked.value ->> '$.at')`;
+    where erased.tenant_id = ${db.tenantId} and erased.hash = asked.value ->> '$.hash' and erased.erased_at >= asked.value ->> '$.at')`;
 }
 
 /** Whether something that happened at a time (ISO) with these was erased; what came after the erasure is new. */

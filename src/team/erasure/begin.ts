@@ -69,7 +69,7 @@ export async function beginErasure(
 async function erasedRows(db: TenantDb, keys: readonly string[], erasedAt: string): Promise<Statement[]> {
   const said = new Map((await db.rows(optOuts, among(optOuts.number, keys))).map((row) => [row.number, row]));
   return keys.map((key) => {
-    const hash = erasedHash(db.tenantId, key);
+    const hash = erasedHash(db, key);
     const choice = said.get(key);
     const set = {
       erasedAt,

@@ -54,7 +54,7 @@ describe("reads at the same moment", () => {
     expect(trips).toEqual([2]);
     expect(people.length).toBeGreaterThan(2);
     expect(again).toEqual(people);
-    expect(people).toEqual(await tenantDb({ DB: records }, TENANT).rows(users));
+    expect(people).toEqual(await tenantDb({ DB: records, MASTER_KEYS: "" }, TENANT).rows(users));
     expect(policy).toBeNull();
   });
 
@@ -79,18 +79,18 @@ describe("what is settled", () => {
 
   it("is asked once for one piece of work, by everybody who does it, and not for another", async () => {
     const { trips, d1 } = watched();
-    const piece = forOnePiece({ DB: d1 });
+    const piece = forOnePiece({ DB: d1, MASTER_KEYS: "" });
     const people = await tenantDb(piece, TENANT).rows(users);
     expect(await tenantDb(forOnePiece(piece), TENANT).rows(users)).toEqual(people);
     expect(trips).toEqual([1]);
     expect(await tenantDb(piece, "tenant_harbor").rows(users)).not.toEqual(people);
-    await tenantDb(forOnePiece({ DB: d1 }), TENANT).rows(users);
+    await tenantDb(forOnePiece({ DB: d1, MASTER_KEYS: "" }), TENANT).rows(users);
     expect(trips).toEqual([1, 1, 1]);
   });
 
   it("is asked again once the work writes to its table, alone or in a batch, also while it was being asked", async () => {
     const { d1 } = watched();
-    const db = tenantDb(forOnePiece({ DB: d1 }), TENANT);
+    const db = tenantDb(forOnePiece({ DB: d1, MASTER_KEYS: "" }), TENANT);
     const name = async () => (await db.find(users, dana()))?.name;
     expect(await name()).toBe("Dana Whitfield");
     await db.update(users, { name: "Dana" }, dana());
@@ -105,7 +105,7 @@ describe("what is settled", () => {
   it("is asked again after five seconds", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { trips, d1 } = watched();
-    const db = tenantDb(forOnePiece({ DB: d1 }), TENANT);
+    const db = tenantDb(forOnePiece({ DB: d1, MASTER_KEYS: "" }), TENANT);
     await db.rows(users);
     vi.setSystemTime(Date.now() + 4_900);
     await db.rows(users);
@@ -117,7 +117,7 @@ describe("what is settled", () => {
 
   it("is nothing that work itself goes on: texts are read as they are", async () => {
     const { trips, d1 } = watched();
-    const db = tenantDb(forOnePiece({ DB: d1 }), TENANT);
+    const db = tenantDb(forOnePiece({ DB: d1, MASTER_KEYS: "" }), TENANT);
     await db.rows(texts);
     await db.rows(texts);
     expect(trips).toEqual([1, 1]);
