@@ -4,6 +4,7 @@ export { projectNewsConsumer, type MemberNews } from "./member-news.ts";
 export { tellWhatIsDue } from "./due-news.ts";
 export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
+export { checkHistories, type HistoryNews } from "./check-histories.ts";
 export { createDocument, writeOnlyDocument } from "./document.ts";
 export { removeDeleted } from "./remove-deleted.ts";
 export { PHASE, PROJECT } from "./kinds.ts";
@@ -38,6 +39,7 @@ export {
   type Operation,
 } from "./mutate.ts";
 export { commentSource, deletedShelves, projectSource, taskSource } from "./search-source.ts";
+export { problemsOfProjects } from "./history-problems.ts";
 export { namesOf } from "./names.ts";
 export { PM_STREAMS, publishEvent, queryEvents } from "./pm-events.ts";
 export type { ProjectDeps, Writer } from "./ports.ts";

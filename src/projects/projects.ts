@@ -12,6 +12,7 @@ import {
   type BaselineTask,
   type ProjectPage,
 } from "./api/projects.ts";
+import { findProjectProblem } from "./history-problems.ts";
 import { ORDER_STEP, PHASE, PROJECT } from "./kinds.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
 import type { ProjectDeps, Writer } from "./ports.ts";
@@ -85,6 +86,7 @@ export async function readProject(db: TenantDb, id: string, today: string): Prom
     phases: phases.map(phaseView),
     counts: { ...zero, ...row.taskCounts },
     overdue: overdue.length,
+    historyProblem: await findProjectProblem(db, row, phases),
   };
 }
 

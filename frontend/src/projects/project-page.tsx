@@ -15,6 +15,7 @@ import { clipped } from "../components/text-pieces.ts";
 import { useOpenInSight } from "../components/use-open-in-sight.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { count } from "../components/words.ts";
+import { HistoryProblem } from "./history-problem.tsx";
 import type { TaskParams } from "./project-params.ts";
 import { PROJECT_STATUS_WORDS } from "./project-words.ts";
 import { undoLastChange } from "./use-task-acts.ts";
@@ -100,6 +101,11 @@ function Open({ project }: { project: Project }) {
             Ask<span className="max-md:hidden"> Steward</span>
           </StartChat>
         </PageHead>
+        {project.historyProblem === null ? null : (
+          <div className="px-4 pt-3">
+            <HistoryProblem problem={project.historyProblem} />
+          </div>
+        )}
         <Outlet />
       </section>
       {task === undefined ? null : (

@@ -20,6 +20,7 @@ import { Comments } from "./sheet-comments.tsx";
 import { Dependencies } from "./sheet-dependencies.tsx";
 import { Facts } from "./sheet-facts.tsx";
 import { ChangeList } from "./change-list.tsx";
+import { HistoryProblem } from "./history-problem.tsx";
 import { SheetPart } from "./sheet-part.tsx";
 import { Subtasks } from "./sheet-subtasks.tsx";
 import { EditableProse, EditableTitle } from "./sheet-texts.tsx";
@@ -144,11 +145,7 @@ function Open({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
 function History({ sheet: { task, changes, moreChanges, historyProblem } }: { sheet: Sheet }) {
   return (
     <SheetPart title="History">
-      {historyProblem === null ? null : (
-        <Notice tone="danger" title="This history was changed in the database">
-          {historyProblem} Nothing can be undone by it.
-        </Notice>
-      )}
+      <HistoryProblem problem={historyProblem} />
       <ChangeList changes={changes} />
       {moreChanges ? (
         <Link

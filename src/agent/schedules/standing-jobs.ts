@@ -21,6 +21,11 @@ export const STANDING_JOBS: readonly {
     cadence: { type: "cron", expression: "20 4 * * *" },
   },
   {
+    name: "histories.check",
+    title: "Check that the histories of projects and the archive are as they were written",
+    cadence: { type: "cron", expression: "50 2 * * *" },
+  },
+  {
     name: "memory.upkeep",
     title: "Merge daily notes into the team's memory",
     cadence: { type: "cron", expression: "0 5 * * *" },

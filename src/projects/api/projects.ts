@@ -121,6 +121,8 @@ export const projectPageSchema = projectSchema.extend({
   counts: z.record(taskStatusSchema, z.number().int()),
   /** Open tasks whose day is over, in the team's zone, counted to `MOST_OVERDUE`. */
   overdue: z.number().int(),
+  /** Why its history, or a phase's, isn't the one that was written; null where it is. */
+  historyProblem: z.string().nullable(),
 });
 export type ProjectPage = z.infer<typeof projectPageSchema>;
 

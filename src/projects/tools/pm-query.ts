@@ -1,6 +1,7 @@
+import type { TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
-import { answerQuery, describeEntities } from "../index.ts";
+import { answerQuery, describeEntities, problemsOfProjects } from "../index.ts";
 import { pmQuerySchema } from "../api/projects-query.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { ProjectServices } from "./index.ts";
@@ -25,7 +26,8 @@ export const pmQuery = defineTool({
   async run(query, { projects }: ProjectServices) {
     try {
       const { rows, more } = await answerQuery(projects.db, query);
-      return { kind: "list", items: rows as Json[], more, keep: "first", outside: true };
+      const beside = await warningOf(projects.db, query.entity, rows);
+      return { kind: "list", items: rows as Json[], more, keep: "first", beside, outside: true };
     } catch (error) {
       if (error instanceof AppError && error.code === "invalid_arguments")
         return { kind: "retry", message: error.message };
@@ -33,3 +35,19 @@ export const pmQuery = defineTool({
     }
   },
 });
+
+/** Of projects that rows name: whose history was changed behind everybody's back. */
+async function warningOf(
+  db: TenantDb,
+  entity: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<Readonly<Record<string, Json>>> {
+  const ids = rows.flatMap((row) => row[entity === "projects" ? "id" : "projectId"] ?? []);
+  const problems = await problemsOfProjects(
+    db,
+    ids.filter((id) => typeof id === "string"),
+  );
+  if (problems.length === 0) return {};
+  const said = problems.map(({ name, problem }) => `${name}: ${problem}`);
+  return { warning: `The history doesn't prove what stands here. ${said.join(" ")} Say so.` };
+}

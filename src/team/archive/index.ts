@@ -1,5 +1,6 @@
 /** The archive: what is too old for the database, kept for the team's life and provable (page.ts). */
 export { eraseFromArchive, type ErasePlace } from "./erase.ts";
+export { checkArchive } from "./check.ts";
 export { searchArchive, type Found, type Wanted } from "./find.ts";
 export { listMonths, monthFile } from "./list.ts";
 export { pageKey } from "./page.ts";

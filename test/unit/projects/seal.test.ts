@@ -7,6 +7,11 @@ import { listChanges, readTask, undoChange } from "../../../src/projects/index.t
 import { walkMentions } from "../../../src/team/erasure/mentions.ts";
 import { markOf } from "../../../src/team/erasure/mark.ts";
 import { findHistoryProblem, isAsSealed, type ChangeRow } from "../../../src/projects/seal.ts";
+import { checkHistories, type HistoryNews } from "../../../src/projects/check-histories.ts";
+import { createPhase, readProject } from "../../../src/projects/projects.ts";
+import { pmQuery } from "../../../src/projects/tools/pm-query.ts";
+import type { ReadTool } from "../../../src/agent/tools/define-tool.ts";
+import { seenIn } from "../agent/tools/world.ts";
 import { changeTask } from "../../../src/projects/tasks.ts";
 import { insertInto } from "../../support/insert-into.ts";
 import { records } from "../../support/node-d1.ts";
@@ -100,6 +105,75 @@ describe("the history of a record", () => {
     const sheet = await readTask(deps.db, taskId);
     expect(sheet.historyProblem).toContain("was changed");
     expect(sheet.changes.filter(({ isProven }) => !isProven).map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  it("of a project or a phase is a problem on the project’s page, and Steward is told", async () => {
+    const told = async (entity: string) => {
+      const tool = pmQuery as ReadTool;
+      const result = await tool.run(tool.input.parse({ entity }), { projects: deps }, seenIn());
+      return result.kind === "list" ? result.beside : expect.fail("no list");
+    };
+    const phase = await createPhase(deps, { projectId, name: "Slates" }, DANA);
+    expect((await readProject(deps.db, projectId, "2026-11-25")).historyProblem).toBeNull();
+    expect(await told("projects")).toEqual({});
+    await set(phase.changeId, { actorName: "Somebody else" });
+    expect((await readProject(deps.db, projectId, "2026-11-25")).historyProblem).toMatch(
+      /^Phase “Slates”: The entry of .* was changed\.$/,
+    );
+    await deps.db.remove(projectChanges, eq(projectChanges.entityId, projectId));
+    const missing = "Its newest entry is missing, or was changed.";
+    expect((await readProject(deps.db, projectId, "2026-11-25")).historyProblem).toBe(missing);
+    for (const entity of ["projects", "tasks"])
+      expect(await told(entity), entity).toEqual({
+        warning: `The history doesn't prove what stands here. Roof of 12 Birch: ${missing} Say so.`,
+      });
+  });
+
+  it("is gone through each night, of every record; admins are told of a project once, and that it is right again", async () => {
+    const told: HistoryNews[] = [];
+    let settled = 0;
+    const night = (begin: string, untilMs = Infinity, most = 500) =>
+      checkHistories(
+        {
+          db: deps.db,
+          clock: deps.clock,
+          tell: async (news) => void (told.some(({ once }) => once === news.once) || told.push(news)),
+          settle: async () => void settled++,
+        },
+        { begin, untilMs, most },
+      );
+    for (let count = 0; count < 60; count++) await someTask(deps, projectId);
+    for (const [begin, most] of [
+      ["a", 500],
+      ["b", 7],
+      ["c", 2],
+    ] as const)
+      expect(await night(begin, Infinity, most)).toEqual({ summary: "62 records of projects checked." });
+    expect(settled).toBe(3);
+    const [first] = await changes();
+    await set(first?.id ?? "", { actorName: "Somebody else" });
+    for (const begin of ["d", "e"])
+      expect(await night(begin)).toEqual({
+        summary: "62 records of projects checked. 1 with a history that was changed by hand.",
+      });
+    expect(told).toEqual([
+      {
+        once: expect.any(String) as string,
+        title: "A history of “Roof of 12 Birch” was changed in the database",
+        body: expect.stringMatching(
+          /^Task “Lead”: The entry of .* was changed\. Nothing was changed;/,
+        ) as string,
+        path: `/projects/${projectId}`,
+      },
+    ]);
+    expect(settled).toBe(3);
+    await set(first?.id ?? "", { actorName: first?.actorName ?? "" });
+    expect((await night("f", 0, 7)).summary).toContain("The rest is next.");
+    expect(settled).toBe(3);
+    await night("g", Infinity, 7);
+    expect(settled).toBe(4);
+    await deps.db.remove(projectChanges, eq(projectChanges.entityId, taskId));
+    expect((await night("h")).summary).toContain("1 with a history that was changed by hand.");
   });
 
   it("stands where a person’s words were erased from it", async () => {

@@ -9,6 +9,7 @@ import {
   monthFile,
   pageKey,
   searchArchive,
+  checkArchive,
   verifyArchive,
 } from "../../../../src/team/archive/index.ts";
 import { headOf } from "../../../../src/team/archive/archive-old.ts";
@@ -283,6 +284,32 @@ describe("the proof of an archive", () => {
     ]);
     expect((await made.verify(heads)).findings).toEqual([]);
   });
+});
+
+it("an archive is proven each night; admins are told once of what isn't as written, and that it is right again", async () => {
+  const made = await oldWorld();
+  await made.night();
+  const told = new Set<string>();
+  let settled = 0;
+  const check = () =>
+    checkArchive({
+      db: made.deps.db,
+      store: made.deps.store,
+      tell: async ({ once, body }) => void told.add(`${once} ${body}`),
+      settle: async () => void settled++,
+    });
+  expect(await check()).toEqual({ summary: "8 pages of the archive checked." });
+  expect(settled).toBe(1);
+  const key = "audit/2025-09/00000002.ndjson.gz";
+  const page = made.objects.get(key) ?? expect.fail("no page");
+  made.objects.delete(key);
+  for (const _ of [1, 2])
+    expect(await check()).toEqual({ summary: "8 pages of the archive checked. 1 not as written." });
+  expect([...told]).toEqual([expect.stringContaining("audit, page 2: it is missing. Nothing was changed.")]);
+  expect(settled).toBe(1);
+  made.objects.set(key, page);
+  await check();
+  expect(settled).toBe(2);
 });
 
 describe("erasing a person", () => {
