@@ -3,6 +3,8 @@ import { abortAllDurableObjects, createExecutionContext, waitOnExecutionContext 
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { consumeQueue } from "../../../../src/platform/wiring/clock.ts";
+import { createProject } from "../../../../src/projects/index.ts";
+import { projectDeps } from "../../../../src/projects/open.ts";
 import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
@@ -96,6 +98,8 @@ async function clockLooks(): Promise<void> {
   await workOf("jobs.ensure", TENANT);
   await workOf("schedules.lease", TENANT);
 }
+
+const BY_DANA = { actor: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } } as const;
 
 describe("a due schedule of the agent", () => {
   it("goes through the queue into its own conversation, once, and is due again after now", async () => {
@@ -287,6 +291,24 @@ describe("a job of the product", () => {
         table,
       ).toEqual(["asks", "foreign", "new"]);
     }
+  });
+
+  it("that checks histories tells admins once of a project whose history was changed in the database", async () => {
+    const { row } = await createProject(projectDeps(testEnv, TENANT), { name: "Roof" }, BY_DANA);
+    await createProject(projectDeps(testEnv, "tenant_harbor"), { name: "Other" }, BY_DANA);
+    const run = async () =>
+      (await SYSTEM_JOBS["histories.check"]?.(testEnv, TENANT, { scheduleId: "", slotAt: PAST }))?.summary;
+    const alerts = async () =>
+      (await db.rows(notifications)).filter(({ dedupeKey }) => dedupeKey.startsWith("alert:project_history"));
+    expect(await run()).toBe("1 record of projects checked. 0 pages of the archive checked.");
+    await testEnv.DB.prepare("update project_changes set actor_name = 'Somebody else'").run();
+    for (const _ of [1, 2]) expect(await run()).toContain("1 with a history that was changed by hand.");
+    expect(await alerts()).toMatchObject([
+      {
+        title: "A history of “Roof” was changed in the database",
+        url: expect.stringContaining(row.id) as string,
+      },
+    ]);
   });
 
   it("that cleans up deletes in one night what a busy team has left, a bounded number at once", async () => {
