@@ -78,7 +78,7 @@ async function hearNumber(db: TenantDb, number: string, { lines, readUpTo }: Num
     ]);
     const others = rows.map(({ line }) => line).filter((line) => !lines.includes(line));
     const written = await Promise.all(
-      [...lines, ...others].map((line, place) => {
+      [...lines, ...others].map(async (line, place) => {
         const row = rows.find((one) => one.line === line) ?? null;
         const next = nextOf(row, said[place] ?? [], readUpTo);
         return next === null || keepThread(db, { number, line }, row, next);

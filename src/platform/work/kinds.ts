@@ -53,7 +53,7 @@ export const waiting =
 export interface WorkNames {}
 
 /** The name of a kind. Persisted. */
-export type WorkName = keyof WorkNames & string;
+export type WorkName = keyof WorkNames;
 
 const known = new Map<string, WorkKind>();
 

@@ -372,7 +372,7 @@ const morning: KilledKind<"the second draft is written" | "the first draft is wr
           `/api/schedules/${FOLLOW_UPS}`,
         );
         if (running) return null;
-        const drafts = (await waiting()).map(({ arguments: { account } }) => String(account));
+        const drafts = (await waiting()).map(({ arguments: { account } }) => account as string);
         const told = await Promise.all(
           [...new Set(drafts)].map(async (id) => {
             const { entries } = await ruth.json<Account>("GET", `/api/accounts/${id}`);

@@ -157,7 +157,7 @@ describe("a morning", () => {
         },
         propose: async ({ callId }, { account }) => {
           proposed.push(`${callId} ${JSON.stringify(account)}`);
-          await store(callId, String(account));
+          await store(callId, account as string);
           return true;
         },
       },

@@ -66,7 +66,7 @@ const nextFrom = ({ nextFrom: from }: Answer): object | null => (from === undefi
 
 /** Each text of a part, put together by whose it is: comments stand oldest first in a part, and parts go from the newest back. */
 function wholeOf(answers: readonly Answer[], field: string): { text: string; comments: string[] } {
-  const text = answers.map((answer) => String(answer[field] ?? "")).join("");
+  const text = answers.map((answer) => (answer[field] as string | undefined) ?? "").join("");
   const pieces = answers.flatMap(({ comments }) => (comments as { text: string }[]).toReversed());
   const comments: string[] = [];
   for (const piece of pieces) {

@@ -126,8 +126,8 @@ describe("read_email", () => {
     let from: unknown;
     do {
       const page = await read(readEmail as ReadTool, { id, ...(from === undefined ? {} : { from }) });
-      texts.text += String(page["text"] ?? "");
-      texts.quotedHistory += String(page["quotedHistory"] ?? "");
+      texts.text += (page["text"] as string | undefined) ?? "";
+      texts.quotedHistory += (page["quotedHistory"] as string | undefined) ?? "";
       from = page["nextFrom"];
     } while (from !== undefined);
     return texts;
