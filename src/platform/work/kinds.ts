@@ -52,8 +52,8 @@ export const waiting =
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by the list of features
 export interface WorkNames {}
 
-/** The name of a kind. Persisted. */
-export type WorkName = keyof WorkNames;
+/** The name of a kind. Persisted. Any name for programs that read no list of features, such as tests in a browser. */
+export type WorkName = keyof WorkNames extends never ? string : keyof WorkNames;
 
 const known = new Map<string, WorkKind>();
 

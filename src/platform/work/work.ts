@@ -8,7 +8,7 @@ import { findKind, GRACE_MS, type WorkKind, type WorkName } from "./kinds.ts";
 import { holdLease, LEASE_MS } from "./hold-lease.ts";
 import { claim, release, renew, rest } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";
-import type { WorkGroup, WorkMessage, WorkResult } from "./types.ts";
+import type { Work, WorkGroup, WorkMessage, WorkResult } from "./types.ts";
 
 /** Does what messages ask for. */
 export async function work(deps: WorkDeps, group: WorkGroup): Promise<void> {
@@ -60,7 +60,9 @@ async function run(
 ): Promise<WorkResult> {
   const startedMs = deps.clock.now();
   const task = { tenantId, keys, untilMs: startedMs + budgetMs };
-  const done = await within(budgetMs + GRACE_MS, deps.works[kind as WorkName](task));
+  const does: Work | undefined = deps.works[kind as WorkName];
+  if (does === undefined) throw new TypeError(`there is no work ${kind}`);
+  const done = await within(budgetMs + GRACE_MS, does(task));
   deps.logger.info("clock.worked", { tenantId, hook: kind, durationMs: deps.clock.now() - startedMs });
   return done;
 }
