@@ -1,14 +1,15 @@
 /** Where a history of projects isn't the one that was written (seal.ts): told on a project's page, to Steward, and to admins by the nightly check. */
-import { eq } from "drizzle-orm";
 import { projectPhases, projects } from "./tables/projects.ts";
-import { byIds, type TenantDb } from "../platform/db/index.ts";
-import { findHistoryProblem } from "./seal.ts";
+import { among, byIds, type TenantDb } from "../platform/db/index.ts";
+import { findHistoryProblems } from "./seal.ts";
 
 type ProjectRow = typeof projects.$inferSelect;
 type PhaseRow = typeof projectPhases.$inferSelect;
 
 /** Projects whose histories are looked through for one answer. */
 const LOOKED_AT = 20;
+/** Phases of theirs. */
+const PHASES = 400;
 
 /** What is wrong with the history of a project or of one of its phases, in words; null where nothing is. */
 export async function findProjectProblem(
@@ -16,10 +17,16 @@ export async function findProjectProblem(
   project: ProjectRow,
   phases: readonly PhaseRow[],
 ): Promise<string | null> {
-  const [own, ...ofPhases] = await Promise.all(
-    [project, ...phases].map((row) => findHistoryProblem(db, row)),
-  );
-  if (own !== null && own !== undefined) return own;
+  const [own = null, ...ofPhases] = await findHistoryProblems(db, [project, ...phases]);
+  return problemAmong(own, phases, ofPhases);
+}
+
+function problemAmong(
+  own: string | null,
+  phases: readonly PhaseRow[],
+  ofPhases: readonly (string | null)[],
+): string | null {
+  if (own !== null) return own;
   const at = ofPhases.findIndex((problem) => problem !== null);
   return at < 0 ? null : `Phase “${phases[at]?.name ?? ""}”: ${ofPhases[at] ?? ""}`;
 }
@@ -32,12 +39,13 @@ export async function problemsOfProjects(
   const some = [...new Set(ids)].slice(0, LOOKED_AT);
   if (some.length === 0) return [];
   const rows = await db.rows(projects, byIds(projects.id, some)).limit(LOOKED_AT);
-  const found = await Promise.all(
-    rows.map(async (row) => {
-      const phases = await db.rows(projectPhases, eq(projectPhases.projectId, row.id)).limit(LOOKED_AT);
-      const problem = await findProjectProblem(db, row, phases);
-      return problem === null ? [] : [{ name: row.name, problem }];
-    }),
-  );
-  return found.flat();
+  const phases = await db.rows(projectPhases, among(projectPhases.projectId, some)).limit(PHASES);
+  const found = await findHistoryProblems(db, [...rows, ...phases]);
+  const byRecord = new Map([...rows, ...phases].map(({ id }, at) => [id, found[at] ?? null]));
+  return rows.flatMap((row) => {
+    const own = phases.filter(({ projectId }) => projectId === row.id);
+    const ofPhases = own.map(({ id }) => byRecord.get(id) ?? null);
+    const problem = problemAmong(byRecord.get(row.id) ?? null, own, ofPhases);
+    return problem === null ? [] : [{ name: row.name, problem }];
+  });
 }

@@ -4,9 +4,9 @@
  * salt and leaves every seal standing. Whoever adds, changes, reorders or removes an entry by hand makes a problem that is shown, and nothing is undone then.
  */
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { projectChanges } from "./tables/projects.ts";
-import { type TenantDb } from "../platform/db/index.ts";
+import { among, type TenantDb } from "../platform/db/index.ts";
 import { canonicalJson } from "../kernel/hash.ts";
 
 /** A change as it stands in its table. */
@@ -14,7 +14,7 @@ export type ChangeRow = typeof projectChanges.$inferSelect;
 /** A change that is to be written. */
 export type NewChange = Omit<ChangeRow, "tenantId" | "salt" | "digest" | "previous" | "seal">;
 
-/** Changes of one record that are looked through. */
+/** Changes that are read at once. */
 const CHANGES = 5_000;
 /** How a chain begins on a record that had changes before there were seals. */
 const FOUND = "found:";
@@ -46,8 +46,22 @@ export async function sealBefore(
 export async function findHistoryProblem(
   db: TenantDb,
   record: { readonly id: string; readonly version: number; readonly historySeal?: unknown },
+  most = CHANGES,
 ): Promise<string | null> {
-  return problemOf(await changesOf(db, record.id), record);
+  return problemOf(await changesOf(db, record.id, most), record);
+}
+
+/** The same for several records, in one statement where their histories fit a page. In their order. */
+export async function findHistoryProblems(
+  db: TenantDb,
+  records: readonly { readonly id: string; readonly version: number; readonly historySeal?: unknown }[],
+): Promise<(string | null)[]> {
+  if (records.length === 0) return [];
+  const ids = records.map(({ id }) => id);
+  const rows = await db.rows(projectChanges, among(projectChanges.entityId, ids)).limit(CHANGES);
+  if (rows.length === CHANGES) return Promise.all(records.map((record) => findHistoryProblem(db, record)));
+  const byRecord = Map.groupBy(rows, ({ entityId }) => entityId);
+  return records.map((record) => problemOf(byRecord.get(record.id) ?? [], record));
 }
 
 /** The same, of all changes of a record. Pure. */
@@ -73,11 +87,20 @@ export function problemOf(
   return isWhole && isAsFound ? null : "An entry was added, changed, or removed.";
 }
 
-function changesOf(db: TenantDb, entityId: string): Promise<ChangeRow[]> {
-  return db
-    .rows(projectChanges, and(eq(projectChanges.entityId, entityId)))
-    .orderBy(projectChanges.at, projectChanges.id)
-    .limit(CHANGES);
+/** All of them, a page at a time: a history that is read in part proves nothing. */
+async function changesOf(db: TenantDb, entityId: string, most = CHANGES): Promise<ChangeRow[]> {
+  const { at, id } = projectChanges;
+  const changes: ChangeRow[] = [];
+  for (;;) {
+    const last = changes.at(-1);
+    const isNext = last === undefined ? undefined : sql`(${at}, ${id}) > (${last.at}, ${last.id})`;
+    const page = await db
+      .rows(projectChanges, and(eq(projectChanges.entityId, entityId), isNext))
+      .orderBy(at, id)
+      .limit(most);
+    changes.push(...page);
+    if (page.length < most) return changes;
+  }
 }
 
 function foundSeal(unsealed: readonly ChangeRow[]): string {

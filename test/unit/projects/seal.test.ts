@@ -52,6 +52,14 @@ describe("the history of a record", () => {
     ).toEqual([true, true, true, true]);
   });
 
+  it("is read to its end, however many pages it takes", async () => {
+    for (const most of [1, 2, 3, 4, 5])
+      expect([most, await findHistoryProblem(deps.db, await task(), most)]).toEqual([most, null]);
+    const [, second] = await changes();
+    await set(second?.id ?? "", { actorName: "Somebody else" });
+    expect(await findHistoryProblem(deps.db, await task(), 1)).not.toBeNull();
+  });
+
   it("is a problem whichever entry was changed, added or removed by hand", async () => {
     await fc.assert(
       fc.asyncProperty(
