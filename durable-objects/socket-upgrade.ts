@@ -60,7 +60,7 @@ export const socketUpgrade: DurableObjectCapability = {
   onWebSocketUpgrade({ request }) {
     const { searchParams } = new URL(request.url);
     if (searchParams.has("__agents_transport") || searchParams.has("_pk")) {
-      return new Response("The address has options that are not ours", { status: 400 });
+      return new Response("Unknown query parameter", { status: 400 });
     }
     return socketStateOf(request) === null
       ? new Response("Not opened by the app", { status: 403 })

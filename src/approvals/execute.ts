@@ -33,7 +33,7 @@ const LONGEST_REST_MS = 6 * 60 * 60_000;
 const ATTEMPTS = 200;
 /** Found absent so often, an effect waits before it is tried again. */
 const FREE_ATTEMPTS = 2;
-/** How soon one behind another looks again. */
+/** Poll interval while an earlier effect of the thread is pending. */
 const BEHIND_MS = 5_000;
 /** How long a provider is asked whether it has the effect before a person is: its own lists can lag. */
 const LOOK_UP_TIMEOUT_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";
 import { deploymentDb, tenantDb } from "../platform/db/index.ts";
-import type { SlackDeps, SlackHouse } from "./inbox/index.ts";
+import type { SlackDeps, SlackWorkspace } from "./inbox/index.ts";
 import { tellAlone } from "../integrations/slack/notice.ts";
 import { findChannel, findUser } from "../integrations/slack/read.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
@@ -23,7 +23,7 @@ export function slackDeps(env: Env, tenantId: string): SlackDeps {
     db,
     clock,
     logger,
-    house: (connectionId) => houseOf(env, tenantId, connectionId),
+    workspace: (connectionId) => workspaceOf(env, tenantId, connectionId),
     memberAt: (address) => memberWithAddress(db, address),
     teamName: async () => (await deploymentDb(env).findTenant(tenantId))?.name ?? "this team",
     receiveFromMember: async (identity, message) =>
@@ -36,7 +36,7 @@ export function slackDeps(env: Env, tenantId: string): SlackDeps {
   };
 }
 
-async function houseOf(env: Env, tenantId: string, connectionId: string): Promise<SlackHouse | null> {
+async function workspaceOf(env: Env, tenantId: string, connectionId: string): Promise<SlackWorkspace | null> {
   const account = await findAccount(env, tenantId, "slack", connectionId);
   return account === null
     ? null

@@ -59,7 +59,7 @@ const NOT_HELD = "a condition does not hold";
 async function whyEnded(db: TenantDb, plans: readonly Plan[], error: unknown): Promise<unknown> {
   const said = `${String(error)} ${String((error as { cause?: unknown }).cause)}`;
   if (/UNIQUE constraint failed/i.test(said))
-    return new AppError("exists", "Something with this id or name is there already.");
+    return new AppError("exists", "A record with this ID or name already exists.");
   if (!/malformed JSON/i.test(said)) return error;
   // The first write of each record: those after it build on it.
   const firsts = plans.filter(

@@ -36,7 +36,7 @@ const SETTINGS = [
   ["templates", /Saved replies/],
   ["email", /office@/],
   ["agents", /Summarizer/],
-  ["figures", /How agents do/],
+  ["figures", /Agent performance/],
   ["evaluation", /golden sets/],
   ["examples", /No examples yet|kept by/],
   ["account-stages", /Add a stage/],

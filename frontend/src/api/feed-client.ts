@@ -8,7 +8,7 @@ import { LiveSocket, type LineState } from "./live-socket.ts";
 import { presence } from "./presence.ts";
 import { forgetConversation, rememberApproval, rememberConversation } from "./queries.ts";
 import { hearOfProjects } from "../projects/project-news.ts";
-import { hearOfFiles } from "../workspace/workspace-news.ts";
+import { onFilesChanged } from "../workspace/workspace-news.ts";
 
 const LIVE_KEYS = [
   ["conversations"],
@@ -84,7 +84,7 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
           hearOfProjects(client, event);
           return;
         case "workspace.changed":
-          hearOfFiles(event.changes);
+          onFilesChanged(event.changes);
           void client.invalidateQueries({ queryKey: ["workspace"] });
           return;
         case "presence":

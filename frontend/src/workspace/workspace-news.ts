@@ -5,7 +5,7 @@ type Listener = (changes: readonly WorkspaceChange[]) => void;
 
 const listeners = new Set<Listener>();
 
-export function hearOfFiles(changes: readonly WorkspaceChange[]): void {
+export function onFilesChanged(changes: readonly WorkspaceChange[]): void {
   for (const listener of listeners) listener(changes);
 }
 

@@ -31,7 +31,7 @@ const DANGER_RULE = "danger.asked";
 const LED_RULE = "reach.led";
 
 /**
- * Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. Throws AppError
+ * Creates an approval for the call, or executes it under a standing rule where `allowed`. Idempotent. Throws AppError
  * `invalid_arguments` where the draft it names can't be replaced.
  */
 export type ProposeCall = (input: {

@@ -16,7 +16,7 @@ import {
   nearnessOf,
   NEIGHBORS,
   weightOf,
-  whoseFit,
+  fitByPerson,
   type Candidate,
   type NearPassages,
 } from "./ranking.ts";
@@ -28,8 +28,8 @@ const RANK = "1.0, 0.8";
 const CANDIDATES = 200;
 /** The best of them, whose neighbors and kinds are looked at. */
 const LOOKED_AT = 100;
-/** What was said longer before than this was said of something else. */
-const SITTING_MS = 24 * 3_600_000;
+/** Messages further apart than this belong to different sessions. */
+const SESSION_GAP_MS = 24 * 3_600_000;
 /** A word of more passages than this says little and takes long. */
 const COMMON = 6_000;
 /** Characters of the turn before that count for a turn. */
@@ -161,7 +161,7 @@ export class PassageIndex {
   /** The best come first, each with what it gains by who says it and what it tells. */
   #fitting(candidates: readonly Candidate[], { question, people = [] }: RetrieveQuery): Candidate[] {
     const fit = fitOf(question);
-    const whose = whoseFit(people);
+    const whose = fitByPerson(people);
     const best = candidates.toSorted(byScore);
     const looked = best.slice(0, LOOKED_AT);
     const rows = this.#sql.rows<{
@@ -297,14 +297,14 @@ export class PassageIndex {
       thread,
       at,
       row,
-      at - SITTING_MS,
+      at - SESSION_GAP_MS,
     );
     const behind = this.#sql.rows<Candidate & Record<string, never>>(
       `select ${columns} from passages where thread = ? and (at_ms, row) > (?, ?) and at_ms <= ? order by at_ms, row limit ${NEIGHBORS.length}`,
       thread,
       at,
       row,
-      at + SITTING_MS,
+      at + SESSION_GAP_MS,
     );
     return [before, behind].flatMap((side) =>
       side.map((near, index) => ({ near, share: NEIGHBORS[index] ?? 0 })),
@@ -347,7 +347,7 @@ export class PassageIndex {
       "select text from passages where thread = ? and at_ms <= ? and at_ms >= ? and item <> ? order by at_ms desc, row desc limit 1",
       thread,
       atMs,
-      atMs - SITTING_MS,
+      atMs - SESSION_GAP_MS,
       itemRow,
     );
     return lastWords(row?.text ?? "");
@@ -360,7 +360,7 @@ export class PassageIndex {
        where p.thread = ? and p.at_ms > ? and p.at_ms <= ? and p.item <> ? order by p.at_ms, p.row limit 1`,
       thread,
       atMs,
-      atMs + SITTING_MS,
+      atMs + SESSION_GAP_MS,
       itemRow,
     );
     if (next === undefined) return;

@@ -105,7 +105,7 @@ export function fitOf(
 }
 
 /** The same for people who are known: more for what is theirs, a bit for what names them. */
-export function whoseFit(
+export function fitByPerson(
   people: readonly NamedPerson[],
 ): (passage: {
   readonly title: string;

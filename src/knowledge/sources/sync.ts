@@ -31,7 +31,7 @@ const WHOLE_EVERY_MS = DAY_MS;
 /** The service's clock and ours may differ by so much. */
 const SKEW_MS = 5 * 60_000;
 const RETRY = { firstMs: 10_000, longestMs: 60 * 60_000 } as const;
-/** A list that is suddenly empty is believed of no more than so many. */
+/** Never delete more than this many items because a listing came back empty. */
 const FEW = 10;
 
 /** Goes on with the sources that are due, until a time. */
@@ -137,7 +137,7 @@ async function sweep(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | n
   if (row.done === 0 && gone.length > FEW)
     throw new AppError(
       "conflict",
-      "It says that there’s nothing any more. What was read before stays findable. If it’s true, remove this source.",
+      "The source now reports no items. Existing items were kept. Remove the source to delete them.",
     );
   if (gone.length === 0) return endPass(deps, row);
   await takeOut(deps, row, gone);

@@ -18,7 +18,7 @@ import type { Stream, Waiting } from "./stream.ts";
 type SlackRow = typeof slackInbox.$inferSelect;
 
 /** A workspace, as its connection opens it. */
-export interface SlackHouse {
+export interface SlackWorkspace {
   readonly settings: SlackSettings;
   readonly user: (userId: string) => Promise<SlackUser | null>;
   readonly channel: (channelId: string) => Promise<SlackChannel | null>;
@@ -38,7 +38,7 @@ export interface SlackDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Null where the connection is gone. */
-  readonly house: (connectionId: string) => Promise<SlackHouse | null>;
+  readonly workspace: (connectionId: string) => Promise<SlackWorkspace | null>;
   /** The member who signs in with an address; null for nobody's. */
   readonly memberAt: (address: string) => Promise<Member | null>;
   readonly teamName: () => Promise<string>;
@@ -110,15 +110,16 @@ interface Settled extends Partial<Pick<SlackRow, "reason" | "answerIn">>, Pick<S
 }
 
 async function dispatch(deps: SlackDeps, row: SlackRow): Promise<void> {
-  const house = await deps.house(row.connectionId);
-  const { tell, ...settled } = house === null ? quiet("disconnected") : await handOver(deps, house, row);
+  const workspace = await deps.workspace(row.connectionId);
+  const { tell, ...settled } =
+    workspace === null ? quiet("disconnected") : await handOver(deps, workspace, row);
   const waits = and(eq(slackInbox.id, row.id), sql`${slackInbox.state} = 'received'`) ?? sql`false`;
   const won = await deps.db
     .update(slackInbox, { ...settled, attempts: sql`${slackInbox.attempts} + 1` }, waits)
     .returning({ id: slackInbox.id });
   // Whoever else dispatched it at the same time has said it.
-  if (tell !== undefined && house !== null && won.length > 0)
-    await house.tellAlone(row.channelId, row.userId, tell);
+  if (tell !== undefined && workspace !== null && won.length > 0)
+    await workspace.tellAlone(row.channelId, row.userId, tell);
 }
 
 const quiet = (reason: string, tell?: string): Settled => ({
@@ -127,19 +128,19 @@ const quiet = (reason: string, tell?: string): Settled => ({
   ...(tell === undefined ? {} : { tell }),
 });
 
-async function handOver(deps: SlackDeps, house: SlackHouse, row: SlackRow): Promise<Settled> {
-  const { direct, channels } = house.settings.answers;
+async function handOver(deps: SlackDeps, workspace: SlackWorkspace, row: SlackRow): Promise<Settled> {
+  const { direct, channels } = workspace.settings.answers;
   const isOff = !direct && channels.length === 0;
   if (isOff && row.press !== null) return quiet("off");
   if (await isLoop(deps.db, row)) return quiet("loop");
-  const user = await house.user(row.userId);
+  const user = await workspace.user(row.userId);
   if (user === null || user.isApp) return quiet("app");
-  const member = await memberOf(deps, house, row, user);
+  const member = await memberOf(deps, workspace, row, user);
   // Strangers aren't told what the team hasn't turned on.
   if (member === null)
     return isOff ? quiet("off") : quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
   if (isOff) return quiet("off", TURNED_OFF);
-  return row.press === null ? hear(deps, house, row, member) : press(deps, row, row.press, member);
+  return row.press === null ? hear(deps, workspace, row, member) : press(deps, row, row.press, member);
 }
 
 /** More of one person than a person asks: two machines may be talking. */
@@ -158,7 +159,7 @@ async function isLoop(db: TenantDb, { userId, receivedAt }: SlackRow): Promise<b
 /** Of this workspace and none other, no guest, with a confirmed address that a member of the team signs in with. */
 async function memberOf(
   deps: Pick<SlackDeps, "memberAt">,
-  { settings }: SlackHouse,
+  { settings }: SlackWorkspace,
   row: SlackRow,
   user: SlackUser,
 ): Promise<Member | null> {
@@ -174,10 +175,16 @@ function onlyIn({ answers }: SlackSettings): string {
 }
 
 /** Gives a member's words to the agent. */
-async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: Member): Promise<Settled> {
-  const answerIn = await threadOf(house, row);
-  if (answerIn === null && !house.settings.answers.direct) return quiet("off", onlyIn(house.settings));
-  const [text, quoted] = await Promise.all([wordsOf(house, row.text), wordsOf(house, row.quoted)]);
+async function hear(
+  deps: SlackDeps,
+  workspace: SlackWorkspace,
+  row: SlackRow,
+  member: Member,
+): Promise<Settled> {
+  const answerIn = await threadOf(workspace, row);
+  if (answerIn === null && !workspace.settings.answers.direct)
+    return quiet("off", onlyIn(workspace.settings));
+  const [text, quoted] = await Promise.all([wordsOf(workspace, row.text), wordsOf(workspace, row.quoted)]);
   if (text === "" && quoted === "") return quiet("empty");
   await deps.receiveFromMember(
     {
@@ -205,7 +212,7 @@ async function hear(deps: SlackDeps, house: SlackHouse, row: SlackRow, member: M
  * The thread an answer is posted in: that of a mention, in a channel an admin chose for it that nobody outside reads. Everything else is answered to whoever
  * asked alone.
  */
-async function threadOf({ settings, channel }: SlackHouse, row: SlackRow): Promise<SlackRow["answerIn"]> {
+async function threadOf({ settings, channel }: SlackWorkspace, row: SlackRow): Promise<SlackRow["answerIn"]> {
   const { kind, channelId, ts, threadTs } = row;
   const root = threadTs ?? ts;
   if (kind !== "mention" || root === null) return null;
@@ -216,7 +223,7 @@ async function threadOf({ settings, channel }: SlackHouse, row: SlackRow): Promi
 }
 
 /** The words without the mention that addressed them, with names for the ids of people. */
-async function wordsOf({ settings, user }: SlackHouse, text: string): Promise<string> {
+async function wordsOf({ settings, user }: SlackWorkspace, text: string): Promise<string> {
   const mention = new RegExp(`<@${settings.botUserId}(?:\\|[^>]*)?>`, "g");
   const own = text
     .replace(mention, " ")

@@ -3,7 +3,7 @@ export { Backlog } from "./backlog.ts";
 export { textRow } from "./accept.ts";
 export { deliveryStatements, isUndelivered, nextLookAt } from "./delivery.ts";
 export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
-export { slackAsk, slackStream, type SlackDeps, type SlackHouse } from "./dispatch-slack.ts";
+export { slackAsk, slackStream, type SlackDeps, type SlackWorkspace } from "./dispatch-slack.ts";
 export { dropMail, listFailingMail, retryMail, type MailKey } from "./failing-mail.ts";
 export { conversationOfMail, mailStream, mailThreadKey } from "./dispatch-mail.ts";
 export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";

@@ -16,7 +16,7 @@ export interface RoutedLine {
 }
 
 /** Whether a nod's own words are urgent. What another text is quoted to say is not. */
-function criesOut(text: string, { urgentWords }: Policy["sms"]): boolean {
+function isUrgentReaction(text: string, { urgentWords }: Policy["sms"]): boolean {
   return !quotesUs(text) && (urgentByPattern(text) ?? teamWord(text, urgentWords)) !== null;
 }
 
@@ -29,7 +29,7 @@ export function quietReason(
   if (!isE164(text.contactNumber)) return "sender";
   if (lines.some(({ number }) => number === text.contactNumber)) return "sender";
   if (!startsRuns(text, settings, lines)) return "line";
-  return isReaction(text.text) && !criesOut(text.text, settings) ? "reaction" : null;
+  return isReaction(text.text) && !isUrgentReaction(text.text, settings) ? "reaction" : null;
 }
 
 /**

@@ -57,7 +57,7 @@ export interface TextRecords {
 export const BY_HAND = "a colleague, in the phone app";
 /** A hit, with five before and five after. */
 const AROUND = 11;
-/** What was said longer before or after belongs to something else. */
+/** Texts further apart than this belong to different conversations. */
 const AROUND_MS = 12 * 3_600_000;
 /** Most passages shown where none holds all the words. */
 const MAX_PARTIAL = 3;

@@ -19,7 +19,7 @@ export function socketRequest(
   }
   // The library behind our objects takes options of this form from the address (`_pk`, `__agents_transport`): none is part of our contract.
   if ([...new URL(request.url).searchParams.keys()].some((name) => name.startsWith("_")))
-    throw new AppError("invalid_request", "The address has options that are not ours.");
+    throw new AppError("invalid_request", "Unknown query parameter.");
   const headers = new Headers();
   request.headers.forEach((value, name) => {
     if (PASSED.test(name)) headers.set(name, value);

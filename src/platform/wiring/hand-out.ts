@@ -12,6 +12,6 @@ export async function handOutSafely(
   try {
     await handOutKeys(sendWork(env), work);
   } catch (error) {
-    systemLogger.warn("clock.not_handed_out", { tenantId: work.tenantId, hook: work.kind, error });
+    systemLogger.warn("work.dispatch_failed", { tenantId: work.tenantId, hook: work.kind, error });
   }
 }

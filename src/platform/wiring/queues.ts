@@ -64,6 +64,6 @@ export async function wakeSoon(env: Env, work: Wake): Promise<void> {
   try {
     await wakes.ask(sendWork(env), work);
   } catch (error) {
-    systemLogger.warn("clock.not_handed_out", { tenantId: work.tenantId, hook: work.kind, error });
+    systemLogger.warn("work.dispatch_failed", { tenantId: work.tenantId, hook: work.kind, error });
   }
 }

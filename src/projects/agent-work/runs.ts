@@ -141,7 +141,7 @@ export async function startRun(
 ): Promise<ProjectAgentRun> {
   const { id, projectId, agent, input, by } = asked;
   const work = workOf(agent);
-  if (work === null) throw new AppError("invalid_request", "This one is talked to, not started.");
+  if (work === null) throw new AppError("invalid_request", "This agent can only be used in chat.");
   if (projectId === "" && work.isForTeam !== true && agent !== "whats-next")
     throw new AppError("invalid_request", "This one works on a project.");
   const at = isoTime(clock.now());

@@ -89,7 +89,7 @@ async function waitForNextTry({ db, clock }: ProjectAgentDeps, { id }: RunRow): 
 
 async function workByMode(deps: ProjectAgentDeps, run: RunRow, set: AgentStanding): Promise<void> {
   const work = workOf(run.agent);
-  if (work === null) throw new AppError("invalid_request", `${set.title} is talked to, not started.`);
+  if (work === null) throw new AppError("invalid_request", `${set.title} can only be used in chat.`);
   const { mode } = await modeOf(deps, run.agent, set);
   const standing = { ...set, mode };
   const about: Work = {

@@ -13,7 +13,7 @@ import { zoneOf } from "../../platform/wiring/zone.ts";
 /** Agents that are given it. */
 const AROUND: ReadonlySet<string> = new Set(["nl-query"]);
 
-/** Reads it, as whoever asks may see it. What only helps keeps nobody from an answer. */
+/** Loads the context the asker may see. Failures are logged and ignored. */
 export function aroundOf(env: Env, tenantId: string): AgentWorld["aroundOf"] {
   return async ({ agent, ...asked }, { id = null }) => {
     if (!AROUND.has(agent)) return null;
@@ -42,7 +42,7 @@ export function aroundOf(env: Env, tenantId: string): AgentWorld["aroundOf"] {
       } as const;
       return { parts, step, quotes: found.flatMap(({ quote }) => quote ?? []) };
     } catch (error) {
-      logger.warn("agent.nothing_around", { tenantId, error });
+      logger.warn("agent.context_failed", { tenantId, error });
       return null;
     }
   };

@@ -1,4 +1,4 @@
-/** How agents do, on the wire. Shares are from 0 to 1, and null where nothing was counted. */
+/** Agent performance, on the wire. Shares are from 0 to 1, and null where nothing was counted. */
 import * as z from "zod";
 import { endpoint } from "../../platform/api/endpoint.ts";
 

@@ -1,4 +1,4 @@
-/** How long what a team has is kept: what the nightly clean-up deletes and archives by, and what the page "Data kept" says. */
+/** How long what a team has is kept: what the nightly clean-up deletes and archives by, and what the page "Data retention" says. */
 import * as z from "zod";
 import { pageOf } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";

@@ -106,7 +106,7 @@ export async function restoreRows(
   const shifts = NUMBERED.has(table.name) && number >= 0;
   for (const row of page.rows)
     if (row.length !== table.columns.length || row[owner] !== team)
-      throw new AppError("invalid_request", `A row of ${table.name} is none of this team.`);
+      throw new AppError("invalid_request", `A row of ${table.name} belongs to another team.`);
   const rows = shifts
     ? page.rows.map((row) => row.with(number, Number(row[number]) + progress.shift))
     : page.rows;
@@ -148,7 +148,7 @@ export async function restoreObjectRows(
 function requireOwn(identity: unknown, team: string, conversationId: string): void {
   const named = JSON.parse(String(identity)) as Partial<ConversationAddress> | null;
   if (named?.tenantId !== team || named.conversationId !== conversationId)
-    throw new AppError("invalid_request", "A conversation is none of this team.");
+    throw new AppError("invalid_request", "This conversation belongs to another team.");
 }
 
 /**

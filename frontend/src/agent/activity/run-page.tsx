@@ -99,7 +99,7 @@ function Archived({ month }: { month: string }) {
     <p className="text-kumo-subtle">
       The steps of this run are in your team’s archive of {monthWords(month)}. Admins can download it under{" "}
       <Link to="/settings/kept" className="text-kumo-link underline underline-offset-2">
-        Data kept
+        Data retention
       </Link>
       .
     </p>

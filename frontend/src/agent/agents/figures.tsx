@@ -21,7 +21,7 @@ export default function AgentFiguresPage() {
   const { data, error, isPending, refetch } = useQuery(agentFiguresQuery(days));
   return (
     <Section
-      title="How agents do"
+      title="Agent performance"
       lead="Measured every hour. Admins hear when an agent fails often, is slow, or is found wrong."
     >
       <nav aria-label="Time" className="flex flex-wrap gap-2 text-sm">

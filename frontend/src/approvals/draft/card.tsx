@@ -391,7 +391,7 @@ function Problem({ approval, actions }: { approval: Approval; actions: ApprovalA
   if (problem === null) return null;
   const dismiss = (
     <Button size="sm" variant="ghost" className="touch" onClick={() => actions.clearProblem()}>
-      All right
+      Dismiss
     </Button>
   );
   if (problem instanceof ApiError && problem.code === "already_decided")

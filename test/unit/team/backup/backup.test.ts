@@ -289,7 +289,7 @@ it("refuses a backup that is not whole, was changed, or holds a row of another t
   await app.call("beginRestore", { team: ALDER ?? "", ...begin });
   const page = { team: ALDER ?? "", table: "opt_outs", columns: ["tenant_id", "number"] };
   await expect(app.call("restoreRows", { ...page, rows: [[HARBOR ?? "", "+1"]] })).rejects.toThrow(
-    /none of this team/,
+    /belongs to another team/,
   );
   const forged = JSON.stringify({ tenantId: HARBOR, conversationId: CHAT });
   await expect(
@@ -298,7 +298,7 @@ it("refuses a backup that is not whole, was changed, or holds a row of another t
       object: { kind: "conversation", id: CHAT },
       tables: [{ table: "conversation", columns: ["one", "identity"], rows: [[1, forged]] }],
     }),
-  ).rejects.toThrow(/none of this team/);
+  ).rejects.toThrow(/belongs to another team/);
   await expect(app.call("restoreRows", { ...page, team: HARBOR ?? "", rows: [] })).rejects.toThrow(
     /No restore/,
   );
