@@ -248,7 +248,7 @@ describe("a source of documents", () => {
     world.isEmpty = true;
     await world.work();
     expect(await world.found()).toHaveLength(20);
-    expect((await world.source()).problem).toContain("nothing any more");
+    expect((await world.source()).problem).toContain("now reports no items");
   });
 
   it("goes on past what the service does not hand out, and says so", async () => {
