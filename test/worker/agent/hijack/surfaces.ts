@@ -169,6 +169,14 @@ export const SURFACES: readonly Surface[] = [
         callId,
         dialogue: [{ content: `${ORDER} ${run.marker}`, userId: null }],
       });
+      // No clock goes on here: what was looked up between two of these is due again later.
+      await until(async () => {
+        const due = testEnv.DB.prepare("update calls set due_at = ? where id = ? and due_at is not null");
+        await due.bind(PAST, callId).run();
+        await workOf("texts.calls", TENANT);
+        const row = await testEnv.DB.prepare("select state from calls where id = ?").bind(callId).first();
+        return row?.["state"] === "handed";
+      });
       return { tenantId: TENANT, conversationId: `sms:${from}`, source: "sms" };
     },
   },
