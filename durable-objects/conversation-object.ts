@@ -1,6 +1,6 @@
 /**
  * One conversation: a thin shell around its log. Sockets, RPC and the alarm come in here; what they mean is decided in
- * `src/agent/conversations`. Whoever wakes the object also wakes an open turn whose runner died. The class name is persisted: never rename it.
+ * `src/agent/conversations`. Waking the object also resumes an open turn whose runner died. The class name is persisted: never rename it.
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";

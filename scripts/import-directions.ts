@@ -2,7 +2,7 @@
  * Who may import whom: kernel ← platform ← approvals, agent ← features ← the list of features, the entry and the shells. A feature sees another only
  * through its faces. Reads every module with the TypeScript-aware parser of oxc and fails on an import that no rule allows, on a cycle between domains,
  * and below a floor of modules read, so that it can never pass by reading nothing. Imports that still run the wrong way stand in
- * `scripts/import-debt.txt`; one that is not listed fails, and so does a line that no import needs any more.
+ * `scripts/import-debt.txt`; an unlisted one fails, and so does a listed one that is gone.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -178,7 +178,7 @@ const PARTS = /^(api|tables|routes|tools|effects|agents|wiring)$/;
 /** Modules that put domains together: what opens them for a team, the list of vendors, and what a vendor has to be found. */
 const TOGETHER = /\/open(-[a-z-]+)?\.ts$|^src\/integrations\/((registry|vendors)|[^/]+\/knowledge)\.ts$/;
 
-/** The domain a module belongs to: its room, or the folder of the room it stands in; null for what puts domains together. */
+/** The domain of a module: its room, or its folder within the room. Null for composition. */
 export function domainOf(path: string): string | null {
   const [, room, folder, file] = /^src\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
   if (room === undefined || folder === undefined || room === "features") return null;
@@ -192,7 +192,7 @@ export function domainOf(path: string): string | null {
   return folder === "oauth" ? room : `${room}/${folder}`;
 }
 
-/** A circle between domains by imports that exist at run time, as a list of their names; null when there is none. */
+/** A circle of domains by runtime imports, as a list of their names; null without one. */
 export function domainCircle(arrows: readonly Arrow[]): string[] | null {
   const next = new Map<string, Set<string>>();
   for (const arrow of arrows) {
@@ -229,7 +229,7 @@ async function modulesBelow(folder: string): Promise<string[]> {
 /** Imports that break a rule and wait to be turned. */
 const DEBT = "scripts/import-debt.txt";
 
-/** Violations that are not on the list of those that wait, and lines of the list that nothing breaks any more. */
+/** Violations that are not listed as debt, and debt that no longer exists. */
 export function problemsOf(violations: readonly Violation[], debt: readonly string[]): string[] {
   const line = ({ from, to }: Violation): string => `${from} -> ${to}`;
   const broken = new Set(violations.map(line));

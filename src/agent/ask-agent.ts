@@ -19,7 +19,8 @@ import {
 } from "./runs/index.ts";
 import { systemBlocks } from "./context.ts";
 import { STEWARD } from "./api/message.ts";
-import { agentAsSet } from "./agent-as-set.ts";
+import { instructionsOf } from "./instructions.ts";
+import { getAgentSettings, withSettings } from "./settings.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { ModelRequest, RunTool, TurnScope } from "./ports.ts";
@@ -55,7 +56,7 @@ export interface Question extends Pick<
   readonly before?: readonly TraceStep[];
   /** Who reads along; nobody where left out. */
   readonly display?: RunDisplay;
-  /** Over in seconds, and asked again by whoever asked where it broke off: it is recorded at its end alone. */
+  /** For short questions whose caller retries after a crash: the run is recorded only when it ends. */
   readonly isBrief?: boolean;
   /** Ends the question where its answer is not waited for any more. */
   readonly signal?: AbortSignal;
@@ -193,4 +194,13 @@ function scopeOf({ db }: AskWorld, { conversationId, runId, agent, timeZone }: Q
     speaker: STEWARD,
     recentTexts: [],
   };
+}
+
+/** The agent with the instructions, model and limits the team set. Whether it is turned off is decided at admission. */
+async function agentAsSet(db: TenantDb, agent: AgentDefinition): Promise<AgentDefinition> {
+  const [instructions, settings] = await Promise.all([
+    instructionsOf(db, agent),
+    getAgentSettings(db, agent.name),
+  ]);
+  return withSettings({ ...agent, instructions }, settings);
 }

@@ -13,7 +13,10 @@ import { publish } from "../platform/wiring/feed.ts";
 import { mirrorWorld } from "../workspace/mirror/open.ts";
 import { zoneOf } from "../platform/wiring/zone.ts";
 import { sendWork } from "../platform/wiring/queues.ts";
-import { TEAM_JOBS } from "../team/wiring/team-jobs.ts";
+import { DUE_JOB, runDueNews } from "../projects/wiring/due-news.ts";
+import { METRICS_JOB, runMetrics } from "../team/metrics/open.ts";
+import { HISTORIES_JOB, runHistoriesCheck } from "../team/wiring/check-histories.ts";
+import { runUpkeep, UPKEEP_JOB } from "../workspace/upkeep/open.ts";
 import { checkIndex } from "../knowledge/wiring/check-index.ts";
 import { runMailCheck } from "../messaging/open-mail.ts";
 import { conversationsOf } from "../agent/open.ts";
@@ -27,7 +30,10 @@ export const SYSTEM_JOBS: Readonly<
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
   ...ACCOUNT_JOBS,
-  ...TEAM_JOBS,
+  [DUE_JOB]: runDueNews,
+  [HISTORIES_JOB]: runHistoriesCheck,
+  [METRICS_JOB]: runMetrics,
+  [UPKEEP_JOB]: runUpkeep,
   [MIRROR_JOB]: (env, tenantId) => pullMirror(mirrorWorld(env, tenantId)),
 };
 

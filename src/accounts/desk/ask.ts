@@ -1,4 +1,4 @@
-/** Asking the account desk: each request is a message in a conversation with it, as whoever asks may see it. What comes of it is read from its turn. */
+/** Asking the account desk: a request is a message in the asker’s conversation with it, and the answer is read from its turn. */
 import { findAgent, getAgentSettings, disabledWords } from "../../agent/index.ts";
 import type { Question } from "../../agent/api/conversation-frames.ts";
 import type { Author, Message } from "../../agent/api/message.ts";
@@ -105,7 +105,7 @@ export async function deskConversation(
   return { ...identity, agent: ACCOUNTS_AGENT };
 }
 
-/** Answers an open question. Throws `not_found` for one that isn't open any more. */
+/** Answers an open question. Throws `not_found` for one that is no longer open. */
 export async function confirmAtDesk(deps: AskDeskDeps, given: AccountConfirmation): Promise<AskedTurn> {
   const { identity, question, asked } = await openQuestionOf(deps, given.session_id);
   const message = { messageId: deps.ids.newId(), author: deps.author };
@@ -125,7 +125,7 @@ export function sessionOf(conversationId: string, { toolCallId }: Pick<Question,
 
 /** The question a session is, while it is open. Throws `not_found`. */
 async function openQuestionOf(deps: AskDeskDeps, sessionId: string) {
-  const gone = new AppError("not_found", "That question isn't open any more. Ask again.");
+  const gone = new AppError("not_found", "That question is no longer open. Ask again.");
   const [conversationId = "", toolCallId = ""] = sessionId.split("~");
   const identity = await deps.known(conversationId).catch(() => {
     throw gone;

@@ -45,7 +45,7 @@ interface Asker {
   readonly principal: Principal;
 }
 
-/** The desk, for whoever asks. */
+/** The desk as the asker reaches it. */
 function deskFor({ services, tenantId, principal }: Asker): AskDeskDeps {
   return {
     db: services.db(tenantId),

@@ -107,7 +107,7 @@ export async function listConversations(
   };
 }
 
-/** What the directory has of a conversation, for the product itself: whoever reads it, and deleted ones too. Null where there is none. */
+/** A conversation’s row in the directory, without an access check and including deleted ones. Null if there is none. */
 export function findRecorded(
   db: TenantDb,
   id: string,

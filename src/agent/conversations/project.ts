@@ -92,7 +92,7 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   ];
 }
 
-/** Says that a run ended; of one for which nothing needs doing, that what somebody texted up to its start was read. */
+/** Records that a run ended. A run that found nothing to do also marks texts up to its start as read. */
 function endedStatement(
   db: TenantDb,
   { contact, source }: ConversationIdentity,

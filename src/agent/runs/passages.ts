@@ -52,7 +52,7 @@ export function isPassage(value: unknown): boolean {
   return value instanceof PlacedWords;
 }
 
-/** A passage with its words made fewer; null for a value that is none. Words of several lines become one text. */
+/** Shortens a passage; null if the value is not one. Several lines become one text. */
 export function shortenedPassage(value: Json, shorten: (words: string) => string): Json | null {
   if (!isPassage(value)) return null;
   const { words, place } = value as unknown as PlacedWords;

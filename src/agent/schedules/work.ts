@@ -55,7 +55,7 @@ async function claim({ db, clock, newId }: WorkDeps, slot: Slot): Promise<Schedu
   return db.find(schedules, sql`${schedules.id} = ${slot.scheduleId} and ${schedules.claimId} = ${claimId}`);
 }
 
-/** Nobody else takes the slot while its work goes on. */
+/** Extends the lease on the slot. */
 async function renew({ db, clock }: WorkDeps, row: ScheduleRow): Promise<void> {
   await db.update(schedules, { dueAt: isoTime(clock.now() + LEASE_MS) }, mine(row));
 }

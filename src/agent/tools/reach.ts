@@ -1,6 +1,6 @@
 /**
  * Reaching people of the team is an effect: once words from outside were read, what a run tells them is quoted and marked as led by those words, and what
- * could lead them on — links, addresses, numbers that are on no record — is taken out. It is told so often and no more; then one summary. Only a person's own whole sentences pass as they are.
+ * could lead them on — links, addresses, numbers that are on no record — is taken out. It is limited by run and hour; beyond that, one summary is sent. Only a person's own whole sentences pass as they are.
  */
 import { ledWords, READ_BEFORE, withoutLeads } from "../../notifications/index.ts";
 import type { Asker } from "./call.ts";
@@ -14,20 +14,20 @@ export interface Told {
   readonly isLed: boolean;
 }
 
-/** Whether somebody outside may have led to what a call tells. A call that is resolved outside its run counts as led. */
+/** Whether outside text may have led to this call. A call resolved outside its run counts as led. */
 export function isLed(asker: Asker | null, words: string): boolean {
   if (asker === null) return true;
   return asker.outsideWords && !isOwnWish(asker, "", words);
 }
 
-/** Where something is told from. */
+/** The call that tells people something. */
 interface ReachedFrom {
   readonly conversationId: string;
   /** Digits of numbers that may stay. */
   readonly onRecord?: ReadonlySet<string>;
 }
 
-/** What people are told: as it is, or quoted with who led to it. */
+/** The words as people receive them: unchanged, or quoted and attributed to who led to them. */
 export function toldWords(
   asker: Asker | null,
   words: string,

@@ -1,4 +1,4 @@
-/** Whom and what the team's records are about: people, companies, projects, properties and topics. */
+/** People and things the team's records are about: people, companies, projects, properties and topics. */
 export { entitiesOf, reachedBy } from "./about.ts";
 export { ensureEntities, entityConsumer } from "./consume.ts";
 export { readEntityItems } from "./items.ts";

@@ -1,4 +1,4 @@
-/** Whom and what the team's records are about. */
+/** People and things the team's records are about. */
 import {
   listEntities,
   mergeEntities,

@@ -52,7 +52,7 @@ export async function continueKnowledge(deps: KnowledgeDeps, untilMs: number): P
   return "more";
 }
 
-/** Nobody else takes these sources while they are read. One that is settled already is due later, or never. */
+/** Extends the lease on these sources. Those already settled keep their due time. */
 async function renew({ db, clock }: KnowledgeDeps, rows: readonly SourceRow[]): Promise<void> {
   const nowMs = clock.now();
   const [now, dueAt] = [isoTime(nowMs), isoTime(nowMs + LEASE_MS)];

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { EntityType, MentionKind, MentionRole } from "../api/entities.ts";
 
 /**
- * Whom and what the team's records are about (src/knowledge/entities). A row is one way in which somebody is on record: a contact's card, a member, an address, a
+ * People and things the team's records are about (src/knowledge/entities). A row is one way a person or thing is on record: a contact's card, a member, an address, a
  * name. Rows of the same one share `rootId`, which follows from the rows and from `entity_rulings` and is worked out again where either changes.
  */
 export const entities = sqliteTable(

@@ -49,7 +49,6 @@ export const waiting =
     sql`${state} = 'received' and ${receivedAt} <= ${isoTime(nowMs - DISPATCH_MS)}`;
 
 /** Names of all kinds, as keys; the list of features adds them. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled by the list of features
 export interface WorkNames {}
 
 /** The name of a kind. Persisted. Any name for programs that read no list of features, such as tests in a browser. */

@@ -48,7 +48,7 @@ async function lease({ db, clock }: ProjectAgentDeps, row: RunRow): Promise<RunR
   return (rows as unknown as RunRow[])[0] ?? null;
 }
 
-/** Nobody else takes the run while its work goes on. */
+/** Extends the lease on the run. */
 async function renew({ db, clock }: ProjectAgentDeps, { id, attempts }: RunRow): Promise<void> {
   const stillMine = and(
     eq(projectAgentRuns.id, id),

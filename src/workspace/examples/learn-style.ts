@@ -72,7 +72,7 @@ export function learnDue(deps: LearnDeps, untilMs: number): Promise<WorkResult> 
   );
 }
 
-/** Nobody else takes these examples while they are learned from. */
+/** Extends the lease on these examples. */
 async function renew({ files: { db, clock } }: LearnDeps, ids: readonly string[]): Promise<void> {
   const dueAt = isoTime(clock.now() + LEASE_MS);
   await db.update(examples, { dueAt }, and(among(examples.id, ids), isNotNull(examples.dueAt)) ?? sql`false`);
