@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { englishWordsNotice, englishWordsText } from "./english-words.ts";
 import { iconWeights } from "./icon-weights.ts";
 import { noJsonSchema } from "./no-json-schema.ts";
 
@@ -18,22 +19,27 @@ const plainTooltips: Plugin = {
       : null,
 };
 
-/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), and how right its agents are (src/team/api/evaluation.ts). */
+const compact = (path: string): string =>
+  JSON.stringify(JSON.parse(readFileSync(here(path), "utf8")) as unknown);
+/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), and English words (src/workspace/routes/examples.ts). */
 const DOCUMENTS = {
-  "openapi.json": here("../docs/openapi/steward.json"),
-  "evaluation.json": here("../test/eval/results.json"),
+  "openapi.json": () => compact("../docs/openapi/steward.json"),
+  "evaluation.json": () => compact("../test/eval/results.json"),
+  "english-words.txt": englishWordsText,
+  "english-words.copyright.txt": englishWordsNotice,
 };
-const compact = (path: string): string => JSON.stringify(JSON.parse(readFileSync(path, "utf8")) as unknown);
 const documents: Plugin = {
   name: "documents",
   generateBundle() {
-    for (const [fileName, path] of Object.entries(DOCUMENTS))
-      this.emitFile({ type: "asset", fileName, source: compact(path) });
+    for (const [fileName, source] of Object.entries(DOCUMENTS))
+      this.emitFile({ type: "asset", fileName, source: source() });
   },
   configureServer({ middlewares }) {
-    for (const [fileName, path] of Object.entries(DOCUMENTS))
+    for (const [fileName, source] of Object.entries(DOCUMENTS))
       middlewares.use(`/${fileName}`, (_, response) =>
-        response.setHeader("content-type", "application/json").end(compact(path)),
+        response
+          .setHeader("content-type", fileName.endsWith(".json") ? "application/json" : "text/plain")
+          .end(source()),
       );
   },
 };

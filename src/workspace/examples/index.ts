@@ -9,5 +9,5 @@ export {
 } from "./keep.ts";
 export { learnDue } from "./learn-style.ts";
 export { exampleFile, newestExamples } from "./list.ts";
-export { unrecognised } from "./vocabulary.ts";
+export { englishWords, unrecognised } from "./unrecognised.ts";
 export { styleAnswerSchema } from "./style-rules.ts";

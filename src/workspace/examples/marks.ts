@@ -1,4 +1,5 @@
 /** Numbers, addresses, links and ids in texts, and what they become. Amounts, dates and times stay. Every pattern is bounded: the work is linear. */
+import { isCommon } from "./vocabulary.ts";
 
 /** What else is known of a text's numbers and addresses. */
 export interface MarkNames {
@@ -15,22 +16,43 @@ const SUFFIX =
 const WORD_OF_STREET = String.raw`(?:[\p{L}\p{M}'’.]{1,30}|\d{1,3}(?:st|nd|rd|th))\s{1,3}`;
 const TOP_LEVEL = "(?:com|org|net|io|co|us|uk|de|app|dev|gov|edu|info|biz|me|example|test)";
 
-/** What is said of a number or a name that is somebody's own; then the number. */
-const SECRET = "(?:[Cc]ode|CODE|PIN|[Pp]in|[Pp]asscode|[Pp]assword|[Gg]ate|[Ll]ockbox|[Kk]eypad)";
+/** What is said of a number that is somebody's own, before or after it. */
+const SECRET =
+  "(?i:code|pin|passcode|password|passphrase|combo|combination|gate|buzzer|intercom|lock|lockbox|keybox|keypad|alarm|safe)";
 const OWN_NUMBER =
-  "(?:[Aa]ccount|ACCOUNT|[Aa]cct|[Ii]nvoice|[Pp]olicy|[Ll]oan|[Mm]ember|[Rr]eference|[Cc]laim|[Cc]ard|[Ll]icense|SSN|IBAN)";
-const BORN =
-  "(?:[Bb]orn|BORN|[Bb]irth(?:day|date)|[Dd]ate of birth|D\\.?O\\.?B\\.?|dob|[Gg]eboren|[Nn]acid[ao])";
-const MONTH_AND_DAY = /(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?\s)?\p{Nd}.*$/iu;
+  "(?i:account|acct|invoice|policy|loan|member|reference|claim|card|licen[sc]e|passport|SSN|IBAN)";
+const BORN = String.raw`(?i:born|birth(?:day|date)|date of birth|D\.?O\.?B\.?|geboren|nacid[ao])`;
+const MONTH = String.raw`(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?`;
 const FILLER = String.raw`[^\p{Nd}\n.!?;]{0,24}`;
+const CODE = String.raw`[#*]?\p{Nd}(?:[\s-]?\p{Nd}){2,11}[#*]?`;
+const NO_TIME = String.raw`(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`;
+const DATE_PARTS = String.raw`\p{Nd}{1,4}(?:[\s/.,-]{0,3}(?:st|nd|rd|th|of|\p{L}{3,10})?[\s/.,-]{0,3}\p{Nd}{1,4}){0,3}`;
+
+/** Figures in words, as people say what is not to be copied. */
+const SPOKEN_DIGIT = "(?i:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)";
+const SPOKEN_NUMBER = `(?i:${SPOKEN_DIGIT}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)`;
+const said = (word: string, least: number): string =>
+  String.raw`${word}(?:[\s,-]{1,2}${word}){${least - 1},20}(?!\p{L})`;
+
+/** The signs of an address in words, in brackets or not. */
+const sign = (words: string): string =>
+  String.raw`(?:\s{1,2}(?i:${words})\s{1,2}|\s{0,2}[([{<](?i:${words})[)\]}>]\s{0,2})`;
+const AT = `(?:${sign("at|arroba|bei|chez")}|@)`;
+const DOT = String.raw`(?:${sign("dot|punto|punkt|point")}|\.)`;
+const SPOKEN_DOT = sign("dot|punto|punkt|point");
+const LOCAL = String.raw`[\p{L}\p{N}._+-]{1,64}(?:${sign("dot|punto|punkt|point|underscore|dash|hyphen|minus|plus")}[\p{L}\p{N}._+-]{1,64}){0,4}`;
+const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`;
 
 /** In the order in which they are tried at a place. */
 const PATTERNS = {
-  spoken: String.raw`[\p{L}\p{N}._+-]{1,64}\s{1,2}[([]?(?:at|AT)[)\]]?\s{1,2}[\p{L}\p{N}-]{1,63}(?:\s{1,2}[([]?(?:dot|DOT)[)\]]?\s{1,2}[\p{L}]{2,12}){1,3}`,
+  spoken: String.raw`${LOCAL}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}(?i:${TOP_LEVEL})(?![\p{L}\p{N}@])|${LABEL}(?:${SPOKEN_DOT}${LABEL}){0,3}${SPOKEN_DOT}(?i:${TOP_LEVEL})(?![\p{L}\p{N}@])`,
   handle: String.raw`@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,40}`,
-  birth: String.raw`${BORN}${FILLER}\p{Nd}{1,4}(?:[\s/.,-]{0,3}(?:st|nd|rd|th|of|\p{L}{3,10})?[\s/.,-]{0,3}\p{Nd}{1,4}){0,3}`,
-  secret: String.raw`${SECRET}(?![\p{L}])${FILLER}[#*]?\p{Nd}(?:[\s-]?\p{Nd}){2,11}[#*]?(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`,
-  account: String.raw`${OWN_NUMBER}(?:\s(?:number|no\.?|nr\.?|id|ID))?(?:\s(?:is|ends in|ending in))?[\s:#]{1,3}\p{Nd}(?:[\s-]?\p{Nd}){2,15}(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`,
+  birth: String.raw`${BORN}(?!\p{L})${FILLER}${DATE_PARTS}`,
+  birthBefore: String.raw`(?:${MONTH}\s)?${DATE_PARTS}(?=${FILLER}(?<!\p{L})${BORN}(?!\p{L}))`,
+  password: String.raw`(?i:password|passcode|passphrase|passwort|kennwort|contraseña|pwd)(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?i:is|ist|es)\s{1,2})(?=\S{0,64}[\p{Nd}\p{Lu}_!@#$%*-]|[^\s.,;!?]{3,64}[.,;!?]?(?:\n|$))\S{3,64}`,
+  secret: String.raw`${SECRET}(?![\p{L}])${FILLER}(?:${CODE}${NO_TIME}|(?<!\p{L})${said(SPOKEN_NUMBER, 2)})`,
+  account: String.raw`${OWN_NUMBER}(?:\s(?:number|no\.?|nr\.?|id|ID))?(?:\s(?:is|ends in|ending in))?[\s:#]{1,3}\p{Nd}(?:[\s-]?\p{Nd}){2,15}${NO_TIME}`,
+  said: said(SPOKEN_DIGIT, 4),
   money: String.raw`[$€£]\s?\d{1,3}(?:,?\d{3}){0,2}(?:\.\d{1,2})?(?![\d-])`,
   date: String.raw`(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?!\d)`,
   time: String.raw`\d{1,2}(?::\d{2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM]\b\.?)|\d{1,2}:\d{2}(?!\d)`,
@@ -40,6 +62,7 @@ const PATTERNS = {
   street: String.raw`\d{1,6}\p{L}?\s{1,3}(?:${WORD_OF_STREET}){1,3}?(?:${SUFFIX}|street|avenue|ave|road|boulevard|blvd|st|rd|lane|ln)\b(?:,?\s{1,2}[A-Z]{2}\s{1,2}\d{5})?|\p{Lu}[\p{L}\p{M}-]{0,40}(?:straße|strasse|weg|platz|gasse)\s\d{1,4}\p{L}?`,
   zip: String.raw`[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?(?!\d)`,
   unit: String.raw`(?:[Uu]nit|UNIT|[Aa]pt|APT|[Aa]partment|[Ss]uite|[Ss]te|[Ff]lat|[Rr]oom)\.?\s{0,2}#?\s?(?:\p{Nd}{1,5}(?:[-\s]?\p{L}(?!\p{L}))?|\p{Lu}\p{Nd}{0,4}(?![\p{L}\p{Nd}]))|#\p{Nd}{1,5}\p{L}?`,
+  before: String.raw`(?:${CODE}${NO_TIME}|${said(SPOKEN_NUMBER, 3)})(?=${FILLER}(?<!\p{L})(?:${SECRET}|${OWN_NUMBER})(?!\p{L}))`,
   phone: String.raw`\+?\(?\p{Nd}(?:[\s().-]{0,3}\p{Nd}){6,16}`,
   id: String.raw`(?=[\p{L}_-]{0,80}\p{Nd})[\p{L}\p{Nd}_-]{8,200}`,
   digits: String.raw`\p{Nd}{6,}`,
@@ -62,6 +85,11 @@ const MADE: Partial<Record<Kind, { readonly is: RegExp; readonly of: (n: number)
   id: { is: /^(?:\P{Nd}*\p{Nd}){0,2}\P{Nd}*$/u, of: (n) => `ref${n}` },
 };
 const ZEROS = "000000";
+const BIRTH = new RegExp(String.raw`(?:${MONTH}\s)?\p{Nd}.*$`, "u");
+const LAST_NUMBER = new RegExp(
+  String.raw`[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$|(?<!\p{L})${said(SPOKEN_NUMBER, 2)}$`,
+  "u",
+);
 
 /** The numbers that are nobody's: so many of them. */
 const FICTIONAL = 100;
@@ -91,15 +119,15 @@ export class Marks {
     const made = MADE[kind];
     if (made !== undefined) return made.is.test(found) ? found : this.#fresh(kind, found, made.of);
     if (kind === "mailbox") return this.#mailbox(found);
-    if (kind === "spoken")
-      return this.#fresh("mailbox", found.toLowerCase(), (n) => `someone${n}@example.com`);
+    if (kind === "spoken") return this.#spoken(found);
     if (kind === "handle")
       return /^@someone\d+$/.test(found)
         ? found
         : this.#fresh(kind, found.toLowerCase(), (n) => `@someone${n}`);
-    if (kind === "birth") return found.replace(MONTH_AND_DAY, "1/1/2000");
-    if (kind === "secret" || kind === "account")
-      return found.replace(/[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$/u, ZEROS);
+    if (kind === "birth" || kind === "birthBefore") return found.replace(BIRTH, "1/1/2000");
+    if (kind === "secret" || kind === "account") return found.replace(LAST_NUMBER, ZEROS);
+    if (kind === "said" || kind === "before") return ZEROS;
+    if (kind === "password") return found.replace(/\S+$/u, ZEROS);
     if (kind === "unit") return this.#unit(found);
     if (kind === "phone") return this.#phone(found);
     if (kind === "zip") return `${found.slice(0, 2)} 00000`;
@@ -115,6 +143,14 @@ export class Marks {
     return name === null
       ? this.#fresh("mailbox", address, (n) => `someone${n}@example.com`)
       : `${name}@example.com`;
+  }
+
+  #spoken(found: string): string {
+    if (WRITTEN.test(found)) return this.#mailbox(found);
+    // "Visit us at maple.com" is a site.
+    const [, before = "", at = "", site = ""] = SITE.exec(found) ?? [];
+    if (site !== "" && isCommon(before.toLowerCase())) return `${before}${at}${this.replace(site)}`;
+    return this.#fresh("mailbox", found.toLowerCase(), (n) => `someone${n}@example.com`);
   }
 
   #unit(found: string): string {
@@ -154,6 +190,19 @@ export class Marks {
   }
 }
 
+const WRITTEN = /^[^\s()[\]{}<>]+@[^\s()[\]{}<>]+$/u;
+const SITE = /^(\p{L}+)(\s+at\s+)(\S+)$/iu;
+
+const KEPT_FIGURES = new RegExp(
+  String.raw`(?<![\p{L}\p{Nd}])(?:${PATTERNS.money}|${PATTERNS.date}|${PATTERNS.time})`,
+  "gu",
+);
+
+/** A text without amounts, dates, times, and what is written here in somebody's place. */
+export function withoutPlainFigures(text: string): string {
+  return text.replaceAll(OWN, " ").replaceAll(KEPT_FIGURES, " ");
+}
+
 /** What a text may hold that was made here before. */
 const OWN =
-  /https:\/\/example\.com\/\d{1,6}|someone\d{1,6}@example\.com|@someone\d{1,6}\b|\b\d{1,6} Example Street|\bX\d+\b|\bref\d+\b|20255501\d\d/g;
+  /https:\/\/example\.com\/\d{1,6}|someone\d{1,6}@example\.com|@someone\d{1,6}\b|\b\d{1,6} Example Street|\bX\d+\b|\bref\d+\b|20255501\d\d|\(202\) 555-01\d\d|(?:\b[A-Z]{2} )?\b0{5,6}\b/g;

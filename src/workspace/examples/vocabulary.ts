@@ -1,6 +1,4 @@
 /** Words that anonymising knows: invented names, and words that are nobody's name. What it doesn't know, a person looks over. */
-import { plainWords } from "../../kernel/plain-words.ts";
-
 /** Invented people. */
 export const PSEUDONYMS: readonly (readonly [first: string, last: string])[] = (
   "Robin Halewood,Casey Thornby,Jules Marlock,Avery Quillan,Sasha Fenwright,Remy Oakhurst,Quinn Dellamore,Toby Larkwell," +
@@ -38,20 +36,3 @@ function fill(words: string): ReadonlySet<string> {
 export const isRole = isOne(ROLES);
 /** Whether a word (folded) is an ordinary one. */
 export const isCommon = (word: string): boolean => isOne(COMMON)(word) || isRole(word);
-
-const WORD = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu;
-/** Words of the placeholders that anonymising writes, such as `ref2`. */
-const OURS: ReadonlySet<string> = new Set(["example", "street", "https", "com", "someone", "ref", "x"]);
-const MAX_WORDS = 40;
-
-/** Words of an example that may be names: capitalized, or of a script without capitals, and unknown here. In order, each once. */
-export function unrecognised(texts: readonly string[]): string[] {
-  const words = texts
-    .flatMap((text) => text.match(WORD) ?? [])
-    .filter((word) => !/^\p{Ll}/u.test(word) || !/\p{sc=Latin}/u.test(word))
-    .filter((word) => {
-      const parts = plainWords(word).filter((part) => part.length > 1);
-      return !parts.every((part) => isCommon(part) || OURS.has(part) || PSEUDONYM_WORDS.has(part));
-    });
-  return [...new Set(words)].slice(0, MAX_WORDS);
-}

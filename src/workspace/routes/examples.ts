@@ -2,6 +2,7 @@
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
 import {
   changeExample,
+  englishWords,
   exampleFile,
   keepExample,
   mayChange,
@@ -21,6 +22,9 @@ import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
+
+/** A file of the build (frontend/vite.config.ts); the assets ignore the host. */
+const ENGLISH_WORDS = "https://assets.example/english-words.txt";
 
 /** What of a page is as long as an e-mail each. */
 const PAGE = 20;
@@ -82,15 +86,38 @@ function keeper({ user }: Pick<Principal, "user">): Keeper {
   return { id: user.id, name: user.name, isAdmin: user.role === "admin" };
 }
 
+let english: Promise<ReadonlySet<string>> | null = null;
+
+/** The English words of this deployment, read once. Without them more is listed as unrecognised. */
+function readEnglish({ assets, logger }: HttpServices): Promise<ReadonlySet<string>> {
+  english ??= assets
+    .fetch(new Request(ENGLISH_WORDS))
+    .then(async (found) => {
+      if (!found.ok || !(found.headers.get("content-type") ?? "").startsWith("text/plain"))
+        throw new Error(`The list of English words answers ${found.status}.`);
+      return englishWords(await found.text());
+    })
+    .catch((error: unknown) => {
+      english = null;
+      logger.warn("examples.no_english_words", { error: String(error) });
+      return englishWords("");
+    });
+  return english;
+}
+
 /** Rows as somebody sees them. */
 async function shower(
-  { toolTitle }: HttpServices,
+  services: HttpServices,
   db: TenantDb,
   principal: Principal,
   rows: readonly ExampleRow[],
 ): Promise<(row: ExampleRow) => Example> {
+  const { toolTitle } = services;
   const keepers = [...new Set(rows.map(({ keptBy }) => keptBy))];
-  const members = await db.rows(users, among(users.id, keepers));
+  const [members, words] = await Promise.all([
+    db.rows(users, among(users.id, keepers)),
+    readEnglish(services),
+  ]);
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return ({ tenantId: _tenantId, dueAt: _dueAt, learned: _learned, ...row }) => ({
     ...row,
@@ -101,13 +128,16 @@ async function shower(
     agentTitle: findAgent(row.agent)?.title ?? row.agent,
     toolTitle: toolTitle(row.tool),
     keptBy: { id: row.keptBy, name: names.get(row.keptBy) ?? "Someone who left" },
-    unrecognised: unrecognised([
-      ...row.asked,
-      ...[row.proposed, row.wanted ?? {}].flatMap((args) =>
-        leavesOf(args).flatMap(({ value }) => (typeof value === "string" ? [value] : [])),
-      ),
-      row.reason ?? "",
-    ]),
+    unrecognised: unrecognised(
+      [
+        ...row.asked,
+        ...[row.proposed, row.wanted ?? {}].flatMap((args) =>
+          leavesOf(args).flatMap(({ value }) => (typeof value === "string" ? [value] : [])),
+        ),
+        row.reason ?? "",
+      ],
+      words,
+    ),
     mayChange: mayChange(row, keeper(principal)),
   });
 }

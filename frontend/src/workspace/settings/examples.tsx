@@ -104,7 +104,7 @@ function Row({ example, onEdit, onRemove }: { example: Example; onEdit: () => vo
       </div>
       {example.unrecognised.length === 0 ? null : (
         <p className="rounded-lg bg-kumo-warning-tint px-2.5 py-1.5 text-sm wrap-anywhere ring ring-kumo-warning/40">
-          <span className="font-medium">Could be names:</span> {example.unrecognised.join(", ")}
+          <span className="font-medium">Could identify someone:</span> {example.unrecognised.join(", ")}
         </p>
       )}
       {wordsOf(example).map(({ path, label, proposed, wanted }) => (

@@ -100,6 +100,13 @@ describe("keeping an example", () => {
     expect(approval.example).toBe(example.id);
   });
 
+  it("lists what it did not recognise, by the deployment's English words", async () => {
+    const text = "the plumber comes to fix the thermostat, the gate takes 4471. thanks, jamal";
+    const id = await decided({ final_arguments: JSON.stringify({ to: "+14125550177", text }) });
+    expect((await kept(id)).unrecognised).toContain("jamal");
+    expect((await kept(id)).unrecognised).not.toContain("thermostat");
+  });
+
   it("keeps a rejected one with its reason, and nothing that is undecided, unchanged, held, or of the system's own", async () => {
     const id = await decided({
       status: "rejected",

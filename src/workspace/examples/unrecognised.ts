@@ -1,0 +1,42 @@
+/** What anonymising did not recognise: words and numbers left in an example that may be somebody's, for a person to look over. */
+import { plainWords } from "../../kernel/plain-words.ts";
+import { withoutPlainFigures } from "./marks.ts";
+import { isCommon, PSEUDONYM_WORDS } from "./vocabulary.ts";
+
+/** English words, folded, from their list; beside them what property managers and phones write. */
+export function englishWords(list: string): ReadonlySet<string> {
+  return new Set([...list.split("\n"), ...MODERN.split(" ")]);
+}
+const MODERN =
+  "hvac lockbox drywall keycard voicemail inbox signup login logout online offline website wifi internet smartphone app apps thx pls plz ok okay etc vs btw asap fyi eta yep yup nope hmm haha " +
+  "dont isnt arent wasnt werent doesnt didnt hasnt havent hadnt wont wouldnt cant couldnt shouldnt mustnt neednt aint im ive youre youve youll youd hes shes shell weve well theyre theyve theyll theyd thats whats whos wheres theres heres lets yall gonna wanna gotta";
+
+const WORD = /[\p{L}\p{M}\p{Nd}]+(?:['’-][\p{L}\p{M}\p{Nd}]+)*/gu;
+/** Words of the placeholders that anonymising writes, such as `ref2`. */
+const OURS: ReadonlySet<string> = new Set(["example", "street", "https", "com", "someone", "ref", "x"]);
+/** Where a name stands, so that `thanks, mark` is somebody though a mark is a thing. */
+const ADDRESSED =
+  /(?:^|[^\p{L}])(?:hi|hey|hello|dear)[ ,]+(?<to>[\p{L}\p{M}'’-]{2,})|(?:^|[^\p{L}])(?:thanks|thank you|thx|cheers|regards|best|sincerely|love)[ ,.!\n–—-]+(?<by>[\p{L}\p{M}'’-]{2,})(?=[.!]?\s*(?:\n|$))|\n[ –—-]*(?<last>[\p{L}\p{M}'’-]{2,})[ .!]*$/giu;
+
+/** What in an example may be somebody's or a secret, in order, each once: words that are no English ones, words where a name stands, capitals nobody knew, numbers. */
+export function unrecognised(texts: readonly string[], english: ReadonlySet<string>): string[] {
+  const found = texts.flatMap((text) => {
+    const bare = withoutPlainFigures(text);
+    const called = new Set([...bare.matchAll(ADDRESSED)].flatMap(({ groups = {} }) => Object.values(groups)));
+    return (bare.match(WORD) ?? []).filter((word) => mayBeNamed(word, called, english));
+  });
+  return [...new Set(found)];
+}
+
+function mayBeNamed(word: string, called: ReadonlySet<string>, english: ReadonlySet<string>): boolean {
+  if (/^\p{Nd}+(?:st|nd|rd|th)?$/u.test(word)) return /\p{Nd}{3}/u.test(word);
+  const own = word.replace(/['’]s$/iu, "");
+  const isPlainCase = /^\p{Ll}/u.test(word) && /\p{sc=Latin}/u.test(word);
+  const parts = plainWords(own).filter((part) => part.length > 1);
+  const isKnown = (part: string): boolean =>
+    isCommon(part) ||
+    OURS.has(part.replace(/\d+$/, "")) ||
+    PSEUDONYM_WORDS.has(part.replace(/\d+$/, "")) ||
+    (isPlainCase && !called.has(word) && english.has(part));
+  return !(parts.every(isKnown) || (isPlainCase && plainWords(word).every(isKnown)));
+}
