@@ -3,16 +3,8 @@
  * The HTML is read by a library, once from start to end; nothing in it is ever fetched, run or shown as HTML.
  */
 import { Parser } from "htmlparser2";
-import {
-  declarationsOf,
-  hiddenSelectors,
-  isHiding,
-  isStriking,
-  isUnreadable,
-  paintOf,
-  PLAIN_PAINT,
-  type Paint,
-} from "./hidden-style.ts";
+import { isHiding, isStriking, isUnreadable, paintOf, PLAIN_PAINT, type Paint } from "./hidden-style.ts";
+import { isForScreens, StyleSheets, type StyledElement } from "./style-sheet.ts";
 
 /** Where words of a page go. */
 type Part = "seen" | "quoted" | "hidden";
@@ -39,8 +31,8 @@ const BLOCKS = new Set(
 const SPACED = new Set("p h1 h2 h3 h4 h5 h6".split(" "));
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
-interface Frame {
-  readonly name: string;
+interface Frame extends StyledElement {
+  readonly above: Frame | null;
   readonly part: Part;
   readonly skipped: boolean;
   readonly paint: Paint;
@@ -73,6 +65,8 @@ export function textOfHtml(html: string): HtmlText {
   const frames: Frame[] = [
     {
       name: "",
+      attributes: {},
+      above: null,
       part: "seen",
       skipped: false,
       paint: PLAIN_PAINT,
@@ -83,8 +77,7 @@ export function textOfHtml(html: string): HtmlText {
       box: null,
     },
   ];
-  let css = "";
-  const selectors = new Set<string>();
+  const sheets = sheetsOf(html);
   /** Outlook marks where the history begins and leaves it without an element of its own. */
   let restIsQuoted = false;
   const top = (): Frame => frames.at(-1) as Frame;
@@ -98,7 +91,7 @@ export function textOfHtml(html: string): HtmlText {
         if (VOID.has(name)) return;
         depth += 1;
         if (marksRest(attributes)) restIsQuoted = true;
-        const frame = frameOf(name, attributes, top(), { selectors, restIsQuoted });
+        const frame = frameOf(name, attributes, top(), { sheets, restIsQuoted });
         frames.push(frame);
         const lines = out[partOf(frame)];
         if (SPACED.has(name)) lines.emptyLine();
@@ -108,8 +101,7 @@ export function textOfHtml(html: string): HtmlText {
       },
       ontext(text) {
         const frame = top();
-        if (frame.name === "style") css += text;
-        else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : partOf(frame)].add(text, frame);
+        if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : partOf(frame)].add(text, frame);
       },
       onclosetag(name) {
         depth -= 1;
@@ -118,11 +110,6 @@ export function textOfHtml(html: string): HtmlText {
         const frame = frames[at] as Frame;
         frames.length = at;
         if (name === "blockquote" && top().box !== null) (top().box as QuoteBox).hasQuoted = true;
-        if (name === "style") {
-          // Each sheet is read once, by itself: thousands of them cost no more than their length.
-          for (const selector of hiddenSelectors(css)) selectors.add(selector);
-          css = "";
-        }
         const lines = out[partOf(frame)];
         if (frame.href !== null && !frame.skipped) lines.add(` (${frame.href})`);
         if (SPACED.has(name)) lines.emptyLine();
@@ -141,22 +128,46 @@ export function textOfHtml(html: string): HtmlText {
     seen: out.seen.text(),
     quoted: out.quoted.text(),
     hidden: out.hidden.text(),
-    isCut: from < html.length,
+    isCut: from < html.length || sheets.isExhausted,
   };
+}
+
+/** The page's style sheets: they hold for what stands before them too. */
+function sheetsOf(html: string): StyleSheets {
+  const sheets = new StyleSheets();
+  if (!/<style/i.test(html)) return sheets;
+  let css: string | null = null;
+  const parser = new Parser({
+    onopentag(name, { media }) {
+      if (name === "style" && isForScreens(media)) css = "";
+    },
+    ontext(text) {
+      if (css !== null) css += text;
+    },
+    onclosetag(name) {
+      if (name !== "style" || css === null) return;
+      sheets.add(css);
+      css = null;
+    },
+  });
+  parser.end(html.slice(0, HTML_CHARS));
+  return sheets;
 }
 
 function frameOf(
   name: string,
   attributes: Attributes,
   above: Frame,
-  { selectors, restIsQuoted }: { readonly selectors: ReadonlySet<string>; readonly restIsQuoted: boolean },
+  { sheets, restIsQuoted }: { readonly sheets: StyleSheets; readonly restIsQuoted: boolean },
 ): Frame {
-  const declarations = declarationsOf(attributes["style"] ?? "");
+  const declarations = sheets.styleOf({ name, attributes, above });
   const paint = paintOf(above.paint, declarations, attributes["bgcolor"]?.toLowerCase());
-  const hides = above.part === "hidden" || hidesItself(attributes, declarations, selectors);
+  const hides = above.part === "hidden" || "hidden" in attributes || isHiding(declarations);
   const quote = hides ? null : quoteOf(name, attributes, above, restIsQuoted);
   return {
     name,
+    attributes,
+    above,
     part: hides ? "hidden" : quote === null ? "seen" : "quoted",
     box: quote?.box ?? null,
     skipped: above.skipped || SKIPPED.has(name) || name === "style",
@@ -218,30 +229,9 @@ function isIntroduction({ class: classes = "" }: Attributes): boolean {
   return /(?:^|\s)(?:gmail_attr|moz-cite-prefix)(?:\s|$)/.test(classes);
 }
 
-/** Whether an element is hidden by its own attribute or style, or by a style sheet of the e-mail. */
-function hidesItself(
-  attributes: Attributes,
-  declarations: ReturnType<typeof declarationsOf>,
-  selectors: ReadonlySet<string>,
-): boolean {
-  return (
-    "hidden" in attributes ||
-    isHiding(declarations) ||
-    namesOf(attributes).some((selector) => selectors.has(selector))
-  );
-}
-
 /** Where a link leads; null where that is no page of the web, or too long to be shown. */
 function webAddress(href = ""): string | null {
   return /^https?:\/\//i.test(href) && href.length <= LINK_CHARS ? href : null;
-}
-
-function namesOf({ class: classes = "", id }: Attributes): string[] {
-  const names = classes
-    .split(/\s+/)
-    .filter((name) => name !== "")
-    .slice(0, 50);
-  return [...names.map((name) => `.${name}`), ...(id === undefined ? [] : [`#${id}`])];
 }
 
 /** How mail programs enclose what they quote: Gmail, Apple Mail and Thunderbird, Yahoo, Proton. */

@@ -248,6 +248,14 @@ describe("BOUNDS: a hostile e-mail", () => {
       "many selectors",
       `<style>${".a{display:none}".repeat(5_000)}</style><b class='${"q ".repeat(5_000)}'>x</b>`,
     ],
+    [
+      "deep elements and rules of many parts",
+      `<style>${Array.from({ length: 2_000 }, (_, at) => `${"b ".repeat(40)}.x${at}{display:none}`).join("")}</style>${"<b class=x1>".repeat(900)}x`,
+    ],
+    [
+      "braces and comments",
+      `<style>${"/*{".repeat(20_000)}${"{".repeat(50_000)}${"}".repeat(50_000)}</style>`,
+    ],
     ["a long word", "x".repeat(600_000)],
     ["entities", "&amp;".repeat(100_000)],
     [
