@@ -1,13 +1,18 @@
 /**
  * Remembers answers for a moment, so that a burst asks once: those who ask while an ask is under way wait for its answer. At most so many answers, each
- * for so long. One per isolate and question.
+ * for so long. One per isolate and question. Whoever waits looks for the answer itself: in a Worker, a promise of another request goes on with the
+ * other's I/O, or never.
  */
-import { settledWithin } from "./time-limit.ts";
 
-/** Longest wait for another request's ask. A request that was canceled never settles what it began, so after this the waiting one asks itself. */
-const JOIN_MS = 1_000;
+/** How often a waiting request looks whether another's ask has ended. */
+const LOOK_MS = 5;
+/** Most looks. A request that was canceled never ends what it began, so after them the waiting one asks itself. */
+const LOOKS = 200;
 
-const LATE = Symbol("late");
+/** An ask, and what it came to. */
+interface Ask<Value> {
+  outcome: { readonly value: Value } | { readonly error: unknown } | null;
+}
 
 /** The memory of one question. */
 export class ShortMemory<Value> {
@@ -15,7 +20,7 @@ export class ShortMemory<Value> {
   readonly #most: number;
   readonly #now: () => number;
   readonly #kept = new Map<string, { readonly value: Value; readonly untilMs: number }>();
-  readonly #asked = new Map<string, Promise<Value | null>>();
+  readonly #asked = new Map<string, Ask<Value | null>>();
 
   constructor(options: { readonly keptMs: number; readonly most: number; readonly now: () => number }) {
     this.#keptMs = options.keptMs;
@@ -33,17 +38,22 @@ export class ShortMemory<Value> {
     if (!isFresh && kept !== undefined && this.#now() < kept.untilMs) return kept.value;
     const underWay = this.#asked.get(key);
     if (!isFresh && underWay !== undefined) {
-      const joined = await settledWithin<Value | null | typeof LATE>(JOIN_MS, underWay, LATE);
-      if (joined !== LATE) return joined as Value | Found;
+      const outcome = await outcomeOf(underWay);
+      if (outcome !== null && "error" in outcome) throw outcome.error;
+      if (outcome !== null) return outcome.value as Value | Found;
     }
-    const asked = ask();
+    const asked: Ask<Value | null> = { outcome: null };
     makeRoom(this.#asked, this.#most);
     this.#asked.set(key, asked);
     try {
-      const value = await asked;
+      const value = await ask();
+      asked.outcome = { value };
       // An ask that another one overtook found what was true before.
       if (this.#asked.get(key) === asked) this.#keep(key, value);
       return value;
+    } catch (error) {
+      asked.outcome = { error };
+      throw error;
     } finally {
       if (this.#asked.get(key) === asked) this.#asked.delete(key);
     }
@@ -55,6 +65,12 @@ export class ShortMemory<Value> {
     makeRoom(this.#kept, this.#most);
     this.#kept.set(key, { value, untilMs: this.#now() + this.#keptMs });
   }
+}
+
+async function outcomeOf<Value>(ask: Ask<Value>): Promise<Ask<Value>["outcome"]> {
+  for (let looks = 0; looks < LOOKS && ask.outcome === null; looks++)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return ask.outcome;
 }
 
 function makeRoom(entries: Map<string, unknown>, most: number): void {

@@ -4,7 +4,11 @@
  * back, and a waiter that stopped asking loses its place.
  */
 
-/** How often a waiter looks by itself; waking it early is only a courtesy. */
+/**
+ * How often the waiter in front looks. Those behind it look less often, by their place. Nobody wakes a waiter: in a Worker, what another request
+ * resolves goes on with the other's I/O, or never.
+ */
+const FIRST_LOOK_MS = 5;
 const LOOK_MS = 200;
 /** A waiter that has not looked for so long is gone. */
 const GONE_MS = 10 * LOOK_MS;
@@ -12,7 +16,6 @@ const GONE_MS = 10 * LOOK_MS;
 interface Waiter {
   lookedAt: number;
   readonly urgent: boolean;
-  wake: () => void;
 }
 
 /** A fair, leaky counter of slots. One per isolate. */
@@ -40,30 +43,23 @@ export class ConnectionSlots {
       return await work();
     } finally {
       this.#held.delete(slot);
-      this.#waiting[0]?.wake();
     }
   }
 
   async #acquire(leaseMs: number, urgent: boolean): Promise<symbol> {
-    const waiter: Waiter = { lookedAt: this.#now(), urgent, wake: () => {} };
+    const waiter: Waiter = { lookedAt: this.#now(), urgent };
     this.#enter(waiter);
     for (;;) {
       waiter.lookedAt = this.#now();
       this.#takeBack();
-      if (this.#waiting[0] === waiter && this.#held.size < this.#size) {
+      const place = this.#waiting.indexOf(waiter);
+      if (place === 0 && this.#held.size < this.#size) {
         this.#waiting.shift();
         const slot = Symbol("slot");
         this.#held.set(slot, this.#now() + leaseMs);
-        this.#waiting[0]?.wake();
         return slot;
       }
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      await new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LOOK_MS);
-        waiter.wake = resolve;
-      });
-      // Cleared here and not by whoever wakes: in a Worker a timer's number means something only in its own request.
-      clearTimeout(timer);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, FIRST_LOOK_MS * (place + 1))));
       if (!this.#waiting.includes(waiter)) this.#enter(waiter);
     }
   }

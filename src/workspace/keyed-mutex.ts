@@ -2,49 +2,23 @@
  * A keyed mutex: writers of one file in one isolate take turns, so that they do not exhaust each other's attempts. It gives order and speed
  * only: the compare-and-set alone guarantees that no edit is lost, and a writer in another isolate does not wait here.
  */
-import { settledWithin } from "../kernel/time-limit.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { ConnectionSlots } from "../platform/connection-slots.ts";
 
-/** A queue in which no one has finished for this long is passed: the request in front may have died. */
+/** A writer that has not finished after this long is passed: its request may have died. */
 const STALLED_MS = 2_000;
 
-interface Queue {
-  tail: Promise<void>;
-  /** How many have finished. */
-  finished: number;
-  waiting: number;
-}
-
-const queues = new Map<string, Queue>();
+const queues = new Map<string, { readonly turns: ConnectionSlots; users: number }>();
 
 /** Runs the work once those before it under `key` are done. */
 export async function withMutex<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const queue = queues.get(key) ?? { tail: Promise.resolve(), finished: 0, waiting: 0 };
+  const queue = queues.get(key) ?? { turns: new ConnectionSlots(1, () => systemClock.now()), users: 0 };
   queues.set(key, queue);
-  queue.waiting++;
-  const before = queue.tail;
-  let release = (): void => {};
-  queue.tail = new Promise((resolve) => {
-    release = resolve;
-  });
+  queue.users++;
   try {
-    await turnOf(queue, before);
-    return await work();
+    return await queue.turns.run(STALLED_MS, work);
   } finally {
-    queue.finished++;
-    queue.waiting--;
-    release();
-    if (queue.waiting === 0) queues.delete(key);
-  }
-}
-
-async function turnOf(queue: Queue, before: Promise<void>): Promise<void> {
-  for (;;) {
-    const seen = queue.finished;
-    const isFirst = await settledWithin(
-      STALLED_MS,
-      before.then(() => true),
-      false,
-    );
-    if (isFirst || queue.finished === seen) return;
+    queue.users--;
+    if (queue.users === 0) queues.delete(key);
   }
 }

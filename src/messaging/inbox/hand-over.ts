@@ -12,6 +12,8 @@ import { teamWord, urgentByPattern } from "./urgent.ts";
 const GATHER_MS = 1_000;
 /** A request that gathers and is this late has died; the next delivery gathers instead. */
 const LOST_MS = 1_000;
+/** How often the request that gathers looks whether another has ended its wait: what another resolves goes on with the other's I/O, or never. */
+const LOOK_MS = 50;
 /** As many as one send takes. */
 const MAX_GATHERED = 100;
 
@@ -21,8 +23,8 @@ interface Lane {
   /** Whether a request waits to send what is gathered. */
   isCarried: boolean;
   gathered: Map<string, WorkMessage>;
-  /** Ends the carrying request's wait early. */
-  wake: () => void;
+  /** Whether the wait of the request that gathers is to end early. */
+  isDue: boolean;
 }
 
 /** What an isolate accepted and has not sent yet. One per isolate. */
@@ -52,7 +54,7 @@ export class HandOver {
 
   /** Ends all waiting: what is gathered is sent now. */
   flush(): void {
-    for (const lane of this.#lanes.values()) lane.wake();
+    for (const lane of this.#lanes.values()) lane.isDue = true;
   }
 
   async #add(send: SendWork, queue: QueueName, message: WorkMessage): Promise<void> {
@@ -64,32 +66,35 @@ export class HandOver {
       return send(queue, [message]);
     }
     lane.gathered.set(JSON.stringify([message.tenantId, message.kind, message.key]), message);
-    if (lane.gathered.size >= MAX_GATHERED) lane.wake();
+    if (lane.gathered.size >= MAX_GATHERED) return this.#sendGathered(send, queue, lane);
     if (lane.isCarried && !isLost) return;
     lane.isCarried = true;
-    await this.#wait(lane, lane.nextMs - nowMs);
+    lane.isDue = false;
+    await this.#wait(lane, lane.nextMs);
+    lane.isCarried = false;
+    await this.#sendGathered(send, queue, lane);
+  }
+
+  async #sendGathered(send: SendWork, queue: QueueName, lane: Lane): Promise<void> {
     const messages = [...lane.gathered.values()];
     lane.gathered = new Map();
-    lane.isCarried = false;
     lane.nextMs = this.#clock.now() + GATHER_MS;
     if (messages.length > 0) await send(queue, messages);
   }
 
-  async #wait(lane: Lane, ms: number): Promise<void> {
-    if (ms <= 0) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-      lane.wake = resolve;
-    });
-    // Cleared by the request that set it: in a Worker a timer's number means something only there.
-    clearTimeout(timer);
+  async #wait(lane: Lane, untilMs: number): Promise<void> {
+    const mostLooks = (untilMs - this.#clock.now()) / LOOK_MS;
+    for (let looks = 0; looks < mostLooks && !lane.isDue; looks++) {
+      const restMs = untilMs - this.#clock.now();
+      if (restMs <= 0) return;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, restMs)));
+    }
   }
 
   #lane(queue: QueueName): Lane {
     const known = this.#lanes.get(queue);
     if (known !== undefined) return known;
-    const lane: Lane = { nextMs: 0, isCarried: false, gathered: new Map(), wake: () => undefined };
+    const lane: Lane = { nextMs: 0, isCarried: false, gathered: new Map(), isDue: false };
     this.#lanes.set(queue, lane);
     return lane;
   }
