@@ -5,7 +5,7 @@
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
 import { messagesOf } from "../src/agent/open.ts";
-import { deliveries } from "../src/platform/wiring/deliveries.ts";
+import { deliveries } from "../src/platform/deliveries.ts";
 import { sendToFork } from "../src/agent/wiring/go-on.ts";
 import { openConversation, type OpenConversation } from "../src/agent/wiring/turn.ts";
 import {
@@ -38,11 +38,11 @@ import {
   type Peer,
   type SocketSession,
 } from "../src/agent/conversations/index.ts";
-import { tenantDb } from "../src/platform/db/index.ts";
 import { changeRows, listTables } from "../src/platform/db/object-rows.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
+import { standingContext, type TenantContext } from "../src/platform/context.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import { copyQuotes, mayRead } from "../src/agent/privacy/index.ts";
 import type { PromptView } from "../src/agent/api/agent.ts";
@@ -161,7 +161,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     page: { before?: string; limit: number },
   ): Promise<{ items: Message[]; hasMore: boolean }> {
     const { log } = await this.#enter(identity);
-    return messagePage(log, page, (id, older) => messagesOf(this.env, identity.tenantId, id, older));
+    return messagePage(log, page, (id, older) => messagesOf(this.#context(identity), id, older));
   }
 
   async carry(identity: ConversationIdentity, messageId?: string): ReturnType<ConversationRpc["carry"]> {
@@ -176,7 +176,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
       ...identity,
       ...(agent === undefined ? {} : { agent }),
     });
-    await copyQuotes(tenantDb(this.env, identity.tenantId), carried.parent.id, identity.conversationId);
+    await copyQuotes(this.#context(identity).db, carried.parent.id, identity.conversationId);
     beginFork({ log, sql: this.sql, clock: systemClock }, identity, carried);
     await renewReader();
     log.list();
@@ -319,13 +319,17 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     if (this.#opened !== null) return this.#opened;
     const identity = this.#identity() ?? first;
     if (identity === null) throw new Error("the conversation was not opened");
-    this.#opened = openConversation(this.env, identity, {
+    this.#opened = openConversation(this.#context(identity), identity, {
       sql: this.sql,
       peers: this.#peers,
       settled: () => this.ctx.waitUntil(this.#settle()),
       closeTo: (reader) => this.#closeTo(reader),
     });
     return this.#opened;
+  }
+
+  #context({ tenantId }: Pick<ConversationIdentity, "tenantId">): TenantContext {
+    return standingContext(this.env).tenant(tenantId);
   }
 
   #identity(): ConversationIdentity | null {
@@ -336,7 +340,12 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   /** Takes a message here, or has the fork take it in which the chat goes on. `fresh`: it is the first one here. */
   async #take(message: InboundMessage): Promise<{ accepted: Accepted; fresh: boolean }> {
     const { log, runner, supervisor, flush } = this.#conversation();
-    const elsewhere = await sendToFork(this.env, { log, runner }, this.sql, message);
+    const elsewhere = await sendToFork(
+      this.#context(log.store.get().identity),
+      { log, runner },
+      this.sql,
+      message,
+    );
     if (elsewhere !== null) {
       await flush();
       return { accepted: elsewhere, fresh: false };

@@ -8,7 +8,6 @@ import { paidMeaningOf } from "../src/knowledge/wiring/paid-meaning.ts";
 import { searchSources } from "../src/knowledge/open.ts";
 import { countTables } from "../src/platform/db/object-rows.ts";
 import { objectSql } from "../src/platform/db/object-sql.ts";
-import { tenantDb } from "../src/platform/db/index.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
@@ -18,6 +17,7 @@ import { wipeStored } from "./stored-rows.ts";
 import { isVisible, ownSources } from "../src/knowledge/sources/index.ts";
 import { closedTo, NO_READER } from "../src/agent/privacy/index.ts";
 import { deletedShelves } from "../src/projects/index.ts";
+import { standingContext, type TenantContext } from "../src/platform/context.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type { SearchRpc } from "../src/agent/api/objects.ts";
@@ -100,7 +100,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const query = { ...asked, ...visible };
     const retrieve = async (limit: number): Promise<FoundPassage[]> =>
       quoted(await allowed(this.#index.passages.retrieve({ ...query, limit }, near)));
-    const reranker = rerankerOf(this.env);
+    const reranker = rerankerOf(standingContext(this.env));
     if (reranker === null || query.question === "") return retrieve(query.limit);
     const found = await retrieve(Math.max(RERANKED, query.limit));
     const ordered = await reranked(reranker, query.question, found, (error) =>
@@ -145,7 +145,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     this.#makeTables();
     const work = this.#index.passages.vectors;
     const tenantId = work.tenant();
-    if (tenantId !== null) await dropVectors(work, await vectorsOf(this.env, tenantId));
+    if (tenantId !== null) await dropVectors(work, await vectorsOf(this.#context(tenantId)));
     this.#hasTables = false;
     return wipeStored(this.ctx);
   }
@@ -173,7 +173,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const state = this.#rebuild.get();
     if (state === null) return null;
     try {
-      const sources = searchSources(this.env, state.tenantId);
+      const sources = searchSources(this.#context(state.tenantId));
       const parts = { index: this.#index, rebuild: this.#rebuild, sources, now: () => systemClock.now() };
       while (await stepRebuild(parts)) if (systemClock.now() - startedAtMs >= BUDGET_MS) return 0;
       return null;
@@ -191,11 +191,11 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     if (state === null) return null;
     const { tenantId } = state;
     try {
-      const meaning = await meaningOf(this.env, tenantId);
+      const meaning = await meaningOf(this.#context(tenantId));
       const parts = {
         index: this.#index,
         check: this.#check,
-        sources: searchSources(this.env, tenantId),
+        sources: searchSources(this.#context(tenantId)),
         vectors: meaning?.vectors ?? null,
         now: () => systemClock.now(),
       };
@@ -214,7 +214,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async #goOnEmbedding(): Promise<number | null> {
     const work = this.#index.passages.vectors;
     const tenantId = work.tenant();
-    const meaning = tenantId === null ? null : await paidMeaningOf(this.env, tenantId);
+    const meaning = tenantId === null ? null : await paidMeaningOf(this.#context(tenantId));
     if (meaning === null) return null;
     try {
       const isLeft = await embedNext(work, meaning, this.#embedFailures >= CAREFUL_AFTER);
@@ -229,7 +229,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   /** Has new passages embedded in a moment, where the deployment has a model. */
   async #embedSoon(tenantId: string): Promise<void> {
-    const meaning = await meaningOf(this.env, tenantId);
+    const meaning = await meaningOf(this.#context(tenantId));
     if (meaning === null) return;
     const work = this.#index.passages.vectors;
     work.useModel(meaning.embedder.model, tenantId);
@@ -239,7 +239,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   /** What the asker may find. The previous release doesn't say who asks; its questions see what the whole team sees. */
   async #visibleTo(tenantId: string, by: AskedBy = { userId: null }) {
-    const db = tenantDb(this.env, tenantId);
+    const db = this.#context(tenantId).db;
     const isAll = by.isOwnLook === true;
     const [own, deleted] = isAll ? [[], []] : await Promise.all([ownSources(db), deletedShelves(db)]);
     const hidden = own.filter((source) => !isVisible(source, by.userId)).map(({ id }) => id);
@@ -272,7 +272,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   /** What lies near a question; where that is not known soon enough, words answer alone. */
   async #near(tenantId: string, query: RetrieveQuery): Promise<NearPassages | undefined> {
-    const meaning = query.question === "" ? null : await meaningOf(this.env, tenantId);
+    const meaning = query.question === "" ? null : await meaningOf(this.#context(tenantId));
     if (meaning === null) return undefined;
     try {
       return await within(NEAR_MS, nearest(meaning, query));
@@ -282,6 +282,10 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     }
   }
 
+  #context(tenantId: string): TenantContext {
+    return standingContext(this.env).tenant(tenantId);
+  }
+
   #status(): SearchStatus {
     const state = this.#rebuild.get();
     const rebuild =
@@ -289,7 +293,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
         ? null
         : { startedAt: isoTime(state.startedAtMs), done: state.done, problem: state.problem };
     const counts = this.#index.counts();
-    return { ...counts, rebuild, check: this.#check.last(), meaningOff: meaningOff(this.env) };
+    return {
+      ...counts,
+      rebuild,
+      check: this.#check.last(),
+      meaningOff: meaningOff(standingContext(this.env)),
+    };
   }
 
   /** The object is of the tenant its name is made from, and of no other. */

@@ -8,11 +8,11 @@ import * as z from "zod";
 import { notificationDeps } from "../src/notifications/open.ts";
 import { readTenantLimits } from "../src/agent/wiring/tenant-limits.ts";
 import { bearerPrefix, isSessionAlive } from "../src/platform/auth/index.ts";
-import { tenantDb } from "../src/platform/db/index.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
 import { raiseAlert, settleAlert } from "../src/notifications/index.ts";
+import { standingContext, type TenantContext } from "../src/platform/context.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type {
   AdmitModelStep,
@@ -88,6 +88,10 @@ export class TenantObject extends StoredObject implements TenantRpc {
     await this.#enter(tenantId);
     const alive = await this.#isAlive(tenantId, sessionId);
     return { alive, admitted: alive && (await this.#admitStep(tenantId, step)).ok };
+  }
+
+  #context(tenantId: string): TenantContext {
+    return standingContext(this.env).tenant(tenantId);
   }
 
   async #admitStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission> {
@@ -201,7 +205,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     const { tenantId } = job.payload;
     if (job.fn === "close-sockets") return this.#closeConversations(tenantId, job.payload.sessionId);
     try {
-      await raiseAlert(notificationDeps(this.env, tenantId), {
+      await raiseAlert(notificationDeps(this.#context(tenantId)), {
         code: job.payload.code,
         once: job.payload.month,
       });
@@ -243,7 +247,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     this.#reading ??= (async () => {
       const before = this.#limits;
       try {
-        const limits = await readTenantLimits(this.env, tenantId);
+        const limits = await readTenantLimits(this.#context(tenantId));
         if (this.#limits === before) this.#keepLimits(limits);
         return this.#limits?.value ?? limits;
       } finally {
@@ -285,7 +289,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
 
   async #settleAlert(tenantId: string, code: string, resolution: string): Promise<void> {
     try {
-      await settleAlert(notificationDeps(this.env, tenantId), code, { resolution });
+      await settleAlert(notificationDeps(this.#context(tenantId)), code, { resolution });
     } catch (error) {
       systemLogger.warn("tenant.alert_not_settled", { tenantId, code, error });
     }
@@ -306,7 +310,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
   async #isAlive(tenantId: string, sessionId: string): Promise<boolean> {
     const known = this.#sessions.known(sessionId, systemClock.now());
     if (known !== undefined) return known;
-    const alive = await isSessionAlive(tenantDb(this.env, tenantId), sessionId, systemClock);
+    const alive = await isSessionAlive(this.#context(tenantId).db, sessionId, systemClock);
     return this.#sessions.found(sessionId, alive, systemClock.now());
   }
 

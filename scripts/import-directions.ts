@@ -93,7 +93,12 @@ const FENCED: readonly { readonly package: RegExp; readonly only: RegExp }[] = [
   { package: /^web-push$/, only: /^src\/notifications\/push\// },
   { package: /^agents\//, only: /^durable-objects\// },
   { package: /^jose$/, only: /^(src\/integrations|src\/platform|sandbox)\// },
+  { package: /^node:process$/, only: /^src\/platform\// },
 ];
+
+/** The bindings: everything else is handed a context. */
+const BINDINGS = "src/platform/env.ts";
+const SEES_BINDINGS = /^(src\/platform\/|src\/index\.ts$|durable-objects\/|workflows\/)/;
 
 /** One import that no rule allows. */
 export interface Violation {
@@ -153,6 +158,12 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
         found.push({ from: arrow.from, to: arrow.to, rule: "every module belongs to a rule" });
       else if (!rule.may.some((allowed) => allowed.test(arrow.to)))
         found.push({ from: arrow.from, to: arrow.to, rule: rule.name });
+      if (arrow.to === BINDINGS && !SEES_BINDINGS.test(arrow.from))
+        found.push({
+          from: arrow.from,
+          to: arrow.to,
+          rule: "only the platform, the entry and shells see the bindings",
+        });
       if (arrow.to.endsWith("/write.ts") && !MAY_WRITE.test(arrow.from)) {
         found.push({ from: arrow.from, to: arrow.to, rule: "only effects import an integration's write" });
       }

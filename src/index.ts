@@ -1,7 +1,8 @@
 /** The Worker's entry. Durable Object and Workflow classes are found by their exported names: never rename them. */
-import { consumeQueue, runCron } from "./platform/wiring/clock.ts";
+import { consumeQueue, runCron } from "./features/clock.ts";
 import { httpServices } from "./features/http.ts";
 import { createApp } from "./features/server.ts";
+import { standingContext } from "./platform/context.ts";
 import type { Env } from "./platform/env.ts";
 
 export { ConversationObject } from "../durable-objects/conversation-object.ts";
@@ -14,6 +15,6 @@ const app = createApp(httpServices);
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
-  scheduled: (_controller, env) => runCron(env),
-  queue: (batch, env, context) => consumeQueue(batch, env, context),
+  scheduled: (_controller, env) => runCron(standingContext(env)),
+  queue: (batch, env, context) => consumeQueue(batch, standingContext(env), context),
 } satisfies ExportedHandler<Env>;

@@ -6,6 +6,7 @@ import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloud
 import { approvalDeps } from "../src/approvals/open.ts";
 import { advance, alertIfNone } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/approvals/approval-workflow.ts";
+import { contextOf } from "../src/platform/context.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 
@@ -23,7 +24,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
     const { tenantId, approvalId } = event.payload;
     await step.do("notify", STEP, async () => {
-      await alertIfNone(await approvalDeps(this.env, tenantId), approvalId);
+      await alertIfNone(await approvalDeps(contextOf(this.env).tenant(tenantId)), approvalId);
     });
     for (let round = 0; round < ROUNDS; round++) {
       const waitMs = await this.#advance(step, round, event.payload);
@@ -42,7 +43,10 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
     const { tenantId, approvalId } = params;
     try {
       const progress = await step.do(`advance ${round}`, STEP, async () => {
-        const { status, waitMs } = await advance(await approvalDeps(this.env, tenantId), approvalId);
+        const { status, waitMs } = await advance(
+          await approvalDeps(contextOf(this.env).tenant(tenantId)),
+          approvalId,
+        );
         return { status, waitMs };
       });
       return progress.waitMs;

@@ -2,7 +2,7 @@
 import type { ApprovalDeps } from "./index.ts";
 import type { Logger } from "../kernel/log.ts";
 import { approvalWorkflowId } from "../kernel/tenant-names.ts";
-import type { Env } from "../platform/env.ts";
+import type { DeploymentContext } from "../platform/context.ts";
 
 /** Type of the event that wakes an approval's Workflow; each approval has its own. */
 export function decisionEvent(approvalId: string): string {
@@ -11,7 +11,7 @@ export function decisionEvent(approvalId: string): string {
 
 /** The Workflows of one tenant's approvals. */
 export function approvalWorkflow(
-  workflows: Env["APPROVALS"],
+  workflows: DeploymentContext["approvalWorkflows"],
   tenantId: string,
   logger: Logger,
 ): ApprovalDeps["workflow"] {
@@ -43,7 +43,7 @@ export function approvalWorkflow(
 
 /** Ends the Workflow of an approval. Answers whether one was at work: one that is over or gone is no error. */
 export async function endApprovalWorkflow(
-  workflows: Env["APPROVALS"],
+  workflows: DeploymentContext["approvalWorkflows"],
   tenantId: string,
   approvalId: string,
 ): Promise<boolean> {

@@ -1,17 +1,15 @@
 /** Composition of what reads a tenant's events. A new consumer is one line in `consume`. */
 import { accountsConsumer, filingConsumer } from "../accounts/index.ts";
 import type { WorkResult } from "../platform/work/index.ts";
-import { tenantDb } from "../platform/db/index.ts";
 import { consumeEvents, type Consumer } from "../platform/events/index.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { entityConsumer } from "../knowledge/entities/index.ts";
-import type { Env } from "../platform/env.ts";
-import { systemLogger } from "../platform/logger.ts";
+import type { TenantContext } from "../platform/context.ts";
 import { searchConsumer } from "../knowledge/search/index.ts";
+import { privacyConsumer } from "../agent/privacy/index.ts";
+import { feedConsumer } from "../messaging/feed.ts";
 import { threadConsumer } from "../messaging/threads/index.ts";
 import { beginAccounts } from "../accounts/wiring/begin-accounts.ts";
 import { filingDeps, tellOfAccounts } from "../accounts/wiring/account-files.ts";
-import { feedConsumer, privacyConsumer } from "../platform/wiring/feed.ts";
 import { mirrorConsumer } from "../workspace/mirror/open.ts";
 import { projectAgentsConsumer } from "../projects/wiring/project-schedules.ts";
 import { projectConsumers } from "../projects/wiring/project-consumers.ts";
@@ -20,24 +18,24 @@ import { openFiles } from "../workspace/open-files.ts";
 import { indexDeps } from "../knowledge/open.ts";
 
 /** Lets every consumer of a tenant's events read on. */
-export async function consume(env: Env, tenantId: string, untilMs: number): Promise<WorkResult> {
-  const deps = { db: tenantDb(env, tenantId), clock: systemClock, logger: systemLogger };
+export async function consume(ctx: TenantContext, untilMs: number): Promise<WorkResult> {
+  const deps = { db: ctx.db, clock: ctx.clock, logger: ctx.log };
   const threads = threadConsumer(deps.db);
   const consumers: Consumer[] = [
-    searchConsumer(indexDeps(env, tenantId)),
+    searchConsumer(indexDeps(ctx)),
     threads,
     // Threads come first: a page that hears of a text reads its thread at once.
-    { ...feedConsumer(env, tenantId), after: [threads.name] },
-    privacyConsumer(env, tenantId),
-    mirrorConsumer(env, tenantId),
-    accountsConsumer(openFiles(env, tenantId), async () => {
-      await beginAccounts(env, tenantId);
-      await tellOfAccounts(env, tenantId)();
+    { ...feedConsumer(ctx), after: [threads.name] },
+    privacyConsumer(ctx),
+    mirrorConsumer(ctx),
+    accountsConsumer(openFiles(ctx), async () => {
+      await beginAccounts(ctx);
+      await tellOfAccounts(ctx)();
     }),
-    filingConsumer(filingDeps(env, tenantId), tellOfAccounts(env, tenantId)),
-    projectAgentsConsumer(env, tenantId),
-    ...projectConsumers(env, tenantId),
-    ...traceConsumers(env, tenantId),
+    filingConsumer(filingDeps(ctx), tellOfAccounts(ctx)),
+    projectAgentsConsumer(ctx),
+    ...projectConsumers(ctx),
+    ...traceConsumers(ctx),
   ];
   // It may have much to go through: all others come first.
   const last = { ...entityConsumer(deps), after: consumers.map(({ name }) => name) };

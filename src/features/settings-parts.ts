@@ -1,6 +1,6 @@
 /** Composition of what a team's settings are about: its connections, its sources, its files on GitHub, and whom it erases. */
 import type { HttpServices } from "./http-services.ts";
-import type { Env } from "../platform/env.ts";
+import type { DeploymentContext } from "../platform/context.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { connectionPages } from "../integrations/wiring/connection-pages.ts";
 import { earnedDeps } from "../approvals/wiring/earned.ts";
@@ -11,14 +11,15 @@ import { mirrorPages } from "../workspace/wiring/mirror-pages.ts";
 
 /** Makes it of the deployment's bindings. Cheap. */
 export function settingsParts(
-  env: Env,
+  deployment: DeploymentContext,
 ): Pick<HttpServices, "connections" | "earned" | "erasures" | "knowledge" | "mirror" | "toolServers"> {
   return {
-    connections: (tenantId) => connectionPages(env, tenantId),
-    earned: (tenantId) => earnedDeps(env, tenantId, () => approvalDeps(env, tenantId)),
-    erasures: (tenantId) => erasurePages(env, tenantId),
-    knowledge: (tenantId) => knowledgePages(env, tenantId),
-    mirror: mirrorPages(env),
-    toolServers: (tenantId) => serverDeps(env, tenantId),
+    connections: (tenantId) => connectionPages(deployment.tenant(tenantId)),
+    earned: (tenantId) =>
+      earnedDeps(deployment.tenant(tenantId), () => approvalDeps(deployment.tenant(tenantId))),
+    erasures: (tenantId) => erasurePages(deployment.tenant(tenantId)),
+    knowledge: (tenantId) => knowledgePages(deployment.tenant(tenantId)),
+    mirror: mirrorPages(deployment),
+    toolServers: (tenantId) => serverDeps(deployment.tenant(tenantId)),
   };
 }

@@ -1,14 +1,8 @@
 /** Composition of the tenant handle: what toolsets open their services from. */
-import { tenantDb } from "../platform/db/index.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { tenantObjectName } from "../kernel/tenant-names.ts";
 import { notifyTeam } from "../notifications/index.ts";
-import type { Env } from "../platform/env.ts";
-import { systemLogger } from "../platform/logger.ts";
+import type { TenantContext } from "../platform/context.ts";
 import type { Drafts, Tenant } from "../integrations/tenant/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
-import { fileReaders } from "../platform/wiring/code.ts";
-import { publish } from "../platform/wiring/feed.ts";
 import { notificationDeps } from "../notifications/open.ts";
 import { serverDeps } from "../mcp/open.ts";
 import { openFiles } from "../workspace/open-files.ts";
@@ -17,7 +11,6 @@ import { finders } from "../knowledge/wiring/finders.ts";
 import { openedAccounts } from "../integrations/wiring/opened-accounts.ts";
 import { projectDeps } from "../projects/open.ts";
 import { research } from "../agent/wiring/research.ts";
-import { zoneOf } from "../platform/wiring/zone.ts";
 
 /** Of who makes a handle: it needs approvals, and approvals need the handle. */
 interface Given {
@@ -27,28 +20,29 @@ interface Given {
 }
 
 /** Makes the handle. */
-export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
+export function tenantHandle(ctx: TenantContext, given: Given = {}): Tenant {
   return {
-    id,
-    db: tenantDb(env, id),
-    clock: systemClock,
-    logger: systemLogger,
-    timeZone: () => zoneOf(env, id),
-    account: openedAccounts(env, id),
-    servers: () => serverDeps(env, id),
-    files: given.files ?? (() => openFiles(env, id)),
+    id: ctx.tenantId,
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    timeZone: () => ctx.timeZone(),
+    account: openedAccounts(ctx),
+    servers: () => serverDeps(ctx),
+    files: given.files ?? (() => openFiles(ctx)),
     drafts() {
       if (given.drafts === undefined) throw new TypeError("no agent acts here");
       return given.drafts;
     },
-    projects: () => projectDeps(env, id),
-    ...finders(env, id),
-    runCode: (request) => env.CODE.run(request),
-    ...fileReaders(env),
-    research: research(env, id),
-    extractTasks: extractTasks(env, id),
-    publish: (event) => publish(env, id, event),
-    counters: async () => env.TENANTS.getByName(await tenantObjectName(id)).counters(id),
-    notify: async (news) => void (await notifyTeam(notificationDeps(env, id), news)),
+    projects: () => projectDeps(ctx),
+    ...finders(ctx),
+    runCode: (request) => ctx.code.run(request),
+    readPdf: (request) => ctx.code.readPdf(request),
+    readOffice: (request) => ctx.code.readOffice(request),
+    research: research(ctx),
+    extractTasks: extractTasks(ctx),
+    publish: (event) => ctx.publish(event),
+    counters: async () => (await ctx.objects.team()).counters(ctx.tenantId),
+    notify: async (news) => void (await notifyTeam(notificationDeps(ctx), news)),
   };
 }

@@ -3,7 +3,7 @@ import type { Task, WorkName, WorkResult } from "../platform/work/index.ts";
 import { judgeUrgency } from "../messaging/inbox/index.ts";
 import { mirrorChanges } from "../workspace/mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
-import type { Env } from "../platform/env.ts";
+import type { TenantContext } from "../platform/context.ts";
 import { fileAccounts } from "../accounts/wiring/account-files.ts";
 import { readAccountSources } from "../accounts/wiring/account-readings.ts";
 import { learnStyle, reconcileApprovals, workOnEarned } from "../approvals/wiring/approval-work.ts";
@@ -31,7 +31,7 @@ import { wakeThreads } from "../messaging/threads/open.ts";
 import { exportTraces } from "../team/wiring/traces.ts";
 import "./work-kinds.ts";
 
-type Works = Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>>;
+type Works = Readonly<Record<WorkName, (ctx: TenantContext, task: Task) => Promise<WorkResult>>>;
 
 /** The work of each kind for one tenant. */
 export const WORKS: Works = {
@@ -39,8 +39,8 @@ export const WORKS: Works = {
   "mail.sweep": dispatchMails,
   "slack.sweep": dispatchSlack,
   "mail.poll": pollMail,
-  "inbox.judge": (env, task) => judgeUrgency(judgeDeps(env, task.tenantId), task),
-  "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
+  "inbox.judge": (ctx, task) => judgeUrgency(judgeDeps(ctx), task),
+  "notifications.ring": (ctx, task) => advanceDueNotifications(ringDeps(ctx), task.untilMs),
   "approvals.reconcile": reconcileApprovals,
   "approvals.earned": workOnEarned,
   "examples.learn": learnStyle,
@@ -61,8 +61,8 @@ export const WORKS: Works = {
   "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "contacts.erase": eraseContacts,
-  "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
-  "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
+  "events.consume": (ctx, task) => consume(ctx, task.untilMs),
+  "mirror.sync": (ctx) => mirrorChanges(mirrorWorld(ctx)),
   "traces.export": exportTraces,
   "tenants.move": moveTenant,
   "jobs.ensure": ensureJobs,

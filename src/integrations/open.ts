@@ -1,50 +1,47 @@
 /** A tenant's accounts at vendors, ready to use. */
 import type { Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
-import { tenantDb } from "../platform/db/index.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
 import { pageOfContacts, quoTexting } from "./quo/read.ts";
 import { vendorAddresses, type AccountOf, type VendorName } from "./registry.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Env } from "../platform/env.ts";
-import { fileBlobs } from "../platform/file-blobs.ts";
-import { mailReader } from "../platform/wiring/code.ts";
+import type { TenantContext } from "../platform/context.ts";
 import { consentWorld } from "./wiring/consent-world.ts";
-import { outsideHttp, ownServiceHttp } from "../platform/wiring/outside.ts";
 
 /** What accounts of a tenant are opened with. */
-export function accountDeps(env: Env, tenantId: string): AccountDeps {
+export function accountDeps(ctx: TenantContext): AccountDeps {
   return {
-    db: tenantDb(env, tenantId),
-    masterKeys: env.MASTER_KEYS,
-    addresses: vendorAddresses(env),
-    http: outsideHttp(env, tenantId),
-    httpTo: ownServiceHttp(env, tenantId),
-    clock: systemClock,
-    readBlob: (sha256) => fileBlobs(env.FILES, tenantId).get(sha256),
-    readMail: mailReader(env),
-    consent: consentWorld(env, tenantId),
+    db: ctx.db,
+    masterKeys: ctx.config.masterKeys,
+    addresses: vendorAddresses(ctx.config.vendorVariables),
+    http: ctx.outside(),
+    httpTo: ctx.ownService(),
+    clock: ctx.clock,
+    readBlob: (sha256) => ctx.files.blobs.get(sha256),
+    readMail: {
+      whole: (envelope, raw) => ctx.code.readEmail({ envelope, raw }),
+      file: (raw, index) => ctx.code.readAttachment({ raw, index }),
+    },
+    consent: consentWorld(ctx),
   };
 }
 
 /** The tenant's account of a vendor, or the one of this connection if it is the tenant's; null where there is none. Throws `not_configured`. */
 export function findAccount<Name extends VendorName>(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   vendor: Name,
   connectionId?: string,
 ): Promise<AccountOf<Name> | null> {
-  return openAccount(accountDeps(env, tenantId), vendor, connectionId);
+  return openAccount(accountDeps(ctx), vendor, connectionId);
 }
 
 /** The tenant's phone system with its contacts; null where there is none. */
-export async function findTexting(env: Env, tenantId: string): Promise<Texting | null> {
-  const account = await findAccount(env, tenantId, "quo");
+export async function findTexting(ctx: TenantContext): Promise<Texting | null> {
+  const account = await findAccount(ctx, "quo");
   if (account === null) return null;
   const contacts = contactBook({
-    db: tenantDb(env, tenantId),
-    clock: systemClock,
+    db: ctx.db,
+    clock: ctx.clock,
     connectionId: account.connection.id,
     page: (after) => pageOfContacts(account, after),
   });
@@ -52,8 +49,8 @@ export async function findTexting(env: Env, tenantId: string): Promise<Texting |
 }
 
 /** The same. Throws AppError `not_configured` where there is none. */
-export async function openTexting(env: Env, tenantId: string): Promise<Texting> {
-  const texting = await findTexting(env, tenantId);
+export async function openTexting(ctx: TenantContext): Promise<Texting> {
+  const texting = await findTexting(ctx);
   if (texting === null)
     throw new AppError("not_configured", "No phone system is connected yet. An admin can connect one.");
   return texting;

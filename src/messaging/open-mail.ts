@@ -1,11 +1,9 @@
 /** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
 import type { Task, WorkResult } from "../platform/work/index.ts";
-import { tenantDb } from "../platform/db/index.ts";
 import { checkMail, forgetMailPolls, pollDue } from "./inbox/index.ts";
 import { mailStanding } from "../integrations/google/mail-standing.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Env } from "../platform/env.ts";
+import type { TenantContext } from "../platform/context.ts";
 import type { MailCheckName } from "./api/mail.ts";
 import { pollDeps } from "./wiring/mail-poll.ts";
 
@@ -14,21 +12,20 @@ const CHECK_MS = 15_000;
 
 /** The job of a check for one tenant. Throws what kept a mailbox from being read. */
 export async function runMailCheck(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   check: MailCheckName,
 ): Promise<{ readonly summary: string }> {
-  const standing = await mailStanding(tenantDb(env, tenantId));
+  const standing = await mailStanding(ctx.db);
   if (standing.unread !== null) return { summary: standing.unread };
-  const deps = await pollDeps(env, tenantId, standing);
+  const deps = await pollDeps(ctx, standing);
   if (deps === null) throw new AppError("not_configured", "No e-mail is connected.");
-  return checkMail(deps, check, systemClock.now() + CHECK_MS);
+  return checkMail(deps, check, ctx.clock.now() + CHECK_MS);
 }
 
 /** Goes on with what a check has begun. */
-export async function pollMail(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const db = tenantDb(env, tenantId);
+export async function pollMail(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const db = ctx.db;
   const standing = await mailStanding(db);
-  const deps = standing.unread === null ? await pollDeps(env, tenantId, standing) : null;
+  const deps = standing.unread === null ? await pollDeps(ctx, standing) : null;
   return deps === null ? forgetMailPolls(db) : pollDue(deps, untilMs);
 }

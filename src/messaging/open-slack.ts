@@ -2,42 +2,38 @@
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";
-import { deploymentDb, tenantDb } from "../platform/db/index.ts";
 import type { SlackDeps, SlackWorkspace } from "./inbox/index.ts";
 import { tellAlone } from "../integrations/slack/notice.ts";
 import { findChannel, findUser } from "../integrations/slack/read.ts";
-import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { notifyTeam, unheardNews } from "../notifications/index.ts";
-import type { Env } from "../platform/env.ts";
-import { systemLogger as logger } from "../platform/logger.ts";
+import type { TenantContext } from "../platform/context.ts";
 import { findAccount } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
-import { conversationsOf } from "../agent/open.ts";
 import { notificationDeps } from "../notifications/open.ts";
 
 /** What dispatching Slack of one tenant is given. Cheap. */
-export function slackDeps(env: Env, tenantId: string): SlackDeps {
-  const db = tenantDb(env, tenantId);
+export function slackDeps(ctx: TenantContext): SlackDeps {
+  const db = ctx.db;
   return {
     db,
-    clock,
-    logger,
-    workspace: (connectionId) => workspaceOf(env, tenantId, connectionId),
+    clock: ctx.clock,
+    logger: ctx.log,
+    workspace: (connectionId) => workspaceOf(ctx, connectionId),
     memberAt: (address) => memberWithAddress(db, address),
-    teamName: async () => (await deploymentDb(env).findTenant(tenantId))?.name ?? "this team",
+    teamName: async () => (await ctx.deployment.system.findTenant(ctx.tenantId))?.name ?? "this team",
     receiveFromMember: async (identity, message) =>
-      (await conversationsOf(env, tenantId)(identity.conversationId)).send(identity, message),
+      (await ctx.objects.conversation(identity.conversationId)).send(identity, message),
     decide: async (by, { approvalId, decision, effectHash }, decisionId) => {
       const asked = { approvalId, by, body: { decision, effectHash, decisionId } };
-      return refusalOf(decide(await approvalDeps(env, tenantId), asked));
+      return refusalOf(decide(await approvalDeps(ctx), asked));
     },
-    tellUnread: async (asked) => void (await notifyTeam(notificationDeps(env, tenantId), unheardNews(asked))),
+    tellUnread: async (asked) => void (await notifyTeam(notificationDeps(ctx), unheardNews(asked))),
   };
 }
 
-async function workspaceOf(env: Env, tenantId: string, connectionId: string): Promise<SlackWorkspace | null> {
-  const account = await findAccount(env, tenantId, "slack", connectionId);
+async function workspaceOf(ctx: TenantContext, connectionId: string): Promise<SlackWorkspace | null> {
+  const account = await findAccount(ctx, "slack", connectionId);
   return account === null
     ? null
     : {
@@ -46,7 +42,7 @@ async function workspaceOf(env: Env, tenantId: string, connectionId: string): Pr
         channel: (channelId) => findChannel(account, channelId),
         tellAlone: (channelId, userId, words) =>
           tellAlone(account, { channelId, userId, text: escapeMrkdwn(words) }).catch((error: unknown) =>
-            logger.warn("slack.not_told", { tenantId, error }),
+            ctx.log.warn("slack.not_told", { tenantId: ctx.tenantId, error }),
           ),
       };
 }

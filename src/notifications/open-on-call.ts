@@ -1,26 +1,25 @@
 /** Composition of held alerts and on-call: approvals behind the port, and the text to a person on call as a system effect. */
 import { getApproval } from "../approvals/index.ts";
-import { tenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { textOnCall, textState, type RingDeps } from "./index.ts";
-import type { Env } from "../platform/env.ts";
+import type { TenantContext } from "../platform/context.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { notificationDeps } from "./open.ts";
 import { textColleagueDeps } from "../agent/wiring/tell.ts";
 
 /** What the driver of one tenant's notifications is given. Cheap; make one per run. */
-export function ringDeps(env: Env, tenantId: string): RingDeps {
+export function ringDeps(ctx: TenantContext): RingDeps {
   return {
-    ...notificationDeps(env, tenantId),
+    ...notificationDeps(ctx),
     findApproval: async (approvalId) => {
       try {
-        return await getApproval(await approvalDeps(env, tenantId), approvalId);
+        return await getApproval(await approvalDeps(ctx), approvalId);
       } catch (error) {
         if (error instanceof AppError && error.code === "not_found") return null;
         throw error;
       }
     },
-    textOnCall: async (text) => textOnCall(await textColleagueDeps(env, tenantId), text),
-    textState: (id) => textState({ db: tenantDb(env, tenantId) }, id),
+    textOnCall: async (text) => textOnCall(await textColleagueDeps(ctx), text),
+    textState: (id) => textState({ db: ctx.db }, id),
   };
 }

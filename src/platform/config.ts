@@ -1,11 +1,16 @@
 /** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
 import * as z from "zod";
 import { ofDeployment } from "./db/index.ts";
-import { VENDOR_VARIABLES } from "../integrations/registry.ts";
+import {
+  REGISTRATIONS,
+  VENDOR_VARIABLES,
+  type ClientVariables,
+  type VendorVariables,
+} from "../integrations/registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "./env.ts";
 
-/** The checked configuration of what the web server itself needs. */
+/** The checked configuration. */
 export interface Config {
   readonly version: string;
   /** The commit this was deployed from; null where the deployment gave none. */
@@ -24,7 +29,25 @@ export interface Config {
   readonly logsUrl: string | null;
   /** Verified e-mail addresses, lower case, of the people who run the deployment. */
   readonly operators: readonly string[];
-  readonly vapidPublicKey: string;
+  /** Where the app is, without a slash at the end; links in notifications begin with it. */
+  readonly appUrl: string;
+  /** `keyId:base64` of 32 bytes, newest first, comma separated. */
+  readonly masterKeys: string;
+  readonly anthropic: { readonly baseUrl: string; readonly apiKey: string };
+  /** Vendors' base URLs as overridden, and our registrations at them, by the names of their variables. */
+  readonly vendorVariables: VendorVariables & ClientVariables;
+  /** Finding by meaning: turned off or not, and an embeddings API; its URL is empty for Workers AI, or for none. */
+  readonly embeddings: {
+    readonly isOff: boolean;
+    readonly url: string;
+    readonly model: string;
+    readonly key: string;
+  };
+  /** Push services that may be called, as patterns of hosts, and the keys that name us there. */
+  readonly push: {
+    readonly allowedHosts: readonly string[];
+    readonly vapid: { readonly subject: string; readonly publicKey: string; readonly privateKey: string };
+  };
   /** Where the sandbox's page is while its script answers in a model's place; null with a model key. */
   readonly demo: { readonly sandboxUrl: string } | null;
   /** Names of the models agents run on. */
@@ -122,6 +145,12 @@ const envSchema = z
           .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, "must be a mailto: or an https: address"),
       ])
       .default(null),
+    MEANING: z.string().default(""),
+    EMBEDDINGS_URL: z.string().default(""),
+    EMBEDDINGS_MODEL: z.string().default(""),
+    EMBEDDINGS_KEY: z.string().default(""),
+    PUSH_ALLOWED_HOSTS: list,
+    VAPID_SUBJECT: z.string().default(""),
     VAPID_PUBLIC_KEY: text,
     VAPID_PRIVATE_KEY: text,
     MASTER_KEYS: text.regex(/^[^:,\s]+:[A-Za-z0-9+/=_-]{43,44}(,[^:,\s]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
@@ -194,9 +223,40 @@ export function parseConfig(env: object): Config {
           },
     logsUrl: vars.LOGS_URL,
     operators: vars.OPERATORS.map((address) => address.toLowerCase()),
-    vapidPublicKey: vars.VAPID_PUBLIC_KEY,
+    appUrl: vars.APP_URL,
+    masterKeys: vars.MASTER_KEYS,
+    anthropic: { baseUrl: vars.ANTHROPIC_BASE_URL, apiKey: vars.ANTHROPIC_API_KEY },
+    vendorVariables: vendorVariables(env),
+    embeddings: {
+      isOff: vars.MEANING === "off",
+      url: vars.EMBEDDINGS_URL,
+      model: vars.EMBEDDINGS_MODEL,
+      key: vars.EMBEDDINGS_KEY,
+    },
+    push: {
+      allowedHosts: vars.PUSH_ALLOWED_HOSTS,
+      vapid: {
+        subject: vars.VAPID_SUBJECT,
+        publicKey: vars.VAPID_PUBLIC_KEY,
+        privateKey: vars.VAPID_PRIVATE_KEY,
+      },
+    },
     demo:
       vars.ANTHROPIC_API_KEY === DEMO_KEY ? { sandboxUrl: new URL(vars.ANTHROPIC_BASE_URL).origin } : null,
     models: { cheap: vars.CHEAP_MODEL, main: vars.AGENT_MODEL, heavy: vars.HEAVY_MODEL },
   };
+}
+
+const CLIENT_VARIABLES = REGISTRATIONS.flatMap(({ id, secret, signingSecret }) =>
+  [id, secret, signingSecret ?? []].flat(),
+);
+
+function vendorVariables(env: object): VendorVariables & ClientVariables {
+  const given = env as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    [...VENDOR_VARIABLES, ...CLIENT_VARIABLES].flatMap((name) => {
+      const value = given[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    }),
+  );
 }

@@ -4,6 +4,7 @@
  * machine and is also a minimum: a steady stream slows the work down and never stops it. Turns go round: whose last turn is longest ago is next, so one
  * team's flood costs another one turn.
  */
+import { systemClock } from "../kernel/clock.ts";
 import { tooMuch } from "../kernel/errors.ts";
 
 /** So many deliveries within so long are a stream. A saturated thread takes few of a fast stream in, so its gaps say nothing. */
@@ -142,3 +143,6 @@ export class Deliveries {
     return first <= this.#now() && this.#now() < first + STREAM_MS;
   }
 }
+
+/** This isolate's: the server answers them, and work gives way to them. */
+export const deliveries = new Deliveries(() => systemClock.now());

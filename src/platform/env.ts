@@ -1,4 +1,4 @@
-/** The Worker's bindings. Only `src/platform`, what composes (`open*.ts`, `wiring/`, `src/features`) and the shells see them; nothing else is handed `env`. */
+/** The Worker's bindings. Only `src/platform`, the entry and the shells see them; everything else is handed a context (`context.ts`). */
 import type { WorkMessage } from "./work/index.ts";
 import type { CodeRpc } from "./code-sandbox/index.ts";
 import type { ClientVariables, VendorVariables } from "../integrations/registry.ts";

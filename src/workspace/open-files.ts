@@ -2,63 +2,55 @@
  * A tenant's files over R2 and D1, with those who are always told of changes. Apart from `workspace.ts` because approvals need the files and what is
  * told there needs approvals.
  */
-import { tenantDb } from "../platform/db/index.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { systemIds } from "../kernel/ids.ts";
-import { searchObjectName } from "../kernel/tenant-names.ts";
-import type { Env } from "../platform/env.ts";
-import { fileBlobs } from "../platform/file-blobs.ts";
-import { systemLogger } from "../platform/logger.ts";
+import type { TenantContext } from "../platform/context.ts";
 import type { FileWordsQuery, FoundFiles } from "../knowledge/api/search-items.ts";
 import type { WorkspaceChange } from "./api/workspace-change.ts";
 import { SKILL_RULES } from "./skills/index.ts";
 import type { WorkspaceDeps } from "./index.ts";
-import { publish } from "../platform/wiring/feed.ts";
-import { wakeSoon } from "../platform/wiring/queues.ts";
 
 /** News named one by one to open pages. */
 const NAMED = 50;
 
 /** Somebody who is notified of changed files. One that fails stops no other and no write. */
-export type Reaction = (env: Env, tenantId: string, changes: readonly WorkspaceChange[]) => Promise<unknown>;
+export type Reaction = (ctx: TenantContext, changes: readonly WorkspaceChange[]) => Promise<unknown>;
 
 /** The tenant's files. Cheap; make one per request or step. */
-export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] = []): WorkspaceDeps {
+export function openFiles(ctx: TenantContext, more: readonly Reaction[] = []): WorkspaceDeps {
   return {
-    db: tenantDb(env, tenantId),
-    blobs: fileBlobs(env.FILES, tenantId),
-    clock: systemClock,
-    ids: systemIds,
+    db: ctx.db,
+    blobs: ctx.files.blobs,
+    clock: ctx.clock,
+    ids: ctx.ids,
     rules: SKILL_RULES,
-    filesNamed: (query) => filesNamed(env, tenantId, query),
+    filesNamed: (query) => filesNamed(ctx, query),
     async changed(changes) {
       if (changes.length === 0) return;
       const reactions = [tellPages, actOnEvents, ...more];
-      const told = await Promise.allSettled(reactions.map((react) => react(env, tenantId, changes)));
+      const told = await Promise.allSettled(reactions.map((react) => react(ctx, changes)));
       for (const result of told) {
         if (result.status === "rejected")
-          systemLogger.warn("workspace.reaction_failed", { tenantId, error: result.reason });
+          ctx.log.warn("workspace.reaction_failed", { tenantId: ctx.tenantId, error: result.reason });
       }
     },
   };
 }
 
-async function filesNamed(env: Env, tenantId: string, query: FileWordsQuery): Promise<FoundFiles | null> {
+async function filesNamed(ctx: TenantContext, query: FileWordsQuery): Promise<FoundFiles | null> {
   try {
-    return await env.SEARCH.getByName(await searchObjectName(tenantId)).filesWith(tenantId, query);
+    return await (await ctx.objects.search()).filesWith(ctx.tenantId, query);
   } catch (error) {
     // The files are there without their index.
-    systemLogger.warn("search.files_not_named", { tenantId, error });
+    ctx.log.warn("search.files_not_named", { tenantId: ctx.tenantId, error });
     return null;
   }
 }
 
-function actOnEvents(env: Env, tenantId: string): Promise<void> {
-  return wakeSoon(env, { tenantId, kind: "events.consume" });
+function actOnEvents(ctx: TenantContext): Promise<void> {
+  return ctx.wake("events.consume");
 }
 
-function tellPages(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {
-  return publish(env, tenantId, {
+function tellPages(ctx: TenantContext, changes: readonly WorkspaceChange[]): Promise<void> {
+  return ctx.publish({
     type: "workspace.changed",
     changes: changes.slice(0, NAMED),
     more: changes.length > NAMED,

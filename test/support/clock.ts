@@ -1,6 +1,7 @@
 /** The clock's work inside workerd, asked for by name instead of waited for. */
 import { WORKS } from "../../src/features/work.ts";
-import { forOnePiece } from "../../src/platform/db/index.ts";
+import { contextOf } from "../../src/platform/context.ts";
+import type { Env } from "../../src/platform/env.ts";
 import type { WorkName, WorkResult } from "../../src/platform/work/index.ts";
 import { testEnv } from "./worker.ts";
 
@@ -12,9 +13,9 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export function workOf(
   kind: WorkName,
   tenantId: string,
-  { key = "", env = testEnv as Parameters<(typeof WORKS)[WorkName]>[0] } = {},
+  { key = "", env = testEnv as Env } = {},
 ): Promise<WorkResult> {
-  return WORKS[kind](forOnePiece(env), {
+  return WORKS[kind](contextOf(env).tenant(tenantId), {
     tenantId,
     keys: key === "" ? [] : [key],
     untilMs: Date.now() + BUDGET_MS,

@@ -1,4 +1,5 @@
 /** A connected service that tests write: things with words, read page by page by the product's own reading over real bindings. */
+import { testContext } from "./context.ts";
 import { knowledgeDeps } from "../../src/knowledge/sources/open.ts";
 import { tenantDb } from "../../src/platform/db/index.ts";
 import { IntegrationError } from "../../src/kernel/errors.ts";
@@ -45,7 +46,7 @@ export class TestService {
       windowDays: 3_650,
     };
     return {
-      ...knowledgeDeps(testEnv, this.#tenantId),
+      ...knowledgeDeps(testContext(this.#tenantId)),
       db: tenantDb(testEnv, this.#tenantId),
       clock: { now: () => Date.now() + this.aheadMs },
       open: () => Promise.resolve({ reader: this.#reader(), msEach: 0, isAlwaysWhole: true }),

@@ -1,6 +1,7 @@
 /** For tests inside workerd: migrated tables, the demo's two tenants, and the sandbox's address. */
 import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
 import { env as bindings } from "cloudflare:workers";
+import { contextOf } from "../../src/platform/context.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { openTexting } from "../../src/integrations/open.ts";
 import { sealCredential } from "../../src/integrations/connections/index.ts";
@@ -62,7 +63,8 @@ let contacts: readonly TableRows[] | null = null;
 
 /** The contacts of both companies as the product keeps them once it has read them, which takes longer than most tests. */
 async function readContacts(): Promise<readonly TableRows[]> {
-  for (const { id } of TENANTS) await (await openTexting(testEnv, id)).contacts.named("nobody");
+  for (const { id } of TENANTS)
+    await (await openTexting(contextOf(testEnv).tenant(id))).contacts.named("nobody");
   const tables = ["contacts", "contact_keys", "contact_words", "contact_syncs"];
   return Promise.all(
     tables.map(async (table) => {

@@ -2,10 +2,7 @@
 import { draftMorning, FOLLOWUPS_JOB } from "../index.ts";
 import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
-import { deploymentDb, tenantDb } from "../../platform/db/index.ts";
-import { systemClock as clock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
@@ -13,23 +10,21 @@ import { dayOf } from "../../agent/usage/index.ts";
 import { askForFollowup } from "./ask-for-followup.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
-import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** A slot's work is given up after four minutes (src/agent/schedules/work.ts). */
 const WORK_MS = 3 * 60_000;
 
 /** Drafts them. */
-export async function runFollowups(
-  env: Env,
-  tenantId: string,
-  { slotAt }: Slot,
-): Promise<{ summary: string }> {
-  const [timeZone, team] = await Promise.all([zoneOf(env, tenantId), deploymentDb(env).findTenant(tenantId)]);
-  const { policy } = await getPolicy(tenantDb(env, tenantId));
-  const gate = runTool(env, tenantId);
+export async function runFollowups(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
+  const [timeZone, team] = await Promise.all([
+    ctx.timeZone(),
+    ctx.deployment.system.findTenant(ctx.tenantId),
+  ]);
+  const { policy } = await getPolicy(ctx.db);
+  const gate = runTool(ctx);
   const turnId = `${FOLLOWUPS_JOB}:${slotAt}`;
   const scope = {
-    tenantId,
+    tenantId: ctx.tenantId,
     timeZone,
     conversationId,
     conversationTitle: "Morning follow-ups",
@@ -41,18 +36,18 @@ export async function runFollowups(
   };
   return draftMorning(
     {
-      files: openFiles(env, tenantId),
+      files: openFiles(ctx),
       rules: policy.accountStages,
       team: team?.name ?? "",
       atMost: policy.morningDrafts,
-      newId: () => systemIds.newId(),
-      draft: (runId, task) => askForFollowup(env, tenantId, { runId, task, timeZone }),
+      newId: () => ctx.ids.newId(),
+      draft: (runId, task) => askForFollowup(ctx, { runId, task, timeZone }),
       async propose({ runId, callId }, input) {
         const call = { id: callId, name: "execute_followup", input };
         const { approvals } = await gate(call, { ...scope, runId });
         return approvals.length > 0;
       },
     },
-    { day: dayOf(Date.parse(slotAt), timeZone), turnId, untilMs: clock.now() + WORK_MS },
+    { day: dayOf(Date.parse(slotAt), timeZone), turnId, untilMs: ctx.clock.now() + WORK_MS },
   );
 }

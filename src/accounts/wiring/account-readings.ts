@@ -5,26 +5,25 @@ import { askAgent, type Answer } from "../../agent/index.ts";
 import { proposeFound, readSources, type Read } from "../index.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/provenance.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
 /** Reads what is due. */
-export async function readAccountSources(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const files = openFiles(env, tenantId);
+export async function readAccountSources(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const files = openFiles(ctx);
   const proposing = {
     files,
-    approvals: () => approvalDeps(env, tenantId),
+    approvals: () => approvalDeps(ctx),
     agent: accountFiler.name,
     rule: OUTSIDE_TEXT_RULE,
     effectOf: (document: Parameters<typeof accountChange.of>[0]) => accountChange.of(document),
   };
   const ask = async (text: string): Promise<Read> => {
-    const answer = await askAgent(askWorld(env, tenantId), {
-      runId: systemIds.newId(),
+    const answer = await askAgent(askWorld(ctx), {
+      runId: ctx.ids.newId(),
       agent: accountFiler,
       text,
       about: "What is filed with an account",

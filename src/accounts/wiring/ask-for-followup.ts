@@ -3,8 +3,7 @@ import { FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts"
 import { askAgent, taskText } from "../../agent/index.ts";
 import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
-import { systemClock as clock } from "../../kernel/clock.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
 /** Where asking on is no use before somebody does something. */
@@ -18,20 +17,19 @@ const STOPS: Readonly<Record<string, string>> = {
 
 /** Asks it. */
 export async function askForFollowup(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   {
     runId,
     task,
     timeZone,
   }: { readonly runId: string; readonly task: FollowupTask; readonly timeZone: string },
 ): Promise<DraftAnswer> {
-  const { end, output } = await askAgent(askWorld(env, tenantId), {
+  const { end, output } = await askAgent(askWorld(ctx), {
     runId,
     agent: followupAgent,
     text: taskText(
       { task: task.task, context: task.material },
-      { title: "Accounts", nowMs: clock.now(), timeZone, hasForm: true },
+      { title: "Accounts", nowMs: ctx.clock.now(), timeZone, hasForm: true },
     ),
     about: `A follow-up with ${task.name}`,
     conversationId,

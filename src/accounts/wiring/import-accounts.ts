@@ -1,18 +1,17 @@
 /** Composition of taking another system's records into a team's accounts. */
 import { importLines, stageRules } from "../index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import type { HttpServices } from "../../features/http-services.ts";
-import type { Env } from "../../platform/env.ts";
+import type { DeploymentContext } from "../../platform/context.ts";
 import { tellOfAccounts } from "./account-files.ts";
 import { openFiles } from "../../workspace/open-files.ts";
-import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** Takes them; open pages read accounts again. */
-export function importAccounts(env: Env): HttpServices["importAccounts"] {
+export function importAccounts(deployment: DeploymentContext): HttpServices["importAccounts"] {
   return async (tenantId, by, lines) => {
-    const [timeZone, rules] = await Promise.all([zoneOf(env, tenantId), stageRules(tenantDb(env, tenantId))]);
-    const results = await importLines({ files: openFiles(env, tenantId), rules, timeZone, by }, lines);
-    await tellOfAccounts(env, tenantId)();
+    const ctx = deployment.tenant(tenantId);
+    const [timeZone, rules] = await Promise.all([ctx.timeZone(), stageRules(ctx.db)]);
+    const results = await importLines({ files: openFiles(ctx), rules, timeZone, by }, lines);
+    await tellOfAccounts(ctx)();
     return { results };
   };
 }

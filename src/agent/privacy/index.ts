@@ -4,6 +4,8 @@
  */
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { TenantContext } from "../../platform/context.ts";
+import type { Consumer } from "../../platform/events/index.ts";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { conversationQuotes } from "../tables/conversations.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -122,4 +124,21 @@ export async function conversationsQuoting(db: TenantDb, sourceId: string): Prom
     eq(conversationQuotes.sourceId, sourceId),
   );
   return rows.map(({ id }) => String(id));
+}
+
+/** Has conversations that quote a source follow who reads it. */
+export function privacyConsumer(ctx: TenantContext): Consumer {
+  const { db, tenantId } = ctx;
+  return {
+    name: "privacy",
+    takes: ["knowledge.source.shared"],
+    async take(events) {
+      const sources = new Set(
+        events.flatMap(({ payload }) => (Array.isArray(payload["ids"]) ? payload["ids"].map(String) : [])),
+      );
+      const quoting = await Promise.all([...sources].map((id) => conversationsQuoting(db, id)));
+      for (const conversationId of new Set(quoting.flat()))
+        await (await ctx.objects.conversation(conversationId)).readersChanged({ tenantId, conversationId });
+    },
+  };
 }

@@ -7,7 +7,7 @@ import type { ScheduleRow, Slot } from "./types.ts";
 import { workOn, type WorkResult } from "./work.ts";
 
 /** A job of the product for one tenant. May be repeated for the same slot. `summary` is one line for people; throws what goes wrong. */
-export type SystemJob = (tenantId: string, slot: Slot) => Promise<{ readonly summary: string }>;
+export type SystemJob = (slot: Slot) => Promise<{ readonly summary: string }>;
 
 /** What working on a slot is given. */
 export interface SlotDeps extends Omit<WorkDeps, "run"> {
@@ -30,10 +30,10 @@ export function workOnKey(deps: SlotDeps, key: string): Promise<WorkResult> {
   return workOn({ ...deps, run }, slot);
 }
 
-function runJob({ db, job }: SlotDeps, row: ScheduleRow, slot: Slot): Promise<{ readonly summary: string }> {
+function runJob({ job }: SlotDeps, row: ScheduleRow, slot: Slot): Promise<{ readonly summary: string }> {
   const found = job(row.name);
   if (found === undefined) throw new AppError("not_configured", "This version of Steward has no such job.");
-  return found(db.tenantId, slot);
+  return found(slot);
 }
 
 /** A schedule's slot is a trigger like any other: a message in its conversation, from which the agent goes on. */

@@ -1,8 +1,7 @@
 /** Composition of how an agent stands in a team: what it set for it, else what its policy says. */
 import { autonomyOf, findAgent, settingsByAgent, type AgentDefinition } from "../index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../api/agent.ts";
 import type { AgentStanding } from "../../projects/agent-work/index.ts";
@@ -11,8 +10,8 @@ import type { AgentStanding } from "../../projects/agent-work/index.ts";
 const TOKEN_BUDGET = 8_000;
 
 /** An agent as the team has set it. */
-export async function standingOf(env: Env, tenantId: string, name: string): Promise<AgentStanding> {
-  const db = tenantDb(env, tenantId);
+export async function standingOf(ctx: TenantContext, name: string): Promise<AgentStanding> {
+  const db = ctx.db;
   // Of all agents at once: who asks of several of them asks the same, once.
   const [set, { policy }] = await Promise.all([settingsByAgent(db), getPolicy(db)]);
   const settings = set[name] ?? DEFAULT_AGENT_SETTINGS;

@@ -1,29 +1,26 @@
 /** Composition of what every run of a tenant's agents needs: models, admission, the hooks at its end, its record. */
 import { endHooks, type AskWorld } from "../index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { anthropicModel } from "../../integrations/anthropic/client.ts";
-import { systemClock as clock } from "../../kernel/clock.ts";
 import { alertAdmins } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger as logger } from "../../platform/logger.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { admission } from "./admission.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 
 /** What asking an agent one question takes. */
-export function askWorld(env: Env, tenantId: string): AskWorld {
+export function askWorld(ctx: TenantContext): AskWorld {
   const hooks = {
-    clock,
-    logger,
+    clock: ctx.clock,
+    logger: ctx.log,
     alertAdmins: ({ runId, conversationId }: { runId: string; conversationId: string }) =>
-      alertAdmins(notificationDeps(env, tenantId), { code: "turn_failed", turnId: runId, conversationId }),
+      alertAdmins(notificationDeps(ctx), { code: "turn_failed", turnId: runId, conversationId }),
   };
   return {
-    db: tenantDb(env, tenantId),
-    models: { cheap: env.CHEAP_MODEL, main: env.AGENT_MODEL, heavy: env.HEAVY_MODEL },
-    callModel: anthropicModel({ baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY }),
-    admission: admission(env, tenantId),
+    db: ctx.db,
+    models: { cheap: ctx.config.models.cheap, main: ctx.config.models.main, heavy: ctx.config.models.heavy },
+    callModel: anthropicModel({ baseUrl: ctx.config.anthropic.baseUrl, apiKey: ctx.config.anthropic.apiKey }),
+    admission: admission(ctx),
     endHooks: (run) => endHooks(hooks, run),
-    clock,
-    logger,
+    clock: ctx.clock,
+    logger: ctx.log,
   };
 }

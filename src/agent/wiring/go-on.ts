@@ -1,36 +1,32 @@
 /** A chat at its bound goes on in a fork: composition across two conversation objects. */
 import { carryUpTo, forkPoint, mayGoOnInFork } from "../conversations/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import type { Accepted, InboundMessage } from "../api/objects.ts";
-import { conversationsOf } from "../open.ts";
 import type { OpenConversation } from "./turn.ts";
 
 /** Sends a message to the fork in which this chat goes on. Null where the chat takes it itself. Repeats are safe. */
 export async function sendToFork(
-  env: Env,
+  ctx: TenantContext,
   { log, runner }: Pick<OpenConversation, "log" | "runner">,
   sql: ObjectSql,
   message: InboundMessage,
 ): Promise<Accepted | null> {
   if (!mayGoOnInFork(log, message.messageId)) return null;
-  const { tenantId, startedBy } = log.store.get().identity;
-  const { policy } = await getPolicy(tenantDb(env, tenantId));
-  const fork = forkPoint(log, { clock: systemClock, ids: systemIds }, policy.sessions);
+  const { startedBy } = log.store.get().identity;
+  const { policy } = await getPolicy(ctx.db);
+  const fork = forkPoint(log, { clock: ctx.clock, ids: ctx.ids }, policy.sessions);
   if (fork === null) return null;
   const identity = {
-    tenantId,
+    tenantId: ctx.tenantId,
     conversationId: fork.id,
     source: "web_chat" as const,
     ...(startedBy === undefined ? {} : { startedBy }),
   };
   const { why } = log.store.get().closed ?? {};
   const carried = carryUpTo({ log, sql, takenIn: runner.takenIn }, fork.seq);
-  const object = await conversationsOf(env, tenantId)(fork.id);
+  const object = await ctx.objects.conversation(fork.id);
   await object.beginFork(identity, { ...carried, why: why === "closed" ? undefined : why });
   const accepted = await object.send(identity, message);
   log.announce();

@@ -1,21 +1,17 @@
 /** Composition of looking things up on the web: the researcher and the team's list of sites. */
 import { askAgent, researcher } from "../index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import type { Research } from "../../integrations/tenant/index.ts";
 import { askWorld } from "./ask-world.ts";
-import { htmlReader } from "../../platform/wiring/code.ts";
 import { webAccess } from "../../integrations/wiring/web-pages.ts";
-import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** Answers questions from the sites a team lists. */
-export function research(env: Env, tenantId: string): Research {
-  const db = tenantDb(env, tenantId);
+export function research(ctx: TenantContext): Research {
+  const db = ctx.db;
   return async ({ question, conversationId, runId }) => {
-    const [{ policy }, timeZone] = await Promise.all([getPolicy(db), zoneOf(env, tenantId)]);
+    const [{ policy }, timeZone] = await Promise.all([getPolicy(db), ctx.timeZone()]);
     const { sites } = policy.web;
     if (sites.length === 0)
       throw new AppError(
@@ -23,8 +19,8 @@ export function research(env: Env, tenantId: string): Research {
         "No site may be read on the web. An admin can list some in Settings → Policy.",
       );
     const read = new Set<string>();
-    const answer = await askAgent(askWorld(env, tenantId), {
-      runId: systemIds.newId(),
+    const answer = await askAgent(askWorld(ctx), {
+      runId: ctx.ids.newId(),
       parentRunId: runId,
       agent: researcher,
       text: `You may read: ${sites.join(", ")}.\n\n<question>\n${question}\n</question>`,
@@ -33,7 +29,7 @@ export function research(env: Env, tenantId: string): Research {
       trigger: "delegate",
       startedBy: "agent:steward",
       timeZone,
-      web: webAccess(sites, tenantId, (url) => read.add(url), htmlReader(env)),
+      web: webAccess(sites, ctx.tenantId, (url) => read.add(url), ctx.code.readHtml),
     });
     const pages = [...read].map((url) => ({ title: "", url, quote: "" }));
     const { end, text } = answer;

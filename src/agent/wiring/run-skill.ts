@@ -1,7 +1,6 @@
 /** Which skill of the team a run works by that no one asked for: the file as it is in the workspace when the run starts. */
 import type { RunSkill } from "../index.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger } from "../../platform/logger.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import { useSkill } from "../../workspace/skills/index.ts";
 import { workspace } from "../../workspace/open.ts";
@@ -15,17 +14,16 @@ const LEAD_FILE = `skills/${LEAD_SKILL}/SKILL.md`;
  * is recorded with the run. Never throws.
  */
 export async function skillFor(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   { trigger, conversationId }: ConversationIdentity,
   runId: string,
 ): Promise<RunSkill | null> {
   if (trigger?.check !== "leads") return null;
   try {
-    const found = await useSkill(workspace(env, tenantId), { name: LEAD_SKILL }, { runId, conversationId });
+    const found = await useSkill(workspace(ctx), { name: LEAD_SKILL }, { runId, conversationId });
     if (found.kind === "found") return { path: LEAD_FILE, version: found.etag, content: found.content };
   } catch (error) {
-    systemLogger.warn("skill.not_read", { tenantId, error });
+    ctx.log.warn("skill.not_read", { tenantId: ctx.tenantId, error });
   }
   return { path: LEAD_FILE, version: null, content: "" };
 }

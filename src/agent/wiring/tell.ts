@@ -8,7 +8,7 @@ import {
   tell,
   type TextColleagueDeps,
 } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { findTexting } from "../../integrations/open.ts";
 import { directTextDeps } from "../../messaging/wiring/direct-text.ts";
 import { mailColleagueDeps } from "../../messaging/wiring/mail-reply.ts";
@@ -16,18 +16,18 @@ import { notificationDeps } from "../../notifications/open.ts";
 import { slackColleagueDeps } from "../../messaging/wiring/slack-reply.ts";
 
 /** What texting a colleague by a standing rule is given. */
-export async function textColleagueDeps(env: Env, tenantId: string): Promise<TextColleagueDeps> {
-  const { approvals, textFrom } = await directTextDeps(env, tenantId);
-  return { approvals, textFrom, texting: () => findTexting(env, tenantId) };
+export async function textColleagueDeps(ctx: TenantContext): Promise<TextColleagueDeps> {
+  const { approvals, textFrom } = await directTextDeps(ctx);
+  return { approvals, textFrom, texting: () => findTexting(ctx) };
 }
 
 /** Tells a notice of one tenant's conversation; a repeat tells no one again. Cheap. */
-export function teller(env: Env, tenantId: string): (notice: Notice) => Promise<void> {
-  const notifications = notificationDeps(env, tenantId);
+export function teller(ctx: TenantContext): (notice: Notice) => Promise<void> {
+  const notifications = notificationDeps(ctx);
   const channels = {
-    team_text: byText(() => textColleagueDeps(env, tenantId)),
-    team_email: byMail(() => mailColleagueDeps(env, tenantId)),
-    team_slack: bySlack(() => slackColleagueDeps(env, tenantId), notifications.appUrl),
+    team_text: byText(() => textColleagueDeps(ctx)),
+    team_email: byMail(() => mailColleagueDeps(ctx)),
+    team_slack: bySlack(() => slackColleagueDeps(ctx), notifications.appUrl),
   };
   return async (notice) => {
     const { kind, source } = notice;

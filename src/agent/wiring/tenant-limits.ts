@@ -1,8 +1,7 @@
 /** What a tenant's counters are held against, from its policy, its agents' settings and its time zone. */
 import { disabledAgents } from "../index.ts";
-import { tenantDb, deploymentDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { TenantLimits } from "../api/objects.ts";
@@ -17,10 +16,10 @@ function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[])
 }
 
 /** Reads the limits from the records. Throws `not_found` for a tenant that is none. */
-export async function readTenantLimits(env: Env, tenantId: string): Promise<TenantLimits> {
-  const db = tenantDb(env, tenantId);
+export async function readTenantLimits(ctx: TenantContext): Promise<TenantLimits> {
+  const db = ctx.db;
   const [tenant, { policy }, disabled] = await Promise.all([
-    deploymentDb(env).findTenant(tenantId),
+    ctx.deployment.system.findTenant(ctx.tenantId),
     getPolicy(db),
     disabledAgents(db),
   ]);

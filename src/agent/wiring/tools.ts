@@ -3,13 +3,10 @@ import { lackFor } from "../../approvals/effects/lack.ts";
 import type { RunTool } from "../ports.ts";
 import { findProposal, listDrafts, withdrawForAgent } from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { sampleOf } from "../../approvals/earned/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
 import { alertAdmins } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { recordQuotes } from "../privacy/index.ts";
-import { systemLogger } from "../../platform/logger.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "../../approvals/wiring/actions.ts";
@@ -21,30 +18,30 @@ import { proposing } from "../../approvals/wiring/proposing.ts";
 import { tenantHandle } from "../../features/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
 
-/** The gate of one tenant. Services are opened once a run; a call is judged and proposed with the bindings of its step. */
-export function runTool(env: Env, tenantId: string, stepOf: () => Env = () => env): RunTool {
-  const db = tenantDb(env, tenantId);
+/** The gate of one tenant. Services are opened once a run; a call is judged and proposed in the context of its step. */
+export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => ctx): RunTool {
+  const db = ctx.db;
   const gate = tenantGate({
-    tenant: tenantHandle(env, tenantId, {
-      files: () => workspace(env, tenantId),
+    tenant: tenantHandle(ctx, {
+      files: () => workspace(ctx),
       drafts: {
         list: (query) => listDrafts({ db, effects: EFFECTS }, query),
-        withdraw: async (asked) => withdrawForAgent(await approvalDeps(env, tenantId), asked),
+        withdraw: async (asked) => withdrawForAgent(await approvalDeps(ctx), asked),
       },
     }),
     grants: grantedTools,
     effects: EFFECTS,
     lack: (effects) => lackFor(db, effects),
-    judge: (call) => judge(stepOf(), tenantId)(call),
-    admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
+    judge: (call) => judge(stepOf())(call),
+    admitToolCall: (id, countedAs) => admission(ctx).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
-      findProposal(await approvalDeps(stepOf(), tenantId), conversationId, id),
-    propose: (asked) => proposing(stepOf(), tenantId)(asked),
-    sample: (rule, call) => sampleOf(db, rule, { ...call, nowMs: systemClock.now() }),
-    audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
-    alertAdmins: (code) => alertAdmins(notificationDeps(env, tenantId), { code }),
-    clock: systemClock,
-    logger: systemLogger,
+      findProposal(await approvalDeps(stepOf()), conversationId, id),
+    propose: (asked) => proposing(stepOf())(asked),
+    sample: (rule, call) => sampleOf(db, rule, { ...call, nowMs: ctx.clock.now() }),
+    audit: async (entry) => void (await db.batch([auditStatement(db, entry, ctx.clock.now())])),
+    alertAdmins: (code) => alertAdmins(notificationDeps(ctx), { code }),
+    clock: ctx.clock,
+    logger: ctx.log,
   });
   return async (call, scope) => {
     const answer = await gate(call, scope);

@@ -1,20 +1,14 @@
 /** Composition of a conversation: its log, its agent and the world around them. Used by ConversationObject alone. */
 import { AgentRunner, agentOf, speakerCheck, type AgentWorld } from "../index.ts";
 import { ConversationLog, flusher, talkChanged, TurnSupervisor, type Peers } from "../conversations/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import { systemClock as clock } from "../../kernel/clock.ts";
-import { systemIds as ids } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
-import { transcripts } from "../../platform/transcripts.ts";
-import { systemLogger as logger } from "../../platform/logger.ts";
-import { readerOf, recordQuotes } from "../privacy/index.ts";
+import type { TenantContext } from "../../platform/context.ts";
+import type { Conversation } from "../api/conversation.ts";
+import { readerOf, recordQuotes, type Reader } from "../privacy/index.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import type { Quote } from "../../knowledge/api/search-items.ts";
 import { viewCall } from "../tools/summarize.ts";
-import { tenantObject } from "./admission.ts";
 import { agentWorld } from "./agent-world.ts";
-import { conversationNews } from "../../platform/wiring/feed.ts";
 import { teller } from "./tell.ts";
 
 /** A conversation in memory. */
@@ -22,8 +16,8 @@ export type OpenConversation = ReturnType<typeof openConversation>;
 
 /** Opens a conversation. `settled` is called when a turn has ended and nothing else runs. */
 export function openConversation(
-  env: Env,
-  { tenantId, conversationId, agent: name }: ConversationIdentity,
+  ctx: TenantContext,
+  { conversationId, agent: name }: ConversationIdentity,
   {
     sql,
     peers,
@@ -37,10 +31,10 @@ export function openConversation(
   },
 ) {
   const emit = peers.broadcast.bind(peers);
-  const changed = conversationNews(env, tenantId);
+  const changed = conversationNews(ctx);
   const log = new ConversationLog({
     sql,
-    clock,
+    clock: ctx.clock,
     emit,
     changed,
     closeTo,
@@ -48,38 +42,45 @@ export function openConversation(
     viewCall,
   });
   const agent = agentOf(name);
-  const db = tenantDb(env, tenantId);
+  const db = ctx.db;
   /** Reads again who may read the conversation. */
   const renewReader = async (): Promise<void> => {
     if (log.readBy(await readerOf(db, conversationId)))
-      await talkChanged({ db, clock, newId: () => ids.newId() }, conversationId);
+      await talkChanged({ db, clock: ctx.clock, newId: () => ctx.ids.newId() }, conversationId);
   };
-  const world = watchedWorld(agentWorld(env, tenantId), renewReader, (quotes) =>
+  const world = watchedWorld(agentWorld(ctx), renewReader, (quotes) =>
     recordQuotes(db, conversationId, quotes),
   );
   const runner = new AgentRunner({ agent, world, log });
-  const tenant = () => tenantObject(env, tenantId);
   return {
     log,
     runner,
     renewReader,
-    supervisor: new TurnSupervisor({ log, agent, runner, clock, logger, emit, settled }),
+    supervisor: new TurnSupervisor({
+      log,
+      agent,
+      runner,
+      clock: ctx.clock,
+      logger: ctx.log,
+      emit,
+      settled,
+    }),
     flush: flusher({
       log,
       db,
-      notify: teller(env, tenantId),
+      notify: teller(ctx),
       isLed: runner.holdsOutsideWords,
-      transcripts: transcripts(env.FILES, tenantId),
-      logger,
+      transcripts: ctx.files.transcripts,
+      logger: ctx.log,
     }),
-    sessionAlive: speakerCheck(tenantId, tenant, runner),
+    sessionAlive: speakerCheck(ctx.tenantId, ctx.objects.team, runner),
     /** Tells the tenant's object that a session watches. Never throws. */
     noteSocket: async (sessionId: string): Promise<void> => {
       const { conversationId } = log.store.get().identity;
       try {
-        await (await tenant()).noteSocket(tenantId, sessionId, conversationId);
+        await (await ctx.objects.team()).noteSocket(ctx.tenantId, sessionId, conversationId);
       } catch (error) {
-        logger.warn("socket.note_failed", { tenantId, conversationId, error });
+        ctx.log.warn("socket.note_failed", { tenantId: ctx.tenantId, conversationId, error });
       }
     },
   };
@@ -106,5 +107,27 @@ function watchedWorld(
       }
       return around;
     },
+  };
+}
+
+/** How long news of a conversation may wait for more of it. A turn's first steps take less, a person's eye more. */
+const GATHER_MS = 100;
+
+/**
+ * Tells the feed what became of one conversation: several changes within a moment as one, the last. The calls a turn makes to the tenant's
+ * object before its first token so never queue behind hints.
+ */
+function conversationNews(ctx: TenantContext): (conversation: Conversation, reader: Reader) => void {
+  let newest: { readonly conversation: Conversation; readonly reader: Reader } | null = null;
+  const send = (): void => {
+    const news = newest;
+    newest = null;
+    if (news === null) return;
+    const { conversation, reader } = news;
+    void ctx.publish({ type: "conversation.updated", conversation }, reader);
+  };
+  return (conversation, reader) => {
+    if (newest === null) setTimeout(send, GATHER_MS);
+    newest = { conversation, reader };
   };
 }

@@ -3,12 +3,9 @@ import type { EffectTenant } from "../effects/define-effect.ts";
 import { afterProposal, createExecutor } from "../../features/executor.ts";
 import { effectKinds } from "../../features/effect-kinds.ts";
 import type { EffectBytes, EffectExecutor, EffectKinds } from "../ports.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { settleUrgentNews } from "../../notifications/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
 import { accountUntil, openAccount } from "../../integrations/open-account.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger } from "../../platform/logger.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
 import { serverDeps } from "../../mcp/open.ts";
 import { notificationDeps } from "../../notifications/open.ts";
@@ -19,33 +16,32 @@ import { openFiles } from "../../workspace/open-files.ts";
 export const EFFECTS: EffectKinds = effectKinds();
 
 /** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
-export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
+export function effectExecutor(ctx: TenantContext): EffectExecutor {
   return createExecutor(
     (vendor, connectionId, deadlineMs) =>
-      openAccount(accountUntil(accountDeps(env, tenantId), deadlineMs), vendor, connectionId),
-    effectTenant(env, tenantId),
+      openAccount(accountUntil(accountDeps(ctx), deadlineMs), vendor, connectionId),
+    effectTenant(ctx),
   );
 }
 
 /** What follows once effects were put before the tenant's people. Never throws. */
 export function noteProposal(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   effects: readonly EffectBytes[],
   approvalId: string,
 ): Promise<void> {
-  return afterProposal(effectTenant(env, tenantId), effects, approvalId);
+  return afterProposal(effectTenant(ctx), effects, approvalId);
 }
 
-function effectTenant(env: Env, tenantId: string): EffectTenant {
+function effectTenant(ctx: TenantContext): EffectTenant {
   return {
-    db: tenantDb(env, tenantId),
-    clock: systemClock,
-    logger: systemLogger,
-    files: () => openFiles(env, tenantId),
-    servers: () => serverDeps(env, tenantId),
-    projects: () => projectDeps(env, tenantId),
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    files: () => openFiles(ctx),
+    servers: () => serverDeps(ctx),
+    projects: () => projectDeps(ctx),
     answered: (conversationId) =>
-      settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),
+      settleUrgentNews(notificationDeps(ctx), conversationId, "Somebody has answered"),
   };
 }

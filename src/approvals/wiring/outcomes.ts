@@ -1,18 +1,17 @@
 /** Composition of outcomes: what became of an approval is told to whoever asked for it. */
 import { POLICY_CONVERSATION, standsAlone, type ApprovalDeps } from "../index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { settleProposal } from "../earned/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import type { Env } from "../../platform/env.ts";
-import { conversationsOf } from "../../agent/open.ts";
+import type { TenantContext } from "../../platform/context.ts";
 
 /** Throws where it could not be put on disk there. */
-export function outcomeDelivery(env: Env, tenantId: string): ApprovalDeps["deliverOutcome"] {
-  const conversation = conversationsOf(env, tenantId);
+export function outcomeDelivery(ctx: TenantContext): ApprovalDeps["deliverOutcome"] {
+  const conversation = ctx.objects.conversation;
   return async (conversationId, outcome) => {
     if (conversationId === POLICY_CONVERSATION)
-      return settleProposal({ db: tenantDb(env, tenantId), clock: systemClock }, outcome.part);
+      return settleProposal({ db: ctx.db, clock: ctx.clock }, outcome.part);
     if (standsAlone(conversationId)) return;
-    await (await conversation(conversationId)).deliverOutcome({ tenantId, conversationId }, outcome);
+    await (
+      await conversation(conversationId)
+    ).deliverOutcome({ tenantId: ctx.tenantId, conversationId }, outcome);
   };
 }

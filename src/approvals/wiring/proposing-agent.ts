@@ -1,7 +1,7 @@
 /** Composition of an agent that works by itself on the team's files and puts changes of them before people. */
 import { askAgent } from "../../agent/index.ts";
 import type { AgentDefinition } from "../../agent/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { CurateDeps } from "../../workspace/upkeep/index.ts";
 import { approvalDeps } from "../open.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
@@ -19,18 +19,17 @@ interface Work {
 
 /** Its ports, for one team. */
 export async function proposingAgent(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   { definition, conversationId, trigger, about }: Work,
 ): Promise<Omit<CurateDeps, "conversationId" | "outsideRule">> {
-  const { deps: files, timeZone } = await teamFiles(env, tenantId);
+  const { deps: files, timeZone } = await teamFiles(ctx);
   const agent = definition.name;
   return {
     files,
     timeZone,
     agent,
     async ask({ runId, text, alongside }) {
-      const { output } = await askAgent(askWorld(env, tenantId), {
+      const { output } = await askAgent(askWorld(ctx), {
         runId,
         agent: definition,
         text,
@@ -43,8 +42,8 @@ export async function proposingAgent(
       });
       return output;
     },
-    approvals: () => approvalDeps(env, tenantId),
+    approvals: () => approvalDeps(ctx),
     resolveWrite: (args, at) =>
-      resolveCall(env, tenantId).resolve("write_file", args, { conversationId, agent, ...at }),
+      resolveCall(ctx).resolve("write_file", args, { conversationId, agent, ...at }),
   };
 }

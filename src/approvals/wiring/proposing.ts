@@ -1,7 +1,6 @@
 /** Composition of a tool's proposal: the approval, with the text group's lints, and what the kinds of its effects note of it. */
 import { describe, PRIVATE_TITLE, propose } from "../index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { groupLints } from "../../messaging/texts/index.ts";
 import { askerOf } from "../../agent/tools/call.ts";
 import { asksForChange } from "../../agent/schedules/tools/own-words.ts";
@@ -10,10 +9,10 @@ import { EFFECTS, noteProposal } from "./actions.ts";
 import { approvalDeps } from "../open.ts";
 
 /** Proposes what a tool resolved. Safe to repeat: the approval's id follows from its call. */
-export function proposing(env: Env, tenantId: string): Parameters<typeof tenantGate>[0]["propose"] {
-  const db = tenantDb(env, tenantId);
+export function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propose"] {
+  const db = ctx.db;
   return async ({ call, scope, resolution, draft, ...judged }) => {
-    const deps = await approvalDeps(env, tenantId);
+    const deps = await approvalDeps(ctx);
     const isPrivate = (await deps.reader(scope.conversationId)) !== null;
     // The whole team sees this title, and other runs read it.
     const conversationTitle = isPrivate ? PRIVATE_TITLE : scope.conversationTitle;
@@ -34,7 +33,7 @@ export function proposing(env: Env, tenantId: string): Parameters<typeof tenantG
       note: draft.note,
       lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
     });
-    await noteProposal(env, tenantId, resolution.effects, approval.id);
+    await noteProposal(ctx, resolution.effects, approval.id);
     return approval;
   };
 }

@@ -5,38 +5,35 @@ import { smsSend } from "../../messaging/effects/sms-send.ts";
 import { isEffect, markReturned } from "../index.ts";
 import type { MailMessage } from "../../integrations/connections/index.ts";
 import { effects } from "../tables/approvals.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { tellAsker } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { approvalDeps } from "../open.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 
 /** An e-mail of ours came back. False where it is none of ours. Throws where it isn't on record as sent yet: the report is read again later. */
 export async function noteReturned(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   { messageIds, recipients, why }: NonNullable<MailMessage["returned"]>,
 ): Promise<boolean> {
   const where = sql`json_extract(${effects.document}, '$.messageId') in (select value from json_each(${JSON.stringify(messageIds)}))`;
   const whom = recipients.length === 0 ? "" : ` to ${recipients.slice(0, 3).join(", ")}`;
-  return note(env, tenantId, { kind: emailSend.kind, where, why: `it came back${whom}: ${why}` });
+  return note(ctx, { kind: emailSend.kind, where, why: `it came back${whom}: ${why}` });
 }
 
 /** A text of ours did not arrive. */
-export async function noteUndelivered(env: Env, tenantId: string, textId: string): Promise<void> {
+export async function noteUndelivered(ctx: TenantContext, textId: string): Promise<void> {
   const where = sql`${effects.providerId} = ${textId}`;
-  await note(env, tenantId, { kind: smsSend.kind, where, why: "the carrier couldn’t deliver it" });
+  await note(ctx, { kind: smsSend.kind, where, why: "the carrier couldn’t deliver it" });
 }
 
 async function note(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   what: { readonly kind: string; readonly where: SQL; readonly why: string },
 ): Promise<boolean> {
-  if (!(await isEffect(tenantDb(env, tenantId), what.kind, what.where))) return false;
-  const found = await markReturned(await approvalDeps(env, tenantId), what);
+  if (!(await isEffect(ctx.db, what.kind, what.where))) return false;
+  const found = await markReturned(await approvalDeps(ctx), what);
   if (found.length === 0) throw new Error("What came back isn't on record as sent yet.");
-  const notifications = notificationDeps(env, tenantId);
+  const notifications = notificationDeps(ctx);
   for (const { approval, effectId, why } of found) {
     await tellAsker(notifications, {
       key: `returned:${effectId}`,

@@ -1,31 +1,31 @@
 /** What the page of connections is given. */
-import { deploymentDb } from "../../platform/db/index.ts";
 import type { ConnectionPages } from "../../features/http-services.ts";
 import { connect } from "../connect.ts";
 import { connectionViews } from "../connection-views.ts";
 import { disconnect, testConnection, type ConnectionPagesDeps } from "../manage-connections.ts";
 import { finishConsent, startConsent } from "../oauth/consent.ts";
 import { endConsent } from "../oauth/revocation.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../open.ts";
 
 /** What the use cases of the page are given. Cheap. */
-export function connectionPagesDeps(env: Env, tenantId: string): ConnectionPagesDeps {
+export function connectionPagesDeps(ctx: TenantContext): ConnectionPagesDeps {
   return {
-    ...accountDeps(env, tenantId),
-    ids: systemIds,
-    appUrl: env.APP_URL.replace(/\/+$/, ""),
+    ...accountDeps(ctx),
+    ids: ctx.ids,
+    appUrl: ctx.config.appUrl,
     // Zero is older than any version: the clock gives the team its regular work anew.
     isTaken: async (vendor, accountId) =>
-      (await deploymentDb(env).listConsented(vendor, accountId)).some((one) => one.tenantId !== tenantId),
-    jobsChanged: () => deploymentDb(env).noteJobs(tenantId, 0),
+      (await ctx.deployment.system.listConsented(vendor, accountId)).some(
+        (one) => one.tenantId !== ctx.tenantId,
+      ),
+    jobsChanged: () => ctx.deployment.system.noteJobs(ctx.tenantId, 0),
   };
 }
 
 /** Makes it. Cheap. */
-export function connectionPages(env: Env, tenantId: string): ConnectionPages {
-  const deps = connectionPagesDeps(env, tenantId);
+export function connectionPages(ctx: TenantContext): ConnectionPages {
+  const deps = connectionPagesDeps(ctx);
   return {
     list: () => connectionViews(deps),
     test: (vendor) => testConnection(deps, vendor),

@@ -2,13 +2,13 @@
 import { notConnected, requireAllowed } from "../allowance.ts";
 import { openAccount, readOnly } from "../open-account.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { Tenant } from "../tenant/index.ts";
 import { accountDeps } from "../open.ts";
 
 /** Opens them. What it makes throws `not_configured` where the vendor isn't connected. */
-export function openedAccounts(env: Env, id: string): Tenant["account"] {
-  const deps = accountDeps(env, id);
+export function openedAccounts(ctx: TenantContext): Tenant["account"] {
+  const deps = accountDeps(ctx);
   return async (vendor, capability) => {
     const found = await openAccount(readOnly(deps), vendor);
     await requireAllowed(deps.db, vendor, capability);

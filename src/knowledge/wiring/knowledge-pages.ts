@@ -1,20 +1,18 @@
 /** Composition of the pages about sources and what they hold. */
-import { tenantDb } from "../../platform/db/index.ts";
 import { knowledgeOffers } from "../sources/open-shelf.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { knowledgeDeps } from "../sources/open.ts";
 import { summaryMicroUsd } from "../../messaging/wiring/summary-price.ts";
 import { vectorsMicroUsd } from "./paid-meaning.ts";
-import { wakeSoon } from "../../platform/wiring/queues.ts";
 
 /** Pages about sources and what they hold. Cheap. */
-export function knowledgePages(env: Env, tenantId: string): KnowledgePages {
+export function knowledgePages(ctx: TenantContext): KnowledgePages {
   return knowledgePagesOf({
-    ...knowledgeDeps(env, tenantId),
-    offers: () => knowledgeOffers(tenantDb(env, tenantId)),
-    summaryMicroUsd: (chars) => summaryMicroUsd(env, chars),
-    vectorsMicroUsd: (tokens) => vectorsMicroUsd(env, tenantId, tokens),
-    wake: (kind = "knowledge.sync") => wakeSoon(env, { tenantId, kind }),
+    ...knowledgeDeps(ctx),
+    offers: () => knowledgeOffers(ctx.db),
+    summaryMicroUsd: (chars) => summaryMicroUsd(ctx, chars),
+    vectorsMicroUsd: (tokens) => vectorsMicroUsd(ctx, tokens),
+    wake: (kind = "knowledge.sync") => ctx.wake(kind),
   });
 }

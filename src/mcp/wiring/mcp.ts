@@ -3,13 +3,9 @@ import { getApproval } from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
 import { listConnected } from "../../integrations/connections/index.ts";
 import { openCredential, sealCredential } from "../../integrations/connections/sealed.ts";
-import { tenantDb } from "../../platform/db/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
 import { localDay } from "../../kernel/local-time.ts";
 import type { ClientSeal, GrantHolder, Served } from "../server/index.ts";
-import { configOf } from "../../platform/config.ts";
-import type { Env } from "../../platform/env.ts";
+import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import { readProjectWithTasks } from "../../projects/index.ts";
 import { served } from "../server/tools/index.ts";
 import { admission } from "../../agent/wiring/admission.ts";
@@ -19,23 +15,23 @@ import { runTool } from "../../agent/wiring/tools.ts";
 import { workspace } from "../../workspace/open.ts";
 
 /** What a grant's holder is served, for one request. */
-function servedTo(env: Env, holder: GrantHolder): Served {
-  const { id, timeZone } = holder.tenant;
-  const db = tenantDb(env, id);
-  const { appOrigin, version } = configOf(env);
+function servedTo(ctx: TenantContext, holder: GrantHolder): Served {
+  const { timeZone } = holder.tenant;
+  const { db } = ctx;
+  const { appOrigin, version } = ctx.config;
   return served({
     holder,
     appOrigin,
     version,
-    newId: () => systemIds.newId(),
-    runTool: (call, scope) => runTool(env, id)(call, scope),
-    judge: judge(env, id),
-    admit: (callId, countedAs) => admission(env, id).admitToolCall(callId, countedAs),
-    audit: async (entry) => void (await db.batch([auditStatement(db, entry, systemClock.now())])),
+    newId: () => ctx.ids.newId(),
+    runTool: (call, scope) => runTool(ctx)(call, scope),
+    judge: judge(ctx),
+    admit: (callId, countedAs) => admission(ctx).admitToolCall(callId, countedAs),
+    audit: async (entry) => void (await db.batch([auditStatement(db, entry, ctx.clock.now())])),
     connected: () => listConnected(db),
-    approval: async (approvalId) => getApproval(await approvalDeps(env, id), approvalId),
-    files: () => workspace(env, id),
-    project: (its) => readProjectWithTasks(db, its, localDay(systemClock.now(), timeZone)),
+    approval: async (approvalId) => getApproval(await approvalDeps(ctx), approvalId),
+    files: () => workspace(ctx),
+    project: (its) => readProjectWithTasks(db, its, localDay(ctx.clock.now(), timeZone)),
   });
 }
 
@@ -43,18 +39,18 @@ function servedTo(env: Env, holder: GrantHolder): Served {
 const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
 
 /** Registrations of clients, sealed with the deployment's key. */
-function oauthClients(env: Env): ClientSeal {
+function oauthClients(deployment: DeploymentContext): ClientSeal {
   return {
-    seal: (text) => sealCredential(env.MASTER_KEYS, REGISTRATION, text),
-    open: (sealed) => openCredential(env.MASTER_KEYS, REGISTRATION, sealed),
+    seal: (text) => sealCredential(deployment.config.masterKeys, REGISTRATION, text),
+    open: (sealed) => openCredential(deployment.config.masterKeys, REGISTRATION, sealed),
   };
 }
 
 /** What the web server needs of it. */
-export function mcpParts(env: Env) {
+export function mcpParts(deployment: DeploymentContext) {
   return {
-    oauthClients: oauthClients(env),
-    served: (holder: GrantHolder) => servedTo(env, holder),
-    mayRequest: async ({ grant }: GrantHolder) => (await env.MCP_REQUESTS.limit({ key: grant.id })).success,
+    oauthClients: oauthClients(deployment),
+    served: (holder: GrantHolder) => servedTo(deployment.tenant(holder.tenant.id), holder),
+    mayRequest: ({ grant }: GrantHolder) => deployment.mayCall("mcp", grant.id),
   };
 }

@@ -1,16 +1,15 @@
 /** Composition of texting a contact oneself. */
 import { newestOf, textEffect } from "../effects/sms-send.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { DirectTextDeps } from "../texts/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { openTexting } from "../../integrations/open.ts";
-import { conversationsOf } from "../../agent/open.ts";
 
 /** What texting oneself is given; one tenant's. */
-export async function directTextDeps(env: Env, tenantId: string): Promise<DirectTextDeps> {
+export async function directTextDeps(ctx: TenantContext): Promise<DirectTextDeps> {
   return {
-    approvals: await approvalDeps(env, tenantId),
-    texting: () => openTexting(env, tenantId),
+    approvals: await approvalDeps(ctx),
+    texting: () => openTexting(ctx),
     textFrom: (texting, line, { number, name, contact }, text) =>
       textEffect(
         texting,
@@ -20,7 +19,7 @@ export async function directTextDeps(env: Env, tenantId: string): Promise<Direct
       ),
     newestOf,
     async openConversation(identity) {
-      return (await conversationsOf(env, tenantId)(identity.conversationId)).open(identity);
+      return (await ctx.objects.conversation(identity.conversationId)).open(identity);
     },
   };
 }

@@ -3,24 +3,23 @@ import { askAgent } from "../../agent/index.ts";
 import { urgencyJudge, urgencySchema } from "../agents/urgency-judge.ts";
 import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
 import type { Json } from "../../kernel/hash.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { inboxWorld } from "../open-inbox.ts";
 
 const patience = new Patience();
 
 /** What judging a tenant's questions takes. Cheap. */
-export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
-  const world = inboxWorld(env, tenantId);
+export function judgeDeps(ctx: TenantContext): JudgeDeps {
+  const world = inboxWorld(ctx);
   return {
     ...world,
     patience,
     async classify({ conversationId, name, words, source }, signal, alongside) {
       const verdictOf = ({ output }: { readonly output: Json | undefined }) =>
         output === undefined ? null : urgencySchema.parse(output);
-      const answer = await askAgent(askWorld(env, tenantId), {
-        runId: systemIds.newId(),
+      const answer = await askAgent(askWorld(ctx), {
+        runId: ctx.ids.newId(),
         agent: urgencyJudge,
         text: `${source === "sms" ? "A text" : "An e-mail"} from ${name}:\n<message>\n${words.replaceAll("</message>", "")}\n</message>`,
         about: "Whether a message can wait",

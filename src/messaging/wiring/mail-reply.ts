@@ -1,10 +1,9 @@
 /** Composition of e-mail between Steward and colleagues: who wrote, and what goes back to them. */
 import { replyEffect } from "../effects/email-send.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { mailOfMessage, type MailDeps } from "../inbox/index.ts";
 import { findByMessageId, readMessage } from "../../integrations/google/read.ts";
 import type { MailColleagueDeps } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 
@@ -12,12 +11,12 @@ import { approvalDeps } from "../../approvals/open.ts";
 const COPIES = 3;
 
 /** What answering a colleague by e-mail is given. */
-export async function mailColleagueDeps(env: Env, tenantId: string): Promise<MailColleagueDeps> {
+export async function mailColleagueDeps(ctx: TenantContext): Promise<MailColleagueDeps> {
   return {
-    approvals: await approvalDeps(env, tenantId),
+    approvals: await approvalDeps(ctx),
     async replyTo(messageId, reply) {
-      const mail = await mailOfMessage(tenantDb(env, tenantId), messageId);
-      const account = await findAccount(env, tenantId, "google", mail?.connectionId);
+      const mail = await mailOfMessage(ctx.db, messageId);
+      const account = await findAccount(ctx, "google", mail?.connectionId);
       const { id: connectionId, settings } = account?.connection ?? {};
       const mailbox = settings?.mailboxes.find(({ address }) => address === mail?.mailbox);
       if (mail === null || connectionId === undefined || mailbox === undefined) return null;
@@ -28,11 +27,10 @@ export async function mailColleagueDeps(env: Env, tenantId: string): Promise<Mai
 
 /** Whether a colleague's own mailbox has sent an e-mail, word for word: of one house, the receiving server may not vouch for it. */
 export async function isInSent(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   { fromAddress, messageId, subject, text }: Parameters<MailDeps["isInSent"]>[0],
 ): Promise<boolean> {
-  const account = await findAccount(env, tenantId, "google");
+  const account = await findAccount(ctx, "google");
   const isListed = account?.connection.settings.mailboxes.some(({ address }) => address === fromAddress);
   if (account === null || isListed !== true || messageId === null) return false;
   for (const { id } of (await findByMessageId(account, fromAddress, messageId)).slice(0, COPIES)) {

@@ -2,30 +2,29 @@
 import { askAgent, type Answer } from "../../agent/index.ts";
 import { mailSummarizer, mailSummarySchema } from "../agents/mail-summarizer.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { systemIds } from "../../kernel/ids.ts";
 import { summarizeInbox } from "../inbox/index.ts";
 import { summarizeMails, type Summarize, type Summarized } from "../../knowledge/sources/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { knowledgeDeps } from "../../knowledge/sources/open.ts";
 
 /** Summarizes what is due of sources. */
-export function summarizeKnowledge(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const summarize = summarizer(env, tenantId, "system.knowledge");
-  return summarizeMails({ ...knowledgeDeps(env, tenantId), summarize }, untilMs);
+export function summarizeKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const summarize = summarizer(ctx, "system.knowledge");
+  return summarizeMails({ ...knowledgeDeps(ctx), summarize }, untilMs);
 }
 
 /** Summarizes what is due of watched mailboxes. */
-export function summarizeWatched(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const { db, clock, written } = knowledgeDeps(env, tenantId);
-  const summarize = summarizer(env, tenantId, "system.mail");
+export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const { db, clock, written } = knowledgeDeps(ctx);
+  const summarize = summarizer(ctx, "system.mail");
   return summarizeInbox({ db, clock, written, summarize }, untilMs);
 }
 
-function summarizer(env: Env, tenantId: string, conversationId: string): Summarize {
+function summarizer(ctx: TenantContext, conversationId: string): Summarize {
   return async (text) => {
-    const answer = await askAgent(askWorld(env, tenantId), {
-      runId: systemIds.newId(),
+    const answer = await askAgent(askWorld(ctx), {
+      runId: ctx.ids.newId(),
       agent: mailSummarizer,
       text,
       about: "What an e-mail asks for",

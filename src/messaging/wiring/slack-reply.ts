@@ -1,18 +1,17 @@
 /** Composition of what goes back to colleagues in Slack. */
 import { slackAnswer } from "../../integrations/slack/effects/slack-answer.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { slackAsk } from "../inbox/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { SlackColleagueDeps } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 
 /** What answering a colleague in Slack is given. */
-export async function slackColleagueDeps(env: Env, tenantId: string): Promise<SlackColleagueDeps> {
+export async function slackColleagueDeps(ctx: TenantContext): Promise<SlackColleagueDeps> {
   return {
-    approvals: await approvalDeps(env, tenantId),
+    approvals: await approvalDeps(ctx),
     async placesOf(messageId, { name }) {
-      const asked = await slackAsk(tenantDb(env, tenantId), messageId);
+      const asked = await slackAsk(ctx.db, messageId);
       if (asked === null) return null;
       const { connectionId, userId, kind, threadTs, answerIn } = asked;
       const alone = {
@@ -31,7 +30,7 @@ export async function slackColleagueDeps(env: Env, tenantId: string): Promise<Sl
         readBy: "the workspace",
         text,
         card: card === null ? null : { ...card, lines: [...card.lines], warnings: [...card.warnings] },
-        mark: await derivedId("steward", tenantId, id),
+        mark: await derivedId("steward", ctx.tenantId, id),
       }),
   };
 }

@@ -22,7 +22,7 @@ import { OK, serve, type App } from "../../platform/http/serve.ts";
 /** Adds them. */
 export function pushRoutes(app: App): void {
   serve(app, notificationEndpoints.pushKey, async ({ services }) => ({
-    publicKey: services.config.vapidPublicKey,
+    publicKey: services.config.push.vapid.publicKey,
   }));
 
   serve(app, notificationEndpoints.subscriptions, async ({ db }) => ({

@@ -1,7 +1,7 @@
 /** Composition of an agent's words to a member about their work. */
 import { projectConversation } from "../../approvals/index.ts";
 import { ledWords, notifyMember, numbersOnRecord } from "../index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { ProjectAgentDeps, TellMember } from "../../projects/agent-work/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import { notificationDeps } from "../open.ts";
@@ -9,15 +9,14 @@ import { runTool } from "../../agent/wiring/tools.ts";
 
 /** Words to a member: in Slack as a call through the gate, where every hook and rule sees it; where there is no Slack, as a notification of the product's own. */
 export async function tellMember(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   timeZone: string,
   { runId, projectId, callId, to, text, isLed, path }: TellMember,
 ): ReturnType<ProjectAgentDeps["tell"]> {
   const conversationId = projectConversation(projectId);
   const call = { id: callId, name: "send_slack_message", input: { to: to.name, text } };
-  const answer = await runTool(env, tenantId)(call, {
-    tenantId,
+  const answer = await runTool(ctx)(call, {
+    tenantId: ctx.tenantId,
     timeZone,
     conversationId,
     conversationTitle: "Project manager",
@@ -31,7 +30,7 @@ export async function tellMember(
   if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
   if (answer.status === "denied") return { disposition: "noted", approval_id: null };
   if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
-  const notifications = notificationDeps(env, tenantId);
+  const notifications = notificationDeps(ctx);
   await notifyMember(notifications, {
     key: `nudge:${callId}`,
     about: conversationId,

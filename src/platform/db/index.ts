@@ -1,6 +1,13 @@
 export { among } from "./among.ts";
 export { idsWithWords, pageOfFound, type SoughtWord, type WordTable } from "./word-search.ts";
-export { databasesOf, deploymentDb, forOnePiece, ofDeployment, tenantDb } from "./databases.ts";
+export {
+  databasesOf,
+  deploymentDb,
+  forOnePiece,
+  ofDeployment,
+  tenantDb,
+  type Databases,
+} from "./databases.ts";
 export { moveOn } from "./move.ts";
 export * from "./system-db.ts";
 export * from "../../features/tables.ts";

@@ -1,22 +1,21 @@
 /** Composition of asking an agent of projects one question: on record whatever comes of it. */
 import { askAgent } from "../../agent/index.ts";
 import { projectConversation } from "../../approvals/index.ts";
-import { isoTime, systemClock as clock } from "../../kernel/clock.ts";
-import type { Env } from "../../platform/env.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { AgentAnswer, AgentQuestion, Reader } from "../agent-work/index.ts";
 import { definitionOf } from "../../agent/wiring/agent-standing.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
 /** Asks it. */
 export async function askProjectAgent(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   timeZone: string,
   question: AgentQuestion,
   reader: Partial<Reader> = {},
 ): Promise<AgentAnswer> {
   const definition = definitionOf(question.agent);
-  const { end, output, text } = await askAgent(askWorld(env, tenantId), {
+  const { end, output, text } = await askAgent(askWorld(ctx), {
     runId: question.runId,
     agent: definition,
     text: question.text,
@@ -32,7 +31,7 @@ export async function askProjectAgent(
         kind: "hook",
         name: "context",
         status: `${question.context.usedTokens} of ${question.context.budgetTokens} tokens`,
-        at: isoTime(clock.now()),
+        at: isoTime(ctx.clock.now()),
         durationMs: 0,
         detail: { ...question.context },
       },

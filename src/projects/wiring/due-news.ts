@@ -1,23 +1,18 @@
 /** Composition of each morning's word to those whose tasks are due. */
 import { notifyMember } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { tellWhatIsDue } from "../index.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
 import { notificationDeps } from "../../notifications/open.ts";
-import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** Persisted with schedules. */
 export const DUE_JOB = "tasks.due";
 
 /** Tells everybody what of theirs is due. A repeat on the same day tells nobody twice. */
-export async function runDueNews(env: Env, tenantId: string, { slotAt }: Slot): Promise<{ summary: string }> {
-  const deps = notificationDeps(env, tenantId);
-  const told = await tellWhatIsDue(
-    { ...deps, timeZone: await zoneOf(env, tenantId) },
-    slotAt,
-    async (news) => {
-      await notifyMember(deps, { ...news, kinds: ["deadline"], because: "It’s their work." });
-    },
-  );
+export async function runDueNews(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
+  const deps = notificationDeps(ctx);
+  const told = await tellWhatIsDue({ ...deps, timeZone: await ctx.timeZone() }, slotAt, async (news) => {
+    await notifyMember(deps, { ...news, kinds: ["deadline"], because: "It’s their work." });
+  });
   return { summary: `Tasks of ${told} ${told === 1 ? "person" : "people"} are due.` };
 }

@@ -2,18 +2,16 @@
 import { askAgent, withoutOwnMarks } from "../../agent/index.ts";
 import { foundTasksSchema, taskExtractor } from "../agents/task-extractor.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { ExtractTasks } from "../../integrations/tenant/index.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
-import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** Finds a tenant's tasks. */
-export function extractTasks(env: Env, tenantId: string): ExtractTasks {
+export function extractTasks(ctx: TenantContext): ExtractTasks {
   return async ({ text, conversationId, runId }) => {
-    const timeZone = await zoneOf(env, tenantId);
-    const answer = await askAgent(askWorld(env, tenantId), {
-      runId: systemIds.newId(),
+    const timeZone = await ctx.timeZone();
+    const answer = await askAgent(askWorld(ctx), {
+      runId: ctx.ids.newId(),
       parentRunId: runId,
       agent: taskExtractor,
       text: `<material>\n${withoutOwnMarks(text)}\n</material>\n\nWhich tasks are in it?`,

@@ -2,19 +2,18 @@
 import { clickUpImport } from "../../integrations/clickup/import.ts";
 import { jiraImport } from "../../integrations/jira/import.ts";
 import { openAccount, readOnly } from "../../integrations/open-account.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { ImportSource } from "../index.ts";
 import type { TaskLinkVendor } from "../api/projects.ts";
 import { accountDeps } from "../../integrations/open.ts";
 
 /** The source of a vendor; null where it isn't connected. Throws `not_configured`. */
 export async function importSource(
-  env: Env,
-  tenantId: string,
+  ctx: TenantContext,
   timeZone: string,
   vendor: TaskLinkVendor,
 ): Promise<ImportSource | null> {
-  const deps = readOnly(accountDeps(env, tenantId));
+  const deps = readOnly(accountDeps(ctx));
   if (vendor === "clickup") {
     const account = await openAccount(deps, "clickup");
     return account === null ? null : clickUpImport(account, timeZone);

@@ -2,46 +2,34 @@
 import { withdraw } from "../../approvals/index.ts";
 import { eraseFromArchive } from "../archive/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import { continueErasures, erasurePagesOf, type ErasurePages } from "./index.ts";
-import { systemClock as clock } from "../../kernel/clock.ts";
-import { systemIds as ids } from "../../kernel/ids.ts";
-import { tenantFilePrefix } from "../../kernel/tenant-names.ts";
-import { archiveStore } from "../../platform/archive-store.ts";
-import type { Env } from "../../platform/env.ts";
-import { fileBlobs } from "../../platform/file-blobs.ts";
-import { systemLogger as logger } from "../../platform/logger.ts";
-import { transcripts } from "../../platform/transcripts.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { StoredChange, StoredPage } from "../../agent/api/objects.ts";
 import { approvalDeps } from "../../approvals/open.ts";
-import { conversationsOf } from "../../agent/open.ts";
-import { wakeSoon } from "../../platform/wiring/queues.ts";
-import { searchObject } from "../../knowledge/open.ts";
 
 /** Pages about erasures. Cheap. */
-export function erasurePages(env: Env, tenantId: string): ErasurePages {
-  const wake = () => wakeSoon(env, { tenantId, kind: "contacts.erase" });
-  return erasurePagesOf({ db: tenantDb(env, tenantId), clock, ids, wake });
+export function erasurePages(ctx: TenantContext): ErasurePages {
+  const wake = () => ctx.wake("contacts.erase");
+  return erasurePagesOf({ db: ctx.db, clock: ctx.clock, ids: ctx.ids, wake });
 }
 
 /** Goes on with the erasures that are due. */
-export async function eraseContacts(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const db = tenantDb(env, tenantId);
-  const archive = { db, clock, ids, store: archiveStore(env.FILES, tenantId) };
-  const prefix = `${await tenantFilePrefix(tenantId)}attachments/`;
-  const conversation = conversationsOf(env, tenantId);
-  const blobs = fileBlobs(env.FILES, tenantId);
+export async function eraseContacts(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const db = ctx.db;
+  const archive = { db, clock: ctx.clock, ids: ctx.ids, store: ctx.files.archive };
+  const conversation = ctx.objects.conversation;
+  const blobs = ctx.files.blobs;
   const deps = {
     db,
-    clock,
-    logger,
+    clock: ctx.clock,
+    logger: ctx.log,
     withdraw: async (approvalId: string, by: Parameters<typeof withdraw>[1]["by"]) =>
-      void (await withdraw(await approvalDeps(env, tenantId), { approvalId, by })),
+      void (await withdraw(await approvalDeps(ctx), { approvalId, by })),
     async wipeConversation(id: string): Promise<void> {
       // The object answers a reset with its end.
       await (await conversation(id)).reset().catch(() => undefined);
       await (await conversation(id)).wipe();
-      await transcripts(env.FILES, tenantId).drop(id);
+      await ctx.files.transcripts.drop(id);
     },
     async rowsInConversation(id: string): Promise<number> {
       const rows = await (await conversation(id)).left();
@@ -50,18 +38,18 @@ export async function eraseContacts(env: Env, { tenantId, untilMs }: Task): Prom
     readConversation: async (id: string, page: StoredPage) => (await conversation(id)).readStored(page),
     async changeConversation(id: string, changes: readonly StoredChange[]): Promise<void> {
       for (const portion of portions(changes))
-        await (await conversation(id)).rewrite({ tenantId, conversationId: id }, portion);
+        await (await conversation(id)).rewrite({ tenantId: ctx.tenantId, conversationId: id }, portion);
       // What it holds in memory is from before; an open turn is taken up again.
       await (await conversation(id)).reset().catch(() => undefined);
     },
     readVersion: (sha256: string) => blobs.get(sha256),
-    dropAttachments: (names: readonly string[]) => env.FILES.delete(names.map((name) => prefix + name)),
+    dropAttachments: (names: readonly string[]) => ctx.files.attachments.drop(names),
     eraseArchive: (
       isTheirs: (row: object) => boolean,
       after: Parameters<typeof eraseFromArchive>[2],
       isDry?: boolean,
     ) => eraseFromArchive(archive, isTheirs, after, isDry),
-    search: () => searchObject(env, tenantId),
+    search: () => ctx.objects.search(),
   };
   return continueErasures(deps, untilMs);
 }

@@ -1,24 +1,21 @@
 /** Composition of what is measured of a team's agents by the hour. */
 import { findAgent, getAgentSettings, withSettings } from "../../agent/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
 import { measureAgents } from "./index.ts";
 import { raiseAlert } from "../../notifications/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { notificationDeps } from "../../notifications/open.ts";
-import { zoneOf } from "../../platform/wiring/zone.ts";
 
 /** Persisted with schedules. */
 export const METRICS_JOB = "agents.figures";
 
 /** Measures how the agents did today and yesterday, and tells the admins what needs a look. */
-export async function runMetrics(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
-  const db = tenantDb(env, tenantId);
+export async function runMetrics(ctx: TenantContext): Promise<{ readonly summary: string }> {
+  const db = ctx.db;
   const worked = await measureAgents({
     db,
-    clock: systemClock,
-    timeZone: await zoneOf(env, tenantId),
+    clock: ctx.clock,
+    timeZone: await ctx.timeZone(),
     async agent(name) {
       const defined = findAgent(name);
       if (defined === null) return null;
@@ -27,7 +24,7 @@ export async function runMetrics(env: Env, tenantId: string): Promise<{ readonly
       return { title, maxCalls: limits.modelCalls ?? policy.turn.modelCalls };
     },
     async tellAdmins({ once, title, body }) {
-      await raiseAlert(notificationDeps(env, tenantId), {
+      await raiseAlert(notificationDeps(ctx), {
         code: "agent_figures",
         once,
         title,

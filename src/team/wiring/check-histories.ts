@@ -1,11 +1,8 @@
 /** Composition of the nightly check of what proves itself: the histories of projects, and the archive. Accounts have their own (src/accounts/check.ts). */
-import { systemClock as clock } from "../../kernel/clock.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
 import { raiseAlert, settleAlert } from "../../notifications/index.ts";
 import { notificationDeps } from "../../notifications/open.ts";
-import { archiveStore } from "../../platform/archive-store.ts";
-import { tenantDb } from "../../platform/db/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { checkHistories } from "../../projects/index.ts";
 import { checkArchive } from "../archive/index.ts";
 
@@ -15,23 +12,23 @@ export const HISTORIES_JOB = "histories.check";
 const WORK_MS = 2 * 60_000;
 
 /** Checks them. */
-export async function runHistoriesCheck(
-  env: Env,
-  tenantId: string,
-  { slotAt }: Slot,
-): Promise<{ summary: string }> {
-  const admins = notificationDeps(env, tenantId);
-  const db = tenantDb(env, tenantId);
+export async function runHistoriesCheck(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
+  const admins = notificationDeps(ctx);
+  const db = ctx.db;
   const telling = (code: string, resolution: string) => ({
     tell: async (news: { once: string; title: string; body: string; path: string }) =>
       void (await raiseAlert(admins, { code, ...news })),
     settle: () => settleAlert(admins, code, { resolution }),
   });
   const ofProjects = await checkHistories(
-    { db, clock, ...telling("project_history", "Every history of projects is as it was written.") },
-    { begin: slotAt, untilMs: clock.now() + WORK_MS },
+    {
+      db,
+      clock: ctx.clock,
+      ...telling("project_history", "Every history of projects is as it was written."),
+    },
+    { begin: slotAt, untilMs: ctx.clock.now() + WORK_MS },
   );
-  const store = archiveStore(env.FILES, tenantId);
+  const store = ctx.files.archive;
   const ofArchive = await checkArchive({
     db,
     store,

@@ -1,11 +1,13 @@
 /** A team on its way to another database. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { databasesOf, moveOn } from "../../platform/db/index.ts";
-import { systemClock as clock } from "../../kernel/clock.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger as logger } from "../../platform/logger.ts";
+import { moveOn } from "../../platform/db/index.ts";
+import type { TenantContext } from "../../platform/context.ts";
 
 /** Goes on with it. */
-export function moveTenant(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  return moveOn({ databases: databasesOf(env), clock, logger }, tenantId, untilMs);
+export function moveTenant(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  return moveOn(
+    { databases: ctx.deployment.databases, clock: ctx.clock, logger: ctx.log },
+    ctx.tenantId,
+    untilMs,
+  );
 }

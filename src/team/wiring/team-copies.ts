@@ -2,28 +2,30 @@
 import { AGENTS } from "../../agent/index.ts";
 import { requireMaster } from "../../platform/auth/index.ts";
 import * as backup from "../backup/index.ts";
-import { databasesOf } from "../../platform/db/index.ts";
 import type { TeamCopyServices } from "../../features/http-services.ts";
-import { isoTime, systemClock as clock } from "../../kernel/clock.ts";
-import { configOf } from "../../platform/config.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger as logger } from "../../platform/logger.ts";
-import { teamFolder } from "../../platform/team-files.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { DeploymentContext } from "../../platform/context.ts";
 import { teamPlaces } from "./team-places.ts";
 
 /** Makes them of the deployment's bindings. */
-export function teamCopyServices(env: Env): TeamCopyServices {
-  const folder = (team: string) => teamFolder(env.FILES, team);
-  const places = (team: string) => teamPlaces(env, team);
+export function teamCopyServices(deployment: DeploymentContext): TeamCopyServices {
+  const folder = (team: string) => deployment.tenant(team).files.folder;
+  const places = (team: string) => teamPlaces(deployment.tenant(team));
   const agents = AGENTS.map(({ name }) => name);
-  const deps: backup.BackupDeps = { databases: databasesOf(env), clock, logger, places, agents };
-  const keys = env.MASTER_KEYS.split(",").map((entry) => entry.trim().split(":", 1)[0]);
+  const deps: backup.BackupDeps = {
+    databases: deployment.databases,
+    clock: deployment.clock,
+    logger: deployment.log,
+    places,
+    agents,
+  };
+  const keys = deployment.config.masterKeys.split(",").map((entry) => entry.trim().split(":", 1)[0]);
   return {
-    requireHolder: (request) => requireMaster(env.MASTER_KEYS, request, clock.now()),
+    requireHolder: (request) => requireMaster(deployment.config.masterKeys, request, deployment.clock.now()),
     outline: async (team) => ({
       ...(await backup.outline(deps, team)),
-      version: configOf(env).version,
-      at: isoTime(clock.now()),
+      version: deployment.config.version,
+      at: isoTime(deployment.clock.now()),
     }),
     rows: (team, page) => backup.teamRows(deps, team, page),
     conversations: (team, after) => backup.teamConversations(deps, team, after),

@@ -1,27 +1,22 @@
 /** Composition of what sends runs to a collector of traces, where the deployment names one. */
-import { systemClock } from "../../kernel/clock.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import type { Consumer } from "../../platform/events/index.ts";
-import { configOf } from "../../platform/config.ts";
-import type { Env } from "../../platform/env.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { hashed } from "../../platform/logger.ts";
 import { exportRun } from "../../platform/telemetry/index.ts";
-import { outsideHttp } from "../../platform/wiring/outside.ts";
-import { sendWork } from "../../platform/wiring/queues.ts";
 
 /** Hands out every run that ended; none where nobody collects. A collector that hangs holds up no reader of events. */
-export function traceConsumers(env: Env, tenantId: string): Consumer[] {
-  if (configOf(env).traces === null) return [];
+export function traceConsumers(ctx: TenantContext): Consumer[] {
+  if (ctx.config.traces === null) return [];
   return [
     {
       name: "traces",
       takes: ["conversations.run.", "threads.texts.read"],
       take: (events) => {
         const ids = events.flatMap(({ payload }) => payload["ids"] as readonly string[]);
-        return sendWork(env)(
+        return ctx.deployment.send(
           "long",
-          ids.map((key) => ({ tenantId, kind: "traces.export", key })),
+          ids.map((key) => ({ tenantId: ctx.tenantId, kind: "traces.export", key })),
         );
       },
     },
@@ -29,18 +24,18 @@ export function traceConsumers(env: Env, tenantId: string): Consumer[] {
 }
 
 /** Sends the runs that messages name. */
-export async function exportTraces(env: Env, { tenantId, keys, untilMs }: Task): Promise<WorkResult> {
-  const { traces, version } = configOf(env);
+export async function exportTraces(ctx: TenantContext, { keys, untilMs }: Task): Promise<WorkResult> {
+  const { traces, version } = ctx.config;
   if (traces === null) return "done";
   const deps = {
-    db: tenantDb(env, tenantId),
-    http: outsideHttp(env, tenantId),
+    db: ctx.db,
+    http: ctx.outside(),
     collector: traces,
     version,
-    hashed: (id: string) => hashed(`${tenantId} ${id}`),
+    hashed: (id: string) => hashed(`${ctx.tenantId} ${id}`),
   };
   for (const key of keys) {
-    if (systemClock.now() >= untilMs) break;
+    if (ctx.clock.now() >= untilMs) break;
     await exportRun(deps, key);
   }
   return "done";

@@ -1,34 +1,30 @@
 /** Composition of the GitHub mirror: reads through the integration, commits through the ledger by the admin's standing rule. */
 import { githubCommit } from "../../integrations/github/effects/github-commit.ts";
 import { removeGitHubConnection, saveGitHubConnection } from "../../integrations/github/connection.ts";
-import { tenantDb } from "../../platform/db/index.ts";
 import type { Consumer } from "../../platform/events/index.ts";
 import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../../integrations/github/read.ts";
-import { isoTime, systemClock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
+import { isoTime } from "../../kernel/clock.ts";
 import { mirrorConsumer as consumerOf, type MirrorWorld } from "./index.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger } from "../../platform/logger.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { notificationDeps } from "../../notifications/open.ts";
-import { wakeSoon } from "../../platform/wiring/queues.ts";
 import { teamFiles } from "../open.ts";
 
 /** What the mirror of one tenant is given. Cheap. */
-export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
-  const db = tenantDb(env, tenantId);
+export function mirrorWorld(ctx: TenantContext): MirrorWorld {
+  const db = ctx.db;
   return {
     db,
-    clock: systemClock,
-    ids: systemIds,
-    logger: systemLogger,
-    notifications: notificationDeps(env, tenantId),
-    approvals: () => approvalDeps(env, tenantId),
+    clock: ctx.clock,
+    ids: ctx.ids,
+    logger: ctx.log,
+    notifications: notificationDeps(ctx),
+    approvals: () => approvalDeps(ctx),
     commitOf: (document) => githubCommit.of(document),
     async branchOf(connectionId) {
-      const account = await findAccount(env, tenantId, "github", connectionId);
+      const account = await findAccount(ctx, "github", connectionId);
       if (account === null) return null;
       const { repository, branch } = account;
       const remote = {
@@ -42,17 +38,18 @@ export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
       return { repository, branch, remote };
     },
     async files() {
-      const { deps, timeZone } = await teamFiles(env, tenantId);
-      return { files: deps, today: dayOf(systemClock.now(), timeZone) };
+      const { deps, timeZone } = await teamFiles(ctx);
+      return { files: deps, today: dayOf(ctx.clock.now(), timeZone) };
     },
-    saveConnection: (input) => saveGitHubConnection(db, env.MASTER_KEYS, input, isoTime(systemClock.now())),
+    saveConnection: (input) =>
+      saveGitHubConnection(db, ctx.config.masterKeys, input, isoTime(ctx.clock.now())),
     removeConnection: () => removeGitHubConnection(db),
   };
 }
 
 /** Has the mirror sync once files were changed. */
-export function mirrorConsumer(env: Env, tenantId: string): Consumer {
-  const world = { db: tenantDb(env, tenantId), notifications: notificationDeps(env, tenantId) };
+export function mirrorConsumer(ctx: TenantContext): Consumer {
+  const world = { db: ctx.db, notifications: notificationDeps(ctx) };
   // The files of a turn are one commit where they were changed within so long.
-  return consumerOf(world, () => wakeSoon(env, { tenantId, kind: "mirror.sync", gatherSeconds: 10 }));
+  return consumerOf(world, () => ctx.wake("mirror.sync", { gatherSeconds: 10 }));
 }

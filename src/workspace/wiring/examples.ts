@@ -3,17 +3,16 @@ import { styleLearner } from "../agents/style-learner.ts";
 import { STYLE_CONVERSATION } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { learnDue } from "../examples/index.ts";
-import type { Env } from "../../platform/env.ts";
-import { systemLogger } from "../../platform/logger.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { proposingAgent } from "../../approvals/wiring/proposing-agent.ts";
 
 /** Learns from what is due until a time. */
-export async function learnStyle(env: Env, { tenantId, untilMs }: Task): Promise<WorkResult> {
-  const learner = await proposingAgent(env, tenantId, {
+export async function learnStyle(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const learner = await proposingAgent(ctx, {
     definition: styleLearner,
     conversationId: STYLE_CONVERSATION,
     trigger: "examples.learn",
     about: "Style in kept examples",
   });
-  return learnDue({ ...learner, logger: systemLogger }, untilMs);
+  return learnDue({ ...learner, logger: ctx.log }, untilMs);
 }

@@ -1,16 +1,15 @@
 /** What the page of the GitHub mirror is given. */
-import { tenantDb } from "../../platform/db/index.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 import { mirrorView, removeMirror, setMirror, syncNow } from "../mirror/index.ts";
-import type { Env } from "../../platform/env.ts";
+import type { DeploymentContext } from "../../platform/context.ts";
 import { mirrorWorld } from "../mirror/open.ts";
 
 /** Makes it. Cheap. */
-export function mirrorPages(env: Env): HttpServices["mirror"] {
+export function mirrorPages(deployment: DeploymentContext): HttpServices["mirror"] {
   return {
-    view: (tenantId) => mirrorView({ db: tenantDb(env, tenantId) }),
-    set: (tenantId, input, by) => setMirror(mirrorWorld(env, tenantId), input, by),
-    look: (tenantId) => syncNow(mirrorWorld(env, tenantId)),
-    remove: (tenantId) => removeMirror(mirrorWorld(env, tenantId)),
+    view: (tenantId) => mirrorView({ db: deployment.tenant(tenantId).db }),
+    set: (tenantId, input, by) => setMirror(mirrorWorld(deployment.tenant(tenantId)), input, by),
+    look: (tenantId) => syncNow(mirrorWorld(deployment.tenant(tenantId))),
+    remove: (tenantId) => removeMirror(mirrorWorld(deployment.tenant(tenantId))),
   };
 }

@@ -1,4 +1,5 @@
 /** What accounts have done for them by the clock, over real tables, files, approvals and the sandbox's model. */
+import { testContext } from "../../support/context.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { accountFile, createAccount, projectAccounts } from "../../../src/accounts/store.ts";
@@ -17,7 +18,7 @@ import { asOwner, pathKey, writeFile } from "../../../src/workspace/index.ts";
 import { workOf } from "../../support/clock.ts";
 import { insertRow } from "../../support/rows.ts";
 import { request } from "../../support/http-worker.ts";
-import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
+import { control, freshWorld, tokenFor } from "../../support/worker.ts";
 import { requestsOf, until } from "../agent/conversations/harness.ts";
 import { ALDER, DANA, files } from "../workspace/harness.ts";
 
@@ -53,7 +54,7 @@ const silent = (name: string, days: number, more: AccountWanted = {}) =>
   });
 
 async function run(job: string, slotAt = new Date().toISOString()): Promise<string> {
-  const done = await SYSTEM_JOBS[job]?.(testEnv, ALDER, { scheduleId: `system.${job}`, slotAt });
+  const done = await SYSTEM_JOBS[job]?.(testContext(ALDER), { scheduleId: `system.${job}`, slotAt });
   return done?.summary ?? "";
 }
 

@@ -1,4 +1,5 @@
 /** Agents that nobody talks to are asked as the team set them in Settings → Agents: in its words, on its model, and not at all once turned off. */
+import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../../src/accounts/index.ts";
 import { fileSource } from "../../../src/accounts/file-source.ts";
@@ -24,7 +25,7 @@ const ASKED: Readonly<Record<string, { readonly answer: object; readonly ask: ()
   urgency: {
     answer: { urgent: false, why: "", asksToStop: false },
     ask: () =>
-      judgeDeps(testEnv, TENANT).classify(
+      judgeDeps(testContext(TENANT)).classify(
         {
           id: "q1",
           source: "sms",

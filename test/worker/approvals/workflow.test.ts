@@ -1,3 +1,4 @@
+import { testContext } from "../../support/context.ts";
 import { introspectWorkflowInstance } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { approvalDeps } from "../../../src/approvals/open.ts";
@@ -23,7 +24,7 @@ describe("ApprovalWorkflow", () => {
   it("rings, waits, and is over once a person decided", async () => {
     const { approvalId, instance } = await introspected("toolu_decided");
     try {
-      const deps = await approvalDeps(testEnv, TENANT);
+      const deps = await approvalDeps(testContext(TENANT));
       const waiting = await propose(deps, proposal({ text: "Hi" }, { toolCallId: "toolu_decided" }));
       expect(waiting.status).toBe("pending");
       await instance.waitForStepResult({ name: "advance 0" });
@@ -42,7 +43,7 @@ describe("ApprovalWorkflow", () => {
   it("WAIT: an early, foreign or double event decides nothing; a repeat of the proposal starts no second instance", async () => {
     const { approvalId, instance } = await introspected("toolu_events");
     try {
-      const deps = await approvalDeps(testEnv, TENANT);
+      const deps = await approvalDeps(testContext(TENANT));
       const input = proposal({ text: "Hi" }, { toolCallId: "toolu_events" });
       const waiting = await propose(deps, input);
       await deps.workflow.nudge(approvalId);
@@ -67,7 +68,7 @@ describe("ApprovalWorkflow", () => {
       await instance.modify(async (change) => {
         await change.forceEventTimeout({ name: "wait 0" });
       });
-      const deps = await approvalDeps(testEnv, TENANT);
+      const deps = await approvalDeps(testContext(TENANT));
       await propose(deps, proposal({ text: "Hi" }, { toolCallId: "toolu_expired" }));
       await testEnv.DB.prepare("update approvals set expires_at = ? where id = ?")
         .bind(new Date(0).toISOString(), approvalId)

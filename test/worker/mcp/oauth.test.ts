@@ -1,3 +1,4 @@
+import { testDeployment } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { httpServices } from "../../../src/features/http.ts";
 import { pageOf, send, toolNames } from "../../support/mcp.ts";
@@ -100,7 +101,7 @@ describe("a client that registers itself", () => {
   });
 
   it("that registered by older rules is sent nowhere they no longer allow, with a sentence", async () => {
-    const clients = httpServices(testEnv).oauthClients;
+    const clients = httpServices(testDeployment()).oauthClients;
     const clientId = await clients.seal(
       JSON.stringify({ name: "Old", redirectUris: ["ms-msdt:/id", "feed:javascript:alert(1)"] }),
     );

@@ -1,4 +1,5 @@
 /** A team's own servers, through the routes and the gate, against a real one over HTTP that is friendly at first and hostile then. */
+import { testContext } from "../../support/context.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { TurnScope } from "../../../src/agent/ports.ts";
@@ -40,7 +41,7 @@ let headers: Record<string, string> = {};
 let calls = 0;
 
 async function ask(name: string, input: Record<string, Json>, tenantId = TENANT) {
-  const answer = await gateOf(testEnv, tenantId)(
+  const answer = await gateOf(testContext(tenantId))(
     { id: `toolu_server_${++calls}`, name, input },
     { ...SCOPE, tenantId, runId: `run-${calls}` },
   );

@@ -1,3 +1,4 @@
+import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ringDeps } from "../../../src/notifications/open-on-call.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
@@ -35,7 +36,7 @@ const NOON = Date.parse("2026-11-23T17:00:00Z");
 let nowMs = NOON;
 const clock = { now: () => nowMs };
 const deps = (): RingDeps => ({
-  ...ringDeps(testEnv, ALDER),
+  ...ringDeps(testContext(ALDER)),
   clock,
   logger: silentLogger,
   findApproval: async (id) => ((await stored(id)) === "pending" ? urgent({ id }) : null),

@@ -1,3 +1,4 @@
+import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { notificationDeps } from "../../../src/notifications/open.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
@@ -93,7 +94,7 @@ function approvalRow(id: string, title: string, at: string) {
 }
 
 const deps = (change: Partial<NotificationDeps> = {}): NotificationDeps => ({
-  ...notificationDeps(testEnv, ALDER),
+  ...notificationDeps(testContext(ALDER)),
   sleep: async () => {},
   ...change,
 });
@@ -129,7 +130,12 @@ describe("devices", () => {
     const env = { ...testEnv, PUSH_ALLOWED_HOSTS: "fcm.googleapis.com, *.notify.windows.com" };
     const { keys } = await phone();
     for (const endpoint of REFUSED) {
-      const adding = subscribe(notificationDeps(env, ALDER), { userId: admin, endpoint, keys, device: "x" });
+      const adding = subscribe(notificationDeps(testContext(ALDER, { env })), {
+        userId: admin,
+        endpoint,
+        keys,
+        device: "x",
+      });
       await expect(adding, endpoint).rejects.toMatchObject({ code: "invalid_request" });
     }
     expect(await rows("select id from push_subscriptions")).toEqual([]);
@@ -138,7 +144,7 @@ describe("devices", () => {
   it("takes the listed services and refuses keys that are none", async () => {
     const env = { ...testEnv, PUSH_ALLOWED_HOSTS: "fcm.googleapis.com, *.notify.windows.com" };
     const { keys } = await phone();
-    const listed = notificationDeps(env, ALDER);
+    const listed = notificationDeps(testContext(ALDER, { env }));
     for (const endpoint of [
       "https://fcm.googleapis.com/fcm/send/a",
       "https://db5.notify.windows.com/w/?token=b",
@@ -163,7 +169,7 @@ describe("devices", () => {
     const first = await subscribe(deps(), input);
     expect((await subscribe(deps(), { ...input, device: "Renamed" })).id).toBe(first.id);
     const [stranger = ""] = await people(HARBOR, "admin");
-    const taking = subscribe(notificationDeps(testEnv, HARBOR), { ...input, userId: stranger });
+    const taking = subscribe(notificationDeps(testContext(HARBOR)), { ...input, userId: stranger });
     await expect(taking).rejects.toMatchObject({ code: "exists" });
     expect(await listDevices(deps())).toMatchObject([{ id: first.id }]);
     expect(JSON.stringify(await listDevices(deps()))).not.toContain(device.endpoint);
@@ -177,7 +183,7 @@ describe("devices", () => {
     await expect(unsubscribe(deps(), { userId: colleague, role: "member" }, id)).rejects.toMatchObject({
       code: "forbidden",
     });
-    const elsewhere = notificationDeps(testEnv, HARBOR);
+    const elsewhere = notificationDeps(testContext(HARBOR));
     await expect(unsubscribe(elsewhere, { userId: admin, role: "admin" }, id)).rejects.toMatchObject({
       code: "not_found",
     });
@@ -243,7 +249,7 @@ describe("an approval", () => {
   it("rings every device of the team with what will be sent, each with a token of its own", async () => {
     const [mine, theirs] = [await subscribed(deps(), admin), await subscribed(deps(), member)];
     const [stranger = ""] = await people(HARBOR, "admin");
-    const foreign = await subscribed(notificationDeps(testEnv, HARBOR), stranger);
+    const foreign = await subscribed(notificationDeps(testContext(HARBOR)), stranger);
     expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toMatchObject({
       sent: 2,
       removed: 0,
@@ -479,6 +485,6 @@ describe("alerts and tests", () => {
     await expect(list(deps(), admin, { cursor: "'; drop" })).rejects.toMatchObject({
       code: "invalid_request",
     });
-    expect((await list(notificationDeps(testEnv, HARBOR), admin, {})).items).toEqual([]);
+    expect((await list(notificationDeps(testContext(HARBOR)), admin, {})).items).toEqual([]);
   });
 });

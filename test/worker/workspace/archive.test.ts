@@ -1,3 +1,4 @@
+import { testContext } from "../../support/context.ts";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { workspace } from "../../../src/workspace/open.ts";
@@ -18,7 +19,7 @@ describe("an archive", () => {
     async () => {
       const { importPage } = WORKSPACE_LIMITS;
       const counted = countingCalls(testEnv);
-      const deps = workspace(counted.env, ALDER);
+      const deps = workspace(testContext(ALDER, { env: counted.env }));
       const entries: Record<string, Uint8Array> = { "first.exe": strToU8("x") };
       for (let index = 0; index < importPage + 20; index++)
         entries[`areas/${String(index).padStart(4, "0")}.md`] = strToU8(`file ${index}\n`);

@@ -1,9 +1,9 @@
 /** One team's files over real R2 and D1, with what its pages were told kept. */
+import { testContext } from "../../support/context.ts";
 import { workspace } from "../../../src/workspace/open.ts";
 import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
 import type { Origin, WorkspaceDeps } from "../../../src/workspace/index.ts";
 import type { Env } from "../../../src/platform/env.ts";
-import { testEnv } from "../../support/worker.ts";
 
 export const ALDER = "tenant_alder";
 export const HARBOR = "tenant_harbor";
@@ -21,7 +21,7 @@ export const AGENT: Origin = {
 export function files(tenantId: string = ALDER): WorkspaceDeps & { readonly news: WorkspaceChange[] } {
   const news: WorkspaceChange[] = [];
   return {
-    ...workspace(testEnv, tenantId),
+    ...workspace(testContext(tenantId)),
     news,
     changed: async (changes) => {
       news.push(...changes);

@@ -2,6 +2,7 @@
  * ONE-WRITER: every tool that changes something, as agents and as other apps call it, and every endpoint of the workspace that writes, asked for every
  * owned path in every spelling: refused, and every byte as it was. A new tool, endpoint or owner without a line here fails.
  */
+import { testContext } from "../../support/context.ts";
 import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CHECK_JOB, createAccount } from "../../../src/accounts/index.ts";
@@ -185,7 +186,7 @@ describe("ONE-WRITER", () => {
   });
 
   it.each(Object.entries(LINES))("%s leaves every owned path as it is, whoever asks", async (name, line) => {
-    const runTool = gateOf(testEnv, ALDER);
+    const runTool = gateOf(testContext(ALDER));
     for (const owner of PATH_OWNERS)
       for (const [turn, path] of pathsOf(owner).entries())
         for (const input of line(path))

@@ -1,4 +1,5 @@
 /** The file tools through the real gate, over real files. */
+import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ToolAnswer, TurnScope } from "../../../src/agent/ports.ts";
 import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
@@ -41,7 +42,7 @@ async function use(
     readonly read: { items?: Record<string, unknown>[]; note?: string } & Record<string, unknown>;
   }
 > {
-  const runTool = gateOf(testEnv, ALDER);
+  const runTool = gateOf(testContext(ALDER));
   const answer = await runTool({ id: `toolu_${serial++}`, name, input }, { ...SCOPE, ...scope });
   return { ...answer, read: JSON.parse(answer.content) as never };
 }
@@ -258,7 +259,7 @@ describe("POISON", () => {
 
   it("a scope that does not say that there is no outside text is taken to hold some", async () => {
     const { outside: _, ...silent } = SCOPE;
-    const runTool = gateOf(testEnv, ALDER);
+    const runTool = gateOf(testContext(ALDER));
     const call = { id: "toolu_silent", name: "append_file", input: { path: "MEMORY.md", text: INJECTION } };
     expect((await runTool(call, silent)).status).toBe("awaiting_approval");
   });

@@ -5,7 +5,7 @@ import { WORK_KINDS } from "../../../../src/features/work-kinds.ts";
 import type { WorkKind } from "../../../../src/platform/work/kinds.ts";
 import type { Task } from "../../../../src/platform/work/types.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
-import { placesOf } from "../../../../src/platform/wiring/queues.ts";
+import { placesOf } from "../../../../src/platform/queues.ts";
 import { WorkPlaces } from "../../../../src/platform/work-places.ts";
 import { turns } from "../../../support/event-loop.ts";
 

@@ -2,6 +2,7 @@
  * HIJACK: a model that obeys every injected instruction causes no outside effect no one approved, no request to a foreign host, no deceiving card,
  * and poisons neither memory nor schedules. Every tool × every surface, through the real gate.
  */
+import { testContext } from "../../../support/context.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dbFor } from "../../../../src/platform/db/index.ts";
@@ -78,7 +79,7 @@ beforeAll(async () => {
     nextAt: null,
     dueAt: null,
   });
-  const files = workspace(testEnv, TENANT);
+  const files = workspace(testContext(TENANT));
   const author = { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } as const;
   await writeFile(files, { ...MEMORY, overwrite: true, author });
   await writeFile(files, { path: "areas/notes.md", content: "Keys hang in the office.\n", author });

@@ -1,4 +1,5 @@
 /** Where injected words can stand: each surface brings them before the model on the product's own way and has the model call what it is told. */
+import { testContext } from "../../../support/context.ts";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { workspace } from "../../../../src/workspace/open.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
@@ -89,7 +90,7 @@ async function email(run: HijackedRun, parts: Record<string, unknown>): Promise<
     to: OFFICE,
     ...parts,
   })) as { threadId: string };
-  await runMailCheck(testEnv, TENANT, "general");
+  await runMailCheck(testContext(TENANT), "general");
   return { tenantId: TENANT, conversationId: `email:${threadId}`, source: "email" };
 }
 
@@ -234,7 +235,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: "content of a file",
     async start(run) {
-      await writeFile(workspace(testEnv, TENANT), {
+      await writeFile(workspace(testContext(TENANT)), {
         path: "areas/from-outside.md",
         content: `${ORDER}\n`,
         author: { kind: "agent", id: "steward", name: "Steward" },

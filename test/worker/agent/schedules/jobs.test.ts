@@ -1,8 +1,9 @@
 /** Schedules against real tables, the real queue and real conversations: due once, caught up once, never doubled, lost by no crash. */
+import { testContext, testDeployment } from "../../../support/context.ts";
 import { abortAllDurableObjects, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { consumeQueue } from "../../../../src/platform/wiring/clock.ts";
+import { consumeQueue } from "../../../../src/features/clock.ts";
 import { createProject } from "../../../../src/projects/index.ts";
 import { projectDeps } from "../../../../src/projects/open.ts";
 import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
@@ -89,7 +90,7 @@ async function workOn(...slots: (Slot & { readonly tenantId: string })[]): Promi
   });
   const batch = { queue: "steward-timed", messages } as unknown as MessageBatch<unknown>;
   const context = createExecutionContext();
-  await consumeQueue(batch, testEnv, context);
+  await consumeQueue(batch, testDeployment(), context);
   await waitOnExecutionContext(context);
 }
 
@@ -282,7 +283,7 @@ describe("a job of the product", () => {
       await insertRow("escalations", tenantId, { ...asked, state: "asked", at: old });
     }
     const slot = { scheduleId: "system.clean-up", slotAt: PAST };
-    expect((await SYSTEM_JOBS["clean-up"]?.(testEnv, TENANT, slot))?.summary).toContain("1 old records");
+    expect((await SYSTEM_JOBS["clean-up"]?.(testContext(TENANT), slot))?.summary).toContain("1 old records");
     for (const table of ["notifications", "notification_deliveries", "escalations"]) {
       const column = table === "notifications" ? "id" : "notification_id";
       const { results } = await testEnv.DB.prepare(`select ${column} as id from ${table} order by 1`).all();
@@ -294,10 +295,11 @@ describe("a job of the product", () => {
   });
 
   it("that checks histories tells admins once of a project whose history was changed in the database", async () => {
-    const { row } = await createProject(projectDeps(testEnv, TENANT), { name: "Roof" }, BY_DANA);
-    await createProject(projectDeps(testEnv, "tenant_harbor"), { name: "Other" }, BY_DANA);
+    const { row } = await createProject(projectDeps(testContext(TENANT)), { name: "Roof" }, BY_DANA);
+    await createProject(projectDeps(testContext("tenant_harbor")), { name: "Other" }, BY_DANA);
     const run = async () =>
-      (await SYSTEM_JOBS["histories.check"]?.(testEnv, TENANT, { scheduleId: "", slotAt: PAST }))?.summary;
+      (await SYSTEM_JOBS["histories.check"]?.(testContext(TENANT), { scheduleId: "", slotAt: PAST }))
+        ?.summary;
     const alerts = async () =>
       (await db.rows(notifications)).filter(({ dedupeKey }) => dedupeKey.startsWith("alert:project_history"));
     expect(await run()).toBe("1 record of projects checked. 0 pages of the archive checked.");
@@ -320,7 +322,7 @@ describe("a job of the product", () => {
       .bind(TENANT)
       .run();
     const night = async () =>
-      (await SYSTEM_JOBS["clean-up"]?.(testEnv, TENANT, { scheduleId: "system.clean-up", slotAt: PAST }))
+      (await SYSTEM_JOBS["clean-up"]?.(testContext(TENANT), { scheduleId: "system.clean-up", slotAt: PAST }))
         ?.summary;
     expect(await night()).toBe("2005 old records deleted.");
     expect(await night()).toBe("There was nothing to clean up.");

@@ -1,4 +1,5 @@
 /** The agent's tools for schedules, through the gate and on real tables: a person's own words run, anything else is proposed. */
+import { testContext } from "../../../support/context.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
@@ -32,7 +33,7 @@ function scope(said: string, more: Partial<TurnScope> = {}): TurnScope {
 }
 
 async function call(id: string, name: string, input: Record<string, Json>, where: TurnScope) {
-  const runTool = gateOf(testEnv, TENANT);
+  const runTool = gateOf(testContext(TENANT));
   const { status, content } = await runTool({ id: `toolu_${id}`, name, input }, where);
   return {
     status,

@@ -1,4 +1,5 @@
 /** Calendars through the gate, against the sandbox's Google: the settings' list alone, as whom the agent acts for. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
 import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
@@ -25,7 +26,7 @@ async function look(
   input: Record<string, Json>,
   { tenantId = TENANT, speaker = DANA }: Partial<Pick<TurnScope, "tenantId" | "speaker">> = {},
 ) {
-  const runTool = gateOf(testEnv, tenantId);
+  const runTool = gateOf(testContext(tenantId));
   const { status, content } = await runTool(
     { id: `toolu_${JSON.stringify(input).length}`, name: "list_events", input },
     {

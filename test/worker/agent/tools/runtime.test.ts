@@ -1,7 +1,7 @@
+import { testContext, testDeployment } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
 import { effectExecutor } from "../../../../src/approvals/wiring/actions.ts";
-import { outsideHttp } from "../../../../src/platform/wiring/outside.ts";
 import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
 import { approvals, effects } from "../../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
@@ -27,7 +27,7 @@ interface Found {
 }
 
 async function search(tenantId: string, query: string): Promise<Found> {
-  const runTool = gateOf(testEnv, tenantId);
+  const runTool = gateOf(testContext(tenantId));
   const answer = await runTool(
     { id: `toolu_${query}`, name: "search_contacts", input: { query } },
     scope(tenantId),
@@ -61,7 +61,7 @@ describe("the tools of a tenant, in workerd", () => {
   });
 
   it("propose a text once, however often the call is repeated, and send nothing", async () => {
-    const runTool = gateOf(testEnv, "tenant_alder");
+    const runTool = gateOf(testContext("tenant_alder"));
     const call = {
       id: "toolu_send",
       name: "send_message",
@@ -95,7 +95,7 @@ describe("the tools of a tenant, in workerd", () => {
       title: "x",
       document: { connectionId: "conn_alder_quo", contactId: "c", name: "x", number: "+14125550114" },
     };
-    const executor = effectExecutor(testEnv, "tenant_harbor");
+    const executor = effectExecutor(testContext("tenant_harbor"));
     await expect(
       executor.perform(effect, { idempotencyKey: "k", deadlineMs: Infinity }),
     ).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe("the tools of a tenant, in workerd", () => {
   });
 
   it("reach no host that is not configured", async () => {
-    const http = outsideHttp(testEnv);
+    const http = testDeployment().outside;
     const request = { vendor: "x", method: "POST", url: "https://attacker.example/", changes: true } as const;
     await expect(http(request)).rejects.toMatchObject({ outcome: "not_applied" });
   });

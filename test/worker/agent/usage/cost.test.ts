@@ -8,7 +8,7 @@ import { TenantObject } from "../../../../durable-objects/tenant-object.ts";
 import capacityPage from "../../../../docs/capacity.md?raw";
 import { ALDER } from "../../../../sandbox/world/company.ts";
 import { AgentRunner } from "../../../../src/agent/index.ts";
-import { deliveries } from "../../../../src/platform/wiring/deliveries.ts";
+import { deliveries } from "../../../../src/platform/deliveries.ts";
 import { WORKS } from "../../../../src/features/work.ts";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { ApprovalWorkflow } from "../../../../workflows/approval-workflow.ts";

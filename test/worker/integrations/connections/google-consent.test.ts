@@ -1,4 +1,5 @@
 /** Google by signing in, through the Worker's own routes: what a browser does, what is shown of it, and background work that isn't allowed. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { connections, dbFor } from "../../../../src/platform/db/index.ts";
@@ -83,7 +84,7 @@ describe("a team that signs in to Google", () => {
     expect(lines.join()).toContain("consent.begins");
     await signedIn(null);
     await control("google-accounts", { endAccess: true });
-    expect(await runMailCheck(testEnv, TENANT, "general")).toMatchObject({ summary: expect.any(String) });
+    expect(await runMailCheck(testContext(TENANT), "general")).toMatchObject({ summary: expect.any(String) });
     const { renewals } = (await control("google-accounts", {})) as { renewals: number };
     expect(renewals).toBeGreaterThan(0);
     const started = await dana("/api/connections/google/consent", "POST", { allow: "send" });
@@ -92,7 +93,7 @@ describe("a team that signs in to Google", () => {
     const back = `/api/connections/google/callback?${new URLSearchParams({ state, code: madeUp, iss: "x" }).toString()}`;
     expect((await dana(back)).headers.get("location")).not.toContain("granted");
     await control("google-accounts", { end: true });
-    await runMailCheck(testEnv, TENANT, "general").catch(() => null);
+    await runMailCheck(testContext(TENANT), "general").catch(() => null);
     expect((await dana("/api/connections/google/test", "POST")).status).toBe(200);
     expect((await dana("/api/connections/google", "DELETE")).status).toBe(200);
     const log = lines.join("\n");
@@ -107,13 +108,13 @@ describe("a team that signs in to Google", () => {
 
   it("has its e-mail read where that is allowed, and checks rest in words where it isn't", async () => {
     await signedIn(null);
-    expect(await runMailCheck(testEnv, TENANT, "general")).toMatchObject({
+    expect(await runMailCheck(testContext(TENANT), "general")).toMatchObject({
       summary: expect.stringMatching(/^(Nothing new|\d+ new)/),
     });
     await signedIn("calendar");
     await control("google-accounts", { end: true });
     await signedIn(null, "gmail.readonly");
-    expect(await runMailCheck(testEnv, TENANT, "general")).toEqual({
+    expect(await runMailCheck(testContext(TENANT), "general")).toEqual({
       summary:
         "E-mail isn’t read: an admin has to allow reading e-mail under Settings → Connections → Google.",
     });

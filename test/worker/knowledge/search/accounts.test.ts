@@ -1,4 +1,5 @@
 /** Accounts in the one index: found by name, person and meaning as their files stand, by their own team alone, and gone with their folder. */
+import { testContext } from "../../../support/context.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
@@ -65,9 +66,9 @@ it("is found by name, place and people, as it stands now, by its team alone, and
 it("is in the index at once where an agent changed it, and says so", async () => {
   const { id } = await createAccount(files(ALDER), { wanted: MARINA, ...said("Open it") });
   expect(await names("q=marina")).toEqual([]);
-  expect(await tenantHandle(testEnv, ALDER).indexAccount(id)).toBe(true);
+  expect(await tenantHandle(testContext(ALDER)).indexAccount(id)).toBe(true);
   expect(await names("q=marina")).toEqual(["Pier 9 Marina"]);
-  expect(await tenantHandle(testEnv, ALDER).indexAccount("99999")).toBe(false);
+  expect(await tenantHandle(testContext(ALDER)).indexAccount("99999")).toBe(false);
 });
 
 it("is repaired by the night and made again by a rebuild", async () => {
@@ -83,7 +84,7 @@ it("is repaired by the night and made again by a rebuild", async () => {
     sql.exec("delete from passages where item in (select row from items where title = 'Pier 9 Marina')");
     sql.exec("delete from items where title = 'Pier 9 Marina'");
   });
-  await SYSTEM_JOBS["search.check"]?.(testEnv, ALDER, {
+  await SYSTEM_JOBS["search.check"]?.(testContext(ALDER), {
     scheduleId: "check",
     slotAt: new Date().toISOString(),
   });

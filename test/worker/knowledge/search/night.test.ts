@@ -1,4 +1,5 @@
 /** The nightly job that holds the index against the records: what was changed behind its back is repaired, and the page about it says so. */
+import { testContext } from "../../../support/context.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
@@ -51,7 +52,7 @@ it("repairs what is missing and what is gone, and touches nothing else", async (
   await testEnv.DB.prepare("delete from knowledge_items where title = 'Bravo'").run();
   expect([await found("alphasheet"), await found("bravosheet")]).toEqual([[], ["Bravo"]]);
 
-  await SYSTEM_JOBS["search.check"]?.(testEnv, TENANT, { scheduleId: "check", slotAt: AT });
+  await SYSTEM_JOBS["search.check"]?.(testContext(TENANT), { scheduleId: "check", slotAt: AT });
   const status = async () => {
     const answer = await request("/api/search/status", { headers: { cookie } });
     return searchStatusSchema.parse(await answer.json()).check ?? null;

@@ -1,4 +1,5 @@
 /** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be rebuilt. */
+import { testContext } from "../../../support/context.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
@@ -157,14 +158,14 @@ describe("the index", () => {
         TENANT,
       ),
     ]);
-    await checkIndex(testEnv, TENANT);
+    await checkIndex(testContext(TENANT));
     expect((await search("q=radiator")).items).toEqual([]);
     expect((await search("q=gutter")).items).toHaveLength(1);
     await testEnv.DB.batch([
       testEnv.DB.prepare("delete from texts"),
       testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1)").bind(TENANT),
     ]);
-    await checkIndex(testEnv, TENANT);
+    await checkIndex(testContext(TENANT));
     expect((await search("q=gutter")).items).toEqual([]);
     expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
   });

@@ -2,6 +2,7 @@
  * A thing that was deleted where it was read is gone here: looked for in every table of the database, every file, and every table of every object. What stays is named below,
  * each with its reason.
  */
+import { testContext } from "../../../support/context.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
@@ -222,7 +223,7 @@ it("is nowhere but where the conversations it was quoted in say so", async () =>
   await continueKnowledge(service.deps, Date.now() + service.aheadMs + 60_000);
   await settle();
   // The next night works the last of it out of the index.
-  await SYSTEM_JOBS["search.check"]?.(testEnv, TENANT, { scheduleId: "check", slotAt: AT });
+  await SYSTEM_JOBS["search.check"]?.(testContext(TENANT), { scheduleId: "check", slotAt: AT });
   await until(async () => {
     await runDurableObjectAlarm(await searchStub());
     return (await (await searchStub()).status(TENANT)).check;

@@ -1,4 +1,5 @@
 /** Several texts of one number that wait are handed over in one go: once each and in order, wherever the work is cut off. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inboxDeps } from "../../../../src/messaging/open-inbox.ts";
 import { dispatchKeys, textStream, type InboxDeps } from "../../../../src/messaging/inbox/index.ts";
@@ -34,7 +35,7 @@ async function waiting(words: readonly string[], number = MARIA): Promise<void> 
 
 /** The inbox, in which nobody judges what can wait. */
 function inbox(change: Partial<InboxDeps> = {}): InboxDeps {
-  const deps = inboxDeps(testEnv, TENANT);
+  const deps = inboxDeps(testContext(TENANT));
   return { ...deps, logger: silentLogger, judgeSoon: () => Promise.resolve(), ...change };
 }
 

@@ -1,4 +1,5 @@
 /** E-mail against the sandbox's Gmail: what is new is taken once, answered through an approval, and lost by no crash, fault or second look. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { findAccount } from "../../../../src/integrations/open.ts";
@@ -54,7 +55,7 @@ async function inbound(
 }
 
 async function check(name: "general" | "leads" = "general", tenantId = TENANT) {
-  const checked = await runMailCheck(testEnv, tenantId, name);
+  const checked = await runMailCheck(testContext(tenantId), name);
   await dispatchAll();
   return checked;
 }
@@ -134,7 +135,7 @@ async function approve(approval: Approval): Promise<number> {
 
 /** A colleague answers in the mailbox itself. */
 async function answerByHand(threadId: string): Promise<void> {
-  const account = await findAccount(testEnv, TENANT, "google");
+  const account = await findAccount(testContext(TENANT), "google");
   if (account === null) throw new Error("no account");
   const answered = (await readThread(account, OFFICE, threadId)).at(-1)?.messageId ?? null;
   await sendEmail(account, {
@@ -545,7 +546,7 @@ describe("a lead", () => {
   const CRITERIA = "---\nname: lead-qualification\ndescription: Who qualifies.\n---\n\nDogs: not allowed.\n";
 
   it("is judged by the team's skill file as it is when the run starts, with its version", async () => {
-    const deps = asMember(workspace(testEnv, TENANT));
+    const deps = asMember(workspace(testContext(TENANT)));
     const origin = { author: { kind: "user" as const, id: "user_demo_dana", name: "Dana" } };
     await writeFile(deps, { path: SKILL, content: CRITERIA, overwrite: true, ...origin });
     const lead = await inbound("I have a dog", { from: "Zoe Hart <a1@convo.zillow.com.example>" });
@@ -723,7 +724,7 @@ describe("a colleague's own e-mail to Steward", () => {
   });
 
   it("of one house is proven by their own Sent folder where the receiving server says nothing", async () => {
-    const account = await findAccount(testEnv, TENANT, "google");
+    const account = await findAccount(testContext(TENANT), "google");
     if (account === null) throw new Error("no account");
     const marker = `mailmark${Date.now()}x${++serial}`;
     await script(marker, [says("Hello Tom,\n\nFriday at 9.\n\nSteward")]);

@@ -1,7 +1,8 @@
 /** NOBODY-ALONE: whatever keeps the agent from working, a person is told within a minute of what came in by itself, over every channel. */
+import { testContext, testDeployment } from "../../../support/context.ts";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runCron } from "../../../../src/platform/wiring/clock.ts";
+import { runCron } from "../../../../src/features/clock.ts";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
@@ -47,7 +48,7 @@ async function everythingComesIn(marker: string): Promise<Record<string, string>
     subject: "Is anybody there?",
     body: marker,
   })) as { threadId: string };
-  await runMailCheck(testEnv, TENANT, "general");
+  await runMailCheck(testContext(TENANT), "general");
   await dispatchAll();
   await db.insert(schedules, {
     id: "watch",
@@ -136,7 +137,7 @@ describe("NOBODY-ALONE: the clock", () => {
   it("finds by itself what waits, and dispatches it through the queue", async () => {
     await deliverText({ id: "AC1", text: "Is anybody there?" });
     await testEnv.DB.prepare("update texts set state = 'received', received_at = ?").bind(PAST).run();
-    await runCron(testEnv);
+    await runCron(testDeployment());
     await until(async () => (await db.find(texts, eq(texts.id, "AC1")))?.state === "handed");
   });
 });

@@ -1,4 +1,5 @@
 /** What cannot be handled keeps nothing else waiting: one team's trouble is no other's, one poisoned thing stops no other, and a long queue is worked through. */
+import { testContext } from "../../../support/context.ts";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inboxDeps } from "../../../../src/messaging/open-inbox.ts";
@@ -51,7 +52,7 @@ async function waitingTexts(tenantId: string, prefix: string, count: number, fro
 /** The texts of a team, whose conversations may be out of order. */
 function textsOf(tenantId: string, isBroken = false) {
   const deps: InboxDeps = {
-    ...inboxDeps(testEnv, tenantId),
+    ...inboxDeps(testContext(tenantId)),
     logger: silentLogger,
     contactOf: () => Promise.resolve(null),
     tellUnread: () => Promise.resolve(),
@@ -317,7 +318,7 @@ describe("the people on call", () => {
     const order: boolean[] = [];
     await advanceDueNotifications(
       {
-        ...ringDeps(testEnv, ALDER),
+        ...ringDeps(testContext(ALDER)),
         logger: silentLogger,
         timeZone: async () => {
           const left = await rows("select id from notifications where id = 'urgent' and due_at < ?", soon());

@@ -1,8 +1,9 @@
 /** HOOK-RATE: webhooks under load, against real tables: what a delivery costs, what is handed over how, and who is refused before anything is stored. */
+import { testContext, testDeployment } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { HARBOR } from "../../../../sandbox/world/company.ts";
-import { consumeQueue } from "../../../../src/platform/wiring/clock.ts";
-import { deliveries } from "../../../../src/platform/wiring/deliveries.ts";
+import { consumeQueue } from "../../../../src/features/clock.ts";
+import { deliveries } from "../../../../src/platform/deliveries.ts";
 import { WORKS } from "../../../../src/features/work.ts";
 import { countWrites } from "../../../support/d1-count.ts";
 import { deliverText } from "../../../support/quo-webhook.ts";
@@ -51,7 +52,7 @@ describe("work behind deliveries", () => {
     });
     const untilMs = Date.now() + 30_000;
     const keys = ["+14125556001", "+14125556002"];
-    const work = WORKS["inbox.sweep"](testEnv, { tenantId: TENANT, keys, untilMs });
+    const work = WORKS["inbox.sweep"](testContext(TENANT), { tenantId: TENANT, keys, untilMs });
     await vi.waitFor(() => expect(turns).toHaveLength(2));
     expect(turns.map((turn) => turn.untilMs)).toEqual([untilMs, untilMs]);
     expect(await waiting()).toBe(2);
@@ -69,7 +70,7 @@ describe("a text that can't wait", () => {
     const begun: Promise<unknown>[] = [];
     const body = { tenantId: TENANT, kind: "inbox.sweep", key: "+14125556003" };
     const batch = { queue: "steward-urgent", messages: [{ body, ack: () => undefined }] };
-    await consumeQueue(batch as unknown as MessageBatch<unknown>, testEnv, {
+    await consumeQueue(batch as unknown as MessageBatch<unknown>, testDeployment(), {
       waitUntil: (work) => void begun.push(work),
     });
     await Promise.all(begun);

@@ -1,4 +1,5 @@
 /** The webhook against real tables and objects: who is believed, what is kept once, what happens after the answer and what if nothing does. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
@@ -509,7 +510,7 @@ describe("HOOK-ONCE", () => {
         state: "recorded",
         payload: "{}",
       });
-    await SYSTEM_JOBS["clean-up"]?.(testEnv, TENANT, { scheduleId: "system.clean-up", slotAt: "" });
+    await SYSTEM_JOBS["clean-up"]?.(testContext(TENANT), { scheduleId: "system.clean-up", slotAt: "" });
     expect(await rows("select event_id from inbound_events")).toEqual([{ event_id: "EVnew" }]);
   });
 });

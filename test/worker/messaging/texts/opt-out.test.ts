@@ -1,4 +1,5 @@
 /** Opting out of texts is a fact on record: asked when a text is drafted, written by a person, and right before it is sent. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { effectExecutor } from "../../../../src/approvals/wiring/actions.ts";
 import { resolveCall } from "../../../../src/approvals/wiring/resolve-call.ts";
@@ -23,7 +24,7 @@ const minute = (count: number): string => new Date(Date.UTC(2026, 10, 20, 9, cou
 /** What the three who ask are told: a draft, a person's own composer, and the last look before sending. */
 async function asked() {
   const scope = { conversationId: "chat", toolCallId: "call_1", agent: "steward" };
-  const draft = await resolveCall(testEnv, TENANT).resolve(
+  const draft = await resolveCall(testContext(TENANT)).resolve(
     "send_message",
     { to: MARIA, text: "Hello" },
     scope,
@@ -31,7 +32,7 @@ async function asked() {
   const cookie = await signIn("dana@alderfinch.example");
   const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, { headers: { cookie } });
   const { blocked } = directTextOptionsSchema.parse(await answer.json());
-  const { holds } = await effectExecutor(testEnv, TENANT).check(
+  const { holds } = await effectExecutor(testContext(TENANT)).check(
     { kind: "not_opted_out", number: MARIA },
     { kind: "sms.send", document: {} },
   );

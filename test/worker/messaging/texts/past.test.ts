@@ -1,4 +1,5 @@
 /** The past of the phone system: old texts read page by page, and calls with what was said in them. */
+import { testContext } from "../../../support/context.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dbFor } from "../../../../src/platform/db/index.ts";
@@ -26,7 +27,7 @@ const one = <Value>(sql: string): Promise<Value | null> => testEnv.DB.prepare(sq
 
 /** The real provider behind the port; `most` answers, then it fails like a killed process would. */
 async function backfillDeps(most = Infinity) {
-  const account = await findAccount(testEnv, TENANT, "quo", CONNECTION);
+  const account = await findAccount(testContext(TENANT), "quo", CONNECTION);
   if (account === null) throw new Error("no account");
   let left = most;
   const client: typeof account.client = async (call) => {

@@ -1,14 +1,13 @@
+import { testDeployment } from "../../../support/context.ts";
 import { describe, expect, it } from "vitest";
 import { scannedPdf, textPdf } from "../../../../sandbox/world/drive/pdf.ts";
-import { fileReaders } from "../../../../src/platform/wiring/code.ts";
 import { paragraph, wordFile } from "../../../support/office-files.ts";
-import { testEnv } from "../../../support/worker.ts";
 
-const read = (pdf: Uint8Array) => fileReaders(testEnv).readPdf({ bytes: new Uint8Array(pdf), fromPage: 1 });
+const read = (pdf: Uint8Array) => testDeployment().code.readPdf({ bytes: new Uint8Array(pdf), fromPage: 1 });
 
 describe("Office files, inside workerd and in the Worker of their own", () => {
   it("are read there, broken ones too", async () => {
-    const { readOffice } = fileReaders(testEnv);
+    const { readOffice } = testDeployment().code;
     const bytes = wordFile(paragraph("The rent is $1,240 a month."));
     expect(await readOffice({ bytes })).toEqual({
       kind: "read",

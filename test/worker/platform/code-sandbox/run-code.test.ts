@@ -1,11 +1,10 @@
+import { testDeployment } from "../../../support/context.ts";
 import { describe, expect, it } from "vitest";
-import { codeSandbox } from "../../../../src/platform/wiring/code.ts";
-import { testEnv } from "../../../support/worker.ts";
 import type { CodeOutcome, StopReason } from "../../../../src/platform/code-sandbox/index.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
 
 async function run(code: string, input: Json = null): Promise<CodeOutcome> {
-  return codeSandbox(testEnv)({ code, input });
+  return testDeployment().code.run({ code, input });
 }
 
 const ROWS = [

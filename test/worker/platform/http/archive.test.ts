@@ -1,4 +1,5 @@
 /** The archive in the real bucket: written by the nightly clean-up, read by the team's admins alone. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
 import { pageKey } from "../../../../src/team/archive/index.ts";
 import { cleanUp } from "../../../../src/team/wiring/clean-up.ts";
@@ -26,7 +27,7 @@ it("a month of the archive is a file for admins of its team, whose pages nobody 
       subject_id: "policy",
       sentence: `Dana changed ${id}`,
     });
-  expect(await cleanUp(testEnv, TEAM)).toEqual({ summary: "2 archived." });
+  expect(await cleanUp(testContext(TEAM))).toEqual({ summary: "2 archived." });
 
   const [dana, marcus, ruth] = await Promise.all(
     ["dana@alderfinch.example", "marcus@alderfinch.example", "ruth@harborlight.example"].map(signIn),

@@ -1,4 +1,5 @@
 /** The routes of e-mail: settings within the connection's list, changed by admins alone; attachments brought once; TENANT: nothing of another team. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findAccount } from "../../../../src/integrations/open.ts";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
@@ -79,7 +80,9 @@ describe("the settings", () => {
     const again = await dana("/api/mail", "PUT", body);
     expect(again.status).toBe(409);
     expect(await errorCode(again)).toBe("changed");
-    expect(await runMailCheck(testEnv, ALDER.id, "general")).toEqual({ summary: "No mailbox is watched." });
+    expect(await runMailCheck(testContext(ALDER.id), "general")).toEqual({
+      summary: "No mailbox is watched.",
+    });
     const audit = await testEnv.DB.prepare(
       "select sentence from audit where action = 'mail_settings.changed'",
     ).all();
@@ -164,7 +167,7 @@ describe("an e-mail with an attachment", () => {
       body: "See the file.",
       attachments: [{ name: "lease <1>.html", text: "<script>alert(1)</script>", contentType: "text/html" }],
     });
-    await runMailCheck(testEnv, ALDER.id, "general");
+    await runMailCheck(testContext(ALDER.id), "general");
     const { items } = (await (await dana("/api/mails")).json()) as { items: MailView[] };
     if (items[0] === undefined) throw new Error("nothing was kept");
     return items[0];
@@ -211,7 +214,7 @@ describe("an e-mail with an attachment", () => {
       subject: "Another",
       body: "Hello again.",
     })) as { id: string };
-    await runMailCheck(testEnv, ALDER.id, "general");
+    await runMailCheck(testContext(ALDER.id), "general");
     // The approval's Workflow may be the one that does it.
     await vi.waitFor(async () => {
       const { results } = await testEnv.DB.prepare(
@@ -228,7 +231,7 @@ describe("an e-mail with an attachment", () => {
 });
 
 async function office() {
-  const account = await findAccount(testEnv, ALDER.id, "google");
+  const account = await findAccount(testContext(ALDER.id), "google");
   if (account === null) throw new Error("not connected");
   return account;
 }

@@ -1,7 +1,7 @@
 /** OWN: what a source of one member holds is found by that member alone, on every way to it, and a change holds at once. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { runTool } from "../../../../src/agent/wiring/tools.ts";
-import { searchObject } from "../../../../src/knowledge/open.ts";
 import { acceptTold } from "../../../../src/knowledge/sources/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
@@ -43,7 +43,7 @@ async function get<Answer>(cookie: string, path: string): Promise<Answer | numbe
 }
 
 async function retrieved(speaker: Author): Promise<string> {
-  const answer = await runTool(testEnv, TENANT)(
+  const answer = await runTool(testContext(TENANT))(
     { id: "toolu_own", name: "retrieve_context", input: { query: `What is the ${CANARY} about?` } },
     {
       tenantId: TENANT,
@@ -73,7 +73,7 @@ async function ways(cookie: string, speaker: Author, item: string): Promise<stri
   };
   const holds = (answer: unknown): boolean => JSON.stringify(answer).toLowerCase().includes(CANARY);
   const found = (answer: unknown): boolean => (answer as SearchPage).items.length > 0;
-  const index = await searchObject(testEnv, TENANT);
+  const index = await testContext(TENANT).objects.search();
   const by = { userId: speaker.kind === "user" ? (speaker.id ?? null) : null };
   const when = { question: "", from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z", limit: 50 };
   const all: [string, boolean][] = [

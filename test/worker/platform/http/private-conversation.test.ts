@@ -2,6 +2,7 @@
  * X6: what a conversation quotes of a source with one reader is for that reader alone. Every address that is read, both sockets, search, notifications and the
  * model's own look into other chats are tried as colleagues who may not see the source.
  */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { runTool } from "../../../../src/agent/wiring/tools.ts";
 import { acceptTold } from "../../../../src/knowledge/sources/index.ts";
@@ -280,7 +281,7 @@ it("X6: nobody else writes, stops, forks, renames or deletes a private conversat
 it("X6: a colleague's agent finds nothing of it, and a private conversation tells and asks nobody else in its own words", async () => {
   const id = await quoted();
   await workOf("events.consume", TENANT);
-  const run = runTool(testEnv, TENANT);
+  const run = runTool(testContext(TENANT));
   const call = async (
     name: string,
     input: Record<string, never> | Record<string, string | string[]>,

@@ -1,4 +1,5 @@
 /** ROWS: what a request reads of the records follows what it shows, over a team with years behind it, by the database's own count. */
+import { testContext } from "../../../support/context.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import document from "../../../../docs/openapi/steward.json" with { type: "json" };
 import { countReads } from "../../../support/d1-count.ts";
@@ -8,7 +9,7 @@ import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { ALDER, DANA, files } from "../../workspace/harness.ts";
 import { createAccount } from "../../../../src/accounts/index.ts";
 import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
-import { searchObject, searchSources } from "../../../../src/knowledge/open.ts";
+import { searchSources } from "../../../../src/knowledge/open.ts";
 import { asMember, writeFile } from "../../../../src/workspace/index.ts";
 
 /** Rows a request may read for each thing it shows, and beside these: its session, its team, its settings. */
@@ -265,7 +266,7 @@ describe.each(["without statistics", "with statistics"])("%s", (planner) => {
 
 /** What the search index knows of the files that were written past it. */
 async function indexFiles(): Promise<void> {
-  const [index, source] = [await searchObject(testEnv, ALDER), searchSources(testEnv, ALDER).file];
+  const [index, source] = [await testContext(ALDER).objects.search(), searchSources(testContext(ALDER)).file];
   for (let after: string | null = null; ;) {
     const page: { items: readonly SearchItem[]; next: string | null } | undefined = await source?.page(
       after,

@@ -1,7 +1,7 @@
+import { testContext } from "../../../support/context.ts";
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cleanUp } from "../../../../src/team/wiring/clean-up.ts";
-import { conversationsOf } from "../../../../src/agent/open.ts";
 import { conversations } from "../../../../src/agent/tables/conversations.ts";
 import { settings, tenantDb } from "../../../../src/platform/db/index.ts";
 import { objectSql } from "../../../../src/platform/db/object-sql.ts";
@@ -73,7 +73,7 @@ const resume = async (as = cookie): Promise<string> =>
 
 const close = (id: string) => api(`/api/conversations/${id}`, "PATCH", { closed: true });
 
-const object = (id: string) => conversationsOf(testEnv, TENANT)(id);
+const object = (id: string) => testContext(TENANT).objects.conversation(id);
 
 const identityOf = (id: string) => ({ tenantId: TENANT, conversationId: id, source: "web_chat" }) as const;
 
@@ -174,7 +174,7 @@ describe("ENDLESS: a chat with Steward", () => {
     await testEnv.DB.prepare("UPDATE conversations SET expires_at = ? WHERE id = ?")
       .bind(new Date(0).toISOString(), id)
       .run();
-    await cleanUp(testEnv, TENANT);
+    await cleanUp(testContext(TENANT));
     expect((await view(id)).session).toEqual({ state: "paused" });
     await say(id, "Still here.");
     expect((await history(id)).at(-1)?.parts).toMatchObject([{ text: "Still here." }]);
@@ -201,7 +201,7 @@ describe("ENDLESS: a chat with Steward", () => {
     }
     await runMigration("0076_reopened_chats");
     await abortAllDurableObjects();
-    await cleanUp(testEnv, TENANT);
+    await cleanUp(testContext(TENANT));
     expect((await view(full)).session).toEqual({ state: "paused" });
     expect((await view(done)).session).toEqual({ state: "completed" });
     await say(full, "Second.");
@@ -314,11 +314,11 @@ describe("a chat with a project agent", () => {
         .run();
     await setSessions({ idleDays: null });
     await due();
-    await cleanUp(testEnv, TENANT);
+    await cleanUp(testContext(TENANT));
     expect((await view(idle)).session).toEqual({ state: "paused" });
     await setSessions({ idleDays: 30 });
     await due();
-    await cleanUp(testEnv, TENANT);
+    await cleanUp(testContext(TENANT));
     expect((await view(idle)).session).toEqual({ state: "expired" });
     expect((await view(busy)).session).toEqual({ state: "paused" });
     expect(Date.parse((await directoryRow(busy))?.expiresAt ?? "")).toBeGreaterThan(Date.now());
@@ -377,8 +377,8 @@ describe("a fork", () => {
     const id = crypto.randomUUID();
     const identity = { tenantId: TENANT, conversationId: id, source: "web_chat" } as const;
     const from = { ...identity, conversationId: parent };
-    const carried = (await (await conversationsOf(testEnv, TENANT)(parent)).carry(from)) as Carried;
-    const child = await conversationsOf(testEnv, TENANT)(id);
+    const carried = (await (await testContext(TENANT).objects.conversation(parent)).carry(from)) as Carried;
+    const child = await testContext(TENANT).objects.conversation(id);
     await child.beginFork(identity, carried);
     // Its directory row got lost on the way.
     await testEnv.DB.prepare("DELETE FROM conversations WHERE id = ?").bind(id).run();
@@ -484,7 +484,7 @@ describe("a transcript", () => {
 
 describe("questions about projects in one session", () => {
   it("build on each other: overdue, of one project, who has the top 3", async () => {
-    const deps = projectDeps(testEnv, TENANT);
+    const deps = projectDeps(testContext(TENANT));
     const who: Writer = { actor: DANA };
     for (const [key, name] of [
       ["project_alpha", "Project Alpha"],

@@ -1,3 +1,4 @@
+import { testContext } from "../../../support/context.ts";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { projectAgentDeps, runProjectAgents } from "../../../../src/projects/wiring/project-agents.ts";
@@ -46,8 +47,9 @@ const PROJECT = "project_hall";
 const DAY_MS = 86_400_000;
 const day = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const db = () => tenantDb(testEnv, ALDER);
-const deps = () => projectDeps(testEnv, ALDER);
-const workOff = () => runProjectAgents(testEnv, { tenantId: ALDER, keys: [], untilMs: Date.now() + 60_000 });
+const deps = () => projectDeps(testContext(ALDER));
+const workOff = () =>
+  runProjectAgents(testContext(ALDER), { tenantId: ALDER, keys: [], untilMs: Date.now() + 60_000 });
 
 let cookie = "";
 let number = 0;
@@ -535,7 +537,7 @@ describe("help with writing", () => {
 
 describe("how they work by themselves", () => {
   it("gives a new project its schedules once, and each round leaves the next behind", async () => {
-    const given = await projectAgentDeps(testEnv, ALDER);
+    const given = await projectAgentDeps(testContext(ALDER));
     await beginSchedules(given, PROJECT);
     await beginSchedules(given, PROJECT);
     const rows = await db().rows(projectAgentRuns);
@@ -560,7 +562,7 @@ describe("how they work by themselves", () => {
   });
 
   it("leaves no trace of a round with nothing to say", async () => {
-    const given = await projectAgentDeps(testEnv, ALDER);
+    const given = await projectAgentDeps(testContext(ALDER));
     await beginSchedules(given, PROJECT);
     await db().update(
       projectAgentRuns,

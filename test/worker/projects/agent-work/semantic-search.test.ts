@@ -1,4 +1,5 @@
 /** Projects, tasks and comments in the one index, and the tool that finds them by what they are about: as they stand, for their own team, and gone with what they hang on. */
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
 import { tenantHandle } from "../../../../src/features/tenant.ts";
 import { tenantDb } from "../../../../src/platform/db/index.ts";
@@ -22,7 +23,7 @@ import { ALDER } from "../../workspace/harness.ts";
 
 const HARBOR = "tenant_harbor";
 const DANA: Writer = { actor: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } };
-const deps = () => projectDeps(testEnv, ALDER);
+const deps = () => projectDeps(testContext(ALDER));
 const index = () => workOf("events.consume", ALDER);
 
 interface Hit {
@@ -34,7 +35,7 @@ interface Hit {
 }
 
 async function find(input: object, tenantId = ALDER): Promise<Hit[]> {
-  const tenant = tenantHandle(testEnv, tenantId);
+  const tenant = tenantHandle(testContext(tenantId));
   const services = await toolset.open(tenant, { speaker: null, conversationId: "conv_search" } as never);
   if (!("run" in semanticSearch)) throw new Error("It answers by itself.");
   const result = await semanticSearch.run(semanticSearch.input.parse(input), services as never, {} as never);

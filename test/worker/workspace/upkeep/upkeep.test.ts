@@ -1,3 +1,4 @@
+import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runUpkeep, UPKEEP_JOB } from "../../../../src/workspace/upkeep/open.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
@@ -20,7 +21,7 @@ const write = (path: string, content: string, more: Partial<Origin> = {}) =>
   writeFile(deps(), { ...DANA, ...more, path, content, overwrite: true });
 const text = async (path: string) => (await findFile(deps(), path))?.content ?? null;
 const keep = (slotAt = "2026-11-22T10:00:00.000Z") =>
-  runUpkeep(testEnv, ALDER, { scheduleId: `system.${UPKEEP_JOB}`, slotAt });
+  runUpkeep(testContext(ALDER), { scheduleId: `system.${UPKEEP_JOB}`, slotAt });
 
 beforeEach(async () => {
   // Noon in New York: no day ends while a test runs.
@@ -160,7 +161,7 @@ describe("daily upkeep", () => {
             throw new Error("the power went");
         });
         const slot = { scheduleId: `system.${UPKEEP_JOB}`, slotAt: "2026-11-22T10:00:00.000Z" };
-        await runUpkeep(dying, ALDER, slot).catch(() => died++);
+        await runUpkeep(testContext(ALDER, { env: dying }), slot).catch(() => died++);
         await keep();
         await keep("2026-11-23T10:00:00.000Z");
         const area = (await text("areas/rent.md")) ?? "";

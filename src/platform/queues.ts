@@ -1,9 +1,8 @@
 /** The deployment's queues behind the clock's port, and the places in which an isolate works on their messages. */
-import { Wakes, type QueueName, type SendWork, type WorkMessage, type Wake } from "../work/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import type { Env } from "../env.ts";
-import { systemLogger } from "../logger.ts";
-import { WorkPlaces } from "../work-places.ts";
+import { Wakes, type QueueName, type SendWork, type WorkMessage } from "./work/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Env } from "./env.ts";
+import { WorkPlaces } from "./work-places.ts";
 
 /** As many messages as one call may send. */
 const BATCH_SIZE = 100;
@@ -23,7 +22,7 @@ const FEWEST = { quick: 1, most: 1 } as const;
 const places = new Map<string, WorkPlaces>();
 
 /** Sends work to its queue. */
-export function sendWork(env: Env): SendWork {
+export function queueSender(env: Env): SendWork {
   const queues: Record<QueueName, Queue<WorkMessage>> = {
     urgent: env.URGENT,
     inbox: env.INBOX,
@@ -52,18 +51,5 @@ export function queueName(name: string): string {
   return name.replace(/^steward-/, "");
 }
 
-const wakes = new Wakes(systemClock);
-
-/** Lets the consumers of a team's events read on, within a second or so: a burst is read in one go. */
-export function consumeSoon(env: Env, tenantId: string): Promise<void> {
-  return wakeSoon(env, { tenantId, kind: "events.consume" });
-}
-
-/** Hands out work that is asked for often, now or in a second. Never throws: the clock finds it all the same. */
-export async function wakeSoon(env: Env, work: Wake): Promise<void> {
-  try {
-    await wakes.ask(sendWork(env), work);
-  } catch (error) {
-    systemLogger.warn("work.dispatch_failed", { tenantId: work.tenantId, hook: work.kind, error });
-  }
-}
+/** Work the isolate asked for and has not begun. */
+export const wakes = new Wakes(systemClock);
