@@ -2,7 +2,7 @@
 import { consumeQueue, runCron } from "./features/clock.ts";
 import { httpServices } from "./features/http.ts";
 import { createApp } from "./features/server.ts";
-import { standingContext } from "./platform/context.ts";
+import { contextOf, standingContext } from "./platform/context.ts";
 import type { Env } from "./platform/env.ts";
 
 export { ConversationObject } from "../durable-objects/conversation-object.ts";
@@ -11,7 +11,7 @@ export { VectorIndexObject } from "../durable-objects/vector-index-object.ts";
 export { TenantObject } from "../durable-objects/tenant-object.ts";
 export { ApprovalWorkflow } from "../workflows/approval-workflow.ts";
 
-const app = createApp(httpServices);
+const app = createApp((env) => httpServices(contextOf(env)));
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),

@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import type { HttpServices } from "./http-services.ts";
 import { AppError } from "../kernel/errors.ts";
-import { contextOf, type DeploymentContext } from "../platform/context.ts";
 import { serveAsset } from "../platform/http/assets.ts";
 import type { HttpEnv } from "../platform/http/context.ts";
 import { onError } from "../platform/http/errors.ts";
@@ -14,13 +13,13 @@ import { routes } from "./routes.ts";
 import { refuseOtherMethods } from "../platform/http/serve.ts";
 
 /** Makes the server. `services` is asked once a request, so that a wrong configuration is an answer and not a crash. */
-export function createApp(services: (deployment: DeploymentContext) => HttpServices): Hono<HttpEnv> {
+export function createApp(services: (env: HttpEnv["Bindings"]) => HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(onError);
   app.use(requestId);
   app.use(securityHeaders);
   app.use(async (c, next) => {
-    c.set("services", services(contextOf(c.env)));
+    c.set("services", services(c.env));
     await next();
   });
   app.use(originCheck);
