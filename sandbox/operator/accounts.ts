@@ -153,6 +153,8 @@ const NOTED = [
   /\bnote(?: (?:to|for|on|in) [^:,]{2,60}?)?(?::| that| saying) (.+)$/is,
   /^(?:please )?note (?:that )?(.+)$/is,
 ];
+const PLACED =
+  /\b(?:account|client|customer) [^:]*? in (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)*(?:, [A-Z]{2})?)(?=[.,;:]|$)/u;
 const NEXT = /\bnext steps?(?: (?:of|for) [^:,]{2,60}?)?(?: to|:| is| -) (.+)$/is;
 
 function changesIn(words: string, state: Row): Row {
@@ -167,6 +169,7 @@ function changesIn(words: string, state: Row): Row {
     addNote: note === "" ? beside : note,
     primaryEmail: found(/([\w.+-]+@[\w-]+\.[\w.]+\w)/, words),
     primaryPhone: found(/(\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4})/, words),
+    location: found(PLACED, words),
     nextSteps: next === "" ? "" : [next.replace(/^[“"]|[”"]\.?$/g, "")],
     insuranceTypes: cover === "" ? "" : [...known, cover],
   };

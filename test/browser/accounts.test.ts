@@ -1,6 +1,7 @@
 /** An account from its first word on, as a person keeps it: made, changed, edited by hand beside the page, and recorded. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AccountAnswer } from "../../src/accounts/api/account-query.ts";
 import type { Account } from "../../src/accounts/api/accounts.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
@@ -182,4 +183,84 @@ it("is found by its words and its stage, with keys, and starts a chat about itse
     (await question.inputValue()).includes("Quiet Pines Dental"),
   );
   await page.setViewportSize({ width: 1280, height: 860 });
+});
+
+const ask = (query: string): Promise<AccountAnswer> =>
+  dana.json<AccountAnswer>("POST", "/api/accounts/query", { query });
+const confirm = (session_id: string, facts: object): Promise<AccountAnswer> =>
+  dana.json<AccountAnswer>("POST", "/api/accounts/confirm", { session_id, confirmed: true, ...facts });
+
+it("seed 003:643: a note for an unknown company makes the account from the form, then notes what was asked for", async () => {
+  const asked = await ask("Add a note to Copperfield Robotics: they renew in March and want a second quote");
+  if (asked.type !== "confirmation_required") throw new Error(JSON.stringify(asked));
+  expect(asked).toMatchObject({
+    message: "I don't have an account for “Copperfield Robotics”. Shall I create one?",
+    account_name: "Copperfield Robotics",
+  });
+  const made = await confirm(asked.session_id, { industry: "Manufacturing", location: "Austin, TX" });
+  const id = "account_id" in made ? (made.account_id ?? "") : "";
+  expect(made).toMatchObject({
+    type: "success",
+    account_name: "Copperfield Robotics",
+    message: expect.stringMatching(
+      new RegExp(
+        `^Created new account: Copperfield Robotics \\(ID: ${id}\\)\\.\n\nUpdated Copperfield Robotics: notes`,
+      ),
+    ),
+  });
+  const { state, entries } = await open(id);
+  expect(state).toMatchObject({ industry: "Manufacturing", location: "Austin, TX" });
+  expect(state?.notes).toContain("they renew in March and want a second quote");
+  expect(JSON.stringify(entries[0])).toContain("Add a note to Copperfield Robotics");
+});
+
+it("seed 003:520: a bare new account answers with its number; a place that was said is kept", async () => {
+  const asked = await ask("Create an account for Zephyr Kites in Elgin, IL");
+  if (asked.type !== "confirmation_required") throw new Error(JSON.stringify(asked));
+  const placed = await confirm(asked.session_id, {});
+  const id = "account_id" in placed ? (placed.account_id ?? "") : "";
+  expect(placed).toMatchObject({ type: "success", account_name: "Zephyr Kites" });
+  expect((await open(id)).state?.location).toBe("Elgin, IL");
+
+  const bare = await ask("Please create an account for Onyx Harbor Freight");
+  if (bare.type !== "confirmation_required") throw new Error(JSON.stringify(bare));
+  const made = await confirm(bare.session_id, {});
+  const number = "account_id" in made ? (made.account_id ?? "") : "";
+  expect(number, JSON.stringify(made)).toMatch(/^\d+$/);
+  expect(made).toMatchObject({
+    type: "success",
+    account_name: "Onyx Harbor Freight",
+    message: `Created new account: Onyx Harbor Freight (ID: ${number}).`,
+  });
+});
+
+it("an update whose account had to be chosen first is made in the words of the request", async () => {
+  const id = await makeAccount("Marigold Bay Bindery");
+  const asked = await ask("Add a note: the press needs its own cover");
+  expect(asked.type).toBe("clarification_needed");
+  const answered = await dana.json<AccountAnswer>("POST", "/api/accounts/query", {
+    query: "Marigold Bay Bindery",
+    conversationId: asked.conversationId,
+  });
+  expect(answered).toMatchObject({ type: "success", account_id: id });
+  expect((await open(id)).state?.notes).toContain("the press needs its own cover");
+});
+
+it("the page's own sample makes the account and writes its note", async () => {
+  await page.goto(`${sharedPlace().appUrl}/accounts/explore`);
+  const question = page.getByRole("textbox", { name: "Question about your accounts" });
+  await question.fill("Add a note to Harbor Point Brewing: the owner travels until Friday");
+  await question.press("Enter");
+  await page.getByText("I don't have an account for “Harbor Point Brewing”").first().waitFor();
+  await button(/^Create/)
+    .last()
+    .click();
+  await page
+    .getByText(/Created new account: Harbor Point Brewing/)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/Updated Harbor Point Brewing/)
+    .first()
+    .waitFor();
 });

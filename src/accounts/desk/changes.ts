@@ -1,5 +1,6 @@
 /** Changes of an account at the desk: by the updater, or by a filled form without a model. */
 import type { Json } from "../../kernel/hash.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
 import type { AccountRef, Routed } from "../api/account-query.ts";
 import type { FormValues } from "../../agent/api/question.ts";
 import { changedValues, vagueFields, type AccountAskedPart } from "./asked.ts";
@@ -68,11 +69,21 @@ function* askWhatChanges(
   return errorReply("The question couldn't be asked.");
 }
 
-/** The request that led to a new account, once it is there. */
+/** The request that led to a new account, once it is `made`. */
 export function* updateAfter(
   query: string,
   route: Routed,
-  { account, resolved, message }: { account: AccountRef; resolved: Answered; message: string },
+  {
+    account,
+    made,
+    resolved,
+    message,
+  }: {
+    readonly account: AccountRef;
+    readonly made: Answered;
+    readonly resolved: Answered;
+    readonly message: string;
+  },
 ): Play {
   const context = [
     `The account is ${account.name}, number ${account.account_id}. It was just created for this request; don't create it.`,
@@ -83,15 +94,14 @@ export function* updateAfter(
     { context_ids: [], agent: "updater_agent", task: query, context },
     { text: message, parts: [{ type: "routed", ...route }] },
   );
-  return updateReply(answer, account, rows(answer["done"]).length === 0 ? message : "");
+  return updateReply(answer, account, { message, made });
 }
 
-/** Whether a request asks for nothing beyond the account itself. */
-export function isOnlyCreation(query: string): boolean {
-  return (
-    /^(?:please )?(?:create|add|open|make|set up|start)\b(?: (?:a|an|the|new|client|customer|account|file|lead|for|called|named))*[^.;,:]{0,80}$/i.test(
-      query.trim(),
-    ) && !/\bnote\b/i.test(query)
+/** Whether a request asks for nothing beyond the account of that name itself. */
+export function isOnlyCreation(query: string, name: string): boolean {
+  const rest = ` ${plainWords(query).join(" ")} `.replace(` ${plainWords(name).join(" ")} `, " ").trim();
+  return /^(?:(?:please|can|could|you|we|us|create|add|open|make|set|up|start|a|an|the|new|client|customer|account|file|lead|for|called|named)(?: |$))*$/.test(
+    rest,
   );
 }
 

@@ -316,9 +316,9 @@ function* created({ name, query, routed }: AccountAskedPart, values: FormValues)
   const isLeftOut = email !== "" && wanted["primaryEmail"] === undefined;
   const left = isLeftOut ? ` “${email}” is no e-mail address; I left it out.` : "";
   const message = `Created new account: ${name} (ID: ${account.account_id}).${left}`;
-  if (routed.intent !== "update" || isOnlyCreation(query))
-    return updateReply({ done: [{ result: made }] }, account, message);
+  if (routed.intent !== "update" || isOnlyCreation(query, name))
+    return updateReply({}, account, { message, made });
   const resolved = yield* ask("resolve_account", { id: account.account_id });
   const route: Routed = { ...routed, agent: "updater_agent", account, found: "chosen" };
-  return yield* updateAfter(query, route, { account, resolved, message });
+  return yield* updateAfter(query, route, { account, made, resolved, message });
 }

@@ -75,28 +75,48 @@ function quoted({ path, quote, lines }: AccountCitation): string {
   return `> “${quote.replace(/\s+/g, " ")}” ([${path}](${link})${place})`;
 }
 
-/** What the updater did: the proofs of its changes as one. */
-export function updateReply(given: Answered, account: AccountRef, before = ""): ScriptReply {
-  const proofs = rows(given["done"]).flatMap(({ result }) => {
-    const read = accountUpdateSchema.safeParse(record(result));
+/** What the updater did: the proofs of its changes as one. `created`: the account that was made for the request first, and the sentence that says so. */
+export function updateReply(
+  given: Answered,
+  account: AccountRef,
+  created: { readonly made: Answered; readonly message: string } | null = null,
+): ScriptReply {
+  const updates = proofsIn(rows(given["done"]).map(({ result }) => record(result)));
+  const proof = together([...proofsIn(created === null ? [] : [created.made]), ...updates]);
+  const result = record(given["result"]);
+  const message = said([
+    created?.message ?? "",
+    updates.length > 0
+      ? updated(account, updates)
+      : created !== null && (given["result"] === undefined || result["status"] === "vague")
+        ? words(given, "stopped") || words(given, "message")
+        : words(result, "message") || words(given, "stopped") || words(given, "message"),
+  ]);
+  if (proof !== null)
+    return replyWith(message, { type: "success", routed_to: "updater_agent", message, ...proof });
+  const problem = message || "Nothing was changed.";
+  return result["status"] === "nothing" ? done(problem) : errorReply(problem);
+}
+
+/** A result leaves out what is null. */
+function proofsIn(results: readonly Answered[]): AccountUpdate[] {
+  return results.flatMap((result) => {
+    const changes = rows(result["changes"]).map((change) => ({
+      old_value: null,
+      new_value: null,
+      ...change,
+    }));
+    const read = accountUpdateSchema.safeParse({ previous_history_entry: null, ...result, changes });
     return read.success ? [read.data] : [];
   });
-  const proof = together(proofs);
-  const result = record(given["result"]);
-  const own = words(result, "message");
-  if (proof === null) {
-    const message = own || words(given, "stopped") || words(given, "message") || "Nothing was changed.";
-    if (before !== "") return done(said([before, message === before ? "" : message]));
-    return result["status"] === "nothing" ? done(message) : errorReply(message);
-  }
-  const changed = proof.changes
+}
+
+function updated(account: AccountRef, proofs: readonly AccountUpdate[]): string {
+  const changed = proofs
+    .flatMap(({ changes }) => changes)
     .filter(({ field }) => field !== "name")
     .map(({ field, new_value: value }) => `${fieldWords(field)} “${shown(value)}”`);
-  const message =
-    before !== ""
-      ? before
-      : `Updated ${account.name}${changed.length === 0 ? "" : `: ${changed.join(", ")}`}`;
-  return replyWith(message, { type: "success", routed_to: "updater_agent", message, ...proof });
+  return `Updated ${account.name}${changed.length === 0 ? "" : `: ${changed.join(", ")}`}`;
 }
 
 function together(proofs: readonly AccountUpdate[]): AccountUpdate | null {

@@ -53,7 +53,7 @@ function bodyOf(
   if (approvals.length > 0)
     return {
       type: "awaiting_approval",
-      message: "Waits for a person's decision.",
+      message: [wordsOf(last), "Waits for a person's decision."].filter((one) => one !== "").join("\n\n"),
       approvals: approvals.map(({ id, title }) => ({ approvalId: id, title, link: `/approvals/${id}` })),
     };
   return plainOf(stop.problem, wordsOf(last) || questionIn(last));

@@ -56,7 +56,7 @@ export const createAccountTool = defineTool({
       const { source = null } = originOf(call);
       return {
         kind: "resolved",
-        effects: [accountCreate.of({ wanted, evidence: commandOf(call), source })],
+        effects: [accountCreate.of({ wanted, evidence: commandOf(call, input), source })],
         observed: [],
         lints: [],
         urgent: false,
@@ -74,7 +74,7 @@ export const createAccountTool = defineTool({
       };
     const proof = await createAccount(services.files, {
       wanted,
-      evidence: commandOf(call),
+      evidence: commandOf(call, input),
       origin: originOf(call),
     });
     return { kind: "ok", data: { ...updateOf(proof, await services.index(proof.id)) } };

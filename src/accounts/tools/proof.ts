@@ -2,7 +2,8 @@
 import { accountFile } from "../index.ts";
 import type { AccountUpdate } from "../api/account-query.ts";
 import type { AccountEvidence, AccountProof } from "../api/accounts.ts";
-import type { Call } from "../../agent/tools/call.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
+import { newestOf, type Call } from "../../agent/tools/call.ts";
 
 /** The proof of an update. What isn't in the search index yet comes into it by the event of the same batch. */
 export function updateOf(
@@ -23,8 +24,15 @@ export function updateOf(
   };
 }
 
-/** The speaker's last words, on one line; else the agent's own. */
-export function commandOf({ asker, agent }: Call): AccountEvidence {
-  const said = (asker?.said.at(-1) ?? "").replace(/\s+/g, " ").trim();
+/** The message of the request that says most of the values, on one line; the agent's own words where the speaker said nothing. */
+export function commandOf({ asker, agent }: Call, values: object): AccountEvidence {
+  const wanted = plainWords(JSON.stringify(Object.values(values)));
+  const count = (message: string): number => {
+    const words = new Set(plainWords(message));
+    return wanted.filter((word) => words.has(word)).length;
+  };
+  const messages = asker === null ? [] : newestOf(asker).toReversed();
+  const [most = ""] = messages.toSorted((one, other) => count(other) - count(one));
+  const said = most.replace(/\s+/g, " ").trim();
   return { kind: "command", words: said === "" ? `Proposed by ${agent}` : said.slice(0, 400) };
 }

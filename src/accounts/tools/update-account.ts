@@ -3,7 +3,7 @@ import { accountChange } from "../effects/account-change.ts";
 import { changeAccount, changesTo, headOfAccount, noSuchStage, showAccount, stageNamed } from "../index.ts";
 import type { StageRule } from "../api/account-stages.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../api/accounts.ts";
-import type { Call } from "../../agent/tools/call.ts";
+import { newestOf, type Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import { originOf, OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/provenance.ts";
 import type { AccountServices } from "./index.ts";
@@ -72,7 +72,7 @@ export const updateAccount = defineTool({
               state,
               fields.filter((field) => field !== "notes"),
             ),
-            evidence: commandOf(call),
+            evidence: commandOf(call, valuesOf(input)),
             seen: (await headOfAccount(files, found.id)) ?? "",
             source,
           }),
@@ -92,7 +92,7 @@ export const updateAccount = defineTool({
     if (typeof wanted === "string") return { kind: "retry", message: wanted };
     const proof = await changeAccount(files, found.id, {
       wanted,
-      evidence: commandOf(call),
+      evidence: commandOf(call, valuesOf(input)),
       origin: originOf(call),
     });
     return { kind: "ok", data: { ...updateOf(proof, await index(proof.id)), link: `/accounts/${proof.id}` } };
@@ -132,7 +132,7 @@ async function mayRun(input: Input, { files, stages }: AccountServices, { asker 
   if (!asker.outside) return true;
   const found = await accountNamed(files.db, input.account);
   const state = "retry" in found ? null : (await showAccount(files, found.id)).state;
-  return isOwnWords(valuesOf(input), { said: asker.said.at(-1) ?? "", state, rules: await stages() });
+  return isOwnWords(valuesOf(input), { said: newestOf(asker).join("\n"), state, rules: await stages() });
 }
 
 function valuesOf({ account: _account, ...values }: Input): Omit<Input, "account"> {

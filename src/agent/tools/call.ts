@@ -14,6 +14,14 @@ export interface Asker {
   readonly outsideWords: boolean;
 }
 
+/** A request, the answer to a question about it, and a form filled in for it. */
+const MESSAGES_OF_A_REQUEST = 3;
+
+/** The asker's newest messages, oldest first: together they may make one request. */
+export function newestOf({ said }: Pick<Asker, "said">): readonly string[] {
+  return said.slice(-MESSAGES_OF_A_REQUEST);
+}
+
 /** Who asks in a turn. */
 export function askerOf({
   speaker,
