@@ -46,8 +46,7 @@ function emails(now: number): Held[] {
       body_text: `${text} (report ${index + 1})`,
       date: iso(date),
       labels: ["maintenance"],
-      attachments:
-        index === 0 ? [{ name: "pressure-log.csv", mime_type: "text/csv", size_bytes: 1_204 }] : [],
+      attachments: index === 0 ? [{ name: "pressure-log.csv", mime_type: "text/csv", size: 1_204 }] : [],
       is_read: index > 0,
       is_starred: false,
       url: `https://maintenance.alderfinch.example/mail/${index + 1}`,

@@ -120,8 +120,8 @@ function accountFinder(find: FindAccount) {
 }
 
 function performedOf(kind: EffectKind, document: unknown, done: Done): Performed {
-  const { providerId, link = null, summary = kind.says(document, {}).sent } = done;
-  return { providerId, link, summary };
+  const { providerId, link = null, summary = kind.says(document, {}).sent, note } = done;
+  return { providerId, link, summary: note === undefined ? summary : `${summary}. ${note}` };
 }
 
 function observedOf(schema: z.ZodType, precondition: Precondition): unknown {

@@ -47,6 +47,8 @@ export interface Done {
   readonly providerId: string | null;
   readonly link?: string;
   readonly summary?: string;
+  /** A sentence about what came of it, after the summary: a link to join by. */
+  readonly note?: string;
 }
 
 /** What a look-up found. */

@@ -37,8 +37,8 @@ export const dataEmailSchema = z.object({
       z.object({
         name: lineSchema,
         mime_type: maybeSchema,
-        size_bytes: z.int().min(0).nullish(),
-        drive_id: maybeSchema,
+        size: z.int().min(0).nullish().meta({ description: "Bytes." }),
+        gdrive_id: maybeSchema,
       }),
     )
     .max(MOST_LISTED)
@@ -203,7 +203,6 @@ const told = {
   user_id: dataUserSchema.meta({ description: "Whose it is; one of those the connection names." }),
   source: lineSchema.optional().meta({ description: "Where the service has it from, such as `gmail`." }),
   source_id: refSchema.meta({ description: "The id that `data` has." }),
-  content_type: knowledgeKindSchema,
   timestamp: timeSchema.meta({
     description: "When it happened at the service: what is older than what is known changes nothing.",
   }),
@@ -212,18 +211,31 @@ const dataSchema = z
   .record(z.string(), z.unknown())
   .meta({ description: "The thing, in the shape of its `content_type`." });
 
+/** The kind of what these sources hold (seed 002 names them). */
+export const SOURCE_KINDS: Readonly<Record<string, KnowledgeKind>> = {
+  gmail: "email",
+  gdrive: "document",
+  jira: "issue",
+  calendar: "event",
+};
+const optionalKind = knowledgeKindSchema.optional().meta({
+  description:
+    "Left out, it is the kind of `source` (`gmail`, `gdrive`, `jira`, `calendar`), or of the item with this `source_id`.",
+});
+
 /** What is told of a new thing. */
-export const itemCreatedSchema = z.object({ ...told, data: dataSchema });
+export const itemCreatedSchema = z.object({ ...told, content_type: knowledgeKindSchema, data: dataSchema });
 /** What is told of a changed one: all of it, and which of its fields changed. An e-mail or a document may be told of without: it's asked for then. */
 export const itemUpdatedSchema = z.object({
   ...told,
+  content_type: optionalKind,
   changes: z.union([z.array(lineSchema).max(MOST_LISTED), z.record(z.string(), z.unknown())]).optional(),
   full_data: dataSchema
     .optional()
     .meta({ description: "All of it. Left out, an e-mail or a document is asked for; others must have it." }),
 });
 /** What is told of one that is gone. */
-export const itemDeletedSchema = z.object(told);
+export const itemDeletedSchema = z.object({ ...told, content_type: optionalKind });
 
 /** What can be told. */
 export const ITEM_EVENTS = {

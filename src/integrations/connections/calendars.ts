@@ -1,7 +1,9 @@
 /** What a connected calendar system offers, whoever the vendor is. Implemented by integrations. */
 import type { Mailbox } from "../google/settings.ts";
 
-/** An entry of somebody's calendar. Its words were written by many people. */
+export type GuestAnswer = "accepted" | "declined" | "maybe" | "no answer";
+
+/** A calendar entry. Its words were written by many people. */
 export interface CalendarEvent {
   readonly id: string;
   /** Whose calendar it is in. */
@@ -13,8 +15,14 @@ export interface CalendarEvent {
   readonly end: string;
   readonly location: string;
   readonly description: string;
-  /** Who takes part, by name or address. */
-  readonly guests: readonly string[];
+  /** Who is invited, by name or address, and what they answered; null where the calendar doesn't say. */
+  readonly guests: readonly { readonly name: string; readonly answer: GuestAnswer | null }[];
+  /** Where its video call is joined; null without one. */
+  readonly callLink: string | null;
+  /** One of a series. */
+  readonly isRepeated: boolean;
+  /** Who made it, by name or address; null where the calendar doesn't say. */
+  readonly creator: string | null;
   /** Shown, but takes no time. */
   readonly isFree: boolean;
 }

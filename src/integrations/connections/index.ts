@@ -26,7 +26,7 @@ export {
 } from "./renewal.ts";
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
-export type { CalendarEvent, Calendars } from "./calendars.ts";
+export type { CalendarEvent, Calendars, GuestAnswer } from "./calendars.ts";
 export type { AttachmentFile, Mail, MailEnvelope, MailMessage, MailReader, MailSummary } from "./mail.ts";
 export { choiceIn, choiceOf, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { linesFor } from "./choose-line.ts";

@@ -1,6 +1,6 @@
 /** Reading from Google Calendar: what is in somebody's calendar between two moments. Changes nothing. */
 import * as z from "zod";
-import type { CalendarEvent, Calendars } from "../connections/index.ts";
+import type { CalendarEvent, Calendars, GuestAnswer } from "../connections/index.ts";
 import type { Mailbox } from "./settings.ts";
 import { spanIn } from "../../agent/usage/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -11,6 +11,7 @@ const PAGE = 250;
 const PAGES = 4;
 const GUESTS = 20;
 
+const personAnswer = z.object({ email: z.string().optional(), displayName: z.string().optional() });
 const timeAnswer = z.object({ dateTime: z.string().optional(), date: z.string().optional() });
 const eventsAnswer = z.object({
   items: z
@@ -24,6 +25,9 @@ const eventsAnswer = z.object({
         start: timeAnswer.optional(),
         end: timeAnswer.optional(),
         transparency: z.string().optional(),
+        hangoutLink: z.string().optional(),
+        recurringEventId: z.string().optional(),
+        creator: personAnswer.optional(),
         attendees: z
           .array(
             z.object({
@@ -86,6 +90,7 @@ const eventAnswer = z.object({
   start: timeAnswer.optional(),
   end: timeAnswer.optional(),
   htmlLink: z.string().optional(),
+  hangoutLink: z.string().optional(),
   attendees: z.array(z.looseObject({ email: z.string().optional() })).default([]),
 });
 
@@ -103,6 +108,8 @@ export interface StoredEvent extends Pick<
   readonly attendees: readonly Readonly<Record<string, unknown>>[];
   /** Its page at Google; null where there is none. */
   readonly link: string | null;
+  /** Where its video call is joined; null without one. */
+  readonly callLink: string | null;
 }
 
 /** An entry of somebody's calendar as `actsAs` sees it; null where it is gone, canceled or not for them to see. Throws IntegrationError. */
@@ -142,6 +149,7 @@ function storedOf(event: z.output<typeof eventAnswer>): StoredEvent | null {
     guests: event.attendees.flatMap(({ email }) => email?.toLowerCase() ?? []),
     attendees: event.attendees,
     link: event.htmlLink ?? null,
+    callLink: event.hangoutLink ?? null,
   };
 }
 
@@ -162,11 +170,29 @@ function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"]
       end,
       location: item.location ?? "",
       description: item.description ?? "",
-      guests: item.attendees.slice(0, GUESTS).flatMap(({ displayName, email }) => displayName ?? email ?? []),
+      guests: item.attendees.slice(0, GUESTS).flatMap((guest) => {
+        const name = nameOf(guest);
+        return name === null ? [] : [{ name, answer: ANSWERS[guest.responseStatus ?? ""] ?? null }];
+      }),
+      callLink: item.hangoutLink ?? null,
+      isRepeated: item.recurringEventId !== undefined,
+      creator: item.creator === undefined ? null : nameOf(item.creator),
       // An invitation its owner declined takes none of their time.
       isFree: item.transparency === "transparent" || isDeclinedBy(calendar.address, item.attendees),
     },
   ];
+}
+
+/** What a guest answered, by Google's word for it. */
+const ANSWERS: Readonly<Record<string, GuestAnswer>> = {
+  accepted: "accepted",
+  declined: "declined",
+  tentative: "maybe",
+  needsAction: "no answer",
+};
+
+function nameOf({ displayName, email }: z.output<typeof personAnswer>): string | null {
+  return displayName ?? email ?? null;
 }
 
 function isDeclinedBy(

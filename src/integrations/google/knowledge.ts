@@ -198,7 +198,8 @@ function events(account: GoogleAccount, person: string, { clock, timeZone }: Rea
 }
 
 async function thingOf(event: CalendarEvent, timeZone: string): Promise<FoundThing> {
-  const { id, title, start, location, description, guests } = event;
+  const { id, title, start, location, description } = event;
+  const guests = event.guests.map(({ name }) => name);
   const facts: [string, string][] = [
     ["When", start.length === DAY_CHARS ? start : localTime(start, timeZone)],
     ["Where", location],

@@ -176,17 +176,21 @@ interface EventPlace {
   readonly news: GuestNews;
 }
 
-const createdAnswer = z.object({ id: z.string(), htmlLink: z.string().optional() });
+const createdAnswer = z.object({
+  id: z.string(),
+  htmlLink: z.string().optional(),
+  hangoutLink: z.string().optional(),
+});
 
 /**
  * Makes an entry under an id of our own (letters a to v and digits); `fields` are Google's. A second time is answered with 409 and changes nothing,
- * which counts as made. Answers its page at Google.
+ * which counts as made. Answers its page at Google, and where its video call is joined; null where Google didn't say.
  */
 export async function insertEvent(
   { calendar }: GoogleAccount,
   { owner, eventId, news }: EventPlace,
   fields: Readonly<Record<string, unknown>>,
-): Promise<{ link: string | null }> {
+): Promise<{ link: string | null; callLink: string | null }> {
   try {
     const answer = await calendar({
       mailbox: owner,
@@ -196,9 +200,14 @@ export async function insertEvent(
       query: { sendUpdates: news, conferenceDataVersion: 1 },
       body: { ...fields, id: eventId },
     });
-    return { link: parseAnswer(createdAnswer, answer, "unknown").htmlLink ?? null };
+    const { htmlLink: link = null, hangoutLink: callLink = null } = parseAnswer(
+      createdAnswer,
+      answer,
+      "unknown",
+    );
+    return { link, callLink };
   } catch (error) {
-    if (error instanceof IntegrationError && error.status === 409) return { link: null };
+    if (error instanceof IntegrationError && error.status === 409) return { link: null, callLink: null };
     throw error;
   }
 }

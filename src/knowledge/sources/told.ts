@@ -21,10 +21,11 @@ import {
   itemCreatedSchema,
   itemDeletedSchema,
   itemUpdatedSchema,
+  SOURCE_KINDS,
   snakeNames,
   type ItemEvent,
 } from "../../integrations/api/data-service.ts";
-import type { KnowledgeKind } from "../api/knowledge.ts";
+import { knowledgeKindSchema, type KnowledgeKind } from "../api/knowledge.ts";
 import { dataThing, stampedMs } from "./data-things.ts";
 import { both, ofServices } from "./held.ts";
 import { eventOf, itemsWith, keepThing } from "./keep-thing.ts";
@@ -65,7 +66,7 @@ export async function acceptTold(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
   { connectionId, webhookId, event, body }: ToldDelivery,
 ): Promise<{ readonly isNew: boolean; readonly answer: object }> {
-  const { told, answer } = readTold(event, body);
+  const { told, answer } = await readTold(db, connectionId, event, body);
   await mustBeRead(db, connectionId, told.person);
   const added = await db
     .insert(inboundEvents, {
@@ -82,36 +83,73 @@ export async function acceptTold(
   return { isNew: added.length > 0, answer };
 }
 
-function readTold(event: ItemEvent, body: unknown): { told: Told; answer: object } {
+async function readTold(
+  db: TenantDb,
+  connectionId: string,
+  event: ItemEvent,
+  body: unknown,
+): Promise<{ told: Told; answer: object }> {
   const given = snakeNames(body);
   switch (event) {
     case "item-created": {
-      const { data, ...read } = parsed(itemCreatedSchema, given);
+      const { data, content_type: kind, ...read } = parsed(itemCreatedSchema, given);
       const answer = { status: "accepted", source_id: read.source_id };
-      return { told: { event, ...commonOf(read), data: shaped(read, data) }, answer };
+      return { told: { event, kind, ...commonOf(read), data: shaped(kind, read, data) }, answer };
     }
     case "item-updated": {
       const { full_data: data, changes, ...read } = parsed(itemUpdatedSchema, given);
+      const kind = await kindOf(db, connectionId, read);
       const answer = { status: "accepted", reprocessing: isOfWords(changes) };
-      if (data === undefined && !isServedAlone(read.content_type))
+      if (data === undefined && !isServedAlone(kind))
         throw new AppError(
           "invalid_request",
-          "full_data: only e-mails and documents are asked for one by one",
+          "full_data: required, because only e-mails and documents can be fetched one by one",
         );
-      const whole = data === undefined ? null : shaped(read, data);
-      return { told: { event, ...commonOf(read), data: whole }, answer };
+      const whole = data === undefined ? null : shaped(kind, read, data);
+      return { told: { event, kind, ...commonOf(read), data: whole }, answer };
     }
     case "item-deleted": {
       const read = parsed(itemDeletedSchema, given);
-      return { told: { event, ...commonOf(read), data: null }, answer: { status: "deleted" } };
+      const kind = await kindOf(db, connectionId, read);
+      return { told: { event, kind, ...commonOf(read), data: null }, answer: { status: "deleted" } };
     }
   }
 }
 
 type About = z.output<typeof itemDeletedSchema>;
 
-function commonOf({ user_id: person, source_id: externalId, content_type: kind, timestamp }: About) {
-  return { person, externalId, kind, at: new Date(timestamp).toISOString() };
+function commonOf({ user_id: person, source_id: externalId, timestamp }: About) {
+  return { person, externalId, at: new Date(timestamp).toISOString() };
+}
+
+/** The kind an event is about: as it says, as its source's items are, or as the known item with its id is. Throws AppError `invalid_request`. */
+async function kindOf(
+  db: TenantDb,
+  connectionId: string,
+  { content_type: said, source = "", user_id: person, source_id: externalId }: About,
+): Promise<KnowledgeKind> {
+  const named = said ?? SOURCE_KINDS[source.toLowerCase()];
+  if (named !== undefined) return named;
+  const kinds = new Map<string, KnowledgeKind>();
+  for (const kind of knowledgeKindSchema.options)
+    kinds.set(await itemIdOf({ connectionId, kind, person, externalId }), kind);
+  const [known, ...others] = await db.rows(knowledgeItems, itemsWith([...kinds.keys()])).limit(2);
+  const kind = known === undefined || others.length > 0 ? undefined : kinds.get(known.id);
+  if (kind === undefined)
+    throw new AppError(
+      "invalid_request",
+      `content_type: required for this source_id; one of ${knowledgeKindSchema.options.join(", ")}`,
+    );
+  return kind;
+}
+
+async function itemIdOf(of: {
+  readonly connectionId: string;
+  readonly kind: KnowledgeKind;
+  readonly person: string;
+  readonly externalId: string;
+}): Promise<string> {
+  return derivedId("item", await derivedId("source", of.connectionId, of.kind, of.person), of.externalId);
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, of = ""): z.output<Schema> {
@@ -123,7 +161,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, of = "
 }
 
 /** The thing under the id it was told by. */
-function shaped({ source_id: id, content_type: kind }: About, data: Readonly<Record<string, unknown>>) {
+function shaped(kind: KnowledgeKind, { source_id: id }: About, data: Readonly<Record<string, unknown>>) {
   return parsed(DATA_SHAPES[kind], { ...data, id }, "data.") as Record<string, unknown>;
 }
 
@@ -222,7 +260,7 @@ async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<T
   const { db } = deps;
   const { kind, person, externalId } = told;
   const sourceId = await derivedId("source", connectionId, kind, person);
-  const itemId = await derivedId("item", sourceId, externalId);
+  const itemId = await itemIdOf({ connectionId, kind, person, externalId });
   const known = await db.find(knowledgeItems, itemsWith([itemId]));
   const goneMs = await goneAt(db, itemId);
   const atMs = Date.parse(told.at);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { actAs } from "../write.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
 import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
-import { GUESTS, whenOf } from "../../google/effects/calendar-fields.ts";
+import { callNote, GUESTS, whenOf } from "../../google/effects/calendar-fields.ts";
 import { defineEffect } from "../../../approvals/effects/define-effect.ts";
 import { foundMade, linkOf, mustServe, SERVICE_PLACE_LAYOUT, servicePlaceSchema } from "./service-fields.ts";
 
@@ -68,8 +68,8 @@ export const serviceEventCreate = defineEffect({
       location,
       create_meet_link: meet === "yes",
     };
-    const { id, url } = await actAs(account, "event", { user, body, idempotencyKey });
-    return { providerId: id, ...linkOf(url) };
+    const { id, url, meet_link: call } = await actAs(account, "event", { user, body, idempotencyKey });
+    return { providerId: id, ...linkOf(url), ...callNote(call) };
   },
   lookUp(document, account, options) {
     const { user, title } = document;
@@ -85,6 +85,7 @@ export const serviceEventCreate = defineEffect({
         Date.parse(one.start) === Date.parse(start) &&
         Date.parse(one.end) === Date.parse(end),
       madeAt: (one: { readonly updated_at?: string | null | undefined }) => one.updated_at,
+      noteOf: (one: { readonly meet_link?: string | null | undefined }) => callNote(one.meet_link),
     };
     return foundMade(account, "event", asked, options);
   },

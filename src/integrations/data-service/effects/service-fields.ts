@@ -58,6 +58,7 @@ export function foundMade<Kind extends "issue" | "event">(
     readonly query: Readonly<Record<string, string | number>>;
     readonly isSame: (one: DataShapes[Kind]) => boolean;
     readonly madeAt: (one: DataShapes[Kind]) => string | null | undefined;
+    readonly noteOf?: (one: DataShapes[Kind]) => { note?: string };
   },
   options: LookUpOptions,
 ): Promise<Found> {
@@ -77,7 +78,10 @@ export function foundMade<Kind extends "issue" | "event">(
       .filter(({ at }) => at >= Date.parse(sinceClaim(options)))
       .toSorted((left, right) => left.at - right.at);
     if (first !== undefined)
-      return { kind: "found", done: { providerId: first.one.id, ...linkOf(first.one.url) } };
+      return {
+        kind: "found",
+        done: { providerId: first.one.id, ...linkOf(first.one.url), ...asked.noteOf?.(first.one) },
+      };
     const isOpen =
       more === true ||
       Boolean(next) ||

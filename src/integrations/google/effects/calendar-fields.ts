@@ -173,3 +173,8 @@ export const eventUnchanged = definePrecondition({
     return { holds: false, reason: "The event was changed in the calendar since this was drafted." };
   },
 });
+
+/** What a receipt says of an entry's video call. */
+export function callNote(link: string | null | undefined): { note?: string } {
+  return link === null || link === undefined || link === "" ? {} : { note: `Video call: ${link}` };
+}

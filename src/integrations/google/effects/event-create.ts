@@ -1,7 +1,15 @@
 /** A new entry in somebody's calendar, under an id of ours: made again after a crash, it is the same entry. Undone by taking it out. */
+import { readEvent } from "../calendar.ts";
 import { insertEvent } from "../write.ts";
 import * as z from "zod";
-import { apiFields, eventFieldsSchema, eventPlaceSchema, placeAt, whenOf } from "./calendar-fields.ts";
+import {
+  apiFields,
+  callNote,
+  eventFieldsSchema,
+  eventPlaceSchema,
+  placeAt,
+  whenOf,
+} from "./calendar-fields.ts";
 import { defineEffect } from "../../../approvals/effects/define-effect.ts";
 import { eventCancel } from "./event-cancel.ts";
 
@@ -51,11 +59,17 @@ export const eventCreate = defineEffect({
   keyWindowMs: 24 * 3_600_000,
   async perform(document, account) {
     const { eventId, timeZone, meet } = document;
-    const { link } = await insertEvent(account, placeAt(account, document), {
+    const place = placeAt(account, document);
+    const made = await insertEvent(account, place, {
       ...apiFields(document, timeZone),
       ...(meet === "yes" ? { conferenceData: meetOf(eventId) } : {}),
     });
-    return { providerId: eventId, ...(link === null ? {} : { link }) };
+    // Google answers a repeat without the entry, and may make the call's link after the entry.
+    const isWhole = made.link !== null && (meet === "no" || made.callLink !== null);
+    const { link, callLink } = isWhole
+      ? made
+      : ((await readEvent(account, place.owner, eventId).catch(() => null)) ?? made);
+    return { providerId: eventId, ...(link === null ? {} : { link }), ...callNote(callLink) };
   },
   compensate(document) {
     const { meet: _, place: _place, notes: _notes, ...rest } = document;

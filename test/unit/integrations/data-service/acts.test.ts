@@ -87,7 +87,8 @@ describe("what a service of the team's own is told to do", () => {
       {
         providerId: "visit-3",
         link: "https://maintenance.alderfinch.example/visits/visit-3",
-        summary: "Added to the calendar of marcus: Boiler inspection, Tue, Dec 1, 10:00 AM – 11:30 AM",
+        summary:
+          "Added to the calendar of marcus: Boiler inspection, Tue, Dec 1, 10:00 AM – 11:30 AM. Video call: https://meet.alderfinch.example/visit-3",
       },
     ]);
     expect(world.context.outbox("data-service").map(({ path, body }) => ({ path, body }))).toEqual([

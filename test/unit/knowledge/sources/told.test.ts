@@ -124,6 +124,42 @@ const updated = (at: number, text: string, changes: unknown = ["content_text"]) 
   told(at, { changes, full_data: { name: "Manual", content_text: text, modified_at: minute(0), is_new: 1 } });
 
 describe("a thing that is told of", () => {
+  it("seed 002:677-689: is changed and deleted by events that name its source and not its kind", async () => {
+    const world = await new World().connect();
+    const { content_type: _, ...seed } = { ...told(0), source: "gdrive" };
+    await world.tell("item-created", {
+      ...seed,
+      content_type: "document",
+      data: { name: "Manual", content_text: "one", modified_at: minute(0) },
+    });
+    const full_data = { name: "Manual", content_text: "two", modified_at: minute(1) };
+    expect(
+      (
+        await world.tell("item-updated", {
+          ...seed,
+          timestamp: minute(1),
+          changes: { content_text: "two" },
+          full_data,
+        })
+      ).answer,
+    ).toEqual({ status: "accepted", reprocessing: true });
+    await world.work();
+    expect(await world.found()).toEqual(["Manual: two"]);
+    // Of a source of another name the item that is known says it.
+    const gone = await world.tell("item-deleted", { ...seed, source: "our files", timestamp: minute(2) });
+    expect(gone.answer).toEqual({ status: "deleted" });
+    await world.work();
+    expect(await world.found()).toEqual([]);
+    await expect(
+      world.tell("item-deleted", {
+        ...seed,
+        source: "our files",
+        source_id: "unknown",
+        timestamp: minute(3),
+      }),
+    ).rejects.toThrow("content_type: required for this source_id; one of email, document, event, issue");
+  });
+
   it("is kept, found, changed and taken out, and answered as the contract says", async () => {
     const world = await new World().connect();
     expect(await world.tell("item-created", created(0, "One."))).toEqual({

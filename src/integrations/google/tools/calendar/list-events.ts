@@ -119,7 +119,7 @@ function dayAfter(day: string, count: number): string {
 }
 
 function forModel(event: CalendarEvent, timeZone: string): Json {
-  const { calendar, title, start, end, location, description, guests, isFree } = event;
+  const { calendar, title, start, end, location, description, guests, isFree, callLink, creator } = event;
   const wholeDays = start.length === "2026-11-24".length;
   const shown = (time: string): string => (wholeDays ? time : localTime(Date.parse(time), timeZone));
   return {
@@ -132,6 +132,13 @@ function forModel(event: CalendarEvent, timeZone: string): Json {
     ...(isFree ? { takesNoTime: true } : {}),
     ...(location === "" ? {} : { location }),
     ...(description === "" ? {} : { description: description.slice(0, DESCRIPTION_CHARS) }),
-    ...(guests.length === 0 ? {} : { guests: [...guests] }),
+    ...(guests.length === 0
+      ? {}
+      : { guests: guests.map(({ name, answer }) => (answer === null ? name : `${name} (${answer})`)) }),
+    ...(callLink === null ? {} : { videoCall: callLink }),
+    ...(event.isRepeated ? { repeats: true } : {}),
+    ...(creator === null || creator === calendar.name || creator === calendar.address
+      ? {}
+      : { createdBy: creator }),
   };
 }
