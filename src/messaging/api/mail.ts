@@ -1,4 +1,5 @@
 /** E-mail on the wire: what is watched and how, on whose behalf Steward acts, and the e-mails themselves. */
+import { mailReasonSchema } from "./reasons.ts";
 import * as z from "zod";
 import { pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -125,7 +126,7 @@ export const mailViewSchema = z.object({
   at: timeSchema,
   /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */
   state: z.enum(["received", "handed", "recorded"]),
-  reason: z.string().nullable(),
+  reason: mailReasonSchema.nullable(),
 });
 export type MailView = z.infer<typeof mailViewSchema>;
 

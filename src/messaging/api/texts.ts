@@ -3,6 +3,7 @@ import * as z from "zod";
 import { approvalSchema } from "../../approvals/api/approval.ts";
 import { idSchema, okSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
+import { notAnsweredSchema } from "./reasons.ts";
 import { textMediaSchema } from "./text-media.ts";
 import { phoneLineSchema, threadEntrySchema, threadStateSchema } from "./threads.ts";
 
@@ -27,6 +28,8 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
     byHand: z.boolean(),
     /** Who of the team stands behind an outgoing text, in words; null where no one knows. */
     by: z.string().nullable(),
+    /** Why Steward did nothing with it; null where it did, or where that goes without saying. */
+    notAnswered: notAnsweredSchema.nullable(),
   }),
   z.object({
     kind: z.literal("call"),
@@ -37,6 +40,7 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
     durationSeconds: z.number().int().nullable(),
     summary: z.array(z.string()),
     nextSteps: z.array(z.string()),
+    notAnswered: notAnsweredSchema.nullable(),
     transcript: z.array(
       z.object({ who: z.enum(["contact", "team"]), name: z.string().nullable(), text: z.string() }),
     ),

@@ -10,6 +10,7 @@ import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { wasErased } from "../../platform/erased/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { derivedId } from "../../kernel/ids.ts";
+import type { MailReason } from "../api/reasons.ts";
 import type { MailCheckName } from "../api/mail.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
@@ -71,7 +72,7 @@ async function whyQuiet(
   mail: MailMessage,
   row: Parameters<MailDeps["isOwnMail"]>[0],
   isPast: boolean,
-): Promise<"own" | "returned" | "past" | null> {
+): Promise<Extract<MailReason, "own" | "returned" | "past"> | null> {
   if (row.direction === "outgoing" && (await deps.isOwnMail(row))) return "own";
   if (mail.returned !== null && (await deps.noteReturned(mail.returned))) return "returned";
   return isPast ? "past" : null;

@@ -10,6 +10,7 @@ import { derivedId } from "../../kernel/ids.ts";
 import { toE164 } from "../../kernel/phone.ts";
 import { eventWhere, STEWARD_ACTOR, type DomainEvent } from "../../platform/events/index.ts";
 import { notErased } from "../../platform/erased/index.ts";
+import type { TextReason } from "../api/reasons.ts";
 import { optOutStatements } from "./opt-outs.ts";
 import { deliveryStatements, isUndelivered } from "./delivery.ts";
 import type { InboxDeps } from "./ports.ts";
@@ -145,7 +146,7 @@ export async function textRow(text: InboundText, connectionId: string, receivedA
     fingerprint: await fingerprintOf(text),
     receivedAt,
     state: "received" as "received" | "recorded",
-    reason: null as string | null,
+    reason: null as TextReason | null,
     attempts: 0,
     delivery: text.delivery,
   };

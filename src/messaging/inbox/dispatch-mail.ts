@@ -9,6 +9,7 @@ import type { EmailPart } from "../../agent/api/message.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../notifications/api/routing.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
+import type { MailReason } from "../api/reasons.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
 import { asked, mailMessageId, memberThread, writerOf } from "./member-mail.ts";
@@ -25,7 +26,7 @@ export function mailThreadKey(threadId: string): string {
 }
 
 /** Persisted: a colleague wrote it to Steward. */
-export const BY_MEMBER = "by_member";
+export const BY_MEMBER = "by_member" satisfies MailReason;
 
 /** The conversation an e-mail on record stands in. */
 export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId" | "reason">): string {
@@ -236,7 +237,7 @@ async function settle(
   { db }: MailDeps,
   row: MailRow,
   state: "handed" | "recorded",
-  reason: string | null,
+  reason: MailReason | null,
 ): Promise<void> {
   await db.update(mails, { state, reason, attempts: sql`${mails.attempts} + 1` }, isRow(row));
 }

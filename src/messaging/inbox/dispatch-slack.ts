@@ -11,6 +11,7 @@ import { slackCards, slackInbox, type SlackPress } from "../tables/slack.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
+import type { SlackReason } from "../api/reasons.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
 
@@ -122,7 +123,7 @@ async function dispatch(deps: SlackDeps, row: SlackRow): Promise<void> {
     await workspace.tellAlone(row.channelId, row.userId, tell);
 }
 
-const quiet = (reason: string, tell?: string): Settled => ({
+const quiet = (reason: SlackReason, tell?: string): Settled => ({
   state: "recorded",
   reason,
   ...(tell === undefined ? {} : { tell }),

@@ -12,6 +12,7 @@ import { formatNumber } from "../../kernel/phone.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { Conversation } from "../../agent/api/conversation.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
+import type { TextReason } from "../api/reasons.ts";
 import { attachedWords, mediaViews } from "../api/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { teamWord } from "./urgent.ts";
@@ -128,7 +129,7 @@ interface SortedText extends TextRow {
 /** What became of a text: why it is for no conversation, or null; and the question whether it can wait, where there is one. */
 interface HandedOver {
   readonly row: SortedText;
-  readonly reason: string | null;
+  readonly reason: TextReason | null;
   readonly question: UrgencyQuestion | null;
 }
 
@@ -139,7 +140,7 @@ interface Rules {
 
 /** Gives texts to the conversations they are for. Those for the number's own conversation go last, in one call. */
 async function handOver(deps: InboxDeps, rows: readonly SortedText[], rules: Rules): Promise<HandedOver[]> {
-  const reasons = new Map<TextRow, string | null>();
+  const reasons = new Map<TextRow, TextReason | null>();
   const own: TextRow[] = [];
   for (const row of rows) {
     const where = await whereTo(deps, row, rules);
@@ -155,7 +156,7 @@ async function whereTo(
   deps: InboxDeps,
   row: TextRow,
   rules: Rules,
-): Promise<"own" | { readonly reason: string | null }> {
+): Promise<"own" | { readonly reason: TextReason | null }> {
   if (onTeamLine(row, rules) && (await deps.provePhone(row))) return { reason: "proof" };
   await tellAsked(deps, row);
   const quiet = quietReason(row, rules.settings, rules.lines);
@@ -412,7 +413,7 @@ export function lineOf(row: WordsRow): string {
 interface Settled {
   readonly row: SortedText;
   readonly state: "handed" | "recorded";
-  readonly reason: string | null;
+  readonly reason: TextReason | null;
 }
 
 /** Says on record what became of texts. */

@@ -1,12 +1,13 @@
 /** Which texts start a run. Pure: the one place that decides it. */
 import { isE164 } from "../../kernel/e164.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
+import type { TextReason } from "../api/reasons.ts";
 import type { TextRow } from "./types.ts";
 import { isReaction, quotesUs } from "./reactions.ts";
 import { teamWord, urgentByPattern } from "./urgent.ts";
 
-/** Why a text starts no run: not on a line that does, a reaction, or a sender no one can answer (a short code, a name). */
-export type Quiet = "line" | "reaction" | "sender";
+/** Why a text starts no run: not on a line that does, a reaction, a sender no one can answer (a short code, a name), or one of our own lines. */
+export type Quiet = Extract<TextReason, "line" | "reaction" | "sender" | "own_line">;
 
 /** A line as routing sees it. */
 export interface RoutedLine {
@@ -27,7 +28,7 @@ export function quietReason(
   lines: readonly RoutedLine[],
 ): Quiet | null {
   if (!isE164(text.contactNumber)) return "sender";
-  if (lines.some(({ number }) => number === text.contactNumber)) return "sender";
+  if (lines.some(({ number }) => number === text.contactNumber)) return "own_line";
   if (!startsRuns(text, settings, lines)) return "line";
   return isReaction(text.text) && !isUrgentReaction(text.text, settings) ? "reaction" : null;
 }

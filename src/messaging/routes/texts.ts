@@ -5,6 +5,7 @@ import { findConversation } from "../../agent/conversations/index.ts";
 import { threadKeyOf, wordsBeside } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
+import { notAnswered } from "../api/reasons.ts";
 import { textEndpoints, type ThreadItem } from "../api/texts.ts";
 import { mediaViews } from "../api/text-media.ts";
 import type { PhoneLine } from "../api/threads.ts";
@@ -162,7 +163,7 @@ function itemOf(
 ): ThreadItem {
   const { id, at } = entry;
   if (entry.kind === "call") {
-    const { direction, status, durationSeconds, summary, nextSteps, transcript } = entry.row;
+    const { direction, status, durationSeconds, summary, nextSteps, transcript, reason } = entry.row;
     return {
       kind: "call",
       id,
@@ -173,6 +174,7 @@ function itemOf(
       summary: [...(summary ?? [])],
       nextSteps: [...(nextSteps ?? [])],
       transcript: [...(transcript ?? [])],
+      notAnswered: notAnswered(direction, reason),
     };
   }
   const { direction, attachments, media, others, lineNumber, delivery, reason } = entry.row;
@@ -193,5 +195,6 @@ function itemOf(
     delivery,
     byHand: direction === "outgoing" && reason === "by_hand",
     by: direction === "outgoing" ? (senders.get(id) ?? null) : null,
+    notAnswered: notAnswered(direction, reason),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RoutedTo } from "../../notifications/api/routing.ts";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { TextReason } from "../api/reasons.ts";
 
 /** Everything an outside service told us, by its own event id: what was seen once is known for at least seven days. */
 export const inboundEvents = sqliteTable(
@@ -54,8 +55,8 @@ export const texts = sqliteTable(
     receivedAt: text("received_at").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing, such as `line` or `reaction`. */
-    reason: text("reason"),
+    /** Why it starts nothing. */
+    reason: text("reason").$type<TextReason>(),
     attempts: integer("attempts").notNull(),
     /** The provider's word on an outgoing text, such as `delivered`. */
     delivery: text("delivery"),
@@ -127,7 +128,7 @@ export const calls = sqliteTable(
     receivedAt: text("received_at").notNull(),
     state: text("state", { enum: ["open", "ready", "handed", "recorded"] }).notNull(),
     /** Why it starts nothing. */
-    reason: text("reason"),
+    reason: text("reason").$type<TextReason>(),
     attempts: integer("attempts").notNull(),
     /** When somebody must look: for what is still missing, or because it waits to be dispatched; null when nothing is left to do. */
     dueAt: text("due_at"),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EmailAttachment } from "../../agent/api/message.ts";
+import type { MailReason } from "../api/reasons.ts";
 
 /**
  * Every e-mail seen in a watched mailbox and every one sent, by the provider's id in its mailbox. `state` says whether it still has to be
@@ -37,8 +38,8 @@ export const mails = sqliteTable(
     fingerprint: text("fingerprint").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing: `own`, `by_hand`, `past` for one that was read for an account; of one that was handed, `by_member` where a colleague wrote it to Steward. */
-    reason: text("reason"),
+    /** Why it starts nothing; of one that was handed, `by_member` where a colleague wrote it to Steward. */
+    reason: text("reason").$type<MailReason>(),
     attempts: integer("attempts").notNull(),
     /** Of one that came in: whether the receiving server vouches for its sender, and whether a machine sent it; null in rows from before it was kept. */
     sender: text("sender", { enum: ["verified", "unverified", "machine"] }),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, integer } from "drizzle-orm/sqlite-core";
+import type { SlackReason } from "../api/reasons.ts";
 
 /** A button that was pressed in Slack: on which card, and what for. */
 export interface SlackPress {
@@ -32,8 +33,8 @@ export const slackInbox = sqliteTable(
     receivedAt: text("received_at").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation, or decided. `recorded`: kept, does nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it does nothing, such as `stranger` or `off`. */
-    reason: text("reason"),
+    /** Why it does nothing. */
+    reason: text("reason").$type<SlackReason>(),
     attempts: integer("attempts").notNull(),
     /** Where the answer goes: a thread of a channel, or null for the direct messages with whoever asked. */
     answerIn: text("answer_in", { mode: "json" }).$type<{

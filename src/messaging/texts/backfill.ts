@@ -194,7 +194,11 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
         history.connectionId,
         isoTime(nowMs),
       );
-      return { ...sortRecipients(row, history.lines), state: "recorded" as const, reason: "backfill" };
+      return {
+        ...sortRecipients(row, history.lines),
+        state: "recorded" as const,
+        reason: "backfill" as const,
+      };
     }),
   );
   const erased = await erasedAmong(db, [...new Set(rows.map(({ contactNumber }) => contactNumber))]);

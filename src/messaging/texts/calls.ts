@@ -3,6 +3,7 @@
  * conversation, once, as words from outside. Idempotent: called behind the webhook and by the clock.
  */
 import { and, eq, sql } from "drizzle-orm";
+import type { TextReason } from "../api/reasons.ts";
 import type { PhoneHistory } from "../../integrations/connections/index.ts";
 import { calls } from "../tables/inbox.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
@@ -133,7 +134,7 @@ async function settle(
   { db, clock }: CallDeps,
   row: CallRow,
   state: "handed" | "recorded",
-  reason: string | null,
+  reason: TextReason | null,
 ): Promise<null> {
   const statements: Statement[] = [
     db.update(calls, { state, reason, dueAt: null }, eq(calls.id, row.id)),

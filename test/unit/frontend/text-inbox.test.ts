@@ -141,6 +141,7 @@ describe("what was said and done", () => {
     delivery: null,
     byHand: false,
     by,
+    notAnswered: null,
   });
 
   it("stands in one order, under its days, and names a writer once in a row", () => {

@@ -1,5 +1,6 @@
 /** What was said in a thread: texts as bubbles, calls between them. */
 import { useRef } from "react";
+import { TEXT_REASONS } from "../../../../src/messaging/api/reasons.ts";
 import type { ThreadItem } from "../../../../src/messaging/api/texts.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { PhoneIcon } from "../../components/icons.ts";
@@ -106,6 +107,7 @@ function Remarks({ item }: { item: Text }) {
   const delivery = item.delivery === null ? null : (DELIVERY[item.delivery] ?? clipped(item.delivery, 40));
   const remarks = [
     ours ? (delivery ?? "Sent") : "",
+    item.notAnswered === null ? "" : `Not answered: ${TEXT_REASONS[item.notAnswered]}`,
     item.others.length > 0 ? `Also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
   ].filter(Boolean);
   return (
@@ -131,6 +133,9 @@ function CallWords({ item }: { item: Call }) {
       {item.nextSteps.length > 0 ? <p className="font-medium">Next steps</p> : null}
       <Points lines={item.nextSteps} />
       {item.transcript.length > 0 ? <Transcript lines={item.transcript} /> : null}
+      {item.notAnswered === null ? null : (
+        <p className="text-xs text-kumo-subtle">Not answered: {TEXT_REASONS[item.notAnswered]}</p>
+      )}
     </div>
   );
 }

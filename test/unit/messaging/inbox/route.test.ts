@@ -116,12 +116,13 @@ describe("a text", () => {
     expect(quietReason(unnamed, DEFAULT_POLICY.sms, LINES)).toBe("line");
   });
 
-  it.each(["22395", "BANK", "+14125550101"])(
-    "from %s, whom no one can answer, starts none",
-    (contactNumber) => {
-      expect(quietReason(text({ contactNumber }), DEFAULT_POLICY.sms, LINES)).toBe("sender");
-    },
-  );
+  it.each([
+    ["22395", "sender"],
+    ["BANK", "sender"],
+    ["+14125550101", "own_line"],
+  ])("from %s, whom no one can answer, starts none", (contactNumber, reason) => {
+    expect(quietReason(text({ contactNumber }), DEFAULT_POLICY.sms, LINES)).toBe(reason);
+  });
 
   it("that is a reaction starts none", () => {
     for (const said of ["👍", "👍 sounds good", "Liked “we have no heat”", "👍 to “there is no heat”"])

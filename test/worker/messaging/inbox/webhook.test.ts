@@ -260,6 +260,7 @@ describe("an accepted event", () => {
     ["a reaction", { text: "👍" }, "reaction"],
     ["a text on the team's line", { line: TEAM!.phoneNumberId, to: TEAM!.number }, "line"],
     ["a short code", { from: "22395" }, "sender"],
+    ["one of our own numbers", { from: TEAM!.number }, "own_line"],
   ])("of %s is recorded and starts nothing", async (_name, change, reason) => {
     await deliver(eventOf({ id: "AC1", event: "EV1", ...change }));
     expect(await rows("select state, reason from texts")).toEqual([{ state: "recorded", reason }]);

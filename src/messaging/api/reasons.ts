@@ -1,0 +1,57 @@
+/** Why what came in starts nothing: closed lists by channel, each reason with the sentence people read. Persisted by name. */
+import * as z from "zod";
+
+/** Of texts and calls. */
+export const TEXT_REASONS = {
+  line: "Steward isn’t set to answer on this line.",
+  reaction: "A reaction needs no answer.",
+  sender: "This sender can’t be texted back.",
+  own_line: "It was sent by one of our own numbers.",
+  proof: "A member confirmed their phone with it.",
+  own: "Sent through Steward.",
+  by_hand: "Sent in the phone system.",
+  backfill: "It was imported from the phone system’s history.",
+  missed: "A missed call without a message.",
+  no_summary: "The phone system has no summary or transcript of this call.",
+  restored: "It came in before this team was restored from a backup.",
+} as const;
+export type TextReason = keyof typeof TEXT_REASONS;
+
+/** Of e-mails. */
+export const MAIL_REASONS = {
+  own: "Sent through Steward.",
+  by_hand: "Sent in the mailbox.",
+  by_member: "A member wrote it to Steward.",
+  copy: "The same e-mail is in another mailbox.",
+  returned: "It reports an e-mail that couldn’t be delivered.",
+  past: "It was read for an account’s history.",
+  restored: "It came in before this team was restored from a backup.",
+} as const;
+export type MailReason = keyof typeof MAIL_REASONS;
+export const mailReasonSchema = z.enum(Object.keys(MAIL_REASONS) as [MailReason, ...MailReason[]]);
+
+/** Of messages and presses in Slack. */
+export const SLACK_REASONS = {
+  off: "Answers in Slack are turned off here.",
+  loop: "Too many messages came from this person within a short time.",
+  app: "It was written by an app.",
+  stranger: "The writer isn’t a member of this team.",
+  empty: "It says nothing.",
+  disconnected: "Slack was disconnected.",
+  refused: "The decision couldn’t be made from Slack.",
+} as const;
+export type SlackReason = keyof typeof SLACK_REASONS;
+
+/** Shown in words with an incoming text or call; the others go without saying. */
+const TOLD = ["line", "sender", "own_line", "proof", "no_summary", "restored"] as const;
+
+export const notAnsweredSchema = z.enum(TOLD);
+export type NotAnswered = z.infer<typeof notAnsweredSchema>;
+
+/** Why something that came in isn’t answered, where people are told. */
+export function notAnswered(
+  direction: "incoming" | "outgoing",
+  reason: TextReason | null,
+): NotAnswered | null {
+  return direction === "incoming" ? (TOLD.find((one) => one === reason) ?? null) : null;
+}
