@@ -2,7 +2,8 @@
  * What Google knows of the demo companies: each one's service account with its key, and the scopes its administrator has delegated for the
  * whole domain. Access tokens are signed by a secret of the sandbox, so that a restart does not void them.
  */
-import { createHash, createHmac, generateKeyPairSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { rsaKeys } from "../rsa-keys.ts";
 import type { SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
 import { holds } from "./consents.ts";
@@ -135,21 +136,20 @@ export function findMailbox(address: string): { tenant: DemoTenant; mailbox: Dem
 
 /** A pair for each of the demo's companies, and one for all other teams together: a thousand pairs would take minutes. */
 function keysOfAll(): Saved["keys"] {
-  const shared = TENANTS.length > DEMO.length ? makeKeys() : null;
   return Object.fromEntries(
     TENANTS.map((tenant) => [
       tenant.google.clientEmail,
-      shared === null || DEMO.includes(tenant) ? makeKeys() : shared,
+      keysOf(DEMO.includes(tenant) ? tenant.google.clientEmail : "other teams"),
     ]),
   );
 }
 
-function makeKeys(): KeyPair {
-  return generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
+function keysOf(owner: string): KeyPair {
+  const { privateKey, publicKey } = rsaKeys(owner);
+  return {
+    publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
 }
 
 function fileOf(context: SandboxContext, { google }: DemoTenant, privateKey: string): ServiceAccountFile {

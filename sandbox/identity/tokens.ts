@@ -1,6 +1,7 @@
 /** Session tokens as Clerk and Cloudflare Access issue them: RS256, a key id, and each provider's own claims. */
-import { createHash, generateKeyPairSync, randomUUID, type JsonWebKey } from "node:crypto";
+import { createHash, randomUUID, type JsonWebKey } from "node:crypto";
 import { importJWK, SignJWT } from "jose";
+import { rsaKeys } from "../rsa-keys.ts";
 import { STRANGER, TENANTS } from "../world/company.ts";
 
 /** `aud` of an Access token when the caller names none. */
@@ -13,9 +14,9 @@ export interface SigningKey {
   readonly publicJwk: JsonWebKey;
 }
 
-/** Makes an RSA key pair with its RFC 7638-like id. */
+/** The signing key with its RFC 7638-like id. */
 export function makeSigningKey(): SigningKey {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey, publicKey } = rsaKeys("identity");
   const publicJwk = publicKey.export({ format: "jwk" });
   const kid = createHash("sha256").update(JSON.stringify(publicJwk)).digest("base64url").slice(0, 27);
   return { kid, privateJwk: privateKey.export({ format: "jwk" }), publicJwk };
