@@ -24,7 +24,7 @@ import { Notice } from "../components/notice.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
 import { TaskLink } from "./task-link.tsx";
-import { dateWords, hoursWords, PRIORITY_WORDS } from "./task-words.ts";
+import { dateWords, hoursWords, PRIORITY_WORDS, scopeWords } from "./task-words.ts";
 
 export function AgentOutput({ agent, output }: { agent: ProjectAgentName; output: unknown }): ReactNode {
   const read = <Output,>(schema: z.ZodType<Output>, draw: (output: Output) => ReactNode): ReactNode => {
@@ -260,8 +260,15 @@ function NudgeList({ nudges }: { nudges: Nudges }) {
   );
 }
 
+const SCOPE_FIELDS: Readonly<Record<string, string>> = {
+  title: "title",
+  phase: "phase",
+  estimatedHours: "estimated hours",
+  dueDate: "due date",
+  priority: "priority",
+};
+
 function ScopeView({ scope }: { scope: Scope }) {
-  const grown = scope.scope_drift_percentage > 0 ? "grew" : "shrank";
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p
@@ -271,10 +278,7 @@ function ScopeView({ scope }: { scope: Scope }) {
             : ""
         }
       >
-        {scope.scope_drift_percentage === 0
-          ? "The scope is as agreed"
-          : `The scope ${grown} by ${Math.abs(scope.scope_drift_percentage).toFixed(0)}%`}
-        : {scope.baseline_task_count} tasks agreed, {scope.current_task_count} now.
+        {scopeWords(scope)}
       </p>
       <ul className="list-disc pl-5">
         {scope.additions.map((one) => (
@@ -292,8 +296,9 @@ function ScopeView({ scope }: { scope: Scope }) {
         ))}
         {scope.modifications.map((one) => (
           <li key={`${one.task_id} ${one.field}`}>
-            Changed: <Task id={one.task_id} title={one.title} />, {clipped(one.field, 40)}:{" "}
-            {clipped(one.baseline_value, 60)} → {clipped(one.current_value, 60)}
+            Changed: <Task id={one.task_id} title={one.title} />,{" "}
+            {SCOPE_FIELDS[one.field] ?? clipped(one.field, 40)}: {clipped(one.baseline_value || "none", 60)} →{" "}
+            {clipped(one.current_value || "none", 60)}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** What states, priorities and dates of tasks are called. Pure. */
+import type { Scope } from "../../../src/projects/api/project-agents.ts";
 import type { TaskPriority, TaskStatus } from "../../../src/projects/api/projects.ts";
 
 export const STATUS_WORDS: Readonly<Record<TaskStatus, string>> = {
@@ -62,4 +63,16 @@ export function dateWords(date: string): string {
 /** `4 h`, `1.5 h`. */
 export function hoursWords(hours: number): string {
   return `${Number(hours.toFixed(2)).toLocaleString("en-US")} h`;
+}
+
+/** Said of the scope as a whole: with tasks both added and removed, or changed in size, it neither grew nor shrank by the figure. */
+export function scopeWords(scope: Scope): string {
+  const { additions, removals, modifications, scope_drift_percentage: drift, hours_change: hours } = scope;
+  const isResized = modifications.some(({ field }) => field === "estimatedHours");
+  const isMixed = isResized || (additions.length > 0 && removals.length > 0);
+  const verb = isMixed ? "changed" : drift > 0 ? "grew" : "shrank";
+  const moved =
+    drift === 0 ? "The scope is as agreed" : `The scope ${verb} by ${Math.abs(drift).toFixed(0)}%`;
+  const work = hours === 0 ? "" : ` (${hoursWords(Math.abs(hours))} ${hours > 0 ? "more" : "less"} work)`;
+  return `${moved}: ${scope.baseline_task_count} tasks agreed, ${scope.current_task_count} now${work}.`;
 }

@@ -199,6 +199,7 @@ export const scopeSchema = z.object({
   project_id: z.string(),
   baseline_task_count: z.number().int(),
   current_task_count: z.number().int(),
+  /** Tasks added, taken out or changed in size for each hundred of the plan; negative where less is left to do. */
   scope_drift_percentage: z.number(),
   hours_change: z.number(),
   additions: z.array(

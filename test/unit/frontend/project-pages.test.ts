@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { orderBetween, placeFor } from "../../../frontend/src/projects/board-places.ts";
 import { plannedSpan } from "../../../frontend/src/projects/schedule.ts";
-import { dayNumber } from "../../../frontend/src/projects/task-words.ts";
+import { dayNumber, scopeWords } from "../../../frontend/src/projects/task-words.ts";
 import { barSpan, drift, timelineRows } from "../../../frontend/src/projects/timeline-rows.ts";
 import { isWeekend, timelineScale, timelineTicks } from "../../../frontend/src/projects/timeline-scale.ts";
 import { workGroups } from "../../../frontend/src/projects/work-groups.ts";
@@ -113,5 +113,42 @@ describe("a timeline", () => {
     expect(upper.map(({ words }) => words)).toEqual(["November 2026", "December 2026"]);
     expect(lower.map(({ words }) => words)).toContain("23");
     expect([TODAY, TODAY + 1, TODAY + 2, TODAY + 3].map(isWeekend)).toEqual([false, true, true, false]);
+  });
+});
+
+describe("seed 004:749: how far the scope has moved", () => {
+  const scope = (more: object) =>
+    scopeWords({
+      project_id: "p1",
+      baseline_task_count: 4,
+      current_task_count: 4,
+      scope_drift_percentage: 0,
+      hours_change: 0,
+      additions: [],
+      removals: [],
+      modifications: [],
+      alert_level: "none",
+      recommendation: "",
+      ...more,
+    });
+  const removed = { original_title: "Paint", reason: "" };
+  const added = { task_id: "t", title: "Tile", reason: "", duplicate_of: null };
+
+  it.each([
+    [{}, "The scope is as agreed: 4 tasks agreed, 4 now."],
+    [
+      { current_task_count: 2, scope_drift_percentage: -50, hours_change: -6, removals: [removed, removed] },
+      "The scope shrank by 50%: 4 tasks agreed, 2 now (6 h less work).",
+    ],
+    [
+      { current_task_count: 5, scope_drift_percentage: 25, additions: [added] },
+      "The scope grew by 25%: 4 tasks agreed, 5 now.",
+    ],
+    [
+      { scope_drift_percentage: 50, hours_change: 2, additions: [added], removals: [removed] },
+      "The scope changed by 50%: 4 tasks agreed, 4 now (2 h more work).",
+    ],
+  ])("%j is said as %s", (more, words) => {
+    expect(scope(more)).toBe(words);
   });
 });

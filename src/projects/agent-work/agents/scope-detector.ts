@@ -94,7 +94,7 @@ function outputOf({ facts, drifted, doubles }: Compared, reasons: Reasons): Json
     project_id: facts.project?.id ?? "",
     baseline_task_count: drifted.baselineCount,
     current_task_count: drifted.currentCount,
-    scope_drift_percentage: drifted.percentage,
+    scope_drift_percentage: isLess(drifted) ? -drifted.percentage : drifted.percentage,
     hours_change: drifted.hoursChange,
     additions: drifted.additions.map(({ id, title }) => {
       const other = doubles.get(id);
@@ -120,6 +120,11 @@ function outputOf({ facts, drifted, doubles }: Compared, reasons: Reasons): Json
     recommendation: reasons.recommendation,
   };
   return output;
+}
+
+/** Whether fewer tasks are left, or as many with fewer hours. */
+function isLess({ baselineCount, currentCount, hoursChange }: Drift): boolean {
+  return currentCount < baselineCount || (currentCount === baselineCount && hoursChange < 0);
 }
 
 interface Reasons {

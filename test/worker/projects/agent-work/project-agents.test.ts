@@ -223,6 +223,12 @@ describe("the agents of a project", () => {
     expect(output.additions).toMatchObject([
       { title: "Paint the big hall", duplicate_of: { task_id: "Paint the hall" } },
     ]);
+    for (const id of ["Paint the big hall", "Paint the hall"])
+      await db().update(tasks, { status: "cancelled" }, sqlId(id));
+    expect(scopeSchema.parse((await ask("scope-detector")).output)).toMatchObject({
+      current_task_count: 2,
+      scope_drift_percentage: -33.3,
+    });
   });
 
   it("plan a project whole, make it once it is accepted, and store it as the baseline", async () => {
