@@ -32,7 +32,7 @@ describe("a run on record", () => {
     await page.getByRole("link", { name: "Open the run" }).first().waitFor();
     await choose(page.getByRole("combobox", { name: "Decision" }), "denied");
     await choose(page.getByRole("combobox", { name: "Hook" }), "rate limit");
-    await page.getByText("No decisions like that.").waitFor();
+    await page.getByText("No decisions match.").waitFor();
     await choose(page.getByRole("combobox", { name: "Decision" }), "any decision");
     await page.getByText("rate limit: admitted").first().waitFor();
     expect(await overflowsSideways(page)).toBe(false);

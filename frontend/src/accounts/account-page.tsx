@@ -10,14 +10,11 @@ import type {
   AccountState,
   AccountWanted,
 } from "../../../src/accounts/api/accounts.ts";
-import { ApiError } from "../api/api-error.ts";
 import { accountQuery, stagesQuery } from "./account-queries.ts";
 import { MoreMenu } from "../components/more-menu.tsx";
 import { ButtonLink } from "../components/button-link.tsx";
 import { NotePencilIcon, PencilSimpleIcon } from "../components/icons.ts";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Empty, PageHead, Scroll, usePageTitle, Page } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { AddNote } from "./add-note.tsx";
@@ -29,22 +26,25 @@ import { ProblemNotices } from "./problem-notices.tsx";
 import { Proof } from "./proof.tsx";
 import { StageChoice } from "./stage-choice.tsx";
 import { headOf, useAccountNews, useChange, useRemoval } from "./use-account.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
 const EditAccount = lazy(whenReachable(() => import("./edit-account.tsx")));
 
 export default function AccountPage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(accountQuery(id));
+  const query = useQuery(accountQuery(id));
+  const { data } = query;
   const name = data === undefined ? "" : nameOf(data);
   usePageTitle(name === "" ? "Account" : clipped(name, 80));
   useAccountNews(id);
   if (data) return <Open key={id} account={data} />;
   return (
-    <section aria-label="Account" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/accounts" title={<h1 className="text-base font-semibold">Account</h1>} />
-      <Scroll>{error ? <Problem error={error} onRetry={() => void refetch()} /> : <ListSkeleton />}</Scroll>
-    </section>
+    <Page title="Account" back="/accounts">
+      <Scroll>
+        <NotLoaded query={query} missing={GONE} inset />
+      </Scroll>
+    </Page>
   );
 }
 
@@ -52,24 +52,18 @@ function nameOf({ id, state }: Account): string {
   return state?.name ?? `Account ${id}`;
 }
 
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return error instanceof ApiError && error.code === "not_found" ? (
-    <Empty
-      title="There’s no such account"
-      action={
-        <ButtonLink to="/accounts" className="touch">
-          All accounts
-        </ButtonLink>
-      }
-    >
-      It may have been deleted. You can restore it under Deleted files in the workspace.
-    </Empty>
-  ) : (
-    <div className="p-4">
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
-  );
-}
+const GONE = (
+  <Empty
+    title="Account not found"
+    action={
+      <ButtonLink to="/accounts" className="touch">
+        All accounts
+      </ButtonLink>
+    }
+  >
+    It may have been deleted. You can restore it under Deleted files in the workspace.
+  </Empty>
+);
 
 function Open({ account }: { account: Account }) {
   const [proof, setProof] = useState<AccountProof | null>(null);

@@ -1,22 +1,21 @@
 /** What the pages about accounts ask for. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
 const MINUTES_MS = 600_000;
 
 export function accountsQuery(words: string, stage: string | undefined) {
-  return infiniteQueryOptions({
-    queryKey: ["accounts", "list", words, stage ?? ""],
-    queryFn: ({ pageParam, signal }) =>
+  return pagedQuery(
+    ["accounts", "list", words, stage ?? ""],
+    ({ cursor, signal }) =>
       call(accountsEndpoints.list, {
         signal,
-        query: { q: words || undefined, stage, cursor: pageParam, limit: 50 },
+        query: { q: words || undefined, stage, cursor, limit: 50 },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+    { keepPrevious: true },
+  );
 }
 
 /** The team's stages, in their order. */

@@ -1,36 +1,21 @@
 /** Every account by name, those of a stage, or those some words find: where each stands and what comes next. */
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import {
-  useInfiniteQuery,
-  useQuery,
-  type InfiniteData,
-  type QueryClient,
-  type UseInfiniteQueryResult,
-} from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type * as z from "zod";
-import {
-  WORDS_MISSING,
-  type AccountLine,
-  type accountsEndpoints,
-} from "../../../src/accounts/api/accounts.ts";
+import { WORDS_MISSING, type AccountLine } from "../../../src/accounts/api/accounts.ts";
 import { accountsQuery, stagesQuery } from "./account-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { Choice } from "../components/form.tsx";
 import { ChatCircleIcon, PlusIcon, WarningIcon } from "../components/icons.ts";
 import { ListSearch } from "../components/list-search.tsx";
-import { MorePages } from "../components/more-pages.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { useMe } from "../components/session.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { Empty, Scroll, Page } from "../components/page.tsx";
+import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { whenReachable } from "../components/when-reachable.ts";
 import { StageBadge } from "./stage-choice.tsx";
-
-type AccountPage = z.output<typeof accountsEndpoints.list.output>;
 
 const NewAccount = lazy(whenReachable(() => import("./new-account.tsx")));
 
@@ -41,7 +26,6 @@ export default function AccountsPage() {
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery(accountsQuery(q, stage));
   const isEmpty = q === "" && stage === undefined && query.data?.pages[0]?.items.length === 0;
-  usePageTitle("Accounts");
   const add = (
     <Button
       variant="primary"
@@ -53,31 +37,29 @@ export default function AccountsPage() {
     </Button>
   );
   return (
-    <section aria-label="Accounts" className="flex min-h-0 w-full flex-col">
-      <PageHead
-        back="/more"
-        title={<h1 className="text-base font-semibold">Accounts</h1>}
-        below={
-          <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
-            <div className="min-w-0 flex-1 basis-56 sm:max-w-md">
-              <ListSearch
-                name="accounts"
-                words={q}
-                placeholder="Name, place, industry, or person"
-                list={list}
-                onWords={(words) =>
-                  void navigate({ search: (before) => ({ ...before, q: words }), replace: true })
-                }
-              />
-            </div>
-            <StageFilter
-              stage={stage}
-              onChange={(picked) => void navigate({ search: (before) => ({ ...before, stage: picked }) })}
+    <Page
+      title="Accounts"
+      below={
+        <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+          <div className="min-w-0 flex-1 basis-56 sm:max-w-md">
+            <ListSearch
+              name="accounts"
+              words={q}
+              placeholder="Name, place, industry, or person"
+              list={list}
+              onWords={(words) =>
+                void navigate({ search: (before) => ({ ...before, q: words }), replace: true })
+              }
             />
           </div>
-        }
-      >
-        {isEmpty ? null : (
+          <StageFilter
+            stage={stage}
+            onChange={(picked) => void navigate({ search: (before) => ({ ...before, stage: picked }) })}
+          />
+        </div>
+      }
+      actions={
+        isEmpty ? null : (
           <>
             <BringIn className="max-sm:hidden" />
             <ButtonLink
@@ -90,23 +72,38 @@ export default function AccountsPage() {
             </ButtonLink>
             {add}
           </>
-        )}
-      </PageHead>
+        )
+      }
+    >
       <Scroll>
-        <Listed query={query} words={q} stage={stage} list={list} add={add} />
+        <PagedList
+          query={query}
+          rows={10}
+          wide
+          more="More accounts"
+          empty={<None words={q} stage={stage} add={add} />}
+        >
+          {(items) => (
+            <ul ref={list} aria-label="Accounts">
+              {items.map((item) => (
+                <Row key={item.id} account={item} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </Scroll>
       {creating ? (
         <Suspense fallback={null}>
           <NewAccount name={q} onClose={() => setCreating(false)} />
         </Suspense>
       ) : null}
-    </section>
+    </Page>
   );
 }
 
 /** From another system’s files; admins’ alone. */
 function BringIn({ className = "" }: { className?: string }) {
-  return useMe().role === "admin" ? (
+  return useIsAdmin() ? (
     <ButtonLink to="/accounts/import" className={`touch shrink-0 ${className}`}>
       Import
     </ButtonLink>
@@ -131,43 +128,6 @@ function StageFilter({
       options={[[EVERY, "All stages"] as const, ...known.map((one) => [one, one] as const)]}
       onChange={(picked) => onChange(picked === EVERY ? undefined : picked)}
     />
-  );
-}
-
-function Listed({
-  query: { data, error, isPending, refetch, ...pages },
-  words,
-  stage,
-  list,
-  add,
-}: {
-  query: UseInfiniteQueryResult<InfiniteData<AccountPage>>;
-  words: string;
-  stage: string | undefined;
-  list: React.RefObject<HTMLUListElement | null>;
-  add: ReactNode;
-}) {
-  if (error && !data)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (isPending || !data) return <ListSkeleton rows={10} />;
-  const items = data.pages.flatMap((page) => page.items);
-  return (
-    <>
-      {items.length === 0 ? (
-        <None words={words} stage={stage} add={add} />
-      ) : (
-        <ul ref={list} aria-label="Accounts">
-          {items.map((item) => (
-            <Row key={item.id} account={item} />
-          ))}
-        </ul>
-      )}
-      <MorePages query={pages} words="More accounts" wide />
-    </>
   );
 }
 

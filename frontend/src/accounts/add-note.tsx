@@ -1,8 +1,8 @@
 /** A paragraph more for an account's notes. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { ACCOUNT_LIMITS, type Account, type AccountProof } from "../../../src/accounts/api/accounts.ts";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { TextArea } from "../components/form.tsx";
 import { PlusIcon } from "../components/icons.ts";
 import { NewerNotice } from "./newer-notice.tsx";
@@ -38,12 +38,15 @@ function NoteForm({
     onClose();
   });
   const ready = words.trim() !== "";
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (ready) form.save({ notes: words });
-  }
   return (
-    <form className="flex flex-col gap-2" noValidate onSubmit={submit}>
+    <DialogForm
+      job={form}
+      ready={ready}
+      onCancel={onClose}
+      act="Add note"
+      className="flex flex-col gap-2"
+      onSubmit={() => form.save({ notes: words })}
+    >
       <TextArea
         aria-label="New note"
         autoFocus
@@ -55,9 +58,6 @@ function NoteForm({
         className="w-full"
       />
       <NewerNotice account={account} since={form.since} />
-      <FormEnd job={form} ready={ready} onCancel={onClose}>
-        Add note
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }

@@ -28,7 +28,7 @@ export function Facts({ state, onEdit }: { state: AccountState; onEdit: (() => v
         <p className="text-sm text-kumo-subtle">
           Industry, location, e-mail, phone, and insurance go here.{" "}
           {onEdit === null ? null : (
-            <button type="button" onClick={onEdit} className="text-kumo-link underline underline-offset-2">
+            <button type="button" onClick={onEdit} className="link">
               Fill them in
             </button>
           )}

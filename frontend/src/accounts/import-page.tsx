@@ -17,8 +17,8 @@ import { SAID_HERE } from "../api/mutations.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { FilePick } from "../components/file-pick.tsx";
 import { ErrorNotice, Notice } from "../components/notice.tsx";
-import { PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { useMe } from "../components/session.tsx";
+import { Scroll, Page } from "../components/page.tsx";
+import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
 import { Understood } from "./import-preview.tsx";
@@ -33,12 +33,10 @@ interface Picked {
 const SHOWN = 50;
 
 export default function ImportAccountsPage() {
-  const isAdmin = useMe().role === "admin";
+  const isAdmin = useIsAdmin();
   const [file, setFile] = useState<Picked | null>(null);
-  usePageTitle("Import accounts");
   return (
-    <section aria-label="Import accounts" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/accounts" title={<h1 className="text-base font-semibold">Import accounts</h1>} />
+    <Page title="Import accounts" back="/accounts">
       <Scroll>
         <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4 sm:p-6">
           {!isAdmin ? (
@@ -50,7 +48,7 @@ export default function ImportAccountsPage() {
           )}
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 

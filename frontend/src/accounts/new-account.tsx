@@ -1,12 +1,12 @@
 /** Makes an account: a name is enough. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { CaretRightIcon } from "../components/icons.ts";
 import { FurtherFields, LineField } from "./account-fields.tsx";
 import { EMPTY_DRAFT, wantedOf } from "./account-words.ts";
@@ -27,13 +27,15 @@ export default function NewAccount({ name, onClose }: { name: string; onClose: (
   });
   const ready = draft.name.trim() !== "";
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (ready && !create.isPending) create.mutate();
-  }
   return (
     <Modal open onClose={onClose} title="New account">
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+      <DialogForm
+        job={create}
+        ready={ready}
+        onCancel={onClose}
+        act="Create account"
+        onSubmit={() => create.mutate()}
+      >
         <LineField field="name" draft={draft} autoFocus placeholder="Little Oaks Child Care" onChange={set} />
         <StageChoice stage={draft.stage} shown onChange={(stage) => set({ stage })} />
         <details className="group flex flex-col">
@@ -45,10 +47,7 @@ export default function NewAccount({ name, onClose }: { name: string; onClose: (
             <FurtherFields draft={draft} onChange={set} />
           </div>
         </details>
-        <FormEnd job={create} ready={ready} onCancel={onClose}>
-          Create account
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 /** Somebody at an account: added, changed or taken away. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   ACCOUNT_LIMITS,
@@ -8,7 +8,7 @@ import {
   type AccountProof,
 } from "../../../src/accounts/api/accounts.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { TextBox } from "../components/form.tsx";
 import { NewerNotice } from "./newer-notice.tsx";
 import { useForm } from "./use-account.ts";
@@ -46,13 +46,9 @@ export default function PersonForm({
     const others = at < 0 ? [...contacts] : contacts.toSpliced(at, 1);
     form.save({ contacts: now === null ? others : others.toSpliced(at < 0 ? others.length : at, 0, now) });
   };
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (ready) put(person);
-  }
   return (
     <Modal open onClose={onClose} title={who === null ? "Add a person" : "Edit person"}>
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+      <DialogForm job={form} ready={ready} onCancel={onClose} act="Save" onSubmit={() => put(person)}>
         {FIELDS.map(([field, label]) => (
           <TextBox
             key={field}
@@ -71,10 +67,7 @@ export default function PersonForm({
           </Button>
         )}
         <NewerNotice account={account} since={form.since} />
-        <FormEnd job={form} ready={ready} onCancel={onClose}>
-          Save
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

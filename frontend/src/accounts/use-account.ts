@@ -12,7 +12,7 @@ import { accountQuery } from "./account-queries.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
-import { toasts } from "../components/toasts.ts";
+import { toasts, toastWithUndo } from "../components/toasts.ts";
 import { onFileNews } from "../workspace/workspace-news.ts";
 
 /** Asks anew when a file of the account changes; lists hear from the feed once their rows have followed. */
@@ -122,20 +122,13 @@ export function useRemoval(id: string, name: string) {
     onSuccess: async ({ deletionId }) => {
       await navigate({ to: "/accounts" });
       await renew();
-      const toast = toasts.add({
-        title: `${name} deleted`,
-        description: "Every version is kept.",
-        timeout: 12_000,
-        actions: [
-          {
-            children: "Undo",
-            onClick: () => {
-              toasts.close(toast);
-              restoring.mutate(deletionId);
-            },
-          },
-        ],
-      });
+      toastWithUndo(
+        {
+          title: `${name} deleted`,
+          description: "Every version is kept.",
+        },
+        () => restoring.mutate(deletionId),
+      );
     },
   });
 }

@@ -1,11 +1,5 @@
 /** What the pages ask for over HTTP, and under which key each answer is kept. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  type QueryClient,
-  type InfiniteData,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, type QueryClient, type InfiniteData } from "@tanstack/react-query";
 import type * as z from "zod";
 import { accountEndpoints } from "../../../src/team/api/account.ts";
 import { agentEndpoints } from "../../../src/agent/api/agent.ts";
@@ -25,6 +19,7 @@ import { onCallEndpoints } from "../../../src/notifications/api/on-call.ts";
 import type { FigureDays } from "../agent/agents/figures-params.ts";
 import { call } from "./call.ts";
 import { newerApproval } from "../approvals/newer-approval.ts";
+import { pagedQuery, itemsOf } from "./paged.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -35,16 +30,12 @@ export const meQuery = queryOptions({
 });
 
 export function conversationsQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: ["conversations", search],
-    queryFn: ({ pageParam, signal }) =>
-      call(conversationEndpoints.list, {
-        signal,
-        query: { q: search || undefined, cursor: pageParam, limit: 50 },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagedQuery(["conversations", search], ({ cursor, signal }) =>
+    call(conversationEndpoints.list, {
+      signal,
+      query: { q: search || undefined, cursor, limit: 50 },
+    }),
+  );
 }
 
 /** States in which somebody or something is still to act. */
@@ -80,13 +71,9 @@ export const openApprovalsQuery = queryOptions({
 
 const RECENT = "done,failed,not_done,rejected,expired,stale,withdrawn";
 
-export const recentApprovalsQuery = infiniteQueryOptions({
-  queryKey: ["approvals", "recent"],
-  queryFn: ({ pageParam, signal }) =>
-    call(approvalEndpoints.list, { signal, query: { status: RECENT, cursor: pageParam, limit: 30 } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
+export const recentApprovalsQuery = pagedQuery(["approvals", "recent"], ({ cursor, signal }) =>
+  call(approvalEndpoints.list, { signal, query: { status: RECENT, cursor, limit: 30 } }),
+);
 
 export function approvalQuery(id: string) {
   return queryOptions({
@@ -95,13 +82,9 @@ export function approvalQuery(id: string) {
   });
 }
 
-export const runsQuery = infiniteQueryOptions({
-  queryKey: ["runs"],
-  queryFn: ({ pageParam, signal }) =>
-    call(accountEndpoints.runs, { signal, query: { cursor: pageParam, limit: 40 } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
+export const runsQuery = pagedQuery(["runs"], ({ cursor, signal }) =>
+  call(accountEndpoints.runs, { signal, query: { cursor, limit: 40 } }),
+);
 
 export function runQuery(id: string) {
   return queryOptions({
@@ -141,13 +124,9 @@ export const devicesQuery = queryOptions({
   queryKey: ["push", "devices"],
   queryFn: ({ signal }) => call(notificationEndpoints.subscriptions, { signal }),
 });
-export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ["notifications"],
-  queryFn: ({ pageParam, signal }) =>
-    call(notificationEndpoints.notifications, { signal, query: { cursor: pageParam, limit: 30 } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
+export const notificationsQuery = pagedQuery(["notifications"], ({ cursor, signal }) =>
+  call(notificationEndpoints.notifications, { signal, query: { cursor, limit: 30 } }),
+);
 export type NotificationPages = InfiniteData<
   z.output<typeof notificationEndpoints.notifications.output>,
   string | undefined
@@ -158,7 +137,7 @@ export function changeNotifications(
   data: NotificationPages,
   change: (item: NotificationView) => NotificationView,
 ): NotificationPages {
-  const before = data.pages.flatMap((page) => page.items);
+  const before = itemsOf(data);
   const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
   const unreadIn = (items: readonly NotificationView[]): number => items.filter(({ read }) => !read).length;
   const fewer = unreadIn(before) - unreadIn(pages.flatMap((page) => page.items));
@@ -182,17 +161,13 @@ export function instructionsQuery(agent: string) {
 }
 
 export function instructionsHistoryQuery(agent: string) {
-  return infiniteQueryOptions({
-    queryKey: ["agents", agent, "history"],
-    queryFn: ({ pageParam, signal }) =>
-      call(agentEndpoints.instructionsHistory, {
-        signal,
-        params: { name: agent },
-        query: { cursor: pageParam, limit: 20 },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagedQuery(["agents", agent, "history"], ({ cursor, signal }) =>
+    call(agentEndpoints.instructionsHistory, {
+      signal,
+      params: { name: agent },
+      query: { cursor, limit: 20 },
+    }),
+  );
 }
 
 /** What the conversation would send now: fetched again each time it is opened. */

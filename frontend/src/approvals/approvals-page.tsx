@@ -9,16 +9,18 @@ import { ApprovalCard, type CardHandle } from "./draft/card.tsx";
 import { ApprovalStack } from "./draft/stack.tsx";
 import { useDecided } from "../components/undo/decided.ts";
 import { useUndo } from "../components/undo/use-undo.ts";
-import { MorePages } from "../components/more-pages.tsx";
+import { MorePages } from "../components/paged-list.tsx";
 import { waitsForPerson } from "../components/badge-counts.ts";
-import { ErrorNotice, Notice } from "../components/notice.tsx";
+import { Notice } from "../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
 import { AlsoLooking, useLookingAtApprovals } from "../components/presence/presence-note.tsx";
-import { Bar, ListSkeleton } from "../components/skeleton.tsx";
+import { Bar } from "../components/skeleton.tsx";
 import { count } from "../components/words.ts";
 import { ApprovalRow } from "./approval-row.tsx";
 import { useTriage } from "./use-triage.ts";
 import { useTriageKeys } from "./use-triage-keys.ts";
+import { itemsOf } from "../api/paged.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 /** Most decisions one request takes. */
 const MAX_TOGETHER = 50;
@@ -36,7 +38,7 @@ function useLists() {
     /** Those that wait, but for what is just being decided. */
     rows: waiting.filter(({ id }) => !given.includes(id)),
     underWay: (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency),
-    decided: (recent.data?.pages ?? []).flatMap((page) => page.items),
+    decided: itemsOf(recent.data),
   };
 }
 
@@ -117,13 +119,12 @@ function List({
     <>
       <ListHead rows={rows} loaded={open.data !== undefined} onPick={onPick} />
       <Scroll>
-        <Problem query={open} />
-        {open.isPending ? <ListSkeleton rows={4} /> : null}
+        {open.data ? null : <NotLoaded query={open} rows={4} inset />}
         <Group title="Waiting for approval" rows={rows.map(draw)} />
         <Group title="On the way" rows={underWay.map(draw)} />
         {open.data && waiting.length === 0 ? <CaughtUp any={decided.length > 0} /> : null}
         <Group title="Recently decided" rows={decided.map(draw)} />
-        {open.error ? null : <Problem query={recent} />}
+        {open.error || !recent.error || recent.data ? null : <NotLoaded query={recent} inset />}
         <MorePages query={recent} words="Earlier" wide />
       </Scroll>
       <KeyHints shown={rows.length + underWay.length + decided.length > 0} />
@@ -142,7 +143,7 @@ function ListHead({
 }) {
   const pending = rows.filter(({ status }) => status === "pending").slice(0, MAX_TOGETHER);
   return (
-    <PageHead title={<h1 className="text-base font-semibold">Approvals</h1>}>
+    <PageHead title="Approvals">
       <AlsoLooking />
       {pending.length > 1 ? (
         <Button size="sm" className="touch" onClick={() => onPick(new Set(pending.map(({ id }) => id)))}>
@@ -155,14 +156,6 @@ function ListHead({
       )}
     </PageHead>
   );
-}
-
-function Problem({ query: { error, refetch } }: { query: { error: Error | null; refetch: () => unknown } }) {
-  return error ? (
-    <div className="p-3">
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-    </div>
-  ) : null;
 }
 
 function KeyHints({ shown }: { shown: boolean }) {
@@ -224,7 +217,8 @@ function OpenApproval({
   waiting: readonly Approval[];
   onSeeTogether: (ids: readonly string[]) => void;
 }) {
-  const { data, error, refetch } = useQuery(approvalQuery(id));
+  const query = useQuery(approvalQuery(id));
+  const { data } = query;
   const at = waiting.findIndex((one) => one.id === id);
   return (
     <>
@@ -251,9 +245,9 @@ function OpenApproval({
               onDecided={onGiven}
               swipes
             />
-          ) : null}
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {!data && !error ? <Bar className="h-72 w-full rounded-xl" /> : null}
+          ) : (
+            <NotLoaded query={query} skeleton={<Bar className="h-72 w-full rounded-xl" />} />
+          )}
         </div>
       </Scroll>
     </>
@@ -288,7 +282,7 @@ function SameRequest({
 function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: () => void }) {
   return (
     <>
-      <PageHead title={<h1 className="text-base font-semibold">{count(approvals.length, "approval")}</h1>}>
+      <PageHead title={count(approvals.length, "approval")}>
         <Button className="touch" onClick={onEnd}>
           {approvals.some((approval) => approval.status === "pending") ? "One at a time" : "Close"}
         </Button>

@@ -26,7 +26,7 @@ const InLink = createContext(false);
 /** The folder of the workspace whose file is shown: links from file to file lead on from there. Null: such links are only words. */
 const InFolder = createContext<string | null>(null);
 
-const LINK = "text-kumo-link underline underline-offset-2";
+const LINK = "link";
 /** A link that is only a number: what the words before it are cited from. */
 const CHIP =
   "inline-flex min-w-5 items-center justify-center rounded-full bg-kumo-tint px-1.5 align-text-top text-xs text-kumo-link ring ring-kumo-line hover:underline";

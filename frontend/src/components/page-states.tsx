@@ -25,7 +25,7 @@ export function NotFoundPage() {
     <Empty
       title="There’s nothing here"
       action={
-        <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
+        <Link to="/conversations" className="link">
           Go to Conversations
         </Link>
       }

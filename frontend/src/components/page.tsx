@@ -27,7 +27,9 @@ export function PageHead({
             <ArrowLeftIcon aria-hidden className="size-5" />
           </Link>
         ) : null}
-        <div className="min-w-0 flex-1">{title}</div>
+        <div className="min-w-0 flex-1">
+          {typeof title === "string" ? <h1 className="truncate text-base font-semibold">{title}</h1> : title}
+        </div>
         {children}
       </div>
       {below}
@@ -35,28 +37,44 @@ export function PageHead({
   );
 }
 
-/** A page to read from top to bottom, one column wide: head, then what scrolls. */
-export function ReadingPage({
+/** A page beside the rail: its head, and below it what scrolls. */
+export function Page({
   title,
+  tab = title,
+  head = title,
+  back = "/more",
   actions,
   below,
   children,
 }: {
+  /** Names the page to screen readers. */
   title: string;
+  /** Title of the browser tab if it says more. */
+  tab?: string;
+  /** The head's title if it shows more than the words. */
+  head?: ReactNode;
+  back?: string | undefined;
   actions?: ReactNode;
   below?: ReactNode;
   children: ReactNode;
 }) {
-  usePageTitle(title);
+  usePageTitle(tab);
   return (
     <section aria-label={title} className="flex min-h-0 w-full flex-col">
-      <PageHead back="/more" title={<h1 className="text-base font-semibold">{title}</h1>} below={below}>
+      <PageHead back={back} title={head} below={below}>
         {actions}
       </PageHead>
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">{children}</div>
-      </Scroll>
+      {children}
     </section>
+  );
+}
+
+/** Scrolls one centered column, as wide as text reads well. */
+export function Column({ gap = "gap-6", children }: { gap?: `gap-${number}`; children: ReactNode }) {
+  return (
+    <Scroll>
+      <div className={`mx-auto flex max-w-3xl flex-col ${gap} p-4 sm:p-6`}>{children}</div>
+    </Scroll>
   );
 }
 

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountEndpoints } from "../../../src/team/api/account.ts";
 import { call } from "../api/call.ts";
 import { policyQuery } from "../api/queries.ts";
-import { useMe } from "./session.tsx";
+import { useIsAdmin } from "./session.tsx";
 
 const HIGHEST = 100_000;
 
 export default function RaiseLimit() {
   const client = useQueryClient();
-  const isAdmin = useMe().role === "admin";
+  const isAdmin = useIsAdmin();
   const { data } = useQuery({ ...policyQuery, enabled: isAdmin });
   const raising = useMutation({
     mutationFn: ({ toolCallsPerHour }: { toolCallsPerHour: number }) => {

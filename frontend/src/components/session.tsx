@@ -12,6 +12,10 @@ export function useMe(): Me {
   return me;
 }
 
+export function useIsAdmin(): boolean {
+  return useMe().role === "admin";
+}
+
 export function useZone(): string {
   return useMe().tenant.timeZone;
 }

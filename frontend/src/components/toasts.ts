@@ -23,6 +23,25 @@ export const toasts = {
   },
 };
 
+/** Says what was done, with a button that takes it back; `onUndo` runs once. Returns the toast's id. */
+export function toastWithUndo(toast: Toast, onUndo: () => void): string {
+  const id = toasts.add({
+    timeout: 12_000,
+    ...toast,
+    actions: [
+      {
+        children: "Undo",
+        variant: "secondary",
+        onClick: () => {
+          toasts.close(id);
+          onUndo();
+        },
+      },
+    ],
+  });
+  return id;
+}
+
 /** Told by what shows them, once it is there. */
 export function showToastsWith(shown: Manager): void {
   manager = shown;

@@ -7,13 +7,14 @@ import { knowledgeEndpoints, type KnowledgeItemPage } from "../../../src/knowled
 import { call } from "../api/call.ts";
 import { EntityChips } from "./entities/chips.tsx";
 import { ModelSummary } from "../components/model-summary.tsx";
-import { ErrorNotice, Notice } from "../components/notice.tsx";
+import { Notice } from "../components/notice.tsx";
 import { useShownPassage } from "./passage/use-passage.ts";
-import { PageHead, Scroll, usePageTitle } from "../components/page.tsx";
+import { Column, Page } from "../components/page.tsx";
 import { Bar } from "../components/skeleton.tsx";
 import { Time } from "../components/time.tsx";
 import { whenReachable } from "../components/when-reachable.ts";
 import { KIND_WORDS } from "../components/words.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
 
@@ -25,31 +26,34 @@ const itemQuery = (id: string) =>
 
 export default function KnowledgeItemPageView() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(itemQuery(id));
-  usePageTitle(data?.title ?? "Source");
+  const query = useQuery(itemQuery(id));
+  const { data } = query;
   return (
-    <section aria-label="Source" className="flex min-h-0 w-full flex-col">
-      <PageHead
-        back="/search"
-        title={
-          <h1 className="truncate text-base font-semibold">
-            <bdi>{data?.title ?? "Source"}</bdi>
-          </h1>
-        }
-      >
-        {data === undefined || data.link === "" ? null : (
+    <Page
+      title="Source"
+      tab={data?.title ?? "Source"}
+      back="/search"
+      head={
+        <h1 className="truncate text-base font-semibold">
+          <bdi>{data?.title ?? "Source"}</bdi>
+        </h1>
+      }
+      actions={
+        data === undefined || data.link === "" ? null : (
           <LinkButton className="touch" href={data.link} target="_blank" rel="noopener noreferrer nofollow">
             Open in {data.service}
           </LinkButton>
+        )
+      }
+    >
+      <Column gap="gap-4">
+        {data ? (
+          <Item item={data} />
+        ) : (
+          <NotLoaded query={query} skeleton={<Bar className="h-64 w-full rounded-xl" />} />
         )}
-      </PageHead>
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {data ? <Item item={data} /> : error ? null : <Bar className="h-64 w-full rounded-xl" />}
-        </div>
-      </Scroll>
-    </section>
+      </Column>
+    </Page>
   );
 }
 
@@ -61,11 +65,7 @@ function Item({ item }: { item: KnowledgeItemPage }) {
     <>
       <p className="text-sm text-kumo-subtle">
         {KIND_WORDS[kind]} of{" "}
-        <Link
-          to="/settings/sources/$id"
-          params={{ id: sourceId }}
-          className="text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/settings/sources/$id" params={{ id: sourceId }} className="link">
           {service === "" ? "a source" : service}
         </Link>{" "}
         · {kind === "event" ? "begins" : "changed"} <Time at={at} /> · read <Time at={readAt} />

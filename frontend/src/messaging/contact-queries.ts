@@ -2,21 +2,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { contactEndpoints, type TimelineItem } from "../../../src/messaging/api/contacts.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
 const WATCHED_MS = 3000;
 
 export function contactsQuery(words: string) {
   return infiniteQueryOptions({
-    queryKey: ["contacts", "list", words],
-    queryFn: ({ pageParam, signal }) =>
-      call(contactEndpoints.list, {
-        signal,
-        query: { q: words || undefined, cursor: pageParam, limit: 50 },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-    // While they are being read for the first time there are more every moment.
+    ...pagedQuery(
+      ["contacts", "list", words],
+      ({ cursor, signal }) =>
+        call(contactEndpoints.list, { signal, query: { q: words || undefined, cursor, limit: 50 } }),
+      { keepPrevious: true },
+    ),
+    // The first import adds contacts continuously.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.sync.state === "reading" ? WATCHED_MS : false),
   });
 }
@@ -40,15 +38,11 @@ export function personQuery(id: string) {
 }
 
 export function timelineQuery(id: string, kind: TimelineItem["kind"] | undefined) {
-  return infiniteQueryOptions({
-    queryKey: ["contacts", "timeline", id, kind ?? ""],
-    queryFn: ({ pageParam, signal }) =>
-      call(contactEndpoints.timeline, {
-        signal,
-        params: { id },
-        query: { kind, cursor: pageParam, limit: 30 },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagedQuery(["contacts", "timeline", id, kind ?? ""], ({ cursor, signal }) =>
+    call(contactEndpoints.timeline, {
+      signal,
+      params: { id },
+      query: { kind, cursor, limit: 30 },
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import { searchEndpoints } from "../../../src/knowledge/api/search.ts";
 import { textEndpoints } from "../../../src/messaging/api/texts.ts";
 import { threadEndpoints, type ThreadView } from "../../../src/messaging/api/threads.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
 export function directOptionsQuery(number: string) {
   return queryOptions({
@@ -49,14 +50,12 @@ export interface ThreadFilter {
 
 /** A list of the inbox. */
 export function threadsQuery({ view, line, assignee }: ThreadFilter) {
-  return infiniteQueryOptions({
-    queryKey: ["texts", "threads", view, line ?? "", assignee ?? ""],
-    queryFn: ({ pageParam, signal }) =>
-      call(threadEndpoints.list, { signal, query: { view, line, assignee, cursor: pageParam, limit: 40 } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery(
+    ["texts", "threads", view, line ?? "", assignee ?? ""],
+    ({ cursor, signal }) =>
+      call(threadEndpoints.list, { signal, query: { view, line, assignee, cursor, limit: 40 } }),
+    { keepPrevious: true },
+  );
 }
 
 export const savedViewsQuery = queryOptions({
@@ -85,17 +84,15 @@ export interface SearchAsked {
 }
 
 export function searchQuery(asked: SearchAsked) {
-  return infiniteQueryOptions({
-    queryKey: ["search", asked],
-    queryFn: ({ pageParam, signal }) =>
+  return {
+    ...pagedQuery(["search", asked], ({ cursor, signal }) =>
       call(searchEndpoints.search, {
         signal,
-        query: { ...asked, days: asked.days ?? "1", typing: "1", limit: 20, cursor: pageParam },
+        query: { ...asked, days: asked.days ?? "1", typing: "1", limit: 20, cursor },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ),
     enabled: asked.q.trim() !== "",
-  });
+  };
 }
 
 /** Accounts by their names, numbers and people, and by what words may mean. */

@@ -11,13 +11,11 @@ import { optimistic } from "../api/mutations.ts";
 import { changeNotifications, notificationsQuery, type NotificationPages } from "../api/queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { linkTarget } from "../components/link-target.ts";
-import { MorePages } from "../components/more-pages.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { Empty, Scroll, Page } from "../components/page.tsx";
 import RaiseLimit from "../components/raise-limit.tsx";
 import { usePageRoots } from "../components/places-context.tsx";
 import { useMe } from "../components/session.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { count } from "../components/words.ts";
@@ -59,39 +57,33 @@ function useNotificationActions() {
 type Actions = ReturnType<typeof useNotificationActions>;
 
 export default function NotificationsPage() {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(notificationsQuery);
+  const query = useInfiniteQuery(notificationsQuery);
   const actions = useNotificationActions();
-  usePageTitle("Notifications");
-  const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (
-    <section aria-label="Notifications" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/more" title={<h1 className="text-base font-semibold">Notifications</h1>}>
-        {(data?.pages[0]?.unread ?? 0) > 0 ? (
+    <Page
+      title="Notifications"
+      actions={
+        (query.data?.pages[0]?.unread ?? 0) > 0 ? (
           <Button className="touch" onClick={actions.readAll}>
             Mark all as read
           </Button>
-        ) : null}
-      </PageHead>
+        ) : null
+      }
+    >
       <Scroll>
         <div className="mx-auto w-full max-w-3xl">
-          {error ? (
-            <div className="p-4">
-              <ErrorNotice error={error} onRetry={() => void refetch()} />
-            </div>
-          ) : null}
-          {isPending ? <ListSkeleton rows={5} /> : null}
-          {data && items.length === 0 ? <NothingYet /> : null}
-          {items.length > 0 ? (
-            <ul className="sm:my-6 sm:overflow-hidden sm:rounded-xl sm:border sm:border-kumo-line sm:*:last:border-b-0">
-              {items.map((item) => (
-                <Item key={item.id} item={item} actions={actions} />
-              ))}
-            </ul>
-          ) : null}
-          <MorePages query={pages} words="Earlier" wide />
+          <PagedList query={query} rows={5} wide more="Earlier" empty={<NothingYet />}>
+            {(items) => (
+              <ul className="sm:my-6 sm:overflow-hidden sm:rounded-xl sm:border sm:border-kumo-line sm:*:last:border-b-0">
+                {items.map((item) => (
+                  <Item key={item.id} item={item} actions={actions} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
@@ -184,7 +176,7 @@ function Buttons({ item, actions }: { item: NotificationView; actions: Actions }
             void navigate({ href: target.href });
           }}
           aria-label={`Open: ${item.title}`}
-          className="touch inline-flex items-center px-1 text-sm text-kumo-link underline underline-offset-2"
+          className="touch inline-flex items-center px-1 text-sm link"
         >
           Open
         </Link>

@@ -1,5 +1,5 @@
 /** Makes and changes a rule. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TASK_STATUSES, taskPrioritySchema } from "../../../src/projects/api/projects.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextBox } from "../components/form.tsx";
 import { useMe } from "../components/session.tsx";
 import { ActionSteps, isWholeAction } from "./automation-steps.tsx";
@@ -88,12 +88,8 @@ export function AutomationForm({
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const save = useSave(projectId, rule, draft, onClose);
   const ready = draft.name.trim() !== "" && draft.actions.every(isWholeAction);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (ready) save.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm job={save} ready={ready} onCancel={onClose} act="Save" onSubmit={() => save.mutate()}>
       <TextBox
         label="Name"
         autoFocus
@@ -110,10 +106,7 @@ export function AutomationForm({
           {ruleSentence({ ...draft, conditions: filterOfConditions(draft.plain) }, names)}
         </p>
       ) : null}
-      <FormEnd job={save} ready={ready} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,5 +1,5 @@
 /** A form as one fills it in. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -10,7 +10,7 @@ import {
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox } from "../components/form.tsx";
 import { toasts } from "../components/toasts.ts";
 import { renewProjects } from "./use-record.ts";
@@ -52,12 +52,8 @@ export function FillForm({ form, onClose }: { form: Form; onClose: () => void })
     onSettled: () => renewProjects(client),
   });
   const ready = form.fields.every(({ key, required }) => !required || (answers[key]?.trim() ?? "") !== "");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (ready) send.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm job={send} ready={ready} onCancel={onClose} act="Send" onSubmit={() => send.mutate()}>
       {form.description === "" ? null : <p className="wrap-anywhere text-kumo-subtle">{form.description}</p>}
       {form.fields.map((field) => (
         <Question
@@ -67,10 +63,7 @@ export function FillForm({ form, onClose }: { form: Form; onClose: () => void })
           onChange={(value) => setAnswers({ ...answers, [field.key]: value })}
         />
       ))}
-      <FormEnd job={send} ready={ready} onCancel={onClose}>
-        Send
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Makes and changes a form: its questions, and what each becomes of the task. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
@@ -10,7 +10,7 @@ import {
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../components/form.tsx";
 import { PlusIcon, TrashIcon } from "../components/icons.ts";
 import { renewProjects } from "./use-record.ts";
@@ -114,12 +114,14 @@ export function FormBuilder({
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const { fields } = draft;
   const save = useSave(projectId, form, draft, onClose);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isWhole(draft)) save.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm
+      job={save}
+      ready={isWhole(draft)}
+      onCancel={onClose}
+      act="Save"
+      onSubmit={() => save.mutate()}
+    >
       <TextBox
         label="Title"
         autoFocus
@@ -159,10 +161,7 @@ export function FormBuilder({
       {hasOneTitle(draft) ? null : (
         <p className="text-sm text-kumo-danger">One question, and only one, becomes the task’s title.</p>
       )}
-      <FormEnd job={save} ready={isWhole(draft)} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

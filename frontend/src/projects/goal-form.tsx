@@ -1,11 +1,11 @@
 /** Makes and changes a goal. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { goalsEndpoints, type Goal } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox } from "../components/form.tsx";
 import { PickTasks } from "./pick-tasks.tsx";
 import { renewProjects } from "./use-record.ts";
@@ -79,12 +79,8 @@ export function GoalForm({
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const save = useSave(projectId, goal, draft, onClose);
   const ready = isWhole(draft);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (ready) save.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm job={save} ready={ready} onCancel={onClose} act="Save" onSubmit={() => save.mutate()}>
       <TextBox
         label="Goal"
         autoFocus
@@ -108,10 +104,7 @@ export function GoalForm({
         onChange={(description) => set({ description })}
         className="w-full"
       />
-      <FormEnd job={save} ready={ready} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

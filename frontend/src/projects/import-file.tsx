@@ -22,6 +22,7 @@ import type { DayOrder } from "./csv-days.ts";
 import { CSV_PARTS, guessColumns, ordered, readTasks, type CsvColumns, type CsvPart } from "./csv-tasks.ts";
 import { Understood } from "./import-file-preview.tsx";
 import { Preview, Progress, useImport } from "./import-page.tsx";
+import { itemsOf } from "../api/paged.ts";
 
 const MAX_BYTES = 5_000_000;
 const MAX_ROWS = 5_000;
@@ -120,9 +121,7 @@ function Chosen({ file, onBack }: { file: Read; onBack: () => void }) {
   });
   const options = [
     [NEW, "A new project"] as const,
-    ...(projects.data?.pages.flatMap((page) => page.items) ?? []).map(
-      (project) => [project.id, clipped(project.name, 60)] as const,
-    ),
+    ...itemsOf(projects.data).map((project) => [project.id, clipped(project.name, 60)] as const),
   ];
   return (
     <div className="flex flex-col gap-4">

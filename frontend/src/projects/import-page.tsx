@@ -13,25 +13,23 @@ import { SAID_HERE } from "../api/mutations.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { CaretRightIcon } from "../components/icons.ts";
 import { ErrorNotice, Notice } from "../components/notice.tsx";
-import { PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { useMe } from "../components/session.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Scroll, Page } from "../components/page.tsx";
+import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { count } from "../components/words.ts";
 import { STATUS_WORDS } from "./task-words.ts";
 import { renewProjects } from "./use-record.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const ImportFile = lazy(whenReachable(() => import("./import-file.tsx")));
 const VENDORS = { clickup: "ClickUp", jira: "Jira" } as const;
 
 export default function ImportPage() {
-  const isAdmin = useMe().role === "admin";
+  const isAdmin = useIsAdmin();
   const [picked, setPicked] = useState<ImportList | null>(null);
-  usePageTitle("Import tasks");
   return (
-    <section aria-label="Import tasks" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/projects" title={<h1 className="text-base font-semibold">Import tasks</h1>} />
+    <Page title="Import tasks" back="/projects">
       <Scroll>
         <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4 sm:p-6">
           {!isAdmin ? (
@@ -48,7 +46,7 @@ export default function ImportPage() {
           )}
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
@@ -58,10 +56,9 @@ const listsQuery = {
 } as const;
 
 function Lists({ onPick }: { onPick: (list: ImportList) => void }) {
-  const { data, error, refetch } = useQuery(listsQuery);
-  if (error !== null && data === undefined)
-    return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ListSkeleton rows={4} />;
+  const query = useQuery(listsQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} rows={4} />;
   return (
     <>
       {data.problems.map((problem) => (
@@ -121,13 +118,14 @@ function Lists({ onPick }: { onPick: (list: ImportList) => void }) {
 
 function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
   const { vendor, id } = list;
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     // As it was before the import: not among what an import makes stale, and read anew each time.
     queryKey: ["project-import", vendor, id],
     gcTime: 0,
     queryFn: ({ signal }) => call(projectImportsEndpoints.preview, { signal, body: { vendor, id } }),
     staleTime: Infinity,
   });
+  const { data } = query;
   const job = useImport((cursor) => call(projectImportsEndpoints.next, { body: { vendor, id, cursor } }));
   return (
     <section aria-label={list.name} className="sheet flex flex-col gap-4 p-4">
@@ -137,10 +135,8 @@ function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
           {VENDORS[vendor]} · {clipped(list.where, 120)}
         </p>
       </div>
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <ListSkeleton rows={4} />
+      {data === undefined ? (
+        <NotLoaded query={query} rows={4} />
       ) : (
         <>
           <Preview preview={data} />

@@ -8,11 +8,9 @@ import { myWorkQuery, tagsQuery } from "./project-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { Choice } from "../components/form.tsx";
 import { useRowKeys } from "../components/keys/use-row-keys.ts";
-import { MorePages } from "../components/more-pages.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
+import { MorePages } from "../components/paged-list.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
 import { useMe } from "../components/session.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { PriorityMark, StatusMark } from "./marks.tsx";
@@ -23,6 +21,8 @@ import { workGroups } from "./work-groups.ts";
 import { useTaskActs, type TaskActs } from "./use-task-acts.ts";
 import { useTeam, useToday, type Team } from "./use-team.ts";
 import { TaskLink } from "./task-link.tsx";
+import { itemsOf } from "../api/paged.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const TaskSheet = lazy(whenReachable(() => import("./task-sheet.tsx")));
 
@@ -38,7 +38,7 @@ export default function MyWorkPage() {
         aria-label="My work"
         className={`min-h-0 min-w-0 flex-1 flex-col ${task === undefined ? "flex" : "hidden xl:flex"}`}
       >
-        <PageHead back="/more" title={<h1 className="text-base font-semibold">My work</h1>}>
+        <PageHead back="/more" title="My work">
           <Choice
             label="Whose work"
             value={who}
@@ -76,18 +76,10 @@ function Work({
   const today = useToday();
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list, () => null);
-  const { data, error, refetch, ...pages } = useInfiniteQuery(myWorkQuery(userId));
-  if (error !== null && data === undefined)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (data === undefined) return <ListSkeleton rows={8} />;
-  const groups = workGroups(
-    data.pages.flatMap((page) => page.items),
-    today.day,
-  );
+  const query = useInfiniteQuery(myWorkQuery(userId));
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} rows={8} inset />;
+  const groups = workGroups(itemsOf(data), today.day);
   if (groups.length === 0)
     return (
       <Empty
@@ -126,7 +118,7 @@ function Work({
           </ul>
         </section>
       ))}
-      <MorePages query={pages} words="More tasks" wide />
+      <MorePages query={query} words="More tasks" wide />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Makes a project: a name is enough. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { projectAgentsEndpoints } from "../../../src/projects/api/project-agent-runs.ts";
@@ -8,7 +8,7 @@ import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { TextArea, TextBox, Tick } from "../components/form.tsx";
 import { useMe } from "../components/session.tsx";
 
@@ -64,13 +64,15 @@ export default function NewProject({ name, onClose }: { name: string; onClose: (
   const create = useCreate({ ...draft, plan: draft.plan && draft.description.trim() !== "" }, onClose);
   const ready = draft.name.trim() !== "" && !isBackwards(draft);
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (ready && !create.isPending) create.mutate();
-  }
   return (
     <Modal open onClose={onClose} title="New project">
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+      <DialogForm
+        job={create}
+        ready={ready}
+        onCancel={onClose}
+        act="Create project"
+        onSubmit={() => create.mutate()}
+      >
         <TextBox
           label="Name"
           autoFocus
@@ -105,10 +107,7 @@ export default function NewProject({ name, onClose }: { name: string; onClose: (
           </div>
         )}
         <Days draft={draft} onChange={set} />
-        <FormEnd job={create} ready={ready} onCancel={onClose}>
-          Create project
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

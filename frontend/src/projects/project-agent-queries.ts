@@ -1,7 +1,8 @@
 /** What the pages about agents in projects ask for. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { projectAgentsEndpoints } from "../../../src/projects/api/project-agent-runs.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
 const SOON_MS = 2000;
 
@@ -40,15 +41,11 @@ export function nextUpQuery(userId: string | undefined) {
 }
 
 export function agentRunsQuery(projectId: string, agent: string) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "agent-runs", projectId, agent],
-    queryFn: ({ pageParam, signal }) =>
-      call(projectAgentsEndpoints.runs, {
-        signal,
-        params: { id: projectId, agent },
-        query: { cursor: pageParam, limit: 10 },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagedQuery(["projects", "agent-runs", projectId, agent], ({ cursor, signal }) =>
+    call(projectAgentsEndpoints.runs, {
+      signal,
+      params: { id: projectId, agent },
+      query: { cursor, limit: 10 },
+    }),
+  );
 }

@@ -21,31 +21,28 @@ import { hasStatementQuery, projectQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { Choice, TextArea } from "../components/form.tsx";
 import { CaretRightIcon } from "../components/icons.ts";
-import { MorePages } from "../components/more-pages.tsx";
-import { ErrorNotice, Notice } from "../components/notice.tsx";
-import { Scroll } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Column } from "../components/page.tsx";
 import { StartChat } from "../components/start-chat.tsx";
 import { Time } from "../components/time.tsx";
 import { money } from "../components/words.ts";
 import { AgentOutput } from "./agent-output.tsx";
 import { renewProjects } from "./use-record.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 export default function ProjectAgents() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(projectAgentsQuery(id));
+  const query = useQuery(projectAgentsQuery(id));
+  const { data } = query;
   return (
-    <Scroll>
-      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-        {error !== null && data === undefined ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <ListSkeleton rows={6} />
-        ) : (
-          data.map((agent) => <AgentCard key={agent.name} projectId={id} agent={agent} />)
-        )}
-      </div>
-    </Scroll>
+    <Column gap="gap-4">
+      {data === undefined ? (
+        <NotLoaded query={query} rows={6} />
+      ) : (
+        data.map((agent) => <AgentCard key={agent.name} projectId={id} agent={agent} />)
+      )}
+    </Column>
   );
 }
 
@@ -120,7 +117,7 @@ function Score({ agent }: { agent: ProjectAgent["name"] }) {
         to="/settings/agents/$name"
         params={{ name: agent }}
         aria-label={`Scorecard of ${score.title}`}
-        className="text-kumo-link underline underline-offset-2"
+        className="link"
       >
         Scorecard
       </Link>
@@ -225,20 +222,18 @@ function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent })
   );
 }
 
+const NO_EARLIER = <p className="text-sm text-kumo-subtle">No earlier work.</p>;
+
 function Earlier({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
-  const { data, error, refetch, ...pages } = useInfiniteQuery(agentRunsQuery(projectId, agent.name));
-  if (error !== null && data === undefined)
-    return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  const runs = data?.pages.flatMap((page) => page.items).filter(({ id }) => id !== agent.last?.id) ?? [];
+  const query = useInfiniteQuery(agentRunsQuery(projectId, agent.name));
   return (
     <div className="flex flex-col gap-3">
-      {data !== undefined && runs.length === 0 ? (
-        <p className="text-sm text-kumo-subtle">Nothing before that.</p>
-      ) : null}
-      {runs.map((run) => (
-        <Work key={run.id} run={run} />
-      ))}
-      <MorePages query={pages} words="Earlier" />
+      <PagedList query={query} rows={2} more="Earlier" empty={NO_EARLIER}>
+        {(items) => {
+          const runs = items.filter(({ id }) => id !== agent.last?.id);
+          return runs.length === 0 ? NO_EARLIER : runs.map((run) => <Work key={run.id} run={run} />);
+        }}
+      </PagedList>
     </div>
   );
 }

@@ -2,18 +2,13 @@
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { Switch } from "@cloudflare/kumo/components/switch";
 import { automationsEndpoints, type Automation } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
 import { automationsQuery, projectQuery } from "./project-queries.ts";
-import { Modal } from "../components/dialog.tsx";
-import { PlusIcon } from "../components/icons.ts";
 import { MoreMenu } from "../components/more-menu.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, Scroll } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Column } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { count } from "../components/words.ts";
@@ -21,63 +16,38 @@ import { AutomationForm } from "./automation-form.tsx";
 import { plainConditions, ruleSentence, type RuleNames } from "./automation-words.ts";
 import { renewProjects, useRemove } from "./use-record.ts";
 import { useTags, useTeam } from "./use-team.ts";
+import { RecordList, RecordDialog, type OpenRecord } from "../components/record-list.tsx";
 
 const NO_PHASES: readonly never[] = [];
 
 export default function ProjectAutomations() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(automationsQuery(id));
   const { data: project } = useQuery(projectQuery(id));
   const { nameOf } = useTeam();
   const tags = useTags();
   const names: RuleNames = { nameOf, tags, phases: project?.phases ?? NO_PHASES };
-  const [open, setOpen] = useState<Automation | "new" | null>(null);
-  const add = (
-    <Button
-      className="touch"
-      icon={<PlusIcon aria-hidden className="size-4" />}
-      onClick={() => setOpen("new")}
-    >
-      New automation
-    </Button>
-  );
+  const [open, setOpen] = useState<OpenRecord<Automation>>(null);
   return (
-    <Scroll>
-      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-        {error !== null && data === undefined ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <ListSkeleton rows={4} />
-        ) : data.length === 0 ? (
-          <Empty title="No automations yet" action={add}>
-            Let routine steps happen by themselves, such as telling someone when a task is blocked.
-          </Empty>
-        ) : (
-          <>
-            <ul className="sheet">
-              {data.map((rule) => (
-                <Line key={rule.id} rule={rule} names={names} onEdit={() => setOpen(rule)} />
-              ))}
-            </ul>
-            <div>{add}</div>
-          </>
-        )}
-      </div>
-      <Modal
-        open={open !== null}
-        title={open === "new" ? "New automation" : "Edit automation"}
-        onClose={() => setOpen(null)}
+    <Column gap="gap-4">
+      <RecordList
+        query={useQuery(automationsQuery(id))}
+        add="New automation"
+        onAdd={() => setOpen("new")}
+        emptyTitle="No automations yet"
+        empty="Let routine steps happen automatically, such as notifying someone when a task is blocked."
       >
-        {open === null ? null : (
-          <AutomationForm
-            projectId={id}
-            rule={open === "new" ? null : open}
-            names={names}
-            onClose={() => setOpen(null)}
-          />
+        {(rules) => (
+          <ul className="sheet">
+            {rules.map((rule) => (
+              <Line key={rule.id} rule={rule} names={names} onEdit={() => setOpen(rule)} />
+            ))}
+          </ul>
         )}
-      </Modal>
-    </Scroll>
+      </RecordList>
+      <RecordDialog open={open} noun="automation" onClose={() => setOpen(null)}>
+        {(rule) => <AutomationForm projectId={id} rule={rule} names={names} onClose={() => setOpen(null)} />}
+      </RecordDialog>
+    </Column>
   );
 }
 

@@ -11,7 +11,6 @@ import {
   type TaskLine,
 } from "../../../src/projects/api/projects-tasks.ts";
 import { boardQuery, projectQuery, withMoreCards } from "./project-queries.ts";
-import { ErrorNotice } from "../components/notice.tsx";
 import { toastError } from "../components/toasts.ts";
 import { Bar } from "../components/skeleton.tsx";
 import { Board, type BoardColumn, type BoardMove } from "./board.tsx";
@@ -24,6 +23,7 @@ import { TaskCard } from "./task-card.tsx";
 import { STATUS_WORDS } from "./task-words.ts";
 import { useTaskActs } from "./use-task-acts.ts";
 import { useTags, useTeam, useToday } from "./use-team.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 type Shown = BoardColumn<TaskLine> & BoardColumnOf;
 
@@ -33,7 +33,8 @@ export default function ProjectBoard() {
   const [team, tags, today, acts] = [useTeam(), useTags(), useToday(), useTaskActs()];
   const { data: project } = useQuery(projectQuery(id));
   const filter = filterOf(params, today.date);
-  const { data, error, refetch } = useQuery(boardQuery(id, filter));
+  const query = useQuery(boardQuery(id, filter));
+  const { data } = query;
   const columns = useMemo(() => shownColumns(data, params.status), [data, params.status]);
   const cards = useMoreCards(id, filter);
   const move = ({ card, column, place }: BoardMove<TaskLine>): void => {
@@ -55,12 +56,8 @@ export default function ProjectBoard() {
       <div className="flex shrink-0 items-center px-4 pt-3">
         <FilterBar params={params} known={{ team, tags, phases: project?.phases ?? [] }} />
       </div>
-      {error !== null && data === undefined ? (
-        <div className="p-4">
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : data === undefined ? (
-        <BoardSkeleton />
+      {data === undefined ? (
+        <NotLoaded query={query} skeleton={<BoardSkeleton />} inset />
       ) : (
         <Board
           columns={columns}

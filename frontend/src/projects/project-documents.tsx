@@ -1,8 +1,7 @@
 /** A project's documents: files of the workspace, each with its versions. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type * as z from "zod";
 import {
@@ -15,19 +14,18 @@ import { SAID_HERE } from "../api/mutations.ts";
 import { documentsQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextBox } from "../components/form.tsx";
-import { FileTextIcon, PlusIcon } from "../components/icons.ts";
-import { MorePages } from "../components/more-pages.tsx";
+import { FileTextIcon } from "../components/icons.ts";
+import { PagedList } from "../components/paged-list.tsx";
 import { MoreMenu } from "../components/more-menu.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, Scroll } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Column } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { Rows } from "../components/settings/section.tsx";
 import { ByAgent } from "./task-bits.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
+import { AddButton, NoRecords } from "../components/record-list.tsx";
 
 type Kind = z.infer<typeof documentKindSchema>;
 
@@ -40,45 +38,38 @@ const KIND_WORDS: Readonly<Record<Kind, string>> = {
 
 export default function ProjectDocuments() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch, ...pages } = useInfiniteQuery(documentsQuery(id));
+  const query = useInfiniteQuery(documentsQuery(id));
   const [creating, setCreating] = useState(false);
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const add = (
-    <Button
-      className="touch"
-      icon={<PlusIcon aria-hidden className="size-4" />}
-      onClick={() => setCreating(true)}
-    >
-      New document
-    </Button>
-  );
+  const add = { add: "New document", onAdd: () => setCreating(true) };
   return (
-    <Scroll>
-      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-        {error !== null && data === undefined ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <ListSkeleton rows={4} />
-        ) : items.length === 0 ? (
-          <Empty title="No documents yet" action={add}>
-            Plans, reports, and statements of work are files in your workspace, with every version kept.
-          </Empty>
-        ) : (
+    <Column gap="gap-4">
+      <PagedList
+        query={query}
+        rows={4}
+        more="Older documents"
+        empty={
+          <NoRecords
+            {...add}
+            emptyTitle="No documents yet"
+            empty="Plans, reports, and statements of work are files in your workspace, with every version kept."
+          />
+        }
+      >
+        {(documents) => (
           <>
             <Rows>
-              {items.map((document) => (
+              {documents.map((document) => (
                 <Line key={document.id} document={document} />
               ))}
             </Rows>
-            <MorePages query={pages} words="Older documents" />
-            <div>{add}</div>
+            <AddButton {...add} />
           </>
         )}
-      </div>
+      </PagedList>
       <Modal open={creating} title="New document" onClose={() => setCreating(false)}>
         {creating ? <DocumentForm projectId={id} onClose={() => setCreating(false)} /> : null}
       </Modal>
-    </Scroll>
+    </Column>
   );
 }
 
@@ -131,12 +122,14 @@ function DocumentForm({ projectId, onClose }: { projectId: string; onClose: () =
     },
     onSettled: () => renewProjects(client),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (title.trim() !== "") create.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm
+      job={create}
+      ready={title.trim() !== ""}
+      onCancel={onClose}
+      act="Create and open"
+      onSubmit={() => create.mutate()}
+    >
       <TextBox label="Title" autoFocus value={title} maxLength={200} onChange={setTitle} className="w-full" />
       <Choice
         label="Kind"
@@ -145,10 +138,7 @@ function DocumentForm({ projectId, onClose }: { projectId: string; onClose: () =
         options={documentKindSchema.options.map((one) => [one, KIND_WORDS[one]] as const)}
         onChange={setKind}
       />
-      <FormEnd job={create} ready={title.trim() !== ""} onCancel={onClose}>
-        Create and open
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -14,12 +14,9 @@ import { formsEndpoints, type Form } from "../../../src/projects/api/projects-re
 import { call } from "../api/call.ts";
 import { formsQuery, submissionsQuery } from "./project-queries.ts";
 import { Modal } from "../components/dialog.tsx";
-import { PlusIcon } from "../components/icons.ts";
-import { MorePages } from "../components/more-pages.tsx";
+import { PagedList } from "../components/paged-list.tsx";
 import { MoreMenu } from "../components/more-menu.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, Scroll } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Column } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { count } from "../components/words.ts";
@@ -27,6 +24,7 @@ import { RowItem, Rows } from "../components/settings/section.tsx";
 import { FillForm } from "./fill-form.tsx";
 import { FormBuilder } from "./form-builder.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
+import { RecordList } from "../components/record-list.tsx";
 
 type Open =
   | { readonly what: "new" }
@@ -36,45 +34,29 @@ type Open =
 
 export default function ProjectForms() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(formsQuery(id));
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
-  const add = (
-    <Button
-      className="touch"
-      icon={<PlusIcon aria-hidden className="size-4" />}
-      onClick={() => setOpen({ what: "new" })}
-    >
-      New form
-    </Button>
-  );
   return (
-    <Scroll>
-      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-        {error !== null && data === undefined ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <ListSkeleton rows={4} />
-        ) : data.length === 0 ? (
-          <Empty title="No forms yet" action={add}>
-            Ask for the same facts every time, such as for a repair or a move-out. Each answer becomes a task
-            here.
-          </Empty>
-        ) : (
-          <>
-            <Rows>
-              {data.map((form) => (
-                <Line key={form.id} form={form} onOpen={(what) => setOpen({ what, form })} />
-              ))}
-            </Rows>
-            <div>{add}</div>
-          </>
+    <Column gap="gap-4">
+      <RecordList
+        query={useQuery(formsQuery(id))}
+        add="New form"
+        onAdd={() => setOpen({ what: "new" })}
+        emptyTitle="No forms yet"
+        empty="Ask for the same facts every time, such as for a repair or a move-out. Each answer becomes a task here."
+      >
+        {(forms) => (
+          <Rows>
+            {forms.map((form) => (
+              <Line key={form.id} form={form} onOpen={(what) => setOpen({ what, form })} />
+            ))}
+          </Rows>
         )}
-      </div>
+      </RecordList>
       <Modal open={open !== null} title={open === null ? "" : titleOf(open)} onClose={close}>
         {open === null ? null : <Opened open={open} projectId={id} onClose={close} />}
       </Modal>
-    </Scroll>
+    </Column>
   );
 }
 
@@ -139,42 +121,46 @@ function answerWords(answer: unknown): string {
 }
 
 function Answers({ form, onClose }: { form: Form; onClose: () => void }) {
-  const { data, error, refetch, ...pages } = useInfiniteQuery(submissionsQuery(form.id));
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const query = useInfiniteQuery(submissionsQuery(form.id));
   return (
     <div className="flex flex-col gap-4 p-4">
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      ) : null}
-      {data !== undefined && items.length === 0 ? (
-        <p className="text-kumo-subtle">Nobody has filled it in yet.</p>
-      ) : null}
-      {items.map(({ id, taskId, answers, by, at }) => (
-        <article key={id} className="flex flex-col gap-1 border-b border-kumo-hairline pb-3 last:border-b-0">
-          <p className="text-xs text-kumo-subtle">
-            {clipped(by.name, 60)} · <Time at={at} />
-          </p>
-          <dl className="text-sm">
-            {form.fields.map(({ key, label }) =>
-              answers[key] === undefined || answers[key] === "" ? null : (
-                <div key={key} className="flex gap-2">
-                  <dt className="shrink-0 text-kumo-subtle">{clipped(label, 60)}</dt>
-                  <dd className="min-w-0 wrap-anywhere">{clipped(answerWords(answers[key]), 400)}</dd>
-                </div>
-              ),
-            )}
-          </dl>
-          <Link
-            to="."
-            search={(before) => ({ ...before, task: taskId })}
-            onClick={onClose}
-            className="self-start text-xs text-kumo-link hover:underline"
-          >
-            Open the task
-          </Link>
-        </article>
-      ))}
-      <MorePages query={pages} words="Earlier answers" />
+      <PagedList
+        query={query}
+        rows={3}
+        more="Earlier answers"
+        empty={<p className="text-kumo-subtle">No answers yet.</p>}
+      >
+        {(items) =>
+          items.map(({ id, taskId, answers, by, at }) => (
+            <article
+              key={id}
+              className="flex flex-col gap-1 border-b border-kumo-hairline pb-3 last:border-b-0"
+            >
+              <p className="text-xs text-kumo-subtle">
+                {clipped(by.name, 60)} · <Time at={at} />
+              </p>
+              <dl className="text-sm">
+                {form.fields.map(({ key, label }) =>
+                  answers[key] === undefined || answers[key] === "" ? null : (
+                    <div key={key} className="flex gap-2">
+                      <dt className="shrink-0 text-kumo-subtle">{clipped(label, 60)}</dt>
+                      <dd className="min-w-0 wrap-anywhere">{clipped(answerWords(answers[key]), 400)}</dd>
+                    </div>
+                  ),
+                )}
+              </dl>
+              <Link
+                to="."
+                search={(before) => ({ ...before, task: taskId })}
+                onClick={onClose}
+                className="self-start text-xs text-kumo-link hover:underline"
+              >
+                Open the task
+              </Link>
+            </article>
+          ))
+        }
+      </PagedList>
     </div>
   );
 }

@@ -2,71 +2,44 @@
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { goalsEndpoints, type Goal } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
 import { goalsQuery } from "./project-queries.ts";
-import { Modal } from "../components/dialog.tsx";
-import { PlusIcon } from "../components/icons.ts";
 import { MoreMenu } from "../components/more-menu.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, Scroll } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Column } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { GoalForm } from "./goal-form.tsx";
 import { SavedInput } from "./saved-input.tsx";
 import { DueMark } from "./task-bits.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
 import { useToday } from "./use-team.ts";
+import { RecordList, RecordDialog, type OpenRecord } from "../components/record-list.tsx";
 
 export default function ProjectGoals() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(goalsQuery(id));
-  const [open, setOpen] = useState<Goal | "new" | null>(null);
-  const add = (
-    <Button
-      className="touch"
-      variant={data?.length === 0 ? "primary" : "secondary"}
-      icon={<PlusIcon aria-hidden className="size-4" />}
-      onClick={() => setOpen("new")}
-    >
-      New goal
-    </Button>
-  );
+  const [open, setOpen] = useState<OpenRecord<Goal>>(null);
   return (
-    <Scroll>
-      <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-        {error !== null && data === undefined ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <ListSkeleton rows={4} />
-        ) : data.length === 0 ? (
-          <Empty title="No goals yet" action={add}>
-            Say what this project should reach, such as “12 units turned” or “all inspections passed”, and
-            watch it fill up.
-          </Empty>
-        ) : (
-          <>
-            <ul className="flex flex-col gap-3">
-              {data.map((goal) => (
-                <GoalCard key={goal.id} goal={goal} onEdit={() => setOpen(goal)} />
-              ))}
-            </ul>
-            <div>{add}</div>
-          </>
-        )}
-      </div>
-      <Modal
-        open={open !== null}
-        title={open === "new" ? "New goal" : "Edit goal"}
-        onClose={() => setOpen(null)}
+    <Column gap="gap-4">
+      <RecordList
+        query={useQuery(goalsQuery(id))}
+        add="New goal"
+        onAdd={() => setOpen("new")}
+        emptyTitle="No goals yet"
+        empty="Say what this project should reach, such as “12 units turned” or “all inspections passed”, and watch it fill up."
       >
-        {open === null ? null : (
-          <GoalForm projectId={id} goal={open === "new" ? null : open} onClose={() => setOpen(null)} />
+        {(goals) => (
+          <ul className="flex flex-col gap-3">
+            {goals.map((goal) => (
+              <GoalCard key={goal.id} goal={goal} onEdit={() => setOpen(goal)} />
+            ))}
+          </ul>
         )}
-      </Modal>
-    </Scroll>
+      </RecordList>
+      <RecordDialog open={open} noun="goal" onClose={() => setOpen(null)}>
+        {(goal) => <GoalForm projectId={id} goal={goal} onClose={() => setOpen(null)} />}
+      </RecordDialog>
+    </Column>
   );
 }
 

@@ -5,9 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { CaretDownIcon, CaretUpIcon } from "../components/icons.ts";
 import { projectQuery, tasksQuery } from "./project-queries.ts";
 import { Choice } from "../components/form.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
 import { Empty } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { COLUMNS } from "./list-row.tsx";
 import { listRows, LOCAL_SORTS, selectedAfter, sorted, type ListRow } from "./list-rows.ts";
@@ -18,6 +16,8 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useTaskActs } from "./use-task-acts.ts";
 import { useTags, useTeam, useToday } from "./use-team.ts";
+import { itemsOf } from "../api/paged.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const NO_PHASES: readonly never[] = [];
 
@@ -35,7 +35,7 @@ function useListed(id: string, params: TaskParams, today: string) {
   useEffect(() => {
     if (needsAll) next();
   }, [needsAll, hasNextPage, isFetchingNextPage]);
-  const tasks = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const tasks = useMemo(() => itemsOf(data), [data]);
   return { query, tasks, more };
 }
 
@@ -79,7 +79,7 @@ export default function ProjectList() {
         <SavedViews projectId={id} layout="list" params={params} />
       </div>
       {query.data === undefined ? (
-        <NotHere error={query.error} onRetry={() => void query.refetch()} />
+        <NotLoaded query={query} rows={10} inset />
       ) : (
         <TaskList
           rows={rows}
@@ -100,15 +100,6 @@ export default function ProjectList() {
         <SelectionBar tasks={chosen} phases={phases} acts={acts} team={team} onClear={clear} />
       )}
     </>
-  );
-}
-
-function NotHere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error === null) return <ListSkeleton rows={10} />;
-  return (
-    <div className="p-4">
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
   );
 }
 

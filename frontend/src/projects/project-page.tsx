@@ -3,12 +3,10 @@ import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ProjectPage as Project } from "../../../src/projects/api/projects.ts";
-import { ApiError } from "../api/api-error.ts";
 import { projectQuery, tagsQuery } from "./project-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { isTyping, singleKeysOn } from "../components/keys/shortcuts.ts";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
+import { Empty, PageHead, Scroll, usePageTitle, Page } from "../components/page.tsx";
 import { ListSkeleton } from "../components/skeleton.tsx";
 import { StartChat } from "../components/start-chat.tsx";
 import { clipped } from "../components/text-pieces.ts";
@@ -19,6 +17,7 @@ import { HistoryProblem } from "./history-problem.tsx";
 import type { TaskParams } from "./project-params.ts";
 import { PROJECT_STATUS_WORDS } from "./project-words.ts";
 import { undoLastChange } from "./use-task-acts.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const loadSheet = whenReachable(() => import("./task-sheet.tsx"));
 const TaskSheet = lazy(loadSheet);
@@ -38,37 +37,31 @@ const TABS = [
 
 export default function ProjectPage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(projectQuery(id));
+  const query = useQuery(projectQuery(id));
+  const { data } = query;
   usePageTitle(data === undefined ? "Project" : clipped(data.name, 80));
   if (data !== undefined) return <Open project={data} />;
   return (
-    <section aria-label="Project" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/projects" title={<h1 className="text-base font-semibold">Project</h1>} />
+    <Page title="Project" back="/projects">
       <Scroll>
-        {error === null ? <ListSkeleton /> : <Problem error={error} onRetry={() => void refetch()} />}
+        <NotLoaded query={query} missing={GONE} inset />
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return error instanceof ApiError && error.code === "not_found" ? (
-    <Empty
-      title="There’s no such project"
-      action={
-        <ButtonLink to="/projects" className="touch">
-          All projects
-        </ButtonLink>
-      }
-    >
-      It may have been deleted, or the link is wrong.
-    </Empty>
-  ) : (
-    <div className="p-4">
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
-  );
-}
+const GONE = (
+  <Empty
+    title="Project not found"
+    action={
+      <ButtonLink to="/projects" className="touch">
+        All projects
+      </ButtonLink>
+    }
+  >
+    It may have been deleted, or the link is wrong.
+  </Empty>
+);
 
 function Open({ project }: { project: Project }) {
   const { task }: TaskParams = useSearch({ strict: false });

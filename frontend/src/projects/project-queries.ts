@@ -1,5 +1,5 @@
 /** What the pages about projects ask for. Every key begins with `projects`, so that the feed can have all of it asked for again. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { projectsEndpoints } from "../../../src/projects/api/projects.ts";
 import {
   automationsEndpoints,
@@ -18,31 +18,23 @@ import {
   type TaskSort,
 } from "../../../src/projects/api/projects-tasks.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
 const MINUTES_MS = 300_000;
 /** Tasks of a page, and bars of one: each stays below 50 KiB. */
 const PAGE = 60;
 const BARS = 120;
 
-interface Cursored {
-  readonly nextCursor: string | null;
-}
-const paged = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: Cursored) => page.nextCursor ?? undefined,
-};
-
 export function projectsQuery(words: string, status: string | undefined) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "list", words, status ?? ""],
-    queryFn: ({ pageParam, signal }) =>
+  return pagedQuery(
+    ["projects", "list", words, status ?? ""],
+    ({ cursor, signal }) =>
       call(projectsEndpoints.list, {
         signal,
-        query: { q: words || undefined, status, cursor: pageParam, limit: 50, sort: "name" },
+        query: { q: words || undefined, status, cursor, limit: 50, sort: "name" },
       }),
-    ...paged,
-    placeholderData: keepPreviousData,
-  });
+    { keepPrevious: true },
+  );
 }
 
 export function projectQuery(id: string) {
@@ -99,26 +91,22 @@ export async function withMoreCards(
 }
 
 export function tasksQuery(projectId: string, filter: TaskFilter, sort: TaskSort) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "tasks", projectId, filter, sort],
-    queryFn: ({ pageParam, signal }) =>
+  return pagedQuery(
+    ["projects", "tasks", projectId, filter, sort],
+    ({ cursor, signal }) =>
       call(tasksEndpoints.list, {
         signal,
-        query: { ...filter, projectId, parentId: "none", sort, cursor: pageParam, limit: PAGE },
+        query: { ...filter, projectId, parentId: "none", sort, cursor, limit: PAGE },
       }),
-    ...paged,
-    placeholderData: keepPreviousData,
-  });
+    { keepPrevious: true },
+  );
 }
 
 /** The bars, page after page: the first are drawn while the others are on their way. */
 export function timelineQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "timeline", id],
-    queryFn: ({ pageParam, signal }) =>
-      call(tasksEndpoints.timeline, { signal, params: { id }, query: { cursor: pageParam, limit: BARS } }),
-    ...paged,
-  });
+  return pagedQuery(["projects", "timeline", id], ({ cursor, signal }) =>
+    call(tasksEndpoints.timeline, { signal, params: { id }, query: { cursor, limit: BARS } }),
+  );
 }
 
 export function taskQuery(id: string) {
@@ -129,12 +117,9 @@ export function taskQuery(id: string) {
 }
 
 export function myWorkQuery(userId: string | undefined) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "mine", userId ?? ""],
-    queryFn: ({ pageParam, signal }) =>
-      call(tasksEndpoints.mine, { signal, query: { userId, cursor: pageParam, limit: PAGE } }),
-    ...paged,
-  });
+  return pagedQuery(["projects", "mine", userId ?? ""], ({ cursor, signal }) =>
+    call(tasksEndpoints.mine, { signal, query: { userId, cursor, limit: PAGE } }),
+  );
 }
 
 /** Projects and tasks the palette's words name. */
@@ -153,12 +138,9 @@ export function foundProjectsQuery(words: string) {
 }
 
 export function projectChangesQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "changes", id],
-    queryFn: ({ pageParam, signal }) =>
-      call(projectsEndpoints.changes, { signal, params: { id }, query: { cursor: pageParam, limit: 50 } }),
-    ...paged,
-  });
+  return pagedQuery(["projects", "changes", id], ({ cursor, signal }) =>
+    call(projectsEndpoints.changes, { signal, params: { id }, query: { cursor, limit: 50 } }),
+  );
 }
 
 export const tagsQuery = queryOptions({
@@ -202,12 +184,9 @@ export function formsQuery(projectId: string) {
 }
 
 export function submissionsQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "submissions", id],
-    queryFn: ({ pageParam, signal }) =>
-      call(formsEndpoints.submissions, { signal, params: { id }, query: { cursor: pageParam, limit: 20 } }),
-    ...paged,
-  });
+  return pagedQuery(["projects", "submissions", id], ({ cursor, signal }) =>
+    call(formsEndpoints.submissions, { signal, params: { id }, query: { cursor, limit: 20 } }),
+  );
 }
 
 export function automationsQuery(projectId: string) {
@@ -219,12 +198,9 @@ export function automationsQuery(projectId: string) {
 }
 
 export function documentsQuery(projectId: string) {
-  return infiniteQueryOptions({
-    queryKey: ["projects", "documents", projectId],
-    queryFn: ({ pageParam, signal }) =>
-      call(projectDocumentsEndpoints.list, { signal, query: { projectId, cursor: pageParam, limit: 50 } }),
-    ...paged,
-  });
+  return pagedQuery(["projects", "documents", projectId], ({ cursor, signal }) =>
+    call(projectDocumentsEndpoints.list, { signal, query: { projectId, cursor, limit: 50 } }),
+  );
 }
 
 /** Whether a project has a statement of work. */

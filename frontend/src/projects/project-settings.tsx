@@ -2,7 +2,7 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { customFieldsQuery, projectQuery, ratesQuery, tagsQuery } from "./project-queries.ts";
-import { Scroll } from "../components/page.tsx";
+import { Column } from "../components/page.tsx";
 import { ListSkeleton } from "../components/skeleton.tsx";
 import { DetailsPart } from "./settings-details.tsx";
 import { FieldsPart } from "./settings-fields.tsx";
@@ -14,21 +14,19 @@ export default function ProjectSettings() {
   const id = useParams({ strict: false }).id ?? "";
   const { data: project } = useQuery(projectQuery(id));
   return (
-    <Scroll>
-      <div className="mx-auto flex max-w-3xl flex-col gap-8 p-4 sm:p-6">
-        {project === undefined ? (
-          <ListSkeleton rows={6} />
-        ) : (
-          <>
-            <DetailsPart key={project.id} project={project} />
-            <PhasesPart project={project} />
-            <FieldsPart projectId={project.id} />
-            <TagsPart />
-            <RatesPart />
-          </>
-        )}
-      </div>
-    </Scroll>
+    <Column gap="gap-8">
+      {project === undefined ? (
+        <ListSkeleton rows={6} />
+      ) : (
+        <>
+          <DetailsPart key={project.id} project={project} />
+          <PhasesPart project={project} />
+          <FieldsPart projectId={project.id} />
+          <TagsPart />
+          <RatesPart />
+        </>
+      )}
+    </Column>
   );
 }
 

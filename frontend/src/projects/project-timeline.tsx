@@ -14,9 +14,7 @@ import { call } from "../api/call.ts";
 import { projectQuery, timelineQuery } from "./project-queries.ts";
 import { readStored, writeStored } from "../api/storage.ts";
 import { Choice } from "../components/form.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
 import { Empty } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { count } from "../components/words.ts";
@@ -30,35 +28,27 @@ import { renewProjects } from "./use-record.ts";
 import { offerUndo } from "./use-task-acts.ts";
 import { useToday } from "./use-team.ts";
 import { TaskLink } from "./task-link.tsx";
+import { itemsOf } from "../api/paged.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 const ZOOM_WORDS: Readonly<Record<Zoom, string>> = { days: "Days", weeks: "Weeks", months: "Months" };
 
 export default function ProjectTimeline() {
   const id = useParams({ strict: false }).id ?? "";
   const { data: project } = useQuery(projectQuery(id));
-  const { data, error, refetch, ...pages } = useInfiniteQuery(timelineQuery(id));
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const query = useInfiniteQuery(timelineQuery(id));
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const bars = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  if (error !== null && data === undefined)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (bars === undefined || project === undefined) return <ListSkeleton rows={8} />;
+  const bars = useMemo(() => data && itemsOf(data), [data]);
+  if (bars === undefined || project === undefined) return <NotLoaded query={query} rows={8} inset />;
   if (bars.length === 0)
     return (
       <Empty
         title="Nothing to show over time yet"
         action={
-          <Link
-            to="/projects/$id/list"
-            params={{ id }}
-            className="text-kumo-link underline underline-offset-2"
-          >
+          <Link to="/projects/$id/list" params={{ id }} className="link">
             Add tasks in the list
           </Link>
         }

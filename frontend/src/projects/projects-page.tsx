@@ -9,11 +9,9 @@ import { ButtonLink } from "../components/button-link.tsx";
 import { Choice } from "../components/form.tsx";
 import { PlusIcon } from "../components/icons.ts";
 import { ListSearch } from "../components/list-search.tsx";
-import { MorePages } from "../components/more-pages.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { useMe } from "../components/session.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { Empty, Scroll, Page } from "../components/page.tsx";
+import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import type { ProjectsParams } from "./project-params.ts";
@@ -36,8 +34,7 @@ export default function ProjectsPage() {
   const navigate = useNavigate({ from: "/projects" });
   const [creating, setCreating] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const isAdmin = useMe().role === "admin";
-  usePageTitle("Projects");
+  const isAdmin = useIsAdmin();
   const add = (
     <Button
       variant="primary"
@@ -49,43 +46,44 @@ export default function ProjectsPage() {
     </Button>
   );
   return (
-    <section aria-label="Projects" className="flex min-h-0 w-full flex-col">
-      <PageHead
-        back="/more"
-        title={<h1 className="text-base font-semibold">Projects</h1>}
-        below={
-          <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
-            <div className="min-w-0 flex-1 basis-56 sm:max-w-md">
-              <ListSearch
-                name="projects"
-                words={q}
-                placeholder="Name of a project"
-                list={list}
-                onWords={(words) =>
-                  void navigate({ search: (before) => ({ ...before, q: words }), replace: true })
-                }
-              />
-            </div>
-            <Choice
-              label="Show"
-              value={status ?? "open"}
-              options={CHOICES}
-              onChange={(picked) =>
-                void navigate({
-                  search: (before) => ({ ...before, status: picked === "open" ? undefined : picked }),
-                })
+    <Page
+      title="Projects"
+      below={
+        <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+          <div className="min-w-0 flex-1 basis-56 sm:max-w-md">
+            <ListSearch
+              name="projects"
+              words={q}
+              placeholder="Name of a project"
+              list={list}
+              onWords={(words) =>
+                void navigate({ search: (before) => ({ ...before, q: words }), replace: true })
               }
             />
           </div>
-        }
-      >
-        {isAdmin ? (
-          <ButtonLink to="/projects/import" className="touch shrink-0">
-            Import
-          </ButtonLink>
-        ) : null}
-        {add}
-      </PageHead>
+          <Choice
+            label="Show"
+            value={status ?? "open"}
+            options={CHOICES}
+            onChange={(picked) =>
+              void navigate({
+                search: (before) => ({ ...before, status: picked === "open" ? undefined : picked }),
+              })
+            }
+          />
+        </div>
+      }
+      actions={
+        <>
+          {isAdmin ? (
+            <ButtonLink to="/projects/import" className="touch shrink-0">
+              Import
+            </ButtonLink>
+          ) : null}
+          {add}
+        </>
+      }
+    >
       <Scroll>
         <Listed words={q} status={status} list={list} add={add} />
       </Scroll>
@@ -94,7 +92,7 @@ export default function ProjectsPage() {
           <NewProject name={q} onClose={() => setCreating(false)} />
         </Suspense>
       ) : null}
-    </section>
+    </Page>
   );
 }
 
@@ -110,17 +108,9 @@ function Listed({
   add: ReactNode;
 }) {
   const asked = status === undefined ? OPEN : status === "all" ? undefined : status;
-  const { data, error, refetch, ...pages } = useInfiniteQuery(projectsQuery(words, asked));
-  if (error !== null && data === undefined)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (data === undefined) return <ListSkeleton rows={8} />;
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0)
-    return words === "" && status === undefined ? (
+  const query = useInfiniteQuery(projectsQuery(words, asked));
+  const none =
+    words === "" && status === undefined ? (
       <Empty title="No projects yet" action={add}>
         Plan a renovation, a turnover, or anything with more than one step. Give it a name, add its tasks, and
         your team sees each change as it happens.
@@ -129,14 +119,15 @@ function Listed({
       <Empty title="No projects match">Try part of its name, or show all projects.</Empty>
     );
   return (
-    <>
-      <ul ref={list} aria-label="Projects">
-        {items.map((item) => (
-          <Row key={item.id} project={item} />
-        ))}
-      </ul>
-      <MorePages query={pages} words="More projects" wide />
-    </>
+    <PagedList query={query} rows={8} wide more="More projects" empty={none}>
+      {(items) => (
+        <ul ref={list} aria-label="Projects">
+          {items.map((item) => (
+            <Row key={item.id} project={item} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Kept views of a project's tasks: what one filters, sorts and groups by, under a name; for oneself or for the team. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -14,7 +14,7 @@ import { SAID_HERE } from "../api/mutations.ts";
 import { viewsQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { TextBox, Tick } from "../components/form.tsx";
 import { useMe } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
@@ -137,17 +137,16 @@ function NameView({
       onClose();
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== "") saving.mutate();
-  };
   return (
-    <form className="flex flex-col gap-3 p-4" noValidate onSubmit={submit}>
+    <DialogForm
+      job={saving}
+      ready={name.trim() !== ""}
+      onCancel={onClose}
+      act="Save"
+      onSubmit={() => saving.mutate()}
+    >
       <TextBox label="Name" autoFocus value={name} maxLength={60} onChange={setName} className="w-full" />
       <Tick label="Show it to the whole team" checked={shared} onChange={setShared} />
-      <FormEnd job={saving} ready={name.trim() !== ""} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,7 +1,6 @@
 /** Fields of the team's own on tasks: of this project, or of all. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import {
   customFieldsEndpoints,
@@ -12,13 +11,12 @@ import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { customFieldsQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
-import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../components/form.tsx";
-import { PlusIcon, TrashIcon } from "../components/icons.ts";
 import { clipped } from "../components/text-pieces.ts";
-import { RowItem, Rows, Section } from "../components/settings/section.tsx";
+import { Section } from "../components/settings/section.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
+import { RecordRows } from "../components/record-list.tsx";
 
 type FieldType = z.infer<typeof fieldTypeSchema>;
 
@@ -34,63 +32,29 @@ const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
 
 export function FieldsPart({ projectId }: { projectId: string }) {
   const { data = [] } = useQuery(customFieldsQuery(projectId));
-  const [open, setOpen] = useState<CustomField | "new" | null>(null);
   const remove = useRemove(customFieldsEndpoints.remove, "Field removed.");
   return (
     <Section
       title="Fields"
       lead="What else you keep about a task, such as a unit, a vendor, or a permit number."
     >
-      <Rows>
-        {data.map((field) => (
-          <RowItem key={field.id}>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{clipped(field.name, 80)}</span>
-              <span className="block truncate text-xs text-kumo-subtle">
-                {TYPE_WORDS[field.type]}
-                {field.options.length === 0 ? "" : `: ${clipped(field.options.join(", "), 120)}`}
-                {field.projectId === null ? " · All projects" : ""}
-              </span>
+      <RecordRows
+        items={data}
+        noun="field"
+        nameOf={({ name }) => `the field ${clipped(name, 40)}`}
+        onRemove={(field) => remove.mutate(field)}
+        row={(field) => (
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{clipped(field.name, 80)}</span>
+            <span className="block truncate text-xs text-kumo-subtle">
+              {TYPE_WORDS[field.type]}
+              {field.options.length === 0 ? "" : `: ${clipped(field.options.join(", "), 120)}`}
+              {field.projectId === null ? " · All projects" : ""}
             </span>
-            <Button size="sm" className="touch" onClick={() => setOpen(field)}>
-              Edit…
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              shape="square"
-              className="touch"
-              aria-label={`Remove the field ${clipped(field.name, 40)}`}
-              icon={<TrashIcon aria-hidden className="size-4" />}
-              onClick={() => remove.mutate(field)}
-            />
-          </RowItem>
-        ))}
-        <RowItem>
-          <Button
-            size="sm"
-            variant="ghost"
-            className="touch"
-            icon={<PlusIcon aria-hidden className="size-4" />}
-            onClick={() => setOpen("new")}
-          >
-            Add a field
-          </Button>
-        </RowItem>
-      </Rows>
-      <Modal
-        open={open !== null}
-        title={open === "new" ? "New field" : "Edit field"}
-        onClose={() => setOpen(null)}
-      >
-        {open === null ? null : (
-          <FieldForm
-            projectId={projectId}
-            field={open === "new" ? null : open}
-            onClose={() => setOpen(null)}
-          />
+          </span>
         )}
-      </Modal>
+        form={(field, close) => <FieldForm projectId={projectId} field={field} onClose={close} />}
+      />
     </Section>
   );
 }
@@ -150,12 +114,8 @@ function FieldForm({
   const set = (change: Partial<FieldDraft>): void => setDraft({ ...draft, ...change });
   const save = useSaveField(projectId, field, draft, onClose);
   const ready = draft.name.trim() !== "" && (!hasChoices(draft) || choicesIn(draft).length > 0);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (ready) save.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm job={save} ready={ready} onCancel={onClose} act="Save" onSubmit={() => save.mutate()}>
       <TextBox
         label="Name"
         autoFocus
@@ -188,9 +148,6 @@ function FieldForm({
           onChange={(everywhere) => set({ everywhere })}
         />
       ) : null}
-      <FormEnd job={save} ready={ready} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,16 +1,15 @@
 /** The phases of a project, in their order. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { projectsEndpoints, type Phase, type ProjectPage } from "../../../src/projects/api/projects.ts";
 import { call } from "../api/call.ts";
 import { newId } from "../api/storage.ts";
-import { ArrowDownIcon, ArrowUpIcon, TrashIcon, type Icon } from "../components/icons.ts";
 import { toastError } from "../components/toasts.ts";
 import { RowItem, Rows, Section } from "../components/settings/section.tsx";
 import { orderBetween } from "./board-places.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { SavedInput } from "./saved-input.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
+import { OrderButtons } from "../components/order-buttons.tsx";
 
 export function PhasesPart({ project }: { project: ProjectPage }) {
   const client = useQueryClient();
@@ -101,34 +100,13 @@ function Line({
           onSave={(name) => (name.trim() === "" ? Promise.resolve(true) : onRename(name.trim()))}
         />
       </span>
-      <Act label={`Move ${phase.name} up`} icon={ArrowUpIcon} off={at === 0} onPress={() => onMove(-1)} />
-      <Act label={`Move ${phase.name} down`} icon={ArrowDownIcon} off={isLast} onPress={() => onMove(1)} />
-      <Act label={`Remove ${phase.name}`} icon={TrashIcon} onPress={onRemove} />
+      <OrderButtons
+        name={phase.name}
+        isFirst={at === 0}
+        isLast={isLast}
+        onMove={onMove}
+        onRemove={onRemove}
+      />
     </RowItem>
-  );
-}
-
-function Act({
-  label,
-  icon: Shape,
-  off = false,
-  onPress,
-}: {
-  label: string;
-  icon: Icon;
-  off?: boolean;
-  onPress: () => void;
-}) {
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      shape="square"
-      className="touch"
-      disabled={off}
-      aria-label={label}
-      icon={<Shape aria-hidden className="size-4" />}
-      onClick={onPress}
-    />
   );
 }

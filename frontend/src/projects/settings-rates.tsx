@@ -1,27 +1,24 @@
 /** What an hour costs, by role or member: for plans and statements of work. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { ratesEndpoints, type Rate } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { ratesQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
-import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextBox } from "../components/form.tsx";
-import { PlusIcon, TrashIcon } from "../components/icons.ts";
 import { clipped } from "../components/text-pieces.ts";
-import { RowItem, Rows, Section } from "../components/settings/section.tsx";
+import { Section } from "../components/settings/section.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
 import { useTeam } from "./use-team.ts";
+import { RecordRows } from "../components/record-list.tsx";
 
 const BY_ROLE = "-";
 
 export function RatesPart() {
   const { data = [] } = useQuery(ratesQuery);
   const team = useTeam();
-  const [open, setOpen] = useState<Rate | "new" | null>(null);
   const remove = useRemove(ratesEndpoints.remove, "Rate removed.");
   const nameOf = ({ role, userId }: Rate): string => (userId === null ? role : team.nameOf(userId));
   return (
@@ -29,46 +26,19 @@ export function RatesPart() {
       title="Rates"
       lead="What an hour costs, for plans and statements of work. The same in every project."
     >
-      <Rows>
-        {data.map((rate) => (
-          <RowItem key={rate.id}>
+      <RecordRows
+        items={data}
+        noun="rate"
+        nameOf={(rate) => `the rate of ${clipped(nameOf(rate), 40)}`}
+        onRemove={(rate) => remove.mutate(rate)}
+        row={(rate) => (
+          <>
             <span className="min-w-0 flex-1 truncate">{clipped(nameOf(rate), 80)}</span>
             <span className="tabular-nums">{moneyOf(rate)} an hour</span>
-            <Button size="sm" className="touch" onClick={() => setOpen(rate)}>
-              Edit…
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              shape="square"
-              className="touch"
-              aria-label={`Remove the rate of ${clipped(nameOf(rate), 40)}`}
-              icon={<TrashIcon aria-hidden className="size-4" />}
-              onClick={() => remove.mutate(rate)}
-            />
-          </RowItem>
-        ))}
-        <RowItem>
-          <Button
-            size="sm"
-            variant="ghost"
-            className="touch"
-            icon={<PlusIcon aria-hidden className="size-4" />}
-            onClick={() => setOpen("new")}
-          >
-            Add a rate
-          </Button>
-        </RowItem>
-      </Rows>
-      <Modal
-        open={open !== null}
-        title={open === "new" ? "New rate" : "Edit rate"}
-        onClose={() => setOpen(null)}
-      >
-        {open === null ? null : (
-          <RateForm rate={open === "new" ? null : open} onClose={() => setOpen(null)} />
+          </>
         )}
-      </Modal>
+        form={(rate, close) => <RateForm rate={rate} onClose={close} />}
+      />
     </Section>
   );
 }
@@ -130,12 +100,8 @@ function RateForm({ rate, onClose }: { rate: Rate | null; onClose: () => void })
   const set = (change: Partial<RateDraft>): void => setDraft({ ...draft, ...change });
   const save = useSaveRate(rate, draft, onClose);
   const ready = isWhole(draft);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (ready) save.mutate();
-  };
   return (
-    <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+    <DialogForm job={save} ready={ready} onCancel={onClose} act="Save" onSubmit={() => save.mutate()}>
       <Choice
         label="Whose"
         shown
@@ -174,9 +140,6 @@ function RateForm({ rate, onClose }: { rate: Rate | null; onClose: () => void })
           className="w-full"
         />
       </div>
-      <FormEnd job={save} ready={ready} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }

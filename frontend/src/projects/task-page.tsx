@@ -1,43 +1,36 @@
 /** The short address of a task, for links that know only the task: goes on to its project. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { ApiError } from "../api/api-error.ts";
 import { taskQuery } from "./project-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { Empty, Scroll, Page } from "../components/page.tsx";
+import { NotLoaded } from "../components/not-loaded.tsx";
+
+const GONE = (
+  <Empty
+    title="Task not found"
+    action={
+      <ButtonLink to="/projects" className="touch">
+        All projects
+      </ButtonLink>
+    }
+  >
+    It may have been deleted, or the link is wrong.
+  </Empty>
+);
 
 export default function TaskPage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(taskQuery(id));
-  usePageTitle("Task");
+  const query = useQuery(taskQuery(id));
+  const { data } = query;
   if (data !== undefined)
     return <Navigate to="/projects/$id" params={{ id: data.task.projectId }} search={{ task: id }} replace />;
   return (
-    <section aria-label="Task" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/projects" title={<h1 className="text-base font-semibold">Task</h1>} />
+    <Page title="Task" back="/projects">
       <Scroll>
-        {error === null ? (
-          <ListSkeleton />
-        ) : error instanceof ApiError && error.code === "not_found" ? (
-          <Empty
-            title="There’s no such task"
-            action={
-              <ButtonLink to="/projects" className="touch">
-                All projects
-              </ButtonLink>
-            }
-          >
-            It may have been deleted, or the link is wrong.
-          </Empty>
-        ) : (
-          <div className="p-4">
-            <ErrorNotice error={error} onRetry={() => void refetch()} />
-          </div>
-        )}
+        <NotLoaded query={query} missing={GONE} inset />
       </Scroll>
-    </section>
+    </Page>
   );
 }
 

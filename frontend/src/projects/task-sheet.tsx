@@ -4,13 +4,11 @@ import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { TaskSheet as Sheet } from "../../../src/projects/api/projects-tasks.ts";
-import { ApiError } from "../api/api-error.ts";
 import { customFieldsQuery, projectQuery, taskQuery } from "./project-queries.ts";
 import { ArrowLeftIcon, XIcon } from "../components/icons.ts";
 import { MoreMenu } from "../components/more-menu.tsx";
-import { ErrorNotice, Notice } from "../components/notice.tsx";
+import { Notice } from "../components/notice.tsx";
 import { Empty } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { toasts } from "../components/toasts.ts";
@@ -26,9 +24,11 @@ import { Subtasks } from "./sheet-subtasks.tsx";
 import { EditableProse, EditableTitle } from "./sheet-texts.tsx";
 import { useTaskActs } from "./use-task-acts.ts";
 import { TaskLink } from "./task-link.tsx";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 export default function TaskSheet({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(taskQuery(id));
+  const query = useQuery(taskQuery(id));
+  const { data } = query;
   const close = useClose();
   return (
     <aside
@@ -38,15 +38,12 @@ export default function TaskSheet({ id }: { id: string }) {
       {data === undefined ? (
         <>
           <Bar onClose={close} />
-          {error === null ? (
-            <ListSkeleton rows={5} />
-          ) : error instanceof ApiError && error.code === "not_found" ? (
-            <Empty title="This task is gone">Someone deleted it, or the link is wrong.</Empty>
-          ) : (
-            <div className="p-4">
-              <ErrorNotice error={error} onRetry={() => void refetch()} />
-            </div>
-          )}
+          <NotLoaded
+            query={query}
+            rows={5}
+            missing={<Empty title="This task is gone">Someone deleted it, or the link is wrong.</Empty>}
+            inset
+          />
         </>
       ) : (
         <Open sheet={data} onClose={close} />
@@ -176,12 +173,7 @@ function ElsewhereNotice({ sheet: { task } }: { sheet: Sheet }) {
       tone="plain"
       actions={
         task.link.url === null ? null : (
-          <a
-            href={task.link.url}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className="text-kumo-link underline underline-offset-2"
-          >
+          <a href={task.link.url} target="_blank" rel="noopener noreferrer nofollow" className="link">
             Open in {service}
           </a>
         )

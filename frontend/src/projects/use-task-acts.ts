@@ -13,7 +13,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { taskQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
-import { toastError, toasts } from "../components/toasts.ts";
+import { toastError, toasts, toastWithUndo } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
 import "./task-news.ts";
 import { changeSentence } from "./change-words.ts";
@@ -175,15 +175,11 @@ export function undoLastChange(): void {
 /** Says what was done, and takes it back where asked. */
 export function offerUndo(client: QueryClient, words: string, changeIds: readonly string[]): void {
   const undo = (): void => {
-    toasts.close(toast);
+    toasts.close(id);
     lastUndo = null;
     void takeBack(client, changeIds);
   };
-  const toast = toasts.add({
-    title: words,
-    timeout: 8000,
-    actions: [{ children: "Undo", variant: "secondary", onClick: undo }],
-  });
+  const id = toastWithUndo({ title: words, timeout: 8000 }, undo);
   lastUndo = undo;
 }
 

@@ -6,16 +6,15 @@ import { workspaceEndpoints, type FileVersion } from "../../../src/workspace/api
 import { call } from "../api/call.ts";
 import { diffQuery, WORKSPACE_KEY } from "./workspace-queries.ts";
 import { Choice } from "../components/form.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
 import { useNow } from "../components/now.ts";
 import { useZone } from "../components/session.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { toasts } from "../components/toasts.ts";
 import { count, relativeTime } from "../components/words.ts";
 import { downloadAddress } from "./download.ts";
 import { useVersions, type Compared } from "./history-panel.tsx";
 import { Hunks } from "./hunks.tsx";
 import { shortName } from "./version-words.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 interface Props {
   readonly path: string;
@@ -27,7 +26,8 @@ interface Props {
 
 export function CompareView({ path, compared, dirty, onCompare }: Props) {
   const { versions } = useVersions(path);
-  const { data, error, isPending, refetch } = useQuery(diffQuery(path, compared.from, compared.to));
+  const query = useQuery(diffQuery(path, compared.from, compared.to));
+  const { data } = query;
   return (
     <section aria-label="Comparison" className="flex min-h-0 min-w-0 flex-1 flex-col bg-kumo-base">
       <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-kumo-hairline px-4 py-2 text-sm">
@@ -57,13 +57,11 @@ export function CompareView({ path, compared, dirty, onCompare }: Props) {
           onClose={() => onCompare(null)}
         />
       </div>
-      {error ? (
-        <div className="p-3">
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : null}
-      {isPending ? <ListSkeleton rows={5} /> : null}
-      {data ? <Hunks diff={data} label="Changes" /> : null}
+      {data === undefined ? (
+        <NotLoaded query={query} rows={5} inset />
+      ) : (
+        <Hunks diff={data} label="Changes" />
+      )}
     </section>
   );
 }
@@ -96,11 +94,7 @@ function Actions({
   return (
     <span className="ml-auto flex flex-wrap gap-2">
       {shown ? (
-        <a
-          href={downloadAddress(path, shown.etag)}
-          download
-          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-        >
+        <a href={downloadAddress(path, shown.etag)} download className="touch inline-flex items-center link">
           Download
         </a>
       ) : null}

@@ -1,5 +1,5 @@
 /** Deleting the whole workspace: for admins, behind typed words, and even then restorable. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { DELETE_ALL_WORDS } from "../../../src/workspace/api/workspace-limits.ts";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
@@ -7,10 +7,10 @@ import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { WORKSPACE_KEY } from "./workspace-queries.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { TextBox } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { toasts } from "../components/toasts.ts";
+import { toastWithUndo } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
 import { exportAddress } from "./download.ts";
 import type { FileActions } from "./use-file-actions.ts";
@@ -28,20 +28,14 @@ function useDeleteAll(actions: FileActions, onClose: () => void) {
     onSuccess: async ({ deleted, deletionId }) => {
       await client.invalidateQueries({ queryKey: WORKSPACE_KEY });
       onClose();
-      const toast = toasts.add({
-        title: `${count(deleted, "file")} deleted`,
-        description: "Accounts stay. Every version is under Deleted files.",
-        timeout: 30_000,
-        actions: [
-          {
-            children: "Undo",
-            onClick: () => {
-              toasts.close(toast);
-              void actions.undelete({ deletionId });
-            },
-          },
-        ],
-      });
+      toastWithUndo(
+        {
+          title: `${count(deleted, "file")} deleted`,
+          description: "Accounts stay. Every version is under Deleted files.",
+          timeout: 30_000,
+        },
+        () => void actions.undelete({ deletionId }),
+      );
     },
   });
 }
@@ -50,23 +44,22 @@ export function DeleteAll({ actions, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const deleting = useDeleteAll(actions, onClose);
   const confirmed = typed.trim().toLowerCase() === DELETE_ALL_WORDS;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (confirmed) deleting.mutate(typed.trim());
-  }
   return (
     <Modal open onClose={onClose} title="Delete everything in the workspace?">
-      <form className="flex flex-col gap-4 p-4" onSubmit={submit}>
+      <DialogForm
+        job={deleting}
+        ready={confirmed}
+        danger
+        onCancel={onClose}
+        act="Delete everything"
+        onSubmit={() => deleting.mutate(typed.trim())}
+      >
         <Notice tone="danger" title={`This deletes your whole team’s files.`}>
           Accounts and what is filed with them stay. New conversations won’t know what’s in them. You can
           restore them from Deleted files.
         </Notice>
         <p>
-          <a
-            href={exportAddress("")}
-            download
-            className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-          >
+          <a href={exportAddress("")} download className="touch inline-flex items-center link">
             Export everything as .zip first
           </a>
         </p>
@@ -79,10 +72,7 @@ export function DeleteAll({ actions, onClose }: Props) {
           onChange={setTyped}
           className="w-full"
         />
-        <FormEnd job={deleting} ready={confirmed} danger onCancel={onClose}>
-          Delete everything
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

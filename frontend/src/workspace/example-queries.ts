@@ -1,12 +1,8 @@
 /** What pages ask of a team's examples. */
-import { infiniteQueryOptions } from "@tanstack/react-query";
 import { exampleEndpoints } from "../../../src/workspace/api/examples.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
-export const examplesQuery = infiniteQueryOptions({
-  queryKey: ["examples"],
-  queryFn: ({ signal, pageParam }) =>
-    call(exampleEndpoints.list, { signal, query: pageParam === undefined ? {} : { cursor: pageParam } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last) => last.nextCursor ?? undefined,
-});
+export const examplesQuery = pagedQuery(["examples"], ({ cursor, signal }) =>
+  call(exampleEndpoints.list, { signal, query: { cursor } }),
+);

@@ -120,7 +120,7 @@ export function GoneNotice({
             <Link
               to="/workspace/$"
               params={{ _splat: moved }}
-              className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+              className="touch inline-flex items-center link"
             >
               Open {moved}
             </Link>

@@ -147,7 +147,7 @@ export function FileFoot({
           {line.note?.place ? (
             <>
               {" · "}
-              <InsideLink href={line.note.place.href} className="text-kumo-link underline underline-offset-2">
+              <InsideLink href={line.note.place.href} className="link">
                 {line.note.place.words}
               </InsideLink>
             </>

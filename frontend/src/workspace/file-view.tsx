@@ -8,9 +8,7 @@ import { fileQuery } from "./workspace-queries.ts";
 import type { EditorHandle } from "../components/editor/code-editor.tsx";
 import type { LineNote } from "../components/editor/line-note.ts";
 import { LeaveGuard } from "../components/leave-guard.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
 import { PageHead, usePageTitle } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { DocumentHelp } from "./document-help.tsx";
 import { FileBody } from "./file-body.tsx";
@@ -28,22 +26,18 @@ import { useFileActions } from "./use-file-actions.ts";
 import { useOpenFile, type OpenFileState } from "./use-open-file.ts";
 import { useGo, usePlace } from "./use-place.ts";
 import { useViewMode } from "./use-view-mode.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 export function FileView({ path }: { path: string }) {
-  const { data, error, isPending, refetch } = useQuery(fileQuery(path));
+  const query = useQuery(fileQuery(path));
+  const { data, error } = query;
   usePageTitle(nameOf(path));
   const gone = error instanceof ApiError && error.code === "not_found";
   if (data) return <OpenFileView fetched={data} gone={gone} />;
   return (
     <section aria-label={nameOf(path)} className="flex min-h-0 min-w-0 flex-1 flex-col bg-kumo-base">
       <PageHead title={<Crumbs path={path} />} />
-      {gone ? <GoneFile path={path} /> : null}
-      {error && !gone ? (
-        <div className="p-3">
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : null}
-      {isPending ? <ListSkeleton rows={6} /> : null}
+      <NotLoaded query={query} missing={<GoneFile path={path} />} inset />
     </section>
   );
 }

@@ -14,11 +14,8 @@ import {
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { WorkspaceEntry } from "../../../src/workspace/api/workspace.ts";
-import { ApiError } from "../api/api-error.ts";
 import { folderQuery } from "./workspace-queries.ts";
-import { ErrorNotice } from "../components/notice.tsx";
 import { Empty } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { startDrag } from "./dragging.ts";
 import { EntryRow, ROW_REM } from "./entry-row.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -30,6 +27,8 @@ import type { ManyActions } from "./use-many-actions.ts";
 import { useGo } from "./use-place.ts";
 import { useRows } from "./use-rows.ts";
 import { movingOf, useSelected } from "./use-selected.ts";
+import { itemsOf } from "../api/paged.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 interface Props {
   readonly folder: string;
@@ -49,7 +48,7 @@ const AHEAD = 100;
 function useEntries(folder: string, drawnTo: number) {
   const query = useInfiniteQuery(folderQuery(folder));
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  const entries = (data?.pages ?? []).flatMap((page) => page.items);
+  const entries = itemsOf(data);
   const nearEnd =
     hasNextPage && !isFetchingNextPage && !isFetchNextPageError && drawnTo + AHEAD > entries.length;
   useEffect(() => {
@@ -259,21 +258,9 @@ function selectionKey(
 type FolderQuery = ReturnType<typeof useEntries>["query"];
 
 /** In place of the rows: on the way, failed, or empty. */
-function Without({
-  folder,
-  compact,
-  starters,
-  query: { data, error, isPending, refetch },
-}: Props & { query: FolderQuery }) {
-  if (isPending) return <ListSkeleton rows={compact ? 8 : 6} />;
-  if (error && !data) {
-    if (error instanceof ApiError && error.code === "not_found") return <NoFolder folder={folder} />;
-    return (
-      <div className="p-3">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+function Without({ folder, compact, starters, query }: Props & { query: FolderQuery }) {
+  if (query.data === undefined)
+    return <NotLoaded query={query} rows={compact ? 8 : 6} missing={<NoFolder folder={folder} />} inset />;
   if (compact) return <p className="p-4 text-sm text-kumo-subtle">This folder is empty.</p>;
   return <NothingHere folder={folder} starters={starters} />;
 }

@@ -10,7 +10,7 @@ import { folderQuery } from "./workspace-queries.ts";
 import { PlusIcon, UploadSimpleIcon } from "../components/icons.ts";
 import { MoreMenu } from "../components/more-menu.tsx";
 import { PageHead, usePageTitle } from "../components/page.tsx";
-import { useMe } from "../components/session.tsx";
+import { useMe, useIsAdmin } from "../components/session.tsx";
 import { toasts } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
 import { Crumbs } from "./crumbs.tsx";
@@ -272,7 +272,7 @@ function PaneActions({
   onDeleteAll: () => void;
 }) {
   const go = useGo();
-  const admin = useMe().role === "admin";
+  const admin = useIsAdmin();
   return (
     <>
       {compact ? null : (

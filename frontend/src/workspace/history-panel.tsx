@@ -5,10 +5,11 @@ import type { FileVersion } from "../../../src/workspace/api/workspace.ts";
 import { historyQuery } from "./workspace-queries.ts";
 import { XIcon } from "../components/icons.ts";
 import { InsideLink } from "../components/inside-link.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { Time } from "../components/time.tsx";
 import { changeWords, placeOf } from "./version-words.ts";
+import { itemsOf } from "../api/paged.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
+import { MorePages } from "../components/paged-list.tsx";
 
 /** Two versions that are compared; `from` null is the one before. */
 export interface Compared {
@@ -25,12 +26,11 @@ interface Props {
 
 export function useVersions(path: string) {
   const query = useInfiniteQuery(historyQuery(path));
-  return { ...query, versions: (query.data?.pages ?? []).flatMap((page) => page.items) };
+  return { query, versions: itemsOf(query.data) };
 }
 
 export function HistoryPanel({ path, compared, onCompare, onClose }: Props) {
-  const { versions, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useVersions(path);
+  const { query, versions } = useVersions(path);
   return (
     <aside
       aria-label="History"
@@ -48,19 +48,14 @@ export function HistoryPanel({ path, compared, onCompare, onClose }: Props) {
         />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {error && versions.length === 0 ? (
-          <div className="p-3">
-            <ErrorNotice error={error} onRetry={() => void refetch()} />
-          </div>
-        ) : null}
-        {isPending ? <ListSkeleton rows={4} /> : null}
+        {query.data ? null : <NotLoaded query={query} rows={4} inset />}
         <ol className="py-2">
           {versions.map((version, index) => (
             <Step
               key={version.etag}
               version={version}
               before={versions[index + 1]}
-              last={index === versions.length - 1 && !hasNextPage}
+              last={index === versions.length - 1 && !query.hasNextPage}
               open={compared?.to === version.etag}
               onOpen={() =>
                 onCompare(compared?.to === version.etag ? null : { from: null, to: version.etag })
@@ -68,17 +63,7 @@ export function HistoryPanel({ path, compared, onCompare, onClose }: Props) {
             />
           ))}
         </ol>
-        {hasNextPage ? (
-          <div className="px-3 pb-3">
-            <Button
-              className="touch w-full justify-center"
-              loading={isFetchingNextPage}
-              onClick={() => void fetchNextPage()}
-            >
-              Earlier
-            </Button>
-          </div>
-        ) : null}
+        <MorePages query={query} words="Earlier" wide />
       </div>
     </aside>
   );
@@ -128,10 +113,7 @@ function Step({
       )}
       {place ? (
         <p className="pb-2 text-xs">
-          <InsideLink
-            href={place.href}
-            className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-          >
+          <InsideLink href={place.href} className="touch inline-flex items-center link">
             {place.words}
           </InsideLink>
         </p>

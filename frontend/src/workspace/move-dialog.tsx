@@ -7,11 +7,10 @@ import { folderQuery } from "./workspace-queries.ts";
 import { Modal } from "../components/dialog.tsx";
 import { ArrowUpIcon, FolderIcon } from "../components/icons.ts";
 import { TextBox } from "../components/form.tsx";
-import { MorePages } from "../components/more-pages.tsx";
-import { ErrorNotice } from "../components/notice.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
+import { MorePages } from "../components/paged-list.tsx";
 import { count } from "../components/words.ts";
 import { inFolder, isWithin, movable, nameProblem, parentOf } from "./paths.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 interface Props {
   readonly entries: readonly { readonly path: string }[];
@@ -97,7 +96,7 @@ function Folders({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery(folderQuery(at));
-  const { data, error, isPending, refetch } = query;
+  const { data } = query;
   const { folders, onlyFolders } = foldersIn(
     (data?.pages ?? []).map((page) => page.items),
     entries,
@@ -140,8 +139,7 @@ function Folders({
           </li>
         ) : null}
       </ul>
-      {isPending ? <ListSkeleton rows={2} /> : null}
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {data ? null : <NotLoaded query={query} rows={2} inset />}
       {data && folders.length === 0 ? (
         <p className="px-4 pb-2 text-sm text-kumo-subtle">No folders here.</p>
       ) : null}

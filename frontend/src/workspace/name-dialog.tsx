@@ -1,9 +1,9 @@
 /** Asks for the name of something new, or where something goes. Says early what cannot be, and what the server refused. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { SAID_HERE } from "../api/mutations.ts";
 import { Modal } from "../components/dialog.tsx";
-import { FormEnd } from "../components/form-end.tsx";
+import { DialogForm } from "../components/dialog-form.tsx";
 import { TextBox } from "../components/form.tsx";
 import { inFolder, isFile, nameOf, nameProblem, tidyPath, withSuffix } from "./paths.ts";
 
@@ -29,8 +29,7 @@ export function NameDialog({ ask, onClose, onDone }: Props) {
   const kind = ask.kind === "move" ? (isFile(ask.path) ? "file" : "folder") : ask.kind;
   const wrong = nameProblem(name, kind, []);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setTouched(true);
     if (wrong !== null) return;
     if (ask.kind === "move" && tidyPath(name) === ask.path) return onClose();
@@ -40,7 +39,7 @@ export function NameDialog({ ask, onClose, onDone }: Props) {
 
   return (
     <Modal open onClose={onClose} title={TITLES[ask.kind]}>
-      <form className="flex flex-col gap-3 p-4" onSubmit={submit} noValidate>
+      <DialogForm job={doing} onCancel={onClose} act={ACTS[ask.kind]} onSubmit={submit}>
         <TextBox
           label={ask.kind === "move" ? "Path in the workspace" : "Name"}
           autoFocus
@@ -53,10 +52,7 @@ export function NameDialog({ ask, onClose, onDone }: Props) {
           onFocus={(event) => selectName(event.target, ask)}
           className="w-full"
         />
-        <FormEnd job={doing} ready onCancel={onClose}>
-          {ACTS[ask.kind]}
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

@@ -13,10 +13,7 @@ export function OwnerNotice({ path }: { path: string }) {
         tone="info"
         title={`Read-only: this belongs to ${owner.title}`}
         actions={
-          <InsideLink
-            href={page}
-            className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-          >
+          <InsideLink href={page} className="touch inline-flex items-center link">
             {page === owner.page ? `Open ${owner.title}` : "Open the account"}
           </InsideLink>
         }

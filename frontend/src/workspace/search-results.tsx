@@ -4,13 +4,12 @@ import { Link } from "@tanstack/react-router";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import type * as z from "zod";
 import { fileSearchQuery } from "./workspace-queries.ts";
-import { ErrorNotice } from "../components/notice.tsx";
 import { Empty } from "../components/page.tsx";
-import { ListSkeleton } from "../components/skeleton.tsx";
 import { count } from "../components/words.ts";
 import { EntryIcon } from "./file-icon.tsx";
 import { moveFocus } from "./list-focus.ts";
 import { markedPieces } from "./paths.ts";
+import { NotLoaded } from "../components/not-loaded.tsx";
 
 type Hit = z.output<typeof workspaceEndpoints.search.output>["items"][number];
 
@@ -41,14 +40,9 @@ export function SearchResults({
   openPath: string | null;
   openLine: number | undefined;
 }) {
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(fileSearchQuery(words, folder));
-  if (error)
-    return (
-      <div className="p-3">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (isPending) return <ListSkeleton rows={5} />;
+  const query = useQuery(fileSearchQuery(words, folder));
+  const { data, isPlaceholderData } = query;
+  if (data === undefined) return <NotLoaded query={query} rows={5} inset />;
   const files = byFile(data.items);
   if (files.length === 0)
     return (

@@ -36,10 +36,7 @@ export function SkillChecks({
       live={!data.valid}
       title={data.valid ? "Worth a look:" : "Steward won’t use this skill until you fix this:"}
       actions={
-        <Link
-          to="/skills"
-          className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/skills" className="touch inline-flex items-center text-sm link">
           All skills
         </Link>
       }
@@ -61,11 +58,7 @@ function Problem({ problem, onLine }: { problem: SkillProblem; onLine: (line: nu
   return (
     <>
       {problem.message}{" "}
-      <button
-        type="button"
-        onClick={() => onLine(line)}
-        className="text-kumo-link underline underline-offset-2"
-      >
+      <button type="button" onClick={() => onLine(line)} className="link">
         line {line}
       </button>
     </>

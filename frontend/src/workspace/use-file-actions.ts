@@ -6,7 +6,7 @@ import { ownerAgainst } from "../../../src/workspace/api/workspace-owners.ts";
 import { call } from "../api/call.ts";
 import { SAID_HERE } from "../api/mutations.ts";
 import { WORKSPACE_KEY } from "./workspace-queries.ts";
-import { toasts } from "../components/toasts.ts";
+import { toasts, toastWithUndo } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
 import { isFile, nameOf } from "./paths.ts";
 
@@ -95,20 +95,13 @@ export function useFileActions(): FileActions {
 }
 
 function sayDeleted(path: string, deleted: number, onUndo: () => void): void {
-  const toast = toasts.add({
-    title: `${nameOf(path)} deleted`,
-    description: isFile(path)
-      ? "Every version is kept."
-      : `The folder had ${count(deleted, "file")}. Every version is kept.`,
-    timeout: 12_000,
-    actions: [
-      {
-        children: "Undo",
-        onClick: () => {
-          toasts.close(toast);
-          onUndo();
-        },
-      },
-    ],
-  });
+  toastWithUndo(
+    {
+      title: `${nameOf(path)} deleted`,
+      description: isFile(path)
+        ? "Every version is kept."
+        : `The folder had ${count(deleted, "file")}. Every version is kept.`,
+    },
+    onUndo,
+  );
 }

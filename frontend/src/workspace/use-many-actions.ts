@@ -4,7 +4,7 @@ import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { call } from "../api/call.ts";
 import { explainError } from "../api/explain-error.ts";
 import { WORKSPACE_KEY } from "./workspace-queries.ts";
-import { toasts } from "../components/toasts.ts";
+import { toasts, toastWithUndo } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
 import type { Moving } from "./dragging.ts";
 import { inFolder, movable, nameOf } from "./paths.ts";
@@ -164,23 +164,12 @@ function say(title: string, failed: readonly Failure[], onUndo?: () => void): vo
   const first = failed[0];
   const why = first ? explainError(first.error).what.replace(/\.$/, "") : "";
   const more = failed.length > 1 ? ` And ${failed.length - 1} more.` : "";
-  const toast = toasts.add({
+  const toast = {
     ...(first ? { variant: "warning" as const } : {}),
     title,
     description: first ? `Not ${first.name}: ${why}.${more}` : "Every version is kept.",
     timeout: 12_000,
-    ...(onUndo
-      ? {
-          actions: [
-            {
-              children: "Undo",
-              onClick: () => {
-                toasts.close(toast);
-                onUndo();
-              },
-            },
-          ],
-        }
-      : {}),
-  });
+  };
+  if (onUndo) toastWithUndo(toast, onUndo);
+  else toasts.add(toast);
 }

@@ -1,7 +1,8 @@
 /** What the workspace pages ask for, and under which key each answer is kept. Everything begins with `workspace`: the feed's news renews it all. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { call } from "../api/call.ts";
+import { pagedQuery } from "../api/paged.ts";
 
 export const WORKSPACE_KEY = ["workspace"] as const;
 
@@ -9,13 +10,9 @@ export const WORKSPACE_KEY = ["workspace"] as const;
 const FOLDER_PAGE = 180;
 
 export function folderQuery(path: string) {
-  return infiniteQueryOptions({
-    queryKey: [...WORKSPACE_KEY, "ls", path],
-    queryFn: ({ pageParam, signal }) =>
-      call(workspaceEndpoints.ls, { signal, query: { path, cursor: pageParam, limit: FOLDER_PAGE } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagedQuery([...WORKSPACE_KEY, "ls", path], ({ cursor, signal }) =>
+    call(workspaceEndpoints.ls, { signal, query: { path, cursor, limit: FOLDER_PAGE } }),
+  );
 }
 
 export function fileQuery(path: string) {
@@ -29,13 +26,9 @@ export function fileQuery(path: string) {
 }
 
 export function historyQuery(path: string) {
-  return infiniteQueryOptions({
-    queryKey: [...WORKSPACE_KEY, "history", path],
-    queryFn: ({ pageParam, signal }) =>
-      call(workspaceEndpoints.history, { signal, query: { path, cursor: pageParam, limit: 50 } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagedQuery([...WORKSPACE_KEY, "history", path], ({ cursor, signal }) =>
+    call(workspaceEndpoints.history, { signal, query: { path, cursor, limit: 50 } }),
+  );
 }
 
 /** From one version to another; `from` null is the one before. */
@@ -72,10 +65,6 @@ export function fileSearchQuery(words: string, path: string) {
   });
 }
 
-export const deletedFilesQuery = infiniteQueryOptions({
-  queryKey: [...WORKSPACE_KEY, "deleted"],
-  queryFn: ({ pageParam, signal }) =>
-    call(workspaceEndpoints.deleted, { signal, query: { cursor: pageParam, limit: 50 } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
+export const deletedFilesQuery = pagedQuery([...WORKSPACE_KEY, "deleted"], ({ cursor, signal }) =>
+  call(workspaceEndpoints.deleted, { signal, query: { cursor, limit: 50 } }),
+);

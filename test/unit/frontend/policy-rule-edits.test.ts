@@ -6,7 +6,6 @@ import {
   heldBack,
   hoursOf,
   lacksOf,
-  movedRule,
   newRule,
   withTool,
   type RuleTool,
@@ -82,21 +81,6 @@ describe("changing a rule", () => {
     });
     expect(withTool({ ...text, bounds }, tool("write_file"))).toMatchObject({ recipients: null, bounds: [] });
     expect(withTool(text, null)).toMatchObject({ tool: null, recipients: ["colleague"], bounds: [] });
-  });
-
-  it("moves by one place and not beyond the ends", () => {
-    const rules = ["a", "b", "c"].map(newRule);
-    const order = (id: string, by: -1 | 1) =>
-      movedRule(rules, id, by)
-        .map((rule) => rule.id)
-        .join("");
-    expect([order("c", -1), order("a", 1), order("a", -1), order("c", 1), order("x", 1)]).toEqual([
-      "acb",
-      "bac",
-      "abc",
-      "abc",
-      "abc",
-    ]);
   });
 
   it("offers only conditions the server takes, for every argument of every tool", () => {

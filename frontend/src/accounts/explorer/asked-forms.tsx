@@ -1,5 +1,5 @@
 /** What Steward asks back before it goes on: whether to make an account, which one is meant, or what is to change. */
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type {
   AccountAnswer,
@@ -7,7 +7,7 @@ import type {
   AccountFormField,
 } from "../../../../src/accounts/api/account-query.ts";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../../components/form.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
@@ -62,8 +62,7 @@ function changedOf(fields: readonly AccountFormField[], values: Values): Record<
 
 function NewAccountForm({ asked, job, onAnswer, onClose }: AskedProps<"confirmation_required">) {
   const [values, setValues] = useState<Values>(() => startOf(asked.fields));
-  const create = (event: FormEvent): void => {
-    event.preventDefault();
+  const create = (): void => {
     onAnswer({
       session_id: asked.session_id,
       confirmed: true,
@@ -72,7 +71,12 @@ function NewAccountForm({ asked, job, onAnswer, onClose }: AskedProps<"confirmat
   };
   return (
     <Modal open onClose={onClose} title={`New account: ${clipped(asked.account_name, 60)}`}>
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={create}>
+      <DialogForm
+        job={job}
+        onCancel={() => onAnswer({ session_id: asked.session_id, confirmed: false })}
+        act="Create account"
+        onSubmit={create}
+      >
         <p className="wrap-anywhere">{asked.message}</p>
         <Candidates
           title="Or did you mean"
@@ -83,14 +87,7 @@ function NewAccountForm({ asked, job, onAnswer, onClose }: AskedProps<"confirmat
         <Further>
           <Fields fields={asked.fields} values={values} onChange={setValues} />
         </Further>
-        <FormEnd
-          job={job}
-          ready
-          onCancel={() => onAnswer({ session_id: asked.session_id, confirmed: false })}
-        >
-          Create account
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }
@@ -106,13 +103,12 @@ function WhichForm({ asked, job, onAnswer, onClose }: AskedProps<"clarification_
       onClose={onClose}
       title={isAccount ? "Which account do you mean?" : "What would you like to do?"}
     >
-      <form
-        className="flex flex-col gap-4 p-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (answer.trim() !== "") say(answer.trim());
-        }}
+      <DialogForm
+        job={job}
+        ready={answer.trim() !== ""}
+        onCancel={onClose}
+        act="Go on"
+        onSubmit={() => say(answer.trim())}
       >
         <p className="wrap-anywhere">{asked.message}</p>
         {asked.candidates.length > 0 ? (
@@ -153,10 +149,7 @@ function WhichForm({ asked, job, onAnswer, onClose }: AskedProps<"clarification_
           onChange={setAnswer}
           className="w-full"
         />
-        <FormEnd job={job} ready={answer.trim() !== ""} onCancel={onClose}>
-          Go on
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }
@@ -167,21 +160,16 @@ function VagueForm({ asked, job, onAnswer, onClose }: AskedProps<"vague_update_c
   const changed = changedOf(fields, values);
   return (
     <Modal open onClose={onClose} title={`Update ${clipped(asked.account_name, 60)}`}>
-      <form
-        className="flex flex-col gap-4 p-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (Object.keys(changed).length > 0)
-            onAnswer({ session_id: asked.session_id, clarification_data: changed });
-        }}
+      <DialogForm
+        job={job}
+        ready={Object.keys(changed).length > 0}
+        onCancel={onClose}
+        act="Apply"
+        onSubmit={() => onAnswer({ session_id: asked.session_id, clarification_data: changed })}
       >
         <p className="wrap-anywhere">{asked.message}</p>
         <Fields fields={fields} values={values} onChange={setValues} />
-        <FormEnd job={job} ready={Object.keys(changed).length > 0} onCancel={onClose}>
-          Apply
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

@@ -9,7 +9,6 @@ import { FolderIcon, PlusIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { ButtonLink } from "../../components/button-link.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { Composer } from "../../agent/conversation/composer.tsx";
 import { useConversation } from "../../agent/conversation/use-conversation.ts";
@@ -18,6 +17,7 @@ import { sampleGroups } from "./samples.ts";
 import { TurnView } from "./turn-view.tsx";
 import { askedTurns } from "./turns.ts";
 import { useAnswerNews, useAsk, useExplorer, type FilePlace } from "./use-explorer.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const FilePane = lazy(whenReachable(async () => ({ default: (await import("./file-pane.tsx")).FilePane })));
 const Modal = lazy(
@@ -205,12 +205,12 @@ function Turns({ count, busy, children }: { count: number; busy: boolean; childr
 }
 
 function Samples({ onAsk }: { onAsk: (words: string) => void }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...accountSampleQuery(SAMPLE),
     select: ({ items, stages }) => sampleGroups(items, stages),
   });
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ListSkeleton />;
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   if (data.length === 0)
     return (
       <Empty

@@ -5,14 +5,13 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { accountFileQuery, accountTreeQuery } from "../account-answers.ts";
 import { CaretRightIcon, FileTextIcon, FolderIcon, XIcon } from "../../components/icons.ts";
 import { Marked } from "../../components/marked.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { FileLink } from "../part.tsx";
 import { quoteRange } from "./quote-range.ts";
 import type { FilePlace } from "./use-explorer.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const ROOT = "accounts";
 
@@ -83,14 +82,9 @@ function Way({ path, onOpen }: { path: string; onOpen: (place: FilePlace) => voi
 }
 
 function Folder({ path, onOpen }: { path: string; onOpen: (place: FilePlace) => void }) {
-  const { data, error, refetch } = useQuery(accountTreeQuery(path));
-  if (error && !data)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (data === undefined) return <ListSkeleton />;
+  const query = useQuery(accountTreeQuery(path));
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} inset />;
   if (data.items.length === 0)
     return <p className="p-4 text-kumo-subtle">{path === ROOT ? "No accounts yet." : "Nothing in here."}</p>;
   return (
@@ -124,19 +118,14 @@ function Folder({ path, onOpen }: { path: string; onOpen: (place: FilePlace) => 
 }
 
 function OpenFile({ place: { path, quote } }: { place: FilePlace }) {
-  const { data, error, refetch } = useQuery(accountFileQuery(path));
+  const query = useQuery(accountFileQuery(path));
+  const { data } = query;
   const words = useRef<HTMLDivElement>(null);
   const range = data === undefined || quote === undefined ? null : quoteRange(data.content, quote);
   useEffect(() => {
     words.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
   }, [data]);
-  if (error && !data)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (data === undefined) return <ListSkeleton />;
+  if (data === undefined) return <NotLoaded query={query} inset />;
   return (
     <article className="flex flex-col gap-3 p-4">
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-kumo-subtle">

@@ -10,32 +10,24 @@ import { newId } from "../../api/storage.ts";
 import { Choice, FormLock } from "../../components/form.tsx";
 import { PlusIcon } from "../../components/icons.ts";
 import { Modal } from "../../components/dialog.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { toastError, toasts } from "../../components/toasts.ts";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
 import { Morning, morningQuery } from "../../agent/settings/morning.tsx";
 import { Section } from "../../components/settings/section.tsx";
-import {
-  editedOf,
-  lacksOfStages,
-  moved,
-  newStage,
-  rulesOf,
-  without,
-  type EditedStage,
-} from "./stage-edits.ts";
+import { editedOf, lacksOfStages, newStage, rulesOf, without, type EditedStage } from "./stage-edits.ts";
 import { StageRow } from "./stage-row.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
+import { moveItem } from "../../components/move-item.ts";
 
 const same = (one: readonly EditedStage[], other: readonly EditedStage[]): boolean =>
   JSON.stringify(rulesOf(one)) === JSON.stringify(rulesOf(other));
 
 export default function AccountStages() {
-  const { data, error, refetch } = useQuery(stageSettingsQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton />;
+  const query = useQuery(stageSettingsQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   return (
     <>
       <Stages current={data} />
@@ -83,7 +75,7 @@ function Stages({ current }: { current: StageSettings }) {
                 isFirst={index === 0}
                 isLast={index === mine.length - 1}
                 onChange={(change) => set(mine.with(index, { ...stage, ...change }))}
-                onMove={(by) => set(moved(mine, index, by))}
+                onMove={(by) => set(moveItem(mine, index, by))}
                 onRemove={() => (stage.accounts > 0 ? setGoing(stage) : set(without(mine, stage, null)))}
               />
             ))}

@@ -26,14 +26,6 @@ export function newStage(key: string): EditedStage {
   return { key, from: null, accounts: 0, stage: "", aliases: [], days: 2, channels: ["email"], purpose: "" };
 }
 
-/** One place up (-1) or down (1); as it is at either end. */
-export function moved(stages: readonly EditedStage[], index: number, by: -1 | 1): EditedStage[] {
-  const to = index + by;
-  const stage = stages[index];
-  if (stage === undefined || to < 0 || to >= stages.length) return [...stages];
-  return stages.toSpliced(index, 1).toSpliced(to, 0, stage);
-}
-
 /** Without one; another takes its accounts over and goes by its names too. */
 export function without(
   stages: readonly EditedStage[],

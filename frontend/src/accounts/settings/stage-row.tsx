@@ -1,11 +1,10 @@
 /** One stage as it is edited. */
-import { Button } from "@cloudflare/kumo/components/button";
 import type { FollowupChannel } from "../../../../src/accounts/api/account-stages.ts";
 import { Choice, TextBox, Tick, useLocked } from "../../components/form.tsx";
-import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { NumberBox } from "../../approvals/settings/policy-inputs.tsx";
 import { CHANNELS, withChannel, type EditedStage } from "./stage-edits.ts";
+import { OrderButtons } from "../../components/order-buttons.tsx";
 
 const NOTHING = "-";
 
@@ -50,26 +49,14 @@ function Head({ stage, isFirst, isLast, called, onChange, onMove, onRemove }: Ro
         {counted(stage.accounts)}
       </span>
       {locked ? null : (
-        <span className="flex">
-          <RowButton
-            words={`Move ${called} up`}
-            icon={ArrowUpIcon}
-            disabled={isFirst}
-            onClick={() => onMove(-1)}
-          />
-          <RowButton
-            words={`Move ${called} down`}
-            icon={ArrowDownIcon}
-            disabled={isLast}
-            onClick={() => onMove(1)}
-          />
-          <RowButton
-            words={`Remove ${called}`}
-            icon={TrashIcon}
-            disabled={isFirst && isLast}
-            onClick={onRemove}
-          />
-        </span>
+        <OrderButtons
+          name={called}
+          isFirst={isFirst}
+          isLast={isLast}
+          canRemove={!isFirst || !isLast}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
       )}
     </div>
   );
@@ -169,31 +156,6 @@ function Way({
         ...open.map(([name, words]) => [name, required ? words : `then ${words.toLowerCase()}`] as const),
       ]}
       onChange={(picked) => onChange(picked === NOTHING ? null : picked)}
-    />
-  );
-}
-
-function RowButton({
-  words,
-  icon: Icon,
-  disabled,
-  onClick,
-}: {
-  words: string;
-  icon: typeof TrashIcon;
-  disabled: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <Button
-      variant="ghost"
-      shape="square"
-      className="touch"
-      aria-label={words}
-      title={words}
-      disabled={disabled}
-      icon={<Icon aria-hidden className="size-4" />}
-      onClick={onClick}
     />
   );
 }

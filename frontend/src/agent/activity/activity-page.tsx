@@ -12,12 +12,12 @@ import {
   runsQuery,
 } from "../../api/queries.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
+import { MorePages } from "../../components/paged-list.tsx";
 import { waitsForPerson } from "../../components/badge-counts.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { ownJob } from "../../components/own-job.ts";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Empty, Scroll, Page } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
@@ -34,6 +34,7 @@ import {
 } from "./activity-events.ts";
 import { runSentence } from "./run-words.ts";
 import { useLastVisit } from "./use-last-visit.ts";
+import { itemsOf } from "../../api/paged.ts";
 
 /** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
 const MAX_ASKED = 20;
@@ -41,11 +42,9 @@ const MAX_ASKED = 20;
 export default function ActivityPage() {
   const { runs, settled, open, events } = useEvents();
   const since = useLastVisit();
-  usePageTitle("Activity");
   const error = runs.error ?? settled.error;
   return (
-    <section aria-label="Activity" className="flex min-h-0 w-full flex-col">
-      <PageHead title={<h1 className="text-base font-semibold">Activity</h1>} />
+    <Page title="Activity" back={undefined}>
       <Scroll>
         <div className="mx-auto flex max-w-3xl flex-col gap-6 p-3 sm:p-5">
           <Away events={events} since={since} waiting={open.filter(waitsForPerson).length} />
@@ -64,7 +63,7 @@ export default function ActivityPage() {
           <MorePages query={runs} words="Earlier" />
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
@@ -73,11 +72,8 @@ function useEvents() {
   const runs = useInfiniteQuery(runsQuery);
   const settled = useInfiniteQuery(recentApprovalsQuery);
   const { data: open = NONE } = useQuery(openApprovalsQuery);
-  const items = (runs.data?.pages ?? []).flatMap((page) => page.items);
-  const approvals = [
-    ...(settled.data?.pages ?? []).flatMap((page) => page.items),
-    ...open.filter((approval) => approval.status !== "pending"),
-  ];
+  const items = itemsOf(runs.data);
+  const approvals = [...itemsOf(settled.data), ...open.filter((approval) => approval.status !== "pending")];
   useCatchUp(settled, items.at(-1)?.startedAt);
   return { runs, settled, open, events: eventsOf(items, approvals, runs.hasNextPage === false) };
 }
@@ -89,7 +85,7 @@ function NothingYet() {
     <Empty
       title="Nothing has happened yet"
       action={
-        <Link to="/conversations/new" className="text-kumo-link underline underline-offset-2">
+        <Link to="/conversations/new" className="link">
           Ask Steward something
         </Link>
       }
@@ -141,7 +137,7 @@ function useCatchUp(
 /** The conversations of the events: from the list that is loaded anyway, the rest one by one. */
 function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string, Conversation> {
   const list = useInfiniteQuery(conversationsQuery(""));
-  const known = new Map((list.data?.pages ?? []).flatMap((page) => page.items).map((one) => [one.id, one]));
+  const known = new Map(itemsOf(list.data).map((one) => [one.id, one]));
   const missing = list.isPending
     ? []
     : [...new Set(events.map((event) => event.conversationId))].filter(
@@ -183,10 +179,7 @@ function Away({
       }
       actions={
         waiting > 0 ? (
-          <Link
-            to="/approvals"
-            className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-          >
+          <Link to="/approvals" className="touch inline-flex items-center link">
             {count(waiting, "approval")} {waiting === 1 ? "needs" : "need"} you
           </Link>
         ) : null

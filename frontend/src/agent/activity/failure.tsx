@@ -25,7 +25,7 @@ export function Failure({ trace: { id, failure, logsUrl } }: { trace: Trace }) {
               href={logsUrl}
               target="_blank"
               rel="noreferrer"
-              className="touch inline-flex min-h-8 items-center text-kumo-link underline underline-offset-2"
+              className="touch inline-flex min-h-8 items-center link"
             >
               Open logs
             </a>

@@ -5,9 +5,8 @@ import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { runQuery } from "../../api/queries.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { ownJob } from "../../components/own-job.ts";
-import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Scroll, Page } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { money } from "../../components/words.ts";
@@ -19,23 +18,26 @@ import { RunWork } from "./run-work.tsx";
 import { Steps } from "./steps.tsx";
 import { SubRuns } from "./sub-runs.tsx";
 import { WhatLeft } from "./what-left.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Trace = z.infer<typeof runTraceSchema>;
 
 export default function RunPage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(runQuery(id));
-  usePageTitle("Run");
+  const query = useQuery(runQuery(id));
+  const { data } = query;
   return (
-    <section aria-label="Run" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/activity" title={<h1 className="text-base font-semibold">Run</h1>} />
+    <Page title="Run" back="/activity">
       <Scroll>
         <div className="mx-auto flex max-w-3xl flex-col gap-4 p-3 sm:p-5">
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {data ? <TraceView trace={data} /> : error ? null : <Bar className="h-64 w-full rounded-xl" />}
+          {data ? (
+            <TraceView trace={data} />
+          ) : (
+            <NotLoaded query={query} skeleton={<Bar className="h-64 w-full rounded-xl" />} />
+          )}
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
@@ -55,17 +57,13 @@ function TraceView({ trace }: { trace: Trace }) {
       <p className="text-base">{runSentence(trace)}</p>
       <p className="text-sm text-kumo-subtle">
         <Time at={trace.startedAt} /> ·{" "}
-        <ConversationLink id={trace.conversationId} className="text-kumo-link underline underline-offset-2">
+        <ConversationLink id={trace.conversationId} className="link">
           {ownJob(trace.conversationId)?.words ?? "Open the conversation"}
         </ConversationLink>
         {trace.parentRunId === null ? null : (
           <>
             {" · "}
-            <Link
-              to="/activity/$id"
-              params={{ id: trace.parentRunId }}
-              className="text-kumo-link underline underline-offset-2"
-            >
+            <Link to="/activity/$id" params={{ id: trace.parentRunId }} className="link">
               Open the run that handed it over
             </Link>
           </>
@@ -98,7 +96,7 @@ function Archived({ month }: { month: string }) {
   return (
     <p className="text-kumo-subtle">
       The steps of this run are in your team’s archive of {monthWords(month)}. Admins can download it under{" "}
-      <Link to="/settings/kept" className="text-kumo-link underline underline-offset-2">
+      <Link to="/settings/kept" className="link">
         Data retention
       </Link>
       .
@@ -114,11 +112,7 @@ function Skills({ skills }: Pick<Trace, "skills">) {
       {skills.map(({ skill, name }, index) => (
         <span key={skill}>
           {index === 0 ? "" : ", "}
-          <Link
-            to="/workspace/$"
-            params={{ _splat: `skills/${skill}/SKILL.md` }}
-            className="text-kumo-link underline underline-offset-2"
-          >
+          <Link to="/workspace/$" params={{ _splat: `skills/${skill}/SKILL.md` }} className="link">
             {name}
           </Link>
         </span>

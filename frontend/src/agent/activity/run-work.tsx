@@ -16,8 +16,7 @@ const CHANGES: Readonly<Record<FileChange, string>> = {
   restored: "restored",
   imported: "imported",
 };
-const LINK =
-  "touch inline-flex min-h-6 items-center text-kumo-link underline underline-offset-2 wrap-anywhere";
+const LINK = "touch inline-flex min-h-6 items-center link wrap-anywhere";
 
 export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
   return (

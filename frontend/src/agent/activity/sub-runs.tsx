@@ -28,11 +28,7 @@ export function SubRuns({ runs }: { runs: z.infer<typeof runTraceSchema>["subRun
               </summary>
               <div className="flex flex-col gap-2 px-4 pb-3">
                 <Steps steps={run.steps} />
-                <Link
-                  to="/activity/$id"
-                  params={{ id: run.id }}
-                  className="text-sm text-kumo-link underline underline-offset-2"
-                >
+                <Link to="/activity/$id" params={{ id: run.id }} className="text-sm link">
                   Open as a run
                 </Link>
               </div>

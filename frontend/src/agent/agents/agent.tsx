@@ -16,8 +16,7 @@ import { call } from "../../api/call.ts";
 import { agentsQuery, instructionsQuery } from "../../api/queries.ts";
 import { DiffView } from "../../components/diff-view.tsx";
 import { Choice, FormLock, TextArea } from "../../components/form.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceList } from "../../components/words.ts";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
@@ -26,30 +25,30 @@ import { useDraft } from "../../components/settings/use-draft.ts";
 import { History } from "./history.tsx";
 import { ScorecardOf } from "./scorecard.tsx";
 import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft, type Draft } from "./instructions-text.ts";
-
-const LINK = "text-kumo-link underline underline-offset-2";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function AgentPage() {
   const name = useParams({ strict: false }).name ?? "";
   const { data: agents } = useQuery(agentsQuery);
-  const { data, error, isPending, refetch } = useQuery(instructionsQuery(name));
+  const query = useQuery(instructionsQuery(name));
+  const { data } = query;
   const agent = agents?.items.find((one) => one.name === name);
   return (
     <>
       <p className="-mb-3 text-sm">
-        <Link to="/settings/agents" className={LINK}>
+        <Link to="/settings/agents" className="link">
           All agents
         </Link>
       </p>
       {hasScorecard(name) ? <ScorecardOf agent={name} /> : null}
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={4} /> : null}
-      {data ? (
+      {data === undefined ? (
+        <NotLoaded query={query} rows={4} />
+      ) : (
         <>
           <Editor key={name} title={agent?.title ?? name} current={data} />
           <History agent={name} current={data} />
         </>
-      ) : null}
+      )}
       {agent ? <ToolsAndLimits agent={agent} /> : null}
     </>
   );
@@ -81,7 +80,7 @@ function ToolsAndLimits({ agent }: { agent: Agent }) {
         ) : (
           <>
             Change what each tool may do in{" "}
-            <Link to="/settings/policy" className={LINK}>
+            <Link to="/settings/policy" className="link">
               Policy
             </Link>
             .
@@ -222,9 +221,7 @@ function OwnWords({
 function BuiltIn({ text }: { text: string }) {
   return (
     <details className="text-sm">
-      <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
-        Built-in instructions
-      </summary>
+      <summary className="touch inline-flex items-center link">Built-in instructions</summary>
       <pre
         tabIndex={0}
         role="group"

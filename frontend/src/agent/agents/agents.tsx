@@ -2,20 +2,18 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { agentsQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { count } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
-
-const LINK = "text-kumo-link underline underline-offset-2";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function AgentSettings() {
-  const { data, error, isPending, refetch } = useQuery(agentsQuery);
+  const query = useQuery(agentsQuery);
+  const { data } = query;
   return (
     <Section title="Agents" lead="Who works for you, on which model, and what your team tells them.">
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={2} /> : null}
-      {data ? (
+      {data === undefined ? (
+        <NotLoaded query={query} rows={2} />
+      ) : (
         <Rows>
           {data.items.map((agent) => (
             <RowItem key={agent.name}>
@@ -29,14 +27,14 @@ export default function AgentSettings() {
                 to="/settings/agents/$name"
                 params={{ name: agent.name }}
                 aria-label={`Edit instructions for ${agent.title}`}
-                className={`touch inline-flex items-center ${LINK}`}
+                className="touch inline-flex items-center link"
               >
                 Edit instructions
               </Link>
             </RowItem>
           ))}
         </Rows>
-      ) : null}
+      )}
     </Section>
   );
 }

@@ -2,9 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { EvaluationRecord, EvaluationResult } from "../../../../src/team/api/evaluation.ts";
 import { count } from "../../components/words.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Section } from "../../components/settings/section.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { dayWords } from "../../team/settings/usage-figures.ts";
 import { evaluationQuery } from "./evaluation-query.ts";
 import {
@@ -14,20 +12,20 @@ import {
   type FigureOverTime,
   type SetOverTime,
 } from "./evaluation-record.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const WARNS = "rounded-full bg-kumo-warning-tint px-2 text-xs font-medium text-kumo-warning";
 const ASK_MODEL = "npm run eval -- --live --record";
 
 export default function EvaluationPage() {
-  const { data, error, isPending, refetch } = useQuery(evaluationQuery);
+  const query = useQuery(evaluationQuery);
+  const { data } = query;
   return (
     <Section
       title="Evaluation"
       lead="How right the agents of this release are: golden sets with known answers, measured before it went out."
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton /> : null}
-      {data ? <Sets record={data} /> : null}
+      {data === undefined ? <NotLoaded query={query} /> : <Sets record={data} />}
     </Section>
   );
 }
@@ -162,9 +160,7 @@ function AllResults({ title, figures }: { title: string; figures: readonly Figur
     .toSorted((one, other) => other.result.at.localeCompare(one.result.at));
   return (
     <details>
-      <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
-        All results ({rows.length})
-      </summary>
+      <summary className="touch inline-flex items-center text-sm link">All results ({rows.length})</summary>
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`All results of ${title}`}>
         <table className="w-full text-sm whitespace-nowrap">
           <thead className="text-left text-xs text-kumo-subtle">

@@ -3,11 +3,10 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import type { AgentFigures, MatterFigures, MatterKind } from "../../../../src/team/api/metrics.ts";
 import { agentFiguresQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { count, duration, money, percent } from "../../components/words.ts";
 import { Section } from "../../components/settings/section.tsx";
 import type { FigureDays, FiguresParams } from "./figures-params.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const SPANS: readonly (readonly [FigureDays, string])[] = [
   ["1", "Today"],
@@ -18,7 +17,8 @@ const DEFAULT_DAYS = "7";
 
 export default function AgentFiguresPage() {
   const { days = DEFAULT_DAYS }: FiguresParams = useSearch({ strict: false });
-  const { data, error, isPending, refetch } = useQuery(agentFiguresQuery(days));
+  const query = useQuery(agentFiguresQuery(days));
+  const { data } = query;
   return (
     <Section
       title="Agent performance"
@@ -37,8 +37,7 @@ export default function AgentFiguresPage() {
           </Link>
         ))}
       </nav>
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={3} /> : null}
+      {data === undefined ? <NotLoaded query={query} rows={3} /> : null}
       {data?.items.length === 0 ? (
         <p className="text-kumo-subtle">
           No agent has worked in this time, or the first hour isn’t over yet.

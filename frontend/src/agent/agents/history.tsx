@@ -11,10 +11,8 @@ import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { instructionsHistoryQuery, instructionsQuery } from "../../api/queries.ts";
 import { DiffView } from "../../components/diff-view.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { Rows, Section } from "../../components/settings/section.tsx";
@@ -46,41 +44,41 @@ function useRestore(agent: string, current: Instructions) {
 }
 
 export function History({ agent, current }: { agent: string; current: Instructions }) {
-  const admin = useMe().role === "admin";
+  const admin = useIsAdmin();
   const restoring = useRestore(agent, current);
   const busy = restoring.isPending ? restoring.variables : null;
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(instructionsHistoryQuery(agent));
-  const versions = (data?.pages ?? []).flatMap((page) => page.items);
+  const query = useInfiniteQuery(instructionsHistoryQuery(agent));
   return (
     <Section title="History" lead="Every version is kept. Restoring one creates a new version from it.">
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={2} /> : null}
-      {data && versions.length === 0 ? (
-        <p className="text-kumo-subtle">No changes yet: the built-in instructions apply.</p>
-      ) : null}
-      {versions.length > 0 ? (
-        <Rows>
-          {versions.map((version, index) => (
-            <Version
-              key={version.version}
-              version={version}
-              before={versions[index + 1]}
-              current={current}
-              busy={busy === version.version}
-              onRestore={admin && !version.current ? () => restoring.mutate(version.version) : undefined}
-            />
-          ))}
-          {admin && current.mode !== "built_in" && !pages.hasNextPage ? (
-            <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
-              <span className="flex-1">Built-in instructions</span>
-              <Button size="sm" className="touch" loading={busy === 0} onClick={() => restoring.mutate(0)}>
-                Restore
-              </Button>
-            </li>
-          ) : null}
-        </Rows>
-      ) : null}
-      <MorePages query={pages} words="Earlier" />
+      <PagedList
+        query={query}
+        rows={2}
+        more="Earlier"
+        empty={<p className="text-kumo-subtle">No changes yet: the built-in instructions apply.</p>}
+      >
+        {(items) => (
+          <Rows>
+            {items.map((version, index) => (
+              <Version
+                key={version.version}
+                version={version}
+                before={items[index + 1]}
+                current={current}
+                busy={busy === version.version}
+                onRestore={admin && !version.current ? () => restoring.mutate(version.version) : undefined}
+              />
+            ))}
+            {admin && current.mode !== "built_in" && !query.hasNextPage ? (
+              <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
+                <span className="flex-1">Built-in instructions</span>
+                <Button size="sm" className="touch" loading={busy === 0} onClick={() => restoring.mutate(0)}>
+                  Restore
+                </Button>
+              </li>
+            ) : null}
+          </Rows>
+        )}
+      </PagedList>
     </Section>
   );
 }
@@ -124,9 +122,7 @@ function Version({
         ) : null}
       </div>
       <details className="pt-1 text-sm">
-        <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
-          Changes
-        </summary>
+        <summary className="touch inline-flex items-center link">Changes</summary>
         <div className="pt-2">
           {before || version.version === 1 ? (
             <DiffView

@@ -5,12 +5,11 @@ import { agentEndpoints } from "../../../../src/agent/api/agent.ts";
 import type { Scorecard } from "../../../../src/projects/api/project-agent-runs.ts";
 import { call } from "../../api/call.ts";
 import { scorecardQuery } from "../../projects/project-agent-queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Mode = Scorecard["mode"];
 
@@ -32,14 +31,11 @@ const STEP_DOWN: Readonly<Record<Mode, string>> = {
 
 /** Of an agent that works in projects. */
 export function ScorecardOf({ agent }: { agent: string }) {
-  const { data, error, isPending, refetch } = useQuery(scorecardQuery(agent));
+  const query = useQuery(scorecardQuery(agent));
+  const { data } = query;
   return (
     <Section title="Scorecard" lead={data === undefined ? "" : (data.modeWhy ?? STANDS[data.mode])}>
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      ) : null}
-      {isPending ? <ListSkeleton rows={4} /> : null}
-      {data === undefined ? null : <Card score={data} />}
+      {data === undefined ? <NotLoaded query={query} rows={4} /> : <Card score={data} />}
     </Section>
   );
 }
@@ -80,7 +76,7 @@ function factsOf({ runs, decided, compared, days }: Scorecard): (readonly [strin
 
 /** One click each; who is no admin sees the card without them. */
 function Steps({ score: { agent, title, up, down, verdict } }: { score: Scorecard }) {
-  const isAdmin = useMe().role === "admin";
+  const isAdmin = useIsAdmin();
   const client = useQueryClient();
   const set = useMutation({
     async mutationFn(autonomy: Mode) {

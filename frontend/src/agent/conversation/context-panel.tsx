@@ -9,7 +9,6 @@ import type { runSchema } from "../../../../src/agent/api/run.ts";
 import type { ConversationClient, ConversationView } from "../conversation-client.ts";
 import { newerApproval } from "../../approvals/newer-approval.ts";
 import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { PersonLink } from "../../team/people/person-link.tsx";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
@@ -19,8 +18,7 @@ import { count, money, phoneWords, statusOf } from "../../components/words.ts";
 import { LastTexts } from "./last-texts.tsx";
 import { lookedAt, sameNumber, sumTokens, type FoundContact, type SeenLook } from "./looked-at.ts";
 import { threadItems } from "./thread-items.ts";
-
-const LINK = "text-kumo-link underline underline-offset-2";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 interface PanelProps {
   readonly id: string;
@@ -202,7 +200,7 @@ function LookWords({ look }: { look: SeenLook }) {
   switch (look.askedIs) {
     case "file":
       return (
-        <Link to="/workspace/$" params={{ _splat: look.asked }} className={LINK}>
+        <Link to="/workspace/$" params={{ _splat: look.asked }} className="link">
           {look.asked}
         </Link>
       );
@@ -240,7 +238,8 @@ function Amount({ found, verb }: { found: number | null; verb: string }) {
 }
 
 function Approvals({ id, live }: { id: string; live: Readonly<Record<string, Approval>> }) {
-  const { data, error, refetch } = useQuery(conversationApprovalsQuery(id));
+  const query = useQuery(conversationApprovalsQuery(id));
+  const { data } = query;
   const known = new Map((data ?? []).map((approval) => [approval.id, approval]));
   for (const approval of Object.values(live))
     known.set(approval.id, newerApproval(known.get(approval.id), approval));
@@ -249,17 +248,16 @@ function Approvals({ id, live }: { id: string; live: Readonly<Record<string, App
     .slice(0, 5);
   return (
     <Part title="Recent approvals">
-      {error && !data && shown.length === 0 ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && shown.length === 0 ? (
+        <NotLoaded query={query} skeleton={<Bar className="h-3.5 w-2/3" />} />
       ) : null}
-      {!data && !error && shown.length === 0 ? <Bar className="h-3.5 w-2/3" /> : null}
       {data && shown.length === 0 ? (
         <p className="text-kumo-subtle">None yet. Steward asks before it sends anything.</p>
       ) : null}
       <ul className="flex flex-col gap-1.5">
         {shown.map((approval) => (
           <li key={approval.id} className="wrap-anywhere">
-            <Link to="/approvals/$id" params={{ id: approval.id }} className={LINK}>
+            <Link to="/approvals/$id" params={{ id: approval.id }} className="link">
               {approval.target || approval.title}
             </Link>
             <span className="block text-xs text-kumo-subtle">
@@ -273,15 +271,18 @@ function Approvals({ id, live }: { id: string; live: Readonly<Record<string, App
 }
 
 function Cost({ id, conversation }: { id: string; conversation: Conversation | null }) {
-  const { data, error, refetch } = useQuery(conversationRunsQuery(id));
+  const query = useQuery(conversationRunsQuery(id));
+  const { data } = query;
   return (
     <Part title="Cost">
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Bar className="h-3.5 w-1/2" /> : null}
-      {data ? <Sums runs={data} costUsd={conversation?.costUsd ?? 0} /> : null}
+      {data ? (
+        <Sums runs={data} costUsd={conversation?.costUsd ?? 0} />
+      ) : (
+        <NotLoaded query={query} skeleton={<Bar className="h-3.5 w-1/2" />} />
+      )}
       {data && data.length > 0 ? <Runs runs={data} /> : null}
       <p className="pt-2.5">
-        <Link to="/conversations/$id/prompt" params={{ id }} className={LINK}>
+        <Link to="/conversations/$id/prompt" params={{ id }} className="link">
           See the exact prompt
         </Link>
       </p>
@@ -320,7 +321,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
       <ul className="flex flex-col gap-1">
         {runs.slice(0, 5).map((run) => (
           <li key={run.id} className="flex flex-wrap justify-between gap-x-2">
-            <Link to="/activity/$id" params={{ id: run.id }} className={LINK}>
+            <Link to="/activity/$id" params={{ id: run.id }} className="link">
               <Time at={run.startedAt} />
             </Link>
             <span className="text-xs text-kumo-subtle tabular-nums">

@@ -10,7 +10,7 @@ import {
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
-import { toasts } from "../../components/toasts.ts";
+import { toastWithUndo } from "../../components/toasts.ts";
 import { isOver } from "../../components/words.ts";
 import { useClosing } from "./use-closing.ts";
 
@@ -69,20 +69,14 @@ function useConversationActions(conversation: Conversation) {
     },
     onError: putBack,
     onSuccess: () => {
-      const toast = toasts.add({
-        title: "Conversation deleted",
-        description: conversation.title || "New chat",
-        timeout: 10_000,
-        actions: [
-          {
-            children: "Undo",
-            onClick: () => {
-              toasts.close(toast);
-              restoring.mutate();
-            },
-          },
-        ],
-      });
+      toastWithUndo(
+        {
+          title: "Conversation deleted",
+          description: conversation.title || "New chat",
+          timeout: 10_000,
+        },
+        () => restoring.mutate(),
+      );
     },
   });
   const marking = useMutation({

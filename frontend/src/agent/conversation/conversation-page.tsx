@@ -114,11 +114,7 @@ function ForkedFrom({ from }: { from: Conversation["forkedFrom"] | undefined }) 
   return (
     <p className="shrink-0 truncate border-b border-kumo-line px-4 py-1.5 text-center text-xs text-kumo-subtle">
       Forked from{" "}
-      <Link
-        to="/conversations/$id"
-        params={{ id: from.id }}
-        className="text-kumo-link underline underline-offset-2"
-      >
+      <Link to="/conversations/$id" params={{ id: from.id }} className="link">
         {clipped(from.title ?? "", 100) || "another conversation"}
       </Link>
     </p>
@@ -224,15 +220,12 @@ function Unavailable({ problem }: { problem: ApiError }) {
   const words = UNAVAILABLE[problem.code];
   return (
     <>
-      <PageHead
-        back="/conversations"
-        title={<h1 className="text-base font-semibold">{words?.head ?? "Not found"}</h1>}
-      />
+      <PageHead back="/conversations" title={words?.head ?? "Not found"} />
       {words ? (
         <Empty
           title={words.title}
           action={
-            <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
+            <Link to="/conversations" className="link">
               Go to Conversations
             </Link>
           }

@@ -131,9 +131,7 @@ function Enclosed({ part }: { part: EmailPart }) {
 function Hidden({ summary, text }: { summary: string; text: string }) {
   return (
     <details className="text-sm">
-      <summary className="touch inline-flex cursor-pointer items-center text-kumo-link underline underline-offset-2">
-        {summary}
-      </summary>
+      <summary className="touch inline-flex cursor-pointer items-center link">{summary}</summary>
       <div className="mt-1.5 border-l-2 border-kumo-line pl-3 whitespace-pre-wrap text-kumo-subtle wrap-anywhere">
         <Folded text={text} {...MAX_SHOWN}>
           {(shown) => <Plain text={shown} />}

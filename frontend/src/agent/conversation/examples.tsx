@@ -91,7 +91,7 @@ function Demo({ sandboxUrl }: { sandboxUrl: string }) {
           href={sandboxUrl}
           target="_blank"
           rel="noopener noreferrer"
-          className="font-medium whitespace-nowrap text-kumo-link underline underline-offset-2"
+          className="font-medium whitespace-nowrap link"
         >
           Open the sandbox
         </a>{" "}

@@ -2,25 +2,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ThreadItem } from "../../../../src/messaging/api/texts.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { lastTextsQuery } from "../../messaging/text-queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { AllTextsLink } from "./all-texts-link.tsx";
 import { lastTextWords } from "./last-text-words.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 /** `since` renews them: when the conversation last had a message. */
 export function LastTexts({ number, since }: { number: string; since: string }) {
-  const { data, error, refetch } = useQuery(lastTextsQuery(number, since));
-  if (error && !data) {
-    return error instanceof ApiError && error.code === "not_found" ? (
-      <p className="text-kumo-subtle">No texts or calls on record.</p>
-    ) : (
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
+  const query = useQuery(lastTextsQuery(number, since));
+  const { data } = query;
+  if (!data)
+    return (
+      <NotLoaded
+        query={query}
+        skeleton={<Bar className="h-3.5 w-2/3" />}
+        missing={<p className="text-kumo-subtle">No texts or calls on record.</p>}
+      />
     );
-  }
-  if (!data) return <Bar className="h-3.5 w-2/3" />;
   if (data.items.length === 0) return <p className="text-kumo-subtle">None yet.</p>;
   return (
     <>

@@ -19,7 +19,7 @@ export default function NewConversation() {
   }
   return (
     <>
-      <PageHead back="/conversations" title={<h1 className="text-base font-semibold">New chat</h1>} />
+      <PageHead back="/conversations" title="New chat" />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <Examples agent={agent} onPick={start} action={agent === undefined ? null : <GoOn agent={agent} />} />
       </div>

@@ -45,7 +45,7 @@ export function Outcome({ message, part, short }: { message: Message; part: Outc
       <Link
         to="/approvals/$id"
         params={{ id: part.approvalId }}
-        className="touch inline-flex shrink-0 items-center justify-end text-kumo-link underline underline-offset-2"
+        className="touch inline-flex shrink-0 items-center justify-end link"
       >
         View
       </Link>
@@ -125,7 +125,7 @@ function Direct({ message, part, words }: { message: Message; part: OutcomePart;
         <Link
           to="/approvals/$id"
           params={{ id: part.approvalId }}
-          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+          className="touch inline-flex items-center link"
         >
           View
         </Link>

@@ -2,17 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { schedulesQuery } from "../schedule-queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { When } from "../schedules/schedule-row.tsx";
 import { useScheduleActions } from "../schedules/use-schedule-actions.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function ProposedSchedule({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(schedulesQuery);
+  const query = useQuery(schedulesQuery);
+  const { data } = query;
   const actions = useScheduleActions();
-  if (error !== null && data === undefined)
-    return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Bar className="h-28 w-full rounded-xl" />;
+  if (data === undefined)
+    return <NotLoaded query={query} skeleton={<Bar className="h-28 w-full rounded-xl" />} />;
   const schedule = data.items.find((one) => one.id === id);
   if (schedule === undefined)
     return <p className="text-sm text-kumo-subtle">The proposed schedule was discarded.</p>;

@@ -19,6 +19,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { useDirectText } from "./use-direct-text.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export const MAX_CHARACTERS = 1600;
 
@@ -39,20 +40,17 @@ export default function TextDirectly({ number, name, open, onClose }: DirectProp
 }
 
 function Writing({ number, name, onClose }: Omit<DirectProps, "open">) {
-  const { data, error, refetch } = useQuery(directOptionsQuery(number));
-  if (error && !data)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (!data)
-    return (
+  const query = useQuery(directOptionsQuery(number));
+  const { data } = query;
+  if (!data) {
+    const skeleton = (
       <div role="status" aria-label="Checking the phone system" className="flex flex-col gap-3 p-4">
         <Bar className="h-4 w-2/3" />
         <Bar className="h-24 w-full rounded-lg" />
       </div>
     );
+    return <NotLoaded query={query} skeleton={skeleton} inset />;
+  }
   return <Form options={data} name={data.to.name ?? name} onClose={onClose} />;
 }
 
@@ -227,11 +225,7 @@ export function Unsure({ approval, name }: { approval: Approval; name: string })
         live
         title={words}
         actions={
-          <Link
-            to="/approvals/$id"
-            params={{ id: approval.id }}
-            className="touch text-kumo-link underline underline-offset-2"
-          >
+          <Link to="/approvals/$id" params={{ id: approval.id }} className="touch link">
             Open its card
           </Link>
         }

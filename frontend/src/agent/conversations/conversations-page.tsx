@@ -6,13 +6,13 @@ import { conversationsQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { NotePencilIcon } from "../../components/icons.ts";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { MorePages } from "../../components/paged-list.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { DemoBadge } from "../../components/shell/demo-badge.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { ConversationRow } from "./conversation-row.tsx";
+import { itemsOf } from "../../api/paged.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const FirstSteps = lazy(whenReachable(() => import("./first-steps.tsx")));
 
@@ -49,17 +49,16 @@ function TitleSetter() {
 function ConversationList({ visible }: { visible: boolean }) {
   const [search, setSearch] = useState("");
   const deferred = useDeferredValue(search.trim());
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(conversationsQuery(deferred));
+  const query = useInfiniteQuery(conversationsQuery(deferred));
   const openId = useParams({ strict: false }).id;
   const list = useRef<HTMLUListElement>(null);
-  const items = (data?.pages ?? [])
-    .flatMap((page) => page.items)
+  const items = itemsOf(query.data)
     .filter((item) => !item.deletedAt)
     .sort((left, right) => right.lastMessageAt.localeCompare(left.lastMessageAt));
   return (
     <>
       <ListTitle visible={visible} />
-      <PageHead title={<h1 className="text-base font-semibold">Conversations</h1>}>
+      <PageHead title="Conversations">
         {/* On a wide screen the rail has both. */}
         <DemoBadge className="lg:hidden" />
         <ButtonLink
@@ -92,19 +91,17 @@ function ConversationList({ visible }: { visible: boolean }) {
             <FirstSteps />
           </div>
         </Suspense>
-        {error ? (
-          <div className="p-3">
-            <ErrorNotice error={error} onRetry={() => void refetch()} />
-          </div>
+        {query.data === undefined ? (
+          <NotLoaded query={query} inset />
+        ) : items.length === 0 ? (
+          <NothingListed search={deferred} />
         ) : null}
-        {isPending ? <ListSkeleton /> : null}
-        {!isPending && !error && items.length === 0 ? <NothingListed search={deferred} /> : null}
         <ul ref={list}>
           {items.map((item) => (
             <ConversationRow key={item.id} conversation={item} open={item.id === openId} />
           ))}
         </ul>
-        <MorePages query={pages} words="Older conversations" wide />
+        <MorePages query={query} words="Older conversations" wide />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { firstStepEndpoints, type FirstStep } from "../../../../src/team/api/first-steps.ts";
 import { call } from "../../api/call.ts";
 import { CaretRightIcon, CheckIcon } from "../../components/icons.ts";
-import { useMe } from "../../components/session.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 
 const firstStepsQuery = queryOptions({
   queryKey: ["first-steps"],
@@ -55,7 +55,7 @@ const STEPS: Record<
 
 export default function FirstSteps() {
   const headId = useId();
-  const admin = useMe().role === "admin";
+  const admin = useIsAdmin();
   const client = useQueryClient();
   const { data } = useQuery(firstStepsQuery);
   const hiding = useMutation({

@@ -5,8 +5,8 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type { PromptPart, PromptView } from "../../../../src/agent/api/agent.ts";
 import { promptQuery } from "../../api/queries.ts";
 import { ArrowLeftIcon, CaretRightIcon } from "../../components/icons.ts";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHead, usePageTitle, Column } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
@@ -18,10 +18,12 @@ import {
   sharePercent,
   tokensWords,
 } from "./prompt-words.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function PromptPage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, isPending, isFetching, refetch } = useQuery(promptQuery(id));
+  const query = useQuery(promptQuery(id));
+  const { data, isPending, isFetching, refetch } = query;
   usePageTitle("Exact prompt");
   return (
     <>
@@ -44,13 +46,9 @@ export default function PromptPage() {
           Refresh
         </Button>
       </PageHead>
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4 sm:p-6">
-          {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {isPending ? <PromptSkeleton /> : null}
-          {data ? <Prompt view={data} /> : null}
-        </div>
-      </Scroll>
+      <Column gap="gap-4">
+        {data ? <Prompt view={data} /> : <NotLoaded query={query} skeleton={<PromptSkeleton />} />}
+      </Column>
     </>
   );
 }
@@ -100,11 +98,7 @@ function Prompt({ view }: { view: PromptView }) {
         ))}
       </ol>
       <p className="text-sm">
-        <Link
-          to="/settings/agents/$name"
-          params={{ name: view.agent }}
-          className="text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/settings/agents/$name" params={{ name: view.agent }} className="link">
           Edit the instructions for {view.agentTitle}
         </Link>
       </p>

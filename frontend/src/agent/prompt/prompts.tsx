@@ -2,19 +2,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { conversationsQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { itemsOf } from "../../api/paged.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
-const LINK = "text-kumo-link underline underline-offset-2";
 const MOST = 20;
 
 export default function PromptsSettings() {
-  const { data, error, isPending, refetch } = useInfiniteQuery(conversationsQuery(""));
-  const newest = (data?.pages ?? [])
-    .flatMap((page) => page.items)
+  const query = useInfiniteQuery(conversationsQuery(""));
+  const { data } = query;
+  const newest = itemsOf(data)
     .filter((item) => !item.deletedAt)
     .slice(0, MOST);
   return (
@@ -22,12 +21,11 @@ export default function PromptsSettings() {
       title="Prompts"
       lead="What each conversation would send to the model now, part by part, with nothing hidden. You’ll also find it in every conversation’s menu."
     >
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={3} /> : null}
+      {data === undefined ? <NotLoaded query={query} rows={3} /> : null}
       {data && newest.length === 0 ? (
         <p className="text-kumo-subtle">
           No conversations yet.{" "}
-          <Link to="/conversations/new" className={LINK}>
+          <Link to="/conversations/new" className="link">
             Start one
           </Link>
           , and its prompt will appear here.
@@ -47,7 +45,7 @@ export default function PromptsSettings() {
                 to="/conversations/$id/prompt"
                 params={{ id: item.id }}
                 aria-label={`Prompt for ${clipped(item.title, 200) || "New chat"}`}
-                className={`touch inline-flex items-center ${LINK}`}
+                className="touch inline-flex items-center link"
               >
                 Prompt
               </Link>

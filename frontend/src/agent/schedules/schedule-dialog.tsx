@@ -1,5 +1,5 @@
 /** Makes or changes a schedule: what to do, when in plain fields, and the next times it would run. */
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { scheduleEndpoints, type CadenceInput, type Schedule } from "../../../../src/agent/api/schedules.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -9,7 +9,7 @@ import { teamQuery } from "../../api/queries.ts";
 import { cadenceQuery } from "../schedule-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
@@ -87,14 +87,17 @@ export function ScheduleDialog(props: DialogProps) {
   const preview = useQuery(cadenceQuery(cadence));
   const isReady = fields.title.trim() !== "" && fields.instruction.trim() !== "" && !preview.error;
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isReady && cadence !== null) save.mutate(cadence);
-  }
-
   return (
     <Modal open onClose={onClose} title={schedule === null ? "New schedule" : "Edit schedule"}>
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+      <DialogForm
+        job={save}
+        ready={isReady && cadence !== null}
+        onCancel={onClose}
+        act={schedule === null ? "Create schedule" : "Save"}
+        onSubmit={() => {
+          if (isReady && cadence !== null) save.mutate(cadence);
+        }}
+      >
         <TextBox
           label="Name"
           autoFocus
@@ -121,10 +124,7 @@ export function ScheduleDialog(props: DialogProps) {
           onChange={(change) => set({ cadence: { ...fields.cadence, ...change } })}
         />
         <Recipient tells={fields.tells} schedule={schedule} onChange={(tells) => set({ tells })} />
-        <FormEnd job={save} ready={isReady && cadence !== null} onCancel={onClose}>
-          {schedule === null ? "Create schedule" : "Save"}
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }

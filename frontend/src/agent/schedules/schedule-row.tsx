@@ -7,8 +7,6 @@ import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { useScheduleActions } from "./use-schedule-actions.ts";
 
-const LINK = "text-kumo-link underline underline-offset-2";
-
 /** One schedule of the team: when in words, what will be done, how it went last. */
 export function ScheduleRow({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const { status, title, instruction, lastError } = schedule;
@@ -88,7 +86,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
       {lastRun === null ? null : conversationId === null ? (
         <span>{lastRun}</span>
       ) : (
-        <Link to="/conversations/$id" params={{ id: conversationId }} className={LINK}>
+        <Link to="/conversations/$id" params={{ id: conversationId }} className="link">
           {lastRun}
         </Link>
       )}

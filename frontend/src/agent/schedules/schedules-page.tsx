@@ -5,13 +5,12 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type { Schedule } from "../../../../src/agent/api/schedules.ts";
 import { schedulesQuery } from "../schedule-queries.ts";
 import { PlusIcon } from "../../components/icons.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { Empty, ReadingPage } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Column, Empty, Page } from "../../components/page.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { OwnJobs } from "./own-jobs.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 /** The team's schedules by how they stand. */
 function groupsOf(team: readonly Schedule[]) {
@@ -29,13 +28,14 @@ function groupsOf(team: readonly Schedule[]) {
 }
 
 export default function SchedulesPage() {
-  const { data, error, isPending, refetch } = useQuery(schedulesQuery);
+  const query = useQuery(schedulesQuery);
+  const { data } = query;
   /** The one being written, null for a new one, undefined for none. */
   const [writing, setWriting] = useState<Schedule | null | undefined>(undefined);
   const items = data?.items ?? [];
   const team = items.filter(({ kind }) => kind === "agent");
   return (
-    <ReadingPage
+    <Page
       title="Schedules"
       actions={
         data && team.length === 0 ? null : (
@@ -50,45 +50,46 @@ export default function SchedulesPage() {
         )
       }
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={4} /> : null}
-      {data && team.length === 0 ? (
-        <Empty
-          title="No schedules yet"
-          action={
-            <Button variant="primary" className="touch" onClick={() => setWriting(null)}>
-              New schedule
-            </Button>
-          }
-        >
-          A reminder on Friday, open repairs every Monday: set it up here or ask Steward in a chat.
-        </Empty>
-      ) : null}
-      {groupsOf(team).map(({ title, lead, rows }) =>
-        rows.length === 0 ? null : (
-          <Section key={title} title={title} lead={lead}>
-            <Rows>
-              {rows.map((schedule) => (
-                <ScheduleRow key={schedule.id} schedule={schedule} onEdit={() => setWriting(schedule)} />
-              ))}
-            </Rows>
-          </Section>
-        ),
-      )}
-      {data ? (
-        <OwnJobs jobs={items.filter(({ kind }) => kind === "system")} clockJobs={data.clockJobs} />
-      ) : null}
-      {writing === undefined ? null : (
-        <ScheduleDialog
-          schedule={writing}
-          onClose={() => setWriting(undefined)}
-          onSaved={() => {
-            setWriting(undefined);
-            void refetch();
-          }}
-        />
-      )}
-    </ReadingPage>
+      <Column>
+        {data ? null : <NotLoaded query={query} rows={4} />}
+        {data && team.length === 0 ? (
+          <Empty
+            title="No schedules yet"
+            action={
+              <Button variant="primary" className="touch" onClick={() => setWriting(null)}>
+                New schedule
+              </Button>
+            }
+          >
+            A reminder on Friday, open repairs every Monday: set it up here or ask Steward in a chat.
+          </Empty>
+        ) : null}
+        {groupsOf(team).map(({ title, lead, rows }) =>
+          rows.length === 0 ? null : (
+            <Section key={title} title={title} lead={lead}>
+              <Rows>
+                {rows.map((schedule) => (
+                  <ScheduleRow key={schedule.id} schedule={schedule} onEdit={() => setWriting(schedule)} />
+                ))}
+              </Rows>
+            </Section>
+          ),
+        )}
+        {data ? (
+          <OwnJobs jobs={items.filter(({ kind }) => kind === "system")} clockJobs={data.clockJobs} />
+        ) : null}
+        {writing === undefined ? null : (
+          <ScheduleDialog
+            schedule={writing}
+            onClose={() => setWriting(undefined)}
+            onSaved={() => {
+              setWriting(undefined);
+              void query.refetch();
+            }}
+          />
+        )}
+      </Column>
+    </Page>
   );
 }
 

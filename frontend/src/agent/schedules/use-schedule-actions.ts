@@ -5,7 +5,7 @@ import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/sche
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { schedulesQuery } from "../schedule-queries.ts";
-import { toasts } from "../../components/toasts.ts";
+import { toasts, toastWithUndo } from "../../components/toasts.ts";
 
 type Listed = z.output<typeof scheduleEndpoints.list.output>;
 
@@ -42,20 +42,13 @@ export function useScheduleActions(): ScheduleActions {
   const removing = useMutation({
     mutationFn: ({ id }: Schedule) => call(scheduleEndpoints.remove, { params: { id } }),
     onSuccess: (_answer, { id, title }) => {
-      const toast = toasts.add({
-        title: `${title} deleted`,
-        description: "It won’t run anymore.",
-        timeout: 12_000,
-        actions: [
-          {
-            children: "Undo",
-            onClick: () => {
-              toasts.close(toast);
-              changing.mutate({ id, body: { deleted: false } });
-            },
-          },
-        ],
-      });
+      toastWithUndo(
+        {
+          title: `${title} deleted`,
+          description: "It won’t run anymore.",
+        },
+        () => changing.mutate({ id, body: { deleted: false } }),
+      );
     },
     onSettled: renew,
   });

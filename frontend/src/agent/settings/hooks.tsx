@@ -1,17 +1,16 @@
 /** What hooks decided: around each call of a tool, and at the end of each run. */
 import { useState } from "react";
-import { infiniteQueryOptions, useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import { accountEndpoints } from "../../../../src/team/api/account.ts";
 import { type hookDecisionSchema } from "../../../../src/agent/api/run.ts";
 import { call } from "../../api/call.ts";
 import { Choice } from "../../components/form.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { pagedQuery } from "../../api/paged.ts";
 
 type Decision = z.infer<typeof hookDecisionSchema>;
 
@@ -50,22 +49,16 @@ interface Filter {
 const FIRST: Filter = { hook: "", decision: "", days: "7" };
 
 function hooksQuery({ hook, decision, days }: Filter) {
-  return infiniteQueryOptions({
-    queryKey: ["hooks", hook, decision, days],
-    queryFn: ({ pageParam, signal }) => {
-      const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
-      const only = { ...(hook === "" ? {} : { hook }), ...(decision === "" ? {} : { decision }) };
-      return call(accountEndpoints.hooks, { signal, query: { ...only, from, cursor: pageParam, limit: 50 } });
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  return pagedQuery(["hooks", hook, decision, days], ({ cursor, signal }) => {
+    const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
+    const only = { ...(hook === "" ? {} : { hook }), ...(decision === "" ? {} : { decision }) };
+    return call(accountEndpoints.hooks, { signal, query: { ...only, from, cursor, limit: 50 } });
   });
 }
 
 export default function HooksSettings() {
   const [filter, setFilter] = useState<Filter>(FIRST);
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(hooksQuery(filter));
-  const items = (data?.pages ?? []).flatMap((page) => page.items);
+  const query = useInfiniteQuery(hooksQuery(filter));
   return (
     <Section title="Hook log" lead="The checks each tool call and each run went through, newest first.">
       <p className="flex flex-wrap items-center gap-2">
@@ -88,17 +81,15 @@ export default function HooksSettings() {
           onChange={(days) => setFilter({ ...filter, days })}
         />
       </p>
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton /> : null}
-      {data && items.length === 0 ? <p className="text-kumo-subtle">No decisions like that.</p> : null}
-      {items.length > 0 ? (
-        <Rows>
-          {items.map((decision) => (
-            <Row key={decision.id} decision={decision} />
-          ))}
-        </Rows>
-      ) : null}
-      <MorePages query={pages} words="Earlier" />
+      <PagedList query={query} more="Earlier" empty={<p className="text-kumo-subtle">No decisions match.</p>}>
+        {(items) => (
+          <Rows>
+            {items.map((decision) => (
+              <Row key={decision.id} decision={decision} />
+            ))}
+          </Rows>
+        )}
+      </PagedList>
     </Section>
   );
 }
@@ -117,11 +108,7 @@ function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision
       </span>
       <span className="text-xs text-kumo-subtle">
         <Time at={at} /> ·{" "}
-        <Link
-          to="/activity/$id"
-          params={{ id: runId }}
-          className="text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/activity/$id" params={{ id: runId }} className="link">
           Open the run
         </Link>
       </span>

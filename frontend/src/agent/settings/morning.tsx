@@ -11,7 +11,7 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { schedulesQuery } from "../schedule-queries.ts";
 import { FormLock, TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { useMe, useZone } from "../../components/session.tsx";
+import { useZone, useIsAdmin } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { dailyCron, dailyTime } from "./daily-time.ts";
 import { ScheduleSwitch } from "./schedule-switch.tsx";
@@ -103,7 +103,7 @@ function Time({ schedule }: { schedule: Schedule }) {
 function Drafts() {
   const client = useQueryClient();
   const { data } = useQuery(stageSettingsQuery);
-  const isAdmin = useMe().role === "admin";
+  const isAdmin = useIsAdmin();
   const [chosen, setChosen] = useState<number | null>(null);
   const saving = useMutation({
     mutationFn: (body: { drafts: number; version: number }) =>

@@ -2,30 +2,30 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { policyQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const HEADS = ["Tool", "ID", "Effect", "Reaches", "Now", "Default"] as const;
 
 export default function ToolsSettings() {
-  const { data, error, refetch } = useQuery(policyQuery);
+  const query = useQuery(policyQuery);
+  const { data } = query;
   return (
     <Section
       title="Tools"
       lead={
         <>
           Every tool with its ID. To change what a tool may do, go to{" "}
-          <Link to="/settings/policy" className="text-kumo-link underline underline-offset-2">
+          <Link to="/settings/policy" className="link">
             Policy
           </Link>
           .
         </>
       }
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <ListSkeleton /> : null}
-      {data ? (
+      {data === undefined ? (
+        <NotLoaded query={query} />
+      ) : (
         <div className="sheet overflow-x-auto" tabIndex={0} role="group" aria-label="Tools">
           <table className="w-full text-sm whitespace-nowrap">
             <thead>
@@ -51,7 +51,7 @@ export default function ToolsSettings() {
             </tbody>
           </table>
         </div>
-      ) : null}
+      )}
     </Section>
   );
 }

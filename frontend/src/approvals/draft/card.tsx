@@ -177,10 +177,7 @@ function Context({ approval, inChat }: { approval: Approval; inChat: boolean }) 
   return (
     <p className="text-sm text-kumo-subtle">
       In{" "}
-      <ConversationLink
-        id={approval.conversationId}
-        className="text-kumo-link underline underline-offset-2 wrap-anywhere"
-      >
+      <ConversationLink id={approval.conversationId} className="link wrap-anywhere">
         {approval.conversationTitle || "its conversation"}
       </ConversationLink>
     </p>

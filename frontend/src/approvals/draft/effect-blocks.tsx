@@ -72,9 +72,7 @@ export function OutsideNotice({ leaf, label }: { leaf: Leaf; label: string }) {
 export function Preview({ leaf, label }: { leaf: Leaf; label: string }) {
   return (
     <details className="text-sm">
-      <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
-        {label}
-      </summary>
+      <summary className="touch inline-flex items-center link">{label}</summary>
       <pre
         tabIndex={0}
         role="group"

@@ -29,9 +29,7 @@ export function Fields({ form, ...context }: FieldContext & { form: readonly For
       ))}
       {later.length > 0 ? (
         <details open={later.some(isMarked)}>
-          <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
-            More fields
-          </summary>
+          <summary className="touch inline-flex items-center text-sm link">More fields</summary>
           <div className="mt-3 flex flex-col gap-3">
             {later.map((field) => (
               <AnyField key={field.path} field={field} focus={false} {...context} />

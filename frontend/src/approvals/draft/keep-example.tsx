@@ -40,10 +40,7 @@ export function KeepExample({ approval }: { approval: Approval }) {
         </Button>
       ) : (
         <>
-          <Link
-            to="/settings/examples"
-            className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-          >
+          <Link to="/settings/examples" className="touch inline-flex items-center link">
             Kept as an example
           </Link>
           {here === null ? null : (

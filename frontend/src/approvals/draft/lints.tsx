@@ -31,11 +31,7 @@ export function Lints({ lints }: { lints: readonly Lint[] }) {
             {lint.approvalId === undefined ? null : (
               <>
                 {" "}
-                <Link
-                  to="/approvals/$id"
-                  params={{ id: lint.approvalId }}
-                  className="text-kumo-link underline underline-offset-2"
-                >
+                <Link to="/approvals/$id" params={{ id: lint.approvalId }} className="link">
                   See that draft
                 </Link>
               </>
@@ -60,7 +56,7 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
       ))}
       {rest.length > 0 ? (
         <details className="group">
-          <summary className="touch mt-1 inline-flex items-center rounded text-xs text-kumo-link underline underline-offset-2">
+          <summary className="touch mt-1 inline-flex items-center rounded text-xs link">
             {count(rest.length, "more source")}
           </summary>
           <div className="mt-1.5 flex flex-col gap-1.5">

@@ -170,7 +170,7 @@ function Withdrawn({ approval }: { approval: Approval }) {
       <Link
         to="/approvals/$id"
         params={{ id: approval.replacedBy }}
-        className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+        className="touch inline-flex items-center link"
       >
         {approval.reason ?? "Replaced by a newer draft"}
       </Link>
@@ -210,7 +210,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
         <StaleCompare stale={approval} redraft={redraft} />
       ) : (
         <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
-          <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
+          <summary className="touch inline-flex items-center text-sm link">
             {approval.status === "done" ? exactWords(approval) : "What was proposed"}
           </summary>
           <div className="mt-2 flex flex-col gap-3">
@@ -272,7 +272,7 @@ function Receipts({ approval }: { approval: Approval }) {
                   href={effect.receipt.link}
                   target="_blank"
                   rel="noopener noreferrer"
-                  className="ml-1.5 text-kumo-link underline underline-offset-2"
+                  className="ml-1.5 link"
                 >
                   open at {hostOf(effect.receipt.link)}
                 </a>
@@ -293,7 +293,7 @@ function Receipts({ approval }: { approval: Approval }) {
       ))}
       {edits.length > 0 ? (
         <details className="pl-6 text-sm">
-          <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+          <summary className="touch inline-flex items-center link">
             {count(edits.length, "edit")} by {approval.decidedBy?.name ?? "a person"}
           </summary>
           <ul className="mt-1 flex flex-col gap-1">

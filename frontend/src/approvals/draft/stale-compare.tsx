@@ -59,11 +59,7 @@ export function StaleCompare({ stale, redraft }: { stale: Approval; redraft: App
         </Side>
       </div>
       <p className="text-sm">
-        <Link
-          to="/approvals/$id"
-          params={{ id: redraft.id }}
-          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/approvals/$id" params={{ id: redraft.id }} className="touch inline-flex items-center link">
           Open the new draft
         </Link>
       </p>

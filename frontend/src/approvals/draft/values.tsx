@@ -47,7 +47,7 @@ export function FileLink({ leaf }: { leaf: Leaf }) {
         <Link
           to="/workspace/$"
           params={{ _splat: leaf.value }}
-          className="touch ml-3 inline-flex items-center font-normal text-kumo-link underline underline-offset-2"
+          className="touch ml-3 inline-flex items-center font-normal link"
         >
           current version
         </Link>
@@ -61,12 +61,7 @@ export function PageLink({ leaf }: { leaf: Leaf }) {
   const target = leaf.value === leaf.shown ? linkTarget(leaf.shown, NO_ROOTS) : null;
   if (target === null || target.inside) return <Shown leaf={leaf} />;
   return (
-    <a
-      href={target.href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className="font-normal text-kumo-link underline underline-offset-2"
-    >
+    <a href={target.href} target="_blank" rel="noopener noreferrer nofollow" className="font-normal link">
       {leaf.shown.replace(/^https?:\/\//, "")}
     </a>
   );

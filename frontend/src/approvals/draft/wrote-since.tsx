@@ -23,7 +23,7 @@ export function WroteSince({
             <p className="font-medium">{target} wrote since.</p>
             <p className="text-kumo-subtle">
               Left out: <del className="decoration-1">{title}</del>.{" "}
-              <ConversationLink id={conversationId} className="text-kumo-link underline underline-offset-2">
+              <ConversationLink id={conversationId} className="link">
                 Read what they wrote
               </ConversationLink>
             </p>

@@ -16,14 +16,13 @@ import { call } from "../../api/call.ts";
 import { earnedQuery } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Choice } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toastError } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { NumberBox, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const OFF = "off";
 const LINES = ["0.9", "0.95", "0.98"] as const;
@@ -97,9 +96,9 @@ function noteOn({ earned, autonomy }: Policy): string {
 }
 
 function Standings({ admin, policy }: Pick<Props, "admin" | "policy">) {
-  const { data, error, isPending, refetch } = useQuery(earnedQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) return <ListSkeleton rows={2} />;
+  const query = useQuery(earnedQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} rows={2} />;
   if (data.length === 0)
     return (
       <Empty title="Nothing counted yet">
@@ -144,8 +143,6 @@ function Standing({ row, admin, policy }: { row: EarnedRow; admin: boolean; poli
   );
 }
 
-const LINK = "text-kumo-link underline underline-offset-2";
-
 function State({ row, policy }: { row: EarnedRow; policy: Policy }) {
   const { samples } = row;
   switch (row.state) {
@@ -156,7 +153,7 @@ function State({ row, policy }: { row: EarnedRow; policy: Policy }) {
         <p>
           Proposed <Time at={row.stateAt} />.{" "}
           {row.approvalId === null ? null : (
-            <Link to="/approvals/$id" params={{ id: row.approvalId }} className={LINK}>
+            <Link to="/approvals/$id" params={{ id: row.approvalId }} className="link">
               See the proposal
             </Link>
           )}

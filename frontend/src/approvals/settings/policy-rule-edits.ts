@@ -27,17 +27,6 @@ export function withTool(rule: PolicyRule, tool: RuleTool | null): PolicyRule {
   };
 }
 
-/** One place up (-1) or down (1); the ends stay the ends. */
-export function movedRule(rules: readonly PolicyRule[], id: string, by: -1 | 1): PolicyRule[] {
-  const from = rules.findIndex((rule) => rule.id === id);
-  const to = from + by;
-  const next = [...rules];
-  if (from < 0 || to < 0 || to >= next.length) return next;
-  const [rule] = next.splice(from, 1);
-  if (rule) next.splice(to, 0, rule);
-  return next;
-}
-
 const COMPARISONS: Readonly<Record<BoundField["kind"], readonly PolicyBound["is"][]>> = {
   text: ["at_most", "at_least", "contains", "equals", "one_of"],
   number: ["at_most", "at_least", "equals"],

@@ -8,11 +8,14 @@ import { type PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
 import { agentsQuery } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Choice } from "../../components/form.tsx";
-import { CaretDownIcon, CaretUpIcon, PlusIcon, XIcon } from "../../components/icons.ts";
+import { PlusIcon } from "../../components/icons.ts";
 import { Empty } from "../../components/page.tsx";
-import { boundOf, heldBack, movedRule, newRule, withTool, type RuleTool } from "./policy-rule-edits.ts";
+import { boundOf, heldBack, newRule, withTool, type RuleTool } from "./policy-rule-edits.ts";
 import { Conditions, Hours, Recipients } from "./policy-rule-parts.tsx";
 import { Section } from "../../components/settings/section.tsx";
+import { OrderButtons } from "../../components/order-buttons.tsx";
+import { moveItem } from "../../components/move-item.ts";
+import { AddButton } from "../../components/record-list.tsx";
 
 const MAX_RULES = 50;
 const MAX_CONDITIONS = 10;
@@ -44,7 +47,10 @@ export function TeamRules({ admin, tools, policy, onChange }: Props) {
       lead="The first rule that fits decides; everything else follows the settings below. No rule brings back what’s set to “Never”, and someone new always needs a person."
     >
       {rules.length === 0 ? (
-        <Empty title="No rules yet" action={admin ? <AddRule onClick={add} /> : undefined}>
+        <Empty
+          title="No rules yet"
+          action={admin ? <AddButton add="Add rule" onAdd={add} isFirst /> : undefined}
+        >
           A rule like “short texts to colleagues go out without asking on weekdays” saves you a tap.
         </Empty>
       ) : (
@@ -59,22 +65,16 @@ export function TeamRules({ admin, tools, policy, onChange }: Props) {
               tools={tools}
               hint={heldBack(rule, policy, tools)}
               onChange={(changed) => set(rules.map((one) => (one.id === rule.id ? changed : one)))}
-              onMove={(by) => set(movedRule(rules, rule.id, by))}
+              onMove={(by) => set(moveItem(rules, index, by))}
               onRemove={() => set(rules.filter((one) => one.id !== rule.id))}
             />
           ))}
         </ol>
       )}
-      {admin && rules.length > 0 && rules.length < MAX_RULES ? <AddRule onClick={add} /> : null}
+      {admin && rules.length > 0 && rules.length < MAX_RULES ? (
+        <AddButton add="Add rule" onAdd={add} />
+      ) : null}
     </Section>
-  );
-}
-
-function AddRule({ onClick }: { onClick: () => void }) {
-  return (
-    <Button className="touch self-start" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onClick}>
-      Add rule
-    </Button>
   );
 }
 
@@ -111,7 +111,15 @@ function Rule(props: RuleProps) {
         {hint === null ? null : <p className="py-1 text-xs text-kumo-subtle">{hint}</p>}
         {admin && !isEarned ? <AddCondition {...props} /> : null}
       </div>
-      {admin ? <Buttons {...props} /> : null}
+      {admin ? (
+        <OrderButtons
+          name={`rule ${place}`}
+          isFirst={place === 1}
+          isLast={props.last}
+          onMove={props.onMove}
+          onRemove={props.onRemove}
+        />
+      ) : null}
     </li>
   );
 }
@@ -198,35 +206,4 @@ function Agent({ label, rule, onChange }: Pick<RuleProps, "rule" | "onChange"> &
 
 function lowered(title: string): string {
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
-}
-
-const SQUARE =
-  "touch grid size-8 shrink-0 place-items-center rounded-md hover:bg-kumo-tint disabled:opacity-40";
-
-function Buttons({ place, last, onMove, onRemove }: RuleProps) {
-  return (
-    <div className="-mr-2 flex shrink-0 max-sm:flex-col">
-      <button
-        type="button"
-        className={SQUARE}
-        aria-label={`Move rule ${place} up`}
-        disabled={place === 1}
-        onClick={() => onMove(-1)}
-      >
-        <CaretUpIcon aria-hidden className="size-4" />
-      </button>
-      <button
-        type="button"
-        className={SQUARE}
-        aria-label={`Move rule ${place} down`}
-        disabled={last}
-        onClick={() => onMove(1)}
-      >
-        <CaretDownIcon aria-hidden className="size-4" />
-      </button>
-      <button type="button" className={SQUARE} aria-label={`Remove rule ${place}`} onClick={onRemove}>
-        <XIcon aria-hidden className="size-4" />
-      </button>
-    </div>
-  );
 }

@@ -5,8 +5,6 @@ import { accountEndpoints } from "../../../../src/team/api/account.ts";
 import { call } from "../../api/call.ts";
 import { earnedQuery, policyQuery } from "../../api/queries.ts";
 import { FormLock } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
 import { Appointments } from "./policy-appointments.tsx";
 import { EarnedRules } from "./policy-earned.tsx";
@@ -18,13 +16,14 @@ import { TextRules } from "./policy-texts.tsx";
 import { Web } from "./policy-web.tsx";
 import { ToolRules } from "./policy-tools.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
 
 export default function PolicySettings() {
-  const { data, error, isPending, refetch } = useQuery(policyQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) return <ListSkeleton />;
+  const query = useQuery(policyQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   return <PolicyEditor current={data} />;
 }
 

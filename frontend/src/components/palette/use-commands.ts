@@ -23,6 +23,7 @@ import {
   SOURCE_WORDS,
 } from "../words.ts";
 import { filled, matching, type Command, type CommandGroup } from "./commands.ts";
+import { itemsOf } from "../../api/paged.ts";
 
 const GROUP_HINTS: Readonly<Partial<Record<Group, string>>> = Object.fromEntries(
   SETTINGS_GROUPS.map(([group, label]) => [group, `Settings, ${label}`]),
@@ -111,8 +112,7 @@ function useConversationCommands(query: string): {
 } {
   const navigate = useNavigate();
   const { data, isFetching, isError } = useInfiniteQuery(conversationsQuery(query));
-  const items = (data?.pages ?? [])
-    .flatMap((page) => page.items)
+  const items = itemsOf(data)
     .filter((item) => !item.deletedAt)
     .slice(0, query === "" ? 5 : 8)
     .map((item) => ({
@@ -128,7 +128,7 @@ function useApprovalCommands(words: string): readonly Command[] {
   const navigate = useNavigate();
   const open = useQuery(openApprovalsQuery);
   const recent = useInfiniteQuery({ ...recentApprovalsQuery, enabled: words !== "" });
-  const all = [...(open.data ?? []), ...(recent.data?.pages ?? []).flatMap((page) => page.items)];
+  const all = [...(open.data ?? []), ...itemsOf(recent.data)];
   return [...new Map(all.map((one) => [one.id, one])).values()].map((one) => ({
     id: `approval ${one.id}`,
     title: one.title,
@@ -173,8 +173,7 @@ function useFound(
   const [zone, now] = [useZone(), useNow()];
   const { data, isFetching, isError } = useInfiniteQuery(searchQuery({ q: query }));
   const offered = new Set(listed.map(({ id }) => id));
-  const items: Command[] = (data?.pages ?? [])
-    .flatMap((page) => page.items)
+  const items: Command[] = itemsOf(data)
     .filter(({ source }) => source !== "account")
     .filter(({ source, thread }) => source !== "conversation" || !offered.has(`conversation ${thread}`))
     .slice(0, 6)

@@ -1,25 +1,21 @@
 /** The settings: their groups at the left of a wide screen, or as a line that scrolls; the open one beside or below. */
 import { Link, Outlet } from "@tanstack/react-router";
-import { PageHead, Scroll, usePageTitle } from "../page.tsx";
+import { Column, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";
 import { useMe } from "../session.tsx";
 import { useOpenInSight } from "../use-open-in-sight.ts";
 import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
 export default function SettingsPage() {
-  usePageTitle("Settings");
   return (
-    <section aria-label="Settings" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/more" title={<h1 className="text-base font-semibold">Settings</h1>} />
+    <Page title="Settings">
       <div className="flex min-h-0 flex-1 max-xl:flex-col">
         <Groups />
-        <Scroll>
-          <div className="mx-auto flex max-w-3xl flex-col gap-8 p-4 sm:p-6">
-            <Outlet />
-          </div>
-        </Scroll>
+        <Column gap="gap-8">
+          <Outlet />
+        </Column>
       </div>
-    </section>
+    </Page>
   );
 }
 

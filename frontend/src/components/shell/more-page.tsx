@@ -1,7 +1,7 @@
 /** On a phone: everything the bottom bar has no room for. */
 import { Link } from "@tanstack/react-router";
 import { CaretRightIcon, MagnifyingGlassIcon } from "../icons.ts";
-import { PageHead, Scroll, usePageTitle } from "../page.tsx";
+import { Scroll, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";
 import { useMe } from "../session.tsx";
 import { CountBadge } from "./count-badge.tsx";
@@ -16,15 +16,11 @@ const ROW =
 export default function MorePage() {
   const me = useMe();
   const entries = useEntries();
-  usePageTitle("More");
   const pages = entries.filter(
     ({ group, bar }) => bar !== true && ["work", "knowledge", "record"].includes(group),
   );
   return (
-    <section aria-label="More" className="flex min-h-0 w-full flex-col">
-      <PageHead title={<h1 className="text-base font-semibold">More</h1>}>
-        <DemoBadge />
-      </PageHead>
+    <Page title="More" back={undefined} actions={<DemoBadge />}>
       <Scroll>
         <div className="mx-auto w-full max-w-3xl bg-kumo-base sm:my-6 sm:overflow-hidden sm:rounded-xl sm:border sm:border-kumo-line">
           <button
@@ -54,7 +50,7 @@ export default function MorePage() {
           </div>
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 

@@ -5,6 +5,7 @@ import { conversationsQuery, notificationsQuery, openApprovalsQuery } from "../.
 import { unreadTextsQuery } from "../../messaging/unread-texts.ts";
 import { badgeCounts, type BadgeCounts } from "../badge-counts.ts";
 import { useInFront } from "../presence/presence-note.tsx";
+import { itemsOf } from "../../api/paged.ts";
 
 /** The counts as this page knows them now. */
 export function useBadgeCounts(): BadgeCounts {
@@ -18,9 +19,9 @@ export function useBadgeCounts(): BadgeCounts {
     () =>
       badgeCounts({
         approvals: approvals ?? [],
-        conversations: (conversations?.pages ?? []).flatMap((page) => page.items),
+        conversations: itemsOf(conversations),
         threads: threads ?? [],
-        notifications: (notifications?.pages ?? []).flatMap((page) => page.items),
+        notifications: itemsOf(notifications),
         openId,
       }),
     [approvals, conversations, threads, notifications, openId],

@@ -8,20 +8,20 @@ import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
 import { Capabilities } from "./consent-capabilities.tsx";
 import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
 import { Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function ConnectionsSettings() {
-  const { data, error, refetch } = useQuery(connectionsQuery);
-  const admin = useMe().role === "admin";
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton />;
+  const query = useQuery(connectionsQuery);
+  const { data } = query;
+  const admin = useIsAdmin();
+  if (data === undefined) return <NotLoaded query={query} />;
   return (
     <Section
       title="Connections"
@@ -221,7 +221,7 @@ function keyAct({ connected, consent, consentedBy }: ConnectionView): string {
 /** The way to the page where it is connected and changed. */
 function OwnPage({ page, connected }: { page: string; connected: boolean }) {
   return (
-    <Link to={page} className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+    <Link to={page} className="touch inline-flex items-center link">
       {connected ? "Settings" : "Connect"}
     </Link>
   );

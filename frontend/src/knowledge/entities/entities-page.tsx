@@ -5,10 +5,8 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { EntityLine } from "../../../../src/knowledge/api/entities.ts";
 import { EntityMark } from "./mark.tsx";
 import { TextBox } from "../../components/form.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
+import { Empty, Scroll, Page } from "../../components/page.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { moveInRows, useRowKeys } from "../../components/keys/use-row-keys.ts";
 import { entitiesQuery, TYPE_WORDS, TYPES, type EntityParams } from "./entity-words.ts";
@@ -21,7 +19,6 @@ export default function EntitiesPage() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(asked.q ?? "");
   const list = useRef<HTMLUListElement>(null);
-  usePageTitle("Directory");
   useRowKeys(list, () => document.querySelector<HTMLInputElement>(BOX));
   const set = (change: EntityParams): void =>
     void navigate({ to: "/directory", search: { ...asked, ...change }, replace: true });
@@ -31,70 +28,60 @@ export default function EntitiesPage() {
     return () => clearTimeout(timer);
   });
   return (
-    <section aria-label="Directory" className="flex min-h-0 w-full flex-col">
-      <PageHead
-        back="/more"
-        title={<h1 className="text-base font-semibold">Directory</h1>}
-        below={
-          <div className="flex flex-col gap-2.5 px-4 pb-3">
-            <TextBox
-              type="search"
-              aria-label="Search the directory"
-              placeholder="Name, company, street, number, or e-mail"
-              data-search="directory"
-              maxLength={200}
-              value={typed}
-              onChange={setTyped}
-              onKeyDown={(event) => {
-                if (event.key !== "ArrowDown" && event.key !== "Enter") return;
-                event.preventDefault();
-                moveInRows(list.current, 1);
-              }}
-              className="w-full max-w-md"
-            />
-            <div role="group" aria-label="Show" className="flex flex-wrap gap-2 text-sm">
-              {TYPES.map(([type, words]) => (
-                <button
-                  key={type}
-                  type="button"
-                  aria-pressed={asked.type === type}
-                  onClick={() => set({ type: asked.type === type ? undefined : type })}
-                  className="touch h-8 rounded-full px-3 ring ring-kumo-line hover:bg-kumo-tint aria-pressed:bg-kumo-info-tint aria-pressed:font-medium aria-pressed:ring-kumo-info"
-                >
-                  {words}
-                </button>
-              ))}
-            </div>
+    <Page
+      title="Directory"
+      below={
+        <div className="flex flex-col gap-2.5 px-4 pb-3">
+          <TextBox
+            type="search"
+            aria-label="Search the directory"
+            placeholder="Name, company, street, number, or e-mail"
+            data-search="directory"
+            maxLength={200}
+            value={typed}
+            onChange={setTyped}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+              event.preventDefault();
+              moveInRows(list.current, 1);
+            }}
+            className="w-full max-w-md"
+          />
+          <div role="group" aria-label="Show" className="flex flex-wrap gap-2 text-sm">
+            {TYPES.map(([type, words]) => (
+              <button
+                key={type}
+                type="button"
+                aria-pressed={asked.type === type}
+                onClick={() => set({ type: asked.type === type ? undefined : type })}
+                className="touch h-8 rounded-full px-3 ring ring-kumo-line hover:bg-kumo-tint aria-pressed:bg-kumo-info-tint aria-pressed:font-medium aria-pressed:ring-kumo-info"
+              >
+                {words}
+              </button>
+            ))}
           </div>
-        }
-      />
+        </div>
+      }
+    >
       <Scroll>
         <Listed asked={asked} list={list} />
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
 function Listed({ asked, list }: { asked: EntityParams; list: RefObject<HTMLUListElement | null> }) {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(entitiesQuery(asked));
-  if (error && !data)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (isPending || !data) return <ListSkeleton rows={10} />;
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <Nothing asked={asked} />;
+  const query = useInfiniteQuery(entitiesQuery(asked));
   return (
-    <>
-      <ul ref={list} aria-label="Found">
-        {items.map((item) => (
-          <Row key={item.id} item={item} showsType={asked.type === undefined} />
-        ))}
-      </ul>
-      <MorePages query={pages} words="Show more" wide />
-    </>
+    <PagedList query={query} rows={10} wide more="Show more" empty={<Nothing asked={asked} />}>
+      {(items) => (
+        <ul ref={list} aria-label="Found">
+          {items.map((item) => (
+            <Row key={item.id} item={item} showsType={asked.type === undefined} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

@@ -10,16 +10,13 @@ import {
   PhoneIcon,
 } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { useNow } from "../../components/now.ts";
+import { PagedList } from "../../components/paged-list.tsx";
 import { Empty } from "../../components/page.tsx";
-import { useZone } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { dayName, KIND_WORDS } from "../../components/words.ts";
+import { KIND_WORDS } from "../../components/words.ts";
 import { entityItemsQuery } from "./entity-words.ts";
+import { DayList } from "../../components/day-list.tsx";
 
 const ICONS = {
   text: ChatTextIcon,
@@ -31,33 +28,26 @@ const ICONS = {
 } as const;
 
 export function EntityItems({ entity: { id, name, type } }: { entity: EntityPage }) {
-  const zone = useZone();
-  const now = useNow();
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(entityItemsQuery(id));
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) return <ListSkeleton rows={6} />;
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0)
-    return (
-      <Empty title="Nothing here yet">
-        Texts, calls, e-mails, documents, events, and tasks with or about <bdi>{clipped(name, 60)}</bdi> will
-        appear here.
-      </Empty>
-    );
-  const days = [...Map.groupBy(items, ({ at }) => dayName(at, now, zone))];
+  const query = useInfiniteQuery(entityItemsQuery(id));
   return (
     <section aria-label="Everything on record" className="flex min-w-0 flex-col gap-3">
-      {days.map(([day, list]) => (
-        <section key={day} aria-label={day}>
-          <h2 className="pb-1 text-xs font-medium text-kumo-subtle">{day}</h2>
-          <ol className="sheet overflow-hidden">
-            {list.map((item) => (
-              <Item key={`${item.kind} ${item.id}`} item={item} names={type !== "person"} />
-            ))}
-          </ol>
-        </section>
-      ))}
-      <MorePages query={pages} words="Older" />
+      <PagedList
+        query={query}
+        rows={6}
+        more="Older"
+        empty={
+          <Empty title="Nothing here yet">
+            Texts, calls, e-mails, documents, events, and tasks with or about <bdi>{clipped(name, 60)}</bdi>{" "}
+            will appear here.
+          </Empty>
+        }
+      >
+        {(items) => (
+          <DayList items={items}>
+            {(item) => <Item key={`${item.kind} ${item.id}`} item={item} names={type !== "person"} />}
+          </DayList>
+        )}
+      </PagedList>
     </section>
   );
 }

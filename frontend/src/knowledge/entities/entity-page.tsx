@@ -2,34 +2,32 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useParams } from "@tanstack/react-router";
 import type { EntityPage, EntityRef } from "../../../../src/knowledge/api/entities.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { EntityMark } from "./mark.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Empty, Scroll, Page } from "../../components/page.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { EntityItems } from "./entity-items.tsx";
 import { Alike, Parts } from "./entity-parts.tsx";
 import { entityQuery, TYPE_WORDS } from "./entity-words.ts";
 import { MergeButton } from "./merge-dialog.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function EntityPageView() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(entityQuery(id));
+  const query = useQuery(entityQuery(id));
+  const { data } = query;
   const name = data === undefined ? "Directory" : clipped(data.name, 100);
-  usePageTitle(name);
   // Where it was merged into another, that one's page is its page.
   if (data !== undefined && data.id !== id)
     return <Navigate to="/directory/$id" params={{ id: data.id }} replace />;
   return (
-    <section aria-label={name} className="flex min-h-0 w-full flex-col">
-      <PageHead back="/directory" title={<Title entity={data} />}>
-        {data ? <MergeButton key={data.id} entity={data} /> : null}
-      </PageHead>
-      <Scroll>
-        {data ? <Body entity={data} /> : <NotYet error={error} onRetry={() => void refetch()} />}
-      </Scroll>
-    </section>
+    <Page
+      title={name}
+      back="/directory"
+      head={<Title entity={data} />}
+      actions={data ? <MergeButton key={data.id} entity={data} /> : null}
+    >
+      <Scroll>{data ? <Body entity={data} /> : <NotLoaded query={query} missing={GONE} inset />}</Scroll>
+    </Page>
   );
 }
 
@@ -67,21 +65,14 @@ function Title({ entity }: { entity: EntityPage | undefined }) {
   );
 }
 
-function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error === null) return <ListSkeleton />;
-  return error instanceof ApiError && error.code === "not_found" ? (
-    <Empty title="This isn’t in the directory anymore">
-      Whatever mentioned it may have been deleted.{" "}
-      <Link to="/directory" className="text-kumo-link underline underline-offset-2">
-        Open the directory
-      </Link>
-    </Empty>
-  ) : (
-    <div className="p-4">
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
-  );
-}
+const GONE = (
+  <Empty title="This isn’t in the directory anymore">
+    Whatever mentioned it may have been deleted.{" "}
+    <Link to="/directory" className="link">
+      Open the directory
+    </Link>
+  </Empty>
+);
 
 function Reached({ entity: { emails, phones, contact } }: { entity: EntityPage }) {
   if (emails.length + phones.length === 0) return null;
@@ -93,11 +84,7 @@ function Reached({ entity: { emails, phones, contact } }: { entity: EntityPage }
         </p>
       ))}
       {contact === null ? null : (
-        <Link
-          to="/contacts/$id"
-          params={{ id: contact.id }}
-          className="touch self-start text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/contacts/$id" params={{ id: contact.id }} className="touch self-start link">
           Open contact
         </Link>
       )}
@@ -109,11 +96,7 @@ function People({ entity: { name, people, morePeople } }: { entity: EntityPage }
   return (
     <Refs title="People" refs={people}>
       {morePeople ? (
-        <Link
-          to="/contacts"
-          search={{ q: name }}
-          className="touch self-start text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/contacts" search={{ q: name }} className="touch self-start link">
           See all in Contacts
         </Link>
       ) : null}

@@ -1,7 +1,8 @@
 /** How entities are called on pages, and what their pages ask for. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { entityEndpoints, type EntityType } from "../../../../src/knowledge/api/entities.ts";
 import { call } from "../../api/call.ts";
+import { pagedQuery } from "../../api/paged.ts";
 
 export const TYPES: readonly (readonly [EntityType, string])[] = [
   ["person", "People"],
@@ -25,14 +26,11 @@ export interface EntityParams {
 }
 
 export function entitiesQuery({ q, type }: EntityParams) {
-  return infiniteQueryOptions({
-    queryKey: ["entities", "list", q ?? "", type ?? ""],
-    queryFn: ({ pageParam, signal }) =>
-      call(entityEndpoints.list, { signal, query: { q, type, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery(
+    ["entities", "list", q ?? "", type ?? ""],
+    ({ cursor, signal }) => call(entityEndpoints.list, { signal, query: { q, type, cursor } }),
+    { keepPrevious: true },
+  );
 }
 
 export const entityQuery = (id: string) =>
@@ -42,10 +40,6 @@ export const entityQuery = (id: string) =>
   });
 
 export const entityItemsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ["entities", "items", id],
-    queryFn: ({ pageParam, signal }) =>
-      call(entityEndpoints.items, { signal, params: { id }, query: { cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  pagedQuery(["entities", "items", id], ({ cursor, signal }) =>
+    call(entityEndpoints.items, { signal, params: { id }, query: { cursor } }),
+  );

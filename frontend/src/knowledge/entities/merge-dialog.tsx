@@ -6,12 +6,11 @@ import type { EntityPage } from "../../../../src/knowledge/api/entities.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { EntityMark } from "./mark.tsx";
 import { TextBox } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { moveInRows } from "../../components/keys/use-row-keys.ts";
 import { entitiesQuery } from "./entity-words.ts";
 import { useMerging } from "./merging.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export function MergeButton({ entity }: { entity: EntityPage }) {
   const [open, setOpen] = useState(false);
@@ -32,9 +31,8 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 function Picker({ entity: { id, name, type }, onDone }: { entity: EntityPage; onDone: () => void }) {
   const [typed, setTyped] = useState("");
   const list = useRef<HTMLUListElement>(null);
-  const { data, error, isPending, refetch } = useInfiniteQuery(
-    entitiesQuery({ type, q: typed.trim() || undefined }),
-  );
+  const query = useInfiniteQuery(entitiesQuery({ type, q: typed.trim() || undefined }));
+  const { data } = query;
   const { merge, isBusy } = useMerging(id);
   const items = (data?.pages[0]?.items ?? []).filter((one) => one.id !== id);
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -60,8 +58,7 @@ function Picker({ entity: { id, name, type }, onDone }: { entity: EntityPage; on
         onKeyDown={onKeyDown}
         className="w-full"
       />
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={4} /> : null}
+      {data === undefined ? <NotLoaded query={query} rows={4} /> : null}
       {data && items.length === 0 ? (
         <p role="status" className="text-sm text-kumo-subtle">
           {typed.trim() === ""

@@ -12,16 +12,17 @@ import { EntityChips } from "../entities/chips.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { Marked } from "../../components/marked.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { MorePages } from "../../components/paged-list.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Empty, Scroll, Page } from "../../components/page.tsx";
 import { Avatar } from "../../team/people/avatar.tsx";
 import { usePeople } from "../../team/people/use-people.ts";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { KIND_WORDS } from "../../components/words.ts";
 import { dateWords } from "../../projects/task-words.ts";
 import { DateBox } from "../../approvals/settings/policy-inputs.tsx";
+import { itemsOf } from "../../api/paged.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["sms", "Texts"],
@@ -47,7 +48,6 @@ export default function SearchPage() {
   const asked = useSearch({ from: "/inside/search" });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(asked.q);
-  usePageTitle(asked.q === "" ? "Search" : `Search: ${asked.q.slice(0, 60)}`);
   const set = (change: Partial<Asked>): void =>
     void navigate({ to: "/search", search: { ...asked, ...change }, replace: true });
 
@@ -58,26 +58,25 @@ export default function SearchPage() {
   });
 
   return (
-    <section aria-label="Search" className="flex min-h-0 w-full flex-col">
-      <PageHead
-        back="/more"
-        title={<h1 className="text-base font-semibold">Search</h1>}
-        below={
-          <div className="flex flex-col gap-2.5 px-4 pb-3">
-            <TextBox
-              type="search"
-              autoFocus
-              aria-label="Search everything"
-              maxLength={400}
-              value={typed}
-              placeholder="A name, a unit, a number, a few words"
-              onChange={setTyped}
-              className="h-10 w-full text-base"
-            />
-            <Filters asked={asked} onChange={set} />
-          </div>
-        }
-      />
+    <Page
+      title="Search"
+      tab={asked.q === "" ? "Search" : `Search: ${asked.q.slice(0, 60)}`}
+      below={
+        <div className="flex flex-col gap-2.5 px-4 pb-3">
+          <TextBox
+            type="search"
+            autoFocus
+            aria-label="Search everything"
+            maxLength={400}
+            value={typed}
+            placeholder="A name, a unit, a number, a few words"
+            onChange={setTyped}
+            className="h-10 w-full text-base"
+          />
+          <Filters asked={asked} onChange={set} />
+        </div>
+      }
+    >
       <Scroll>
         <div className="mx-auto w-full max-w-3xl p-4">
           {asked.q.trim() === "" ? (
@@ -96,7 +95,7 @@ export default function SearchPage() {
           )}
         </div>
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
@@ -177,7 +176,7 @@ function Accounts({ words, onAll }: { words: string; onAll: () => void }) {
       <h2 className="flex items-baseline justify-between px-1 text-xs font-medium text-kumo-subtle">
         {isNear ? "Accounts that may fit" : "Accounts"}
         {items.length > MOST_ACCOUNTS ? (
-          <button type="button" className="touch text-kumo-link underline underline-offset-2" onClick={onAll}>
+          <button type="button" className="touch link" onClick={onAll}>
             See all
           </button>
         ) : null}
@@ -205,22 +204,18 @@ function isByMeaning([first]: readonly SearchResult[] = []): boolean {
 
 function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }) {
   const isOfAccounts = asked.sources === "account";
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...searchQuery(isOfAccounts ? { ...asked, meaning: "1" } : asked),
     placeholderData: (before) => before,
   });
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) return <ListSkeleton />;
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   const [first] = data.pages;
   return (
     <div className="flex flex-col gap-3">
       {first?.said === undefined ? null : <SaidDays said={first.said} onEveryDay={onEveryDay} />}
-      <Found
-        asked={asked}
-        items={data.pages.flatMap((page) => page.items)}
-        isSome={first?.matched === "some"}
-      />
-      <MorePages query={pages} words="More results" />
+      <Found asked={asked} items={itemsOf(data)} isSome={first?.matched === "some"} />
+      <MorePages query={query} words="More results" />
     </div>
   );
 }
@@ -257,11 +252,7 @@ function SaidDays({ said, onEveryDay }: { said: z.infer<typeof saidDaysSchema>; 
       <span>
         “{said.words}”: only {days}.
       </span>
-      <button
-        type="button"
-        className="touch text-kumo-link underline underline-offset-2"
-        onClick={onEveryDay}
-      >
+      <button type="button" className="touch link" onClick={onEveryDay}>
         Search every day
       </button>
     </p>

@@ -4,12 +4,11 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { searchEndpoints, type SearchStatus } from "../../../../src/knowledge/api/search.ts";
 import { call } from "../../api/call.ts";
 import { searchStatusQuery } from "../../messaging/text-queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { count, KIND_WORDS } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 function kindWords(source: string): string {
   return (KIND_WORDS as Readonly<Record<string, string>>)[source]?.toLowerCase() ?? source;
@@ -17,8 +16,9 @@ function kindWords(source: string): string {
 
 export default function SearchIndexSettings() {
   const client = useQueryClient();
-  const admin = useMe().role === "admin";
-  const { data, error, refetch } = useQuery(searchStatusQuery);
+  const admin = useIsAdmin();
+  const query = useQuery(searchStatusQuery);
+  const { data } = query;
   const rebuilding = useMutation({
     mutationFn: () => call(searchEndpoints.rebuild, {}),
     onSuccess: (status) => client.setQueryData(searchStatusQuery.queryKey, status),
@@ -28,9 +28,9 @@ export default function SearchIndexSettings() {
       title="Search index"
       lead="The index is built from your records and compared with them every night. You can rebuild it anytime; search keeps working meanwhile."
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <ListSkeleton rows={1} /> : null}
-      {data ? (
+      {data === undefined ? (
+        <NotLoaded query={query} rows={1} />
+      ) : (
         <Rows>
           <RowItem>
             <Covered status={data} />
@@ -46,7 +46,7 @@ export default function SearchIndexSettings() {
             ) : null}
           </RowItem>
         </Rows>
-      ) : null}
+      )}
     </Section>
   );
 }

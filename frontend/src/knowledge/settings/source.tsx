@@ -1,24 +1,19 @@
 /** What a source holds, newest first. */
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { knowledgeEndpoints, type KnowledgeItem } from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { Empty } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { SHELF_WORDS, sourcesQuery } from "./sources-query.ts";
+import { pagedQuery } from "../../api/paged.ts";
 
 const itemsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ["knowledge", "items", id],
-    queryFn: ({ pageParam, signal }) =>
-      call(knowledgeEndpoints.items, { params: { id }, signal, query: { cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  pagedQuery(["knowledge", "items", id], ({ cursor, signal }) =>
+    call(knowledgeEndpoints.items, { params: { id }, signal, query: { cursor } }),
+  );
 
 export default function SourceItems() {
   const id = useParams({ strict: false }).id ?? "";
@@ -28,7 +23,7 @@ export default function SourceItems() {
   return (
     <>
       <p>
-        <Link to="/settings/sources" className="text-kumo-link underline underline-offset-2">
+        <Link to="/settings/sources" className="link">
           All sources
         </Link>
       </p>
@@ -40,21 +35,21 @@ export default function SourceItems() {
 }
 
 function Items({ id, many }: { id: string; many: string }) {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(itemsQuery(id));
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending) return <ListSkeleton />;
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0)
-    return <Empty title="Nothing is read yet">{many} show up here as they’re read.</Empty>;
+  const query = useInfiniteQuery(itemsQuery(id));
   return (
-    <>
-      <Rows>
-        {items.map((item) => (
-          <Item key={item.id} item={item} />
-        ))}
-      </Rows>
-      <MorePages query={pages} words="Older" />
-    </>
+    <PagedList
+      query={query}
+      more="Older"
+      empty={<Empty title="Nothing read yet">{many} appear here as Steward reads them.</Empty>}
+    >
+      {(items) => (
+        <Rows>
+          {items.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </Rows>
+      )}
+    </PagedList>
   );
 }
 

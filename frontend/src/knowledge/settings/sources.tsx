@@ -9,21 +9,21 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { AddSource } from "./add-source.tsx";
 import { Section } from "../../components/settings/section.tsx";
 import { SourceChoices } from "./source-choices.tsx";
 import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource, type SourceMember } from "./sources-query.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function SourceSettings() {
-  const { data, error, refetch } = useQuery(sourcesQuery);
-  const admin = useMe().role === "admin";
+  const query = useQuery(sourcesQuery);
+  const { data } = query;
+  const admin = useIsAdmin();
   const [adding, setAdding] = useState(false);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton />;
+  if (data === undefined) return <NotLoaded query={query} />;
   const { sources, offers, members } = data;
   const [first, ...rest] = offers;
   return (
@@ -37,7 +37,7 @@ export default function SourceSettings() {
           {offers.length === 0 ? (
             <>
               Connect Google, ClickUp or Jira under{" "}
-              <Link to="/settings/connections" className="text-kumo-link underline underline-offset-2">
+              <Link to="/settings/connections" className="link">
                 Connections
               </Link>{" "}
               first.
@@ -160,11 +160,7 @@ function Held({ source }: { source: KnowledgeSource }) {
   return (
     <>
       {isVisible ? (
-        <Link
-          to="/settings/sources/$id"
-          params={{ id }}
-          className="text-kumo-link underline underline-offset-2"
-        >
+        <Link to="/settings/sources/$id" params={{ id }} className="link">
           {amount}
         </Link>
       ) : (

@@ -9,13 +9,12 @@ import { optimistic, SAID_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { Choice, TextBox } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { ScopeChoices, scopeLine } from "./access-scopes.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Listed = z.output<typeof mcpEndpoints.mcpGrants.output>;
 type Days = (typeof TOKEN_DAYS)[number];
@@ -26,7 +25,8 @@ const grantsQuery = queryOptions({
 });
 
 export default function AccessSettings() {
-  const { data, error, refetch } = useQuery(grantsQuery);
+  const query = useQuery(grantsQuery);
+  const { data } = query;
   const [isMaking, setMaking] = useState(false);
   return (
     <>
@@ -34,9 +34,7 @@ export default function AccessSettings() {
         title="Connected apps"
         lead="Let Claude, ChatGPT, or another agent that speaks MCP work with your team’s records, as you and within what you allow."
       >
-        {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <ListSkeleton rows={2} /> : null}
-        {data ? <Address url={data.endpoint} /> : null}
+        {data === undefined ? <NotLoaded query={query} rows={2} /> : <Address url={data.endpoint} />}
         {data && data.items.length > 0 ? <Grants listed={data} /> : null}
       </Section>
       <Section
@@ -157,12 +155,12 @@ function NewToken({ endpoint, onClose }: { endpoint: string; onClose: () => void
   const ready = name.trim() !== "" && scopes.length > 0;
   if (making.data) return <Made token={making.data.token} endpoint={endpoint} onClose={onClose} />;
   return (
-    <form
-      className="flex flex-col gap-4 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) making.mutate();
-      }}
+    <DialogForm
+      job={making}
+      ready={ready}
+      onCancel={onClose}
+      act="Create token"
+      onSubmit={() => making.mutate()}
     >
       <TextBox
         label="Name"
@@ -182,10 +180,7 @@ function NewToken({ endpoint, onClose }: { endpoint: string; onClose: () => void
         options={TOKEN_DAYS.map((one) => [String(one), one === 365 ? "1 year" : `${one} days`] as const)}
         onChange={(picked) => setDays(Number(picked) as Days)}
       />
-      <FormEnd job={making} ready={ready} onCancel={onClose}>
-        Create token
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

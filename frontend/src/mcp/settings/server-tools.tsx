@@ -15,7 +15,7 @@ import { Confirm } from "../../components/confirm.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
 import { Choice } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const USES = [
   ["off", "Off"],
@@ -68,11 +68,11 @@ export function ServerTools({
   onGone: () => void;
 }) {
   const { id, name } = server;
-  const { data, error, refetch } = useQuery(serverQuery(id));
+  const query = useQuery(serverQuery(id));
+  const { data } = query;
   const [isLeaving, setLeaving] = useState(false);
   const { checking, setting, removing } = useServerActs(id, onGone);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton rows={3} />;
+  if (data === undefined) return <NotLoaded query={query} rows={3} />;
   return (
     <div className="flex flex-col gap-4 p-4">
       {data.problem === null ? null : (

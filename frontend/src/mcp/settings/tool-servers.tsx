@@ -6,15 +6,15 @@ import { mcpServerEndpoints, type ToolServer } from "../../../../src/mcp/api/mcp
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextBox } from "../../components/form.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { ServerTools } from "./server-tools.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const serversQuery = queryOptions({
   queryKey: ["tool-servers"],
@@ -23,7 +23,7 @@ const serversQuery = queryOptions({
 
 export default function ToolServerSettings() {
   const { data } = useQuery(serversQuery);
-  const admin = useMe().role === "admin";
+  const admin = useIsAdmin();
   const [isAdding, setAdding] = useState(false);
   const [openId, setOpenId] = useState<string | null>(null);
   const open = data?.items.find(({ id }) => id === openId);
@@ -59,9 +59,9 @@ export default function ToolServerSettings() {
 }
 
 function Servers({ onOpen }: { onOpen: (id: string) => void }) {
-  const { data, error, refetch } = useQuery(serversQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton rows={2} />;
+  const query = useQuery(serversQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} rows={2} />;
   if (data.items.length === 0) return <p className="text-kumo-subtle">No servers yet.</p>;
   return (
     <Rows>
@@ -113,13 +113,7 @@ function NewServer({ onDone, onClose }: { onDone: (id: string) => void; onClose:
   });
   const ready = name.trim() !== "" && URL.canParse(url.trim());
   return (
-    <form
-      className="flex flex-col gap-4 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) adding.mutate();
-      }}
-    >
+    <DialogForm job={adding} ready={ready} onCancel={onClose} act="Connect" onSubmit={() => adding.mutate()}>
       <TextBox label="Name" placeholder="City permits" value={name} maxLength={40} onChange={setName} />
       <TextBox
         label="Address"
@@ -140,10 +134,7 @@ function NewServer({ onDone, onClose }: { onDone: (id: string) => void; onClose:
       <p className="text-sm text-kumo-subtle">
         Steward reads the server’s list of tools first. None of them is on until you say so.
       </p>
-      <FormEnd job={adding} ready={ready} onCancel={onClose}>
-        Connect
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -6,11 +6,10 @@ import type * as z from "zod";
 import type { contactEndpoints, ContactLine } from "../../../../src/messaging/api/contacts.ts";
 import { contactsQuery } from "../contact-queries.ts";
 import { ListSearch } from "../../components/list-search.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Empty, Scroll, Page } from "../../components/page.tsx";
 import { Avatar } from "../../team/people/avatar.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
@@ -21,54 +20,49 @@ export default function ContactsPage() {
   const { q = "" } = useSearch({ from: "/inside/contacts" });
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
-  usePageTitle("Contacts");
   return (
-    <section aria-label="Contacts" className="flex min-h-0 w-full flex-col">
-      <PageHead
-        back="/more"
-        title={<h1 className="text-base font-semibold">Contacts</h1>}
-        below={
-          <div className="px-4 pb-3">
-            <ListSearch
-              name="contacts"
-              words={q}
-              placeholder="Name, unit, company, number, or e-mail"
-              list={list}
-              onWords={(words) => void navigate({ to: "/contacts", search: { q: words }, replace: true })}
-            />
-          </div>
-        }
-      />
+    <Page
+      title="Contacts"
+      below={
+        <div className="px-4 pb-3">
+          <ListSearch
+            name="contacts"
+            words={q}
+            placeholder="Name, unit, company, number, or e-mail"
+            list={list}
+            onWords={(words) => void navigate({ to: "/contacts", search: { q: words }, replace: true })}
+          />
+        </div>
+      }
+    >
       <Scroll>
         <Listed words={q} list={list} />
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
 function Listed({ words, list }: { words: string; list: React.RefObject<HTMLUListElement | null> }) {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contactsQuery(words));
-  if (error && !data)
-    return (
-      <div className="p-4">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (isPending || !data) return <ListSkeleton rows={10} />;
-  const items = data.pages.flatMap((page) => page.items);
+  const query = useInfiniteQuery(contactsQuery(words));
+  const sync = query.data?.pages[0]?.sync;
   return (
     <>
-      <Unread sync={data.pages[0]?.sync} />
-      {items.length === 0 ? (
-        <NoOne words={words} state={data.pages[0]?.sync.state ?? "done"} />
-      ) : (
-        <ul ref={list} aria-label="People">
-          {items.map((item) => (
-            <Row key={item.id} contact={item} />
-          ))}
-        </ul>
-      )}
-      <MorePages query={pages} words="More contacts" wide />
+      <Unread sync={sync} />
+      <PagedList
+        query={query}
+        rows={10}
+        wide
+        more="More contacts"
+        empty={<NoOne words={words} state={sync?.state ?? "done"} />}
+      >
+        {(items) => (
+          <ul ref={list} aria-label="People">
+            {items.map((item) => (
+              <Row key={item.id} contact={item} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   );
 }

@@ -4,54 +4,51 @@ import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-qu
 import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Person } from "../../../../src/messaging/api/contacts.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { personQuery, timelineQuery } from "../contact-queries.ts";
 import { searchQuery } from "../text-queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { ChatTextIcon, FileTextIcon } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Empty, Scroll, Page } from "../../components/page.tsx";
 import { Avatar } from "../../team/people/avatar.tsx";
 import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { StartChat } from "../../components/start-chat.tsx";
 import { Time } from "../../components/time.tsx";
 import { Timeline } from "./timeline.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const TextDirectly = lazy(() => import("../../agent/conversation/text-directly.tsx"));
 
 export default function PersonPage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(personQuery(id));
+  const query = useQuery(personQuery(id));
+  const { data } = query;
   const name = data?.name ?? "";
-  usePageTitle(name === "" ? "Contact" : clipped(name, 80));
   return (
-    <section aria-label={name || "Contact"} className="flex min-h-0 w-full flex-col">
-      {data ? (
-        <Head person={data} />
-      ) : (
-        <PageHead back="/contacts" title={<h1 className="text-base font-semibold">Contact</h1>} />
-      )}
+    <Page
+      title={name || "Contact"}
+      tab={clipped(name, 80) || "Contact"}
+      back="/contacts"
+      head={data ? <Title person={data} /> : "Contact"}
+      actions={
+        data ? (
+          <>
+            <AskAbout person={data} />
+            <Write person={data} />
+          </>
+        ) : null
+      }
+    >
       <Scroll>
-        {error && !data ? <Problem error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <ListSkeleton /> : null}
-        {data ? <Body key={id} id={id} person={data} /> : null}
+        {data ? <Body key={id} id={id} person={data} /> : <NotLoaded query={query} missing={GONE} inset />}
       </Scroll>
-    </section>
+    </Page>
   );
 }
 
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return error instanceof ApiError && error.code === "not_found" ? (
-    <Empty title="This contact is gone">They may have been deleted in your phone system.</Empty>
-  ) : (
-    <div className="p-4">
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
-  );
-}
+const GONE = <Empty title="This contact is gone">They may have been deleted in your phone system.</Empty>;
 
 function firstNameOf({ id, name }: Person): string {
   return id === null ? name : clipped(name.split(" ")[0] ?? name, 30);
@@ -69,25 +66,17 @@ function aboutWords({ id, role, place, company, internal, name }: Person): strin
   return clipped(parts.filter(Boolean).join(" · "), 200);
 }
 
-function Head({ person }: { person: Person }) {
+function Title({ person }: { person: Person }) {
   return (
-    <PageHead
-      back="/contacts"
-      title={
-        <div className="flex items-center gap-3 py-2.5">
-          <Avatar name={person.name} large />
-          <div className="min-w-0">
-            <h1 className="truncate text-lg leading-6 font-semibold">{clipped(person.name, 100)}</h1>
-            <p className="text-sm leading-5 text-kumo-subtle max-sm:line-clamp-2 sm:truncate">
-              {aboutWords(person)}
-            </p>
-          </div>
-        </div>
-      }
-    >
-      <AskAbout person={person} />
-      <Write person={person} />
-    </PageHead>
+    <div className="flex items-center gap-3 py-2.5">
+      <Avatar name={person.name} large />
+      <div className="min-w-0">
+        <h1 className="truncate text-lg leading-6 font-semibold">{clipped(person.name, 100)}</h1>
+        <p className="text-sm leading-5 text-kumo-subtle max-sm:line-clamp-2 sm:truncate">
+          {aboutWords(person)}
+        </p>
+      </div>
+    </div>
   );
 }
 
@@ -153,7 +142,7 @@ function Body({ id, person }: { id: string; person: Person }) {
           <Link
             to="/directory/$id"
             params={{ id: `contact:${person.id}` }}
-            className="touch self-start text-sm text-kumo-link underline underline-offset-2"
+            className="touch self-start text-sm link"
           >
             Everything on record
           </Link>
@@ -181,7 +170,7 @@ function Names({ people }: { people: Person["others"] }) {
       {people.map(({ id, name }, index) => (
         <li key={id} className="inline">
           {index > 0 ? ", " : ""}
-          <Link to="/contacts/$id" params={{ id }} className="text-kumo-link underline underline-offset-2">
+          <Link to="/contacts/$id" params={{ id }} className="link">
             {clipped(name, 80)}
           </Link>
         </li>

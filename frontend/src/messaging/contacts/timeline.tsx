@@ -11,15 +11,12 @@ import { timelineQuery } from "../contact-queries.ts";
 import { ChatTextIcon, EnvelopeSimpleIcon, PhoneIcon } from "../../components/icons.ts";
 import { photoWords } from "../media/media-words.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { useNow } from "../../components/now.ts";
+import { PagedList } from "../../components/paged-list.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { dayName } from "../../components/words.ts";
+import { DayList } from "../../components/day-list.tsx";
 
 type Kind = TimelineItem["kind"];
 
@@ -34,11 +31,7 @@ const KINDS = { text: "Text", email: "E-mail", call: "Call" } as const;
 
 export function Timeline({ id, first }: { id: string; first: string }) {
   const [kind, setKind] = useState<Kind | undefined>();
-  const zone = useZone();
-  const now = useNow();
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(timelineQuery(id, kind));
-  const items = (data?.pages ?? []).flatMap((page) => page.items);
-  const days = [...Map.groupBy(items, ({ at }) => dayName(at, now, zone))];
+  const query = useInfiniteQuery(timelineQuery(id, kind));
   return (
     <section aria-label="History" className="flex min-w-0 flex-col gap-3">
       <div role="group" aria-label="Show" className="flex gap-1">
@@ -54,24 +47,22 @@ export function Timeline({ id, first }: { id: string; first: string }) {
           </button>
         ))}
       </div>
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={4} /> : null}
-      {data && items.length === 0 ? (
-        <Empty title="Nothing here yet">
-          {kind === undefined ? `Texts, calls, and e-mails with ${first} will appear here.` : null}
-        </Empty>
-      ) : null}
-      {days.map(([day, list]) => (
-        <section key={day} aria-label={day}>
-          <h3 className="pb-1 text-xs font-medium text-kumo-subtle">{day}</h3>
-          <ol className="sheet overflow-hidden">
-            {list.map((item) => (
-              <Item key={`${item.kind} ${item.id}`} item={item} first={first} />
-            ))}
-          </ol>
-        </section>
-      ))}
-      <MorePages query={pages} words="Older" />
+      <PagedList
+        query={query}
+        rows={4}
+        more="Older"
+        empty={
+          <Empty title="Nothing here yet">
+            {kind === undefined ? `Texts, calls, and e-mails with ${first} will appear here.` : null}
+          </Empty>
+        }
+      >
+        {(items) => (
+          <DayList items={items}>
+            {(item) => <Item key={`${item.kind} ${item.id}`} item={item} first={first} />}
+          </DayList>
+        )}
+      </PagedList>
     </section>
   );
 }

@@ -89,7 +89,7 @@ function Photo({
         This photo can’t be shown.
         <button
           type="button"
-          className="touch text-kumo-link underline underline-offset-2"
+          className="touch link"
           onClick={() => {
             setTries(tries + 1);
             setFailed(false);
@@ -97,11 +97,7 @@ function Photo({
         >
           Try again
         </button>
-        <a
-          href={`${address}?save=1`}
-          download
-          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
-        >
+        <a href={`${address}?save=1`} download className="touch inline-flex items-center link">
           Save it
         </a>
       </span>

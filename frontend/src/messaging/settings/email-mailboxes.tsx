@@ -58,7 +58,7 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
       {connection.lacks.length === 0 ? null : (
         <Notice>
           Not allowed yet: {connection.lacks.join(", ")}. An admin allows it under{" "}
-          <Link to="/settings/connections" className="text-kumo-link underline underline-offset-2">
+          <Link to="/settings/connections" className="link">
             Connections
           </Link>
           .

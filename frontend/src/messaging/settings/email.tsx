@@ -4,9 +4,7 @@ import { mailEndpoints, type MailSettings, type MailState } from "../../../../sr
 import { call } from "../../api/call.ts";
 import { mailQuery } from "../mail-queries.ts";
 import { Choice, FormLock } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
 import { Acting, Colleagues, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
@@ -14,11 +12,12 @@ import { MailProgress } from "./email-progress.tsx";
 import { Sentence } from "../../approvals/settings/policy-inputs.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function EmailSettings() {
-  const { data, error, isPending, refetch } = useQuery(mailQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) return <ListSkeleton />;
+  const query = useQuery(mailQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   if (data.connection === null || data.settings === null) {
     return (
       <Section title="E-mail">

@@ -13,46 +13,32 @@ import { newId } from "../../api/storage.ts";
 import { templatesQuery } from "../template-queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextArea, TextBox } from "../../components/form.tsx";
-import { PlusIcon } from "../../components/icons.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { Empty } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { RecordList } from "../../components/record-list.tsx";
 
 type Draft = Pick<ReplyTemplate, "id" | "name" | "words">;
 
 export default function TemplateSettings() {
-  const { data, error, refetch } = useQuery(templatesQuery);
   const [open, setOpen] = useState<Draft | null>(null);
   const [gone, setGone] = useState<Draft | null>(null);
-  const add = (
-    <Button
-      className="touch self-start"
-      icon={<PlusIcon aria-hidden className="size-4" />}
-      onClick={() => setOpen({ id: newId(), name: "", words: "" })}
-    >
-      New reply
-    </Button>
-  );
   return (
     <Section
       title="Saved replies"
       lead="Type / where you write a text to use one. Everyone on your team can add and change them."
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <ListSkeleton /> : null}
-      {data?.length === 0 ? (
-        <Empty title="No saved replies yet" action={add}>
-          Save what you write often, such as office hours or how to reach the plumber.
-        </Empty>
-      ) : null}
-      {data && data.length > 0 ? (
-        <>
+      <RecordList
+        query={useQuery(templatesQuery)}
+        add="New reply"
+        onAdd={() => setOpen({ id: newId(), name: "", words: "" })}
+        emptyTitle="No saved replies yet"
+        empty="Save what you write often, such as office hours or how to reach the plumber."
+      >
+        {(templates) => (
           <Rows>
-            {data.map((template) => (
+            {templates.map((template) => (
               <RowItem key={template.id}>
                 <div className="min-w-0 flex-1 basis-60">
                   <p className="font-medium wrap-anywhere">{clipped(template.name, 60)}</p>
@@ -67,9 +53,8 @@ export default function TemplateSettings() {
               </RowItem>
             ))}
           </Rows>
-          {add}
-        </>
-      ) : null}
+        )}
+      </RecordList>
       <Modal open={open !== null} onClose={() => setOpen(null)} title="Saved reply">
         {open ? <Form key={open.id} template={open} onClose={() => setOpen(null)} /> : null}
       </Modal>
@@ -93,22 +78,13 @@ function Form({ template, onClose }: { template: Draft; onClose: () => void }) {
   });
   const whole = name.trim() !== "" && words.trim() !== "";
   return (
-    <form
-      className="flex flex-col gap-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (whole) saving.mutate();
-      }}
-    >
+    <DialogForm job={saving} ready={whole} onCancel={onClose} act="Save" onSubmit={() => saving.mutate()}>
       <TextBox label="Name" value={name} maxLength={60} onChange={setName} />
       <TextArea label="Words" rows={5} value={words} maxLength={600} onChange={setWords} className="w-full" />
       <p className="text-xs text-kumo-subtle">
         {TEMPLATE_PLACES.join(", ")} are filled in when you use it. You see the words before they’re sent.
       </p>
-      <FormEnd job={saving} ready={whole} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -8,22 +8,22 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { backfillsQuery } from "../text-queries.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function TextSettings() {
-  const { data, error, isPending, refetch } = useQuery(backfillsQuery);
+  const query = useQuery(backfillsQuery);
+  const { data } = query;
   return (
     <>
       <Section
         title="Past texts and calls"
         lead="Import what’s in your phone system so that Steward and search know it. Importing sends nothing, starts nothing, and picks up where it left off."
       >
-        {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-        {isPending ? <ListSkeleton /> : null}
+        {data === undefined ? <NotLoaded query={query} /> : null}
         {data?.items.length === 0 ? (
           <Empty title="No phone system connected yet">The README explains how to connect one.</Empty>
         ) : null}
@@ -38,7 +38,7 @@ export default function TextSettings() {
       <Section title="Incoming texts">
         <p>
           Which lines Steward responds to, how it groups texts, and which words are urgent are set in{" "}
-          <Link to="/settings/policy" className="text-kumo-link underline underline-offset-2">
+          <Link to="/settings/policy" className="link">
             Policy
           </Link>
           .
@@ -63,7 +63,7 @@ const BUTTONS: Readonly<Record<Backfill["state"], string>> = {
 
 function Past({ item }: { item: Backfill }) {
   const client = useQueryClient();
-  const admin = useMe().role === "admin";
+  const admin = useIsAdmin();
   const changing = useMutation({
     mutationFn: () => {
       const endpoint = item.state === "running" ? textEndpoints.stopBackfill : textEndpoints.startBackfill;

@@ -12,7 +12,7 @@ import { newId } from "../../api/storage.ts";
 import { savedViewsQuery, type ThreadFilter } from "../text-queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { PlusIcon, XIcon } from "../../components/icons.ts";
 import { VIEW_WORDS } from "./thread-lists.ts";
@@ -93,19 +93,16 @@ function NameView({ filter, lines, onClose }: Props & { onClose: () => void }) {
     },
   });
   return (
-    <form
-      className="flex flex-col gap-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "") saving.mutate();
-      }}
+    <DialogForm
+      job={saving}
+      ready={name.trim() !== ""}
+      onCancel={onClose}
+      act="Save"
+      onSubmit={() => saving.mutate()}
     >
       <TextBox label="Name" value={name} maxLength={NAME_CHARS} onChange={setWritten} />
       <p className="text-xs text-kumo-subtle">Only you see your saved views.</p>
-      <FormEnd job={saving} ready={name.trim() !== ""} onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }
 

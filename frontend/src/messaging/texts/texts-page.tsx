@@ -11,17 +11,17 @@ import {
 import { openApprovalsQuery, teamQuery } from "../../api/queries.ts";
 import { threadsQuery, type ThreadFilter } from "../text-queries.ts";
 import { Choice } from "../../components/form.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { MorePages } from "../../components/paged-list.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { goesTo } from "./drafts.ts";
 import { SavedViews, useShownView } from "./saved-views.tsx";
 import type { inboxParams } from "./text-params.ts";
 import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { useListKeys } from "./use-list-keys.ts";
+import { itemsOf } from "../../api/paged.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function TextsPage() {
   const open = useParams({ strict: false }).number !== undefined;
@@ -60,17 +60,13 @@ function Inbox() {
   useListKeys(list);
   return (
     <>
-      <PageHead
-        back="/more"
-        title={<h1 className="text-base font-semibold">Texts</h1>}
-        below={<Views filter={filter} lines={lines} />}
-      >
+      <PageHead back="/more" title="Texts" below={<Views filter={filter} lines={lines} />}>
         {view === "mine" ? <AssigneeChoice of={of} /> : null}
         {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <ul ref={list} aria-label={VIEW_WORDS[view]}>
-          <Rows items={query.data?.pages.flatMap((page) => page.items) ?? []} lines={lines} />
+          <Rows items={itemsOf(query.data)} lines={lines} />
         </ul>
         <Under filter={filter} query={query} />
         <MorePages query={query} words="Older threads" wide />
@@ -82,7 +78,7 @@ function Inbox() {
 /** What stands in place of rows: that they are on their way, did not come, or are none. */
 function Under({
   filter: { view, assignee },
-  query: { data, error, refetch },
+  query,
 }: {
   filter: ThreadFilter;
   query: {
@@ -91,16 +87,12 @@ function Under({
     readonly refetch: () => unknown;
   };
 }) {
+  const { data } = query;
   if (data?.pages.some((page) => page.items.length > 0)) return null;
   if (data && assignee !== undefined)
     return <Empty title="Nothing assigned to them">Threads they take or are given appear here.</Empty>;
   if (data) return <Nothing view={view} />;
-  if (error === null) return <ListSkeleton rows={8} />;
-  return (
-    <div className="p-3">
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-    </div>
-  );
+  return <NotLoaded query={query} rows={8} inset />;
 }
 
 function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneLine[] }) {

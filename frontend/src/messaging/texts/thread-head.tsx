@@ -55,7 +55,7 @@ function about(number: string, name: string, head: Part | undefined): string {
 
 /** Where it stands, which line it is on, and the ways to what else there is with this number. */
 function Below({ head: { state, line, otherLines, contact, conversationId } }: { head: Part }) {
-  const link = "touch text-kumo-link underline underline-offset-2";
+  const link = "touch link";
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 pb-2 text-xs text-kumo-subtle">
       {state ? <Standing state={state} /> : null}
@@ -94,11 +94,7 @@ function MarkUnread({ state: { number, line } }: { state: ThreadState }) {
     onSettled: () => client.invalidateQueries({ queryKey: ["texts"] }),
   });
   return (
-    <button
-      type="button"
-      className="touch text-kumo-link underline underline-offset-2"
-      onClick={() => mutate()}
-    >
+    <button type="button" className="touch link" onClick={() => mutate()}>
       Mark as unread
     </button>
   );

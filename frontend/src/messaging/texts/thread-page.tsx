@@ -7,13 +7,10 @@ import type * as z from "zod";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { textEndpoints, ThreadItem } from "../../../../src/messaging/api/texts.ts";
 import type { ThreadAct, ThreadEntry, ThreadState } from "../../../../src/messaging/api/threads.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { approvalQuery, byUrgency, openApprovalsQuery } from "../../api/queries.ts";
 import { textThreadQuery, threadsQuery } from "../text-queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, usePageTitle } from "../../components/page.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { useKeptPlace, useStickToEnd } from "../../agent/conversation/use-stick-to-end.ts";
 import { useDirectText } from "../../agent/conversation/use-direct-text.ts";
@@ -29,6 +26,8 @@ import { ThreadHead } from "./thread-head.tsx";
 import { nextThread } from "./thread-lists.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useThreadAct } from "./use-thread-act.ts";
+import { itemsOf } from "../../api/paged.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function ThreadPage() {
   const number = useParams({ strict: false }).number ?? "";
@@ -58,7 +57,7 @@ function Thread({ number }: { number: string }) {
       <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => focusEnd(box)} />
       <Body
         query={query}
-        items={pages.flatMap((page) => page.items)}
+        items={itemsOf(query.data)}
         entries={pages.flatMap((page) => page.entries)}
         name={name}
         wanted={at}
@@ -141,7 +140,7 @@ function useActs(state: ThreadState | null) {
   return (act: ThreadAct): void => {
     if (state === null) return;
     const list = client.getQueryData(threadsQuery({ view: view ?? "open", line: on, assignee: of }).queryKey);
-    const next = nextThread(list?.pages.flatMap((page) => page.items) ?? [], state);
+    const next = nextThread(itemsOf(list), state);
     mutate({ state, act });
     if (act.kind !== "done" && act.kind !== "snooze") return;
     const isWide = matchMedia("(min-width: 64rem)").matches;
@@ -195,10 +194,7 @@ function Body({
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
     >
       <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 py-4">
-        {query.error && !query.data ? (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        ) : null}
-        {query.isPending ? <ListSkeleton /> : null}
+        {query.data ? null : <NotLoaded query={query} missing={UNKNOWN} />}
         {query.hasPreviousPage ? (
           <Older scroller={scroller} busy={query.isFetchingPreviousPage} onReach={older} />
         ) : null}
@@ -284,13 +280,9 @@ function Older({
   );
 }
 
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return error instanceof ApiError && error.code === "not_found" ? (
-    <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
-  ) : (
-    <ErrorNotice error={error} onRetry={onRetry} />
-  );
-}
+const UNKNOWN = (
+  <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
+);
 
 /** @public Called by the router. */
 export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {

@@ -13,12 +13,11 @@ import { devicesQuery } from "../../api/queries.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { TextBox } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { THIS_DEVICE, unsubscribeDevice } from "./push-device.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Listed = z.output<typeof notificationEndpoints.subscriptions.output>;
 
@@ -53,7 +52,8 @@ function useDeviceActions(onRemoved: () => void) {
 
 export function Devices() {
   const me = useMe();
-  const { data, error, isPending, refetch } = useQuery(devicesQuery);
+  const query = useQuery(devicesQuery);
+  const { data } = query;
   const [leaving, setLeaving] = useState<PushSubscriptionView | null>(null);
   const { changing, removing } = useDeviceActions(() => setLeaving(null));
   return (
@@ -61,8 +61,7 @@ export function Devices() {
       title="Devices with notifications"
       lead="A paused device stays listed but silent. Everything is under Notifications, too."
     >
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={2} /> : null}
+      {data === undefined ? <NotLoaded query={query} rows={2} /> : null}
       {data?.items.length === 0 ? (
         <p className="text-kumo-subtle">
           None yet. Until you add one, approvals wait on the Approvals page only.

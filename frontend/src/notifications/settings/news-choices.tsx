@@ -9,9 +9,8 @@ import {
 } from "../../../../src/notifications/api/notification-preferences.ts";
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const preferencesQuery = queryOptions({
   queryKey: ["notification-preferences"],
@@ -41,7 +40,8 @@ type Listed = { items: NewsPreference[] };
 
 export function NewsChoices() {
   const client = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery(preferencesQuery);
+  const query = useQuery(preferencesQuery);
+  const { data } = query;
   const choosing = useMutation({
     mutationFn: (body: Choice) => call(notificationPreferenceEndpoints.setNotificationPreference, { body }),
     ...optimistic(client, preferencesQuery.queryKey, (listed: Listed, { kind, channel, on }: Choice) => ({
@@ -53,9 +53,9 @@ export function NewsChoices() {
       title="Projects"
       lead="Choose what you hear about your own work, and where. It changes nothing for anyone else."
     >
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={8} /> : null}
-      {data ? (
+      {data === undefined ? (
+        <NotLoaded query={query} rows={8} />
+      ) : (
         <Rows>
           {data.items.map((one) => (
             <RowItem key={one.kind}>
@@ -76,7 +76,7 @@ export function NewsChoices() {
             <p className="text-sm text-kumo-subtle">Can’t be turned off</p>
           </RowItem>
         </Rows>
-      ) : null}
+      )}
     </Section>
   );
 }

@@ -19,17 +19,6 @@ export function withChange(onCall: OnCall, userId: string, change: Partial<OnCal
   };
 }
 
-/** One place up (-1) or down (1); the ends stay the ends. */
-export function moved(onCall: OnCall, userId: string, by: -1 | 1): OnCall {
-  const at = onCall.people.findIndex((person) => person.userId === userId);
-  const to = at + by;
-  if (at < 0 || to < 0 || to >= onCall.people.length) return onCall;
-  const people = [...onCall.people];
-  const [person] = people.splice(at, 1);
-  if (person) people.splice(to, 0, person);
-  return { ...onCall, people };
-}
-
 /** Digits with a leading plus, as the settings keep them; null for nothing. */
 export function cleanPhone(text: string): string | null {
   const digits = text.replace(/[^\d+]/g, "");

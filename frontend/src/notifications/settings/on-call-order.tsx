@@ -3,9 +3,10 @@ import { useState } from "react";
 import type { OnCall, OnCallPerson } from "../../../../src/notifications/api/on-call.ts";
 import type { TeamMember } from "../../../../src/team/api/account.ts";
 import { Choice, TextBox, useLocked } from "../../components/form.tsx";
-import { CaretDownIcon, CaretUpIcon, XIcon } from "../../components/icons.ts";
 import { HoursBoxes, NIGHT } from "../../components/settings/hours-boxes.tsx";
-import { cleanPhone, isPhone, moved, withChange, withoutPerson, withPerson } from "./on-call-edits.ts";
+import { cleanPhone, isPhone, withChange, withoutPerson, withPerson } from "./on-call-edits.ts";
+import { OrderButtons } from "../../components/order-buttons.tsx";
+import { moveItem } from "../../components/move-item.ts";
 
 export function Order({
   onCall,
@@ -32,7 +33,7 @@ export function Order({
                 last={index === onCall.people.length - 1}
                 textsAllowed={onCall.textsAllowed}
                 onChange={(change) => onChange(withChange(onCall, person.userId, change))}
-                onMove={(by) => onChange(moved(onCall, person.userId, by))}
+                onMove={(by) => onChange({ ...onCall, people: moveItem(onCall.people, index, by) })}
                 onRemove={() => onChange(withoutPerson(onCall, person.userId))}
               />
             </li>
@@ -55,8 +56,6 @@ export function Order({
     </div>
   );
 }
-
-const SMALL = "touch grid size-8 place-items-center rounded-md hover:bg-kumo-tint disabled:opacity-40";
 
 interface PersonProps {
   readonly person: OnCallPerson;
@@ -119,32 +118,15 @@ function Person(props: PersonProps) {
 }
 
 function Buttons({ name, place, last, onMove, onRemove }: PersonProps) {
-  const locked = useLocked();
-  if (locked) return null;
-  return (
-    <div className="flex shrink-0">
-      <button
-        type="button"
-        className={SMALL}
-        disabled={place === 1}
-        aria-label={`Move ${name} up`}
-        onClick={() => onMove(-1)}
-      >
-        <CaretUpIcon aria-hidden className="size-4" />
-      </button>
-      <button
-        type="button"
-        className={SMALL}
-        disabled={last}
-        aria-label={`Move ${name} down`}
-        onClick={() => onMove(1)}
-      >
-        <CaretDownIcon aria-hidden className="size-4" />
-      </button>
-      <button type="button" className={SMALL} aria-label={`Take ${name} off call`} onClick={onRemove}>
-        <XIcon aria-hidden className="size-4" />
-      </button>
-    </div>
+  return useLocked() ? null : (
+    <OrderButtons
+      name={name}
+      isFirst={place === 1}
+      isLast={last}
+      remove={`Take ${name} off call`}
+      onMove={onMove}
+      onRemove={onRemove}
+    />
   );
 }
 

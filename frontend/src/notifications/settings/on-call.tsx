@@ -6,9 +6,7 @@ import { type TeamMember } from "../../../../src/team/api/account.ts";
 import { call } from "../../api/call.ts";
 import { onCallQuery, teamQuery } from "../../api/queries.ts";
 import { Choice, FormLock } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
 import { HoursBoxes, NIGHT } from "../../components/settings/hours-boxes.tsx";
 import { escalationSentence, isPhone } from "./on-call-edits.ts";
@@ -16,26 +14,15 @@ import { Order } from "./on-call-order.tsx";
 import { NumberBox, Sentence } from "../../approvals/settings/policy-inputs.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Answer = z.output<typeof onCallEndpoints.get.output>;
 
 export default function OnCallSettings() {
-  const { data, error, isPending, refetch } = useQuery(onCallQuery);
+  const onCall = useQuery(onCallQuery);
   const team = useQuery(teamQuery);
-  const failure = error ?? team.error;
-  if (failure && (!data || !team.data)) {
-    return (
-      <ErrorNotice
-        error={failure}
-        onRetry={() => {
-          void refetch();
-          void team.refetch();
-        }}
-      />
-    );
-  }
-  if (isPending || !data || !team.data) return <ListSkeleton />;
-  return <Editor current={data} team={team.data.items} />;
+  if (!onCall.data || !team.data) return <NotLoaded query={[onCall, team]} />;
+  return <Editor current={onCall.data} team={team.data.items} />;
 }
 
 function Editor({ current, team }: { current: Answer; team: readonly TeamMember[] }) {

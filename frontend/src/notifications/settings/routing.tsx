@@ -1,22 +1,22 @@
 /** Who of the team is notified about what comes in: rules as sentences. Admins change them; members read the same sentences. */
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { routingEndpoints, type RoutingRule } from "../../../../src/notifications/api/routing.ts";
 import { type TeamMember } from "../../../../src/team/api/account.ts";
 import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { Choice, FormLock } from "../../components/form.tsx";
-import { CaretDownIcon, CaretUpIcon, PlusIcon, XIcon } from "../../components/icons.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
 import { NumberBox } from "../../approvals/settings/policy-inputs.tsx";
 import { WordsBox } from "../../approvals/settings/policy-texts.tsx";
 import { Section } from "../../components/settings/section.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
+import { AddButton } from "../../components/record-list.tsx";
+import { OrderButtons } from "../../components/order-buttons.tsx";
+import { moveItem } from "../../components/move-item.ts";
 
 type Answer = z.output<typeof routingEndpoints.get.output>;
 
@@ -28,18 +28,7 @@ const routingQuery = queryOptions({
 export default function RoutingSettings() {
   const routing = useQuery(routingQuery);
   const team = useQuery(teamQuery);
-  const error = routing.error ?? team.error;
-  if (error && (!routing.data || !team.data))
-    return (
-      <ErrorNotice
-        error={error}
-        onRetry={() => {
-          void routing.refetch();
-          void team.refetch();
-        }}
-      />
-    );
-  if (!routing.data || !team.data) return <ListSkeleton />;
+  if (!routing.data || !team.data) return <NotLoaded query={[routing, team]} />;
   return <Editor current={routing.data} team={team.data.items} />;
 }
 
@@ -83,7 +72,7 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
           {mine.length === 0 ? (
             <Empty
               title="Everyone is notified about everything"
-              action={admin ? <AddRule onClick={add} /> : undefined}
+              action={admin ? <AddButton add="Add rule" onAdd={add} isFirst /> : undefined}
             >
               A rule like “anything about rent notifies Priya first” keeps everyone else’s phone quiet.
             </Empty>
@@ -98,13 +87,13 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
                   team={team}
                   admin={admin}
                   onChange={replace}
-                  onMove={(to) => setMine(moved(mine, index, to))}
+                  onMove={(by) => setMine(moveItem(mine, index, by))}
                   onRemove={() => setMine(mine.filter((one) => one.id !== rule.id))}
                 />
               ))}
             </ol>
           )}
-          {admin && mine.length > 0 ? <AddRule onClick={add} /> : null}
+          {admin && mine.length > 0 ? <AddButton add="Add rule" onAdd={add} /> : null}
         </FormLock>
       </Section>
       <DraftFoot
@@ -116,14 +105,6 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
   );
 }
 
-function AddRule({ onClick }: { onClick: () => void }) {
-  return (
-    <Button className="touch self-start" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onClick}>
-      Add rule
-    </Button>
-  );
-}
-
 interface RuleProps {
   readonly rule: RoutingRule;
   readonly index: number;
@@ -131,7 +112,7 @@ interface RuleProps {
   readonly team: readonly TeamMember[];
   readonly admin: boolean;
   readonly onChange: (rule: RoutingRule) => void;
-  readonly onMove: (to: number) => void;
+  readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }
 
@@ -142,42 +123,19 @@ function Rule(props: RuleProps) {
     <li className="sheet flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-start justify-end gap-1">
         <p className="min-w-0 flex-1 basis-56 pt-2 font-medium wrap-anywhere">{sentenceOf(rule, name)}</p>
-        {admin ? <Buttons {...props} /> : null}
+        {admin ? (
+          <OrderButtons
+            name={`rule ${props.index + 1}`}
+            isFirst={props.index === 0}
+            isLast={props.last}
+            onMove={props.onMove}
+            onRemove={props.onRemove}
+          />
+        ) : null}
       </div>
       {admin ? <Conditions {...props} /> : null}
       {admin ? <Recipient {...props} name={name} /> : null}
     </li>
-  );
-}
-
-const SQUARE =
-  "touch grid size-9 shrink-0 place-items-center rounded-lg hover:bg-kumo-tint disabled:opacity-40";
-
-function Buttons({ index, last, onMove, onRemove }: RuleProps) {
-  return (
-    <div className="flex shrink-0">
-      <button
-        type="button"
-        className={SQUARE}
-        aria-label={`Move rule ${index + 1} up`}
-        disabled={index === 0}
-        onClick={() => onMove(index - 1)}
-      >
-        <CaretUpIcon aria-hidden className="size-4" />
-      </button>
-      <button
-        type="button"
-        className={SQUARE}
-        aria-label={`Move rule ${index + 1} down`}
-        disabled={last}
-        onClick={() => onMove(index + 1)}
-      >
-        <CaretDownIcon aria-hidden className="size-4" />
-      </button>
-      <button type="button" className={SQUARE} aria-label={`Remove rule ${index + 1}`} onClick={onRemove}>
-        <XIcon aria-hidden className="size-4" />
-      </button>
-    </div>
   );
 }
 
@@ -271,13 +229,6 @@ function Words({
       <p className="text-xs text-kumo-subtle">One per line, such as “{hint}”. Leave empty for any.</p>
     </div>
   );
-}
-
-function moved(rules: readonly RoutingRule[], from: number, to: number): RoutingRule[] {
-  const next = [...rules];
-  const [rule] = next.splice(from, 1);
-  if (rule) next.splice(to, 0, rule);
-  return next;
 }
 
 function sentenceOf(

@@ -10,30 +10,30 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Column, Page } from "../../components/page.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { count, sentenceList } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function ErasePage() {
   const id = useParams({ strict: false }).id ?? "";
-  const isAdmin = useMe().role === "admin";
-  const { data, error, refetch } = useQuery({ ...erasurePlanQuery(id), enabled: isAdmin });
-  usePageTitle("Erase for good");
+  const isAdmin = useIsAdmin();
+  const query = useQuery({ ...erasurePlanQuery(id), enabled: isAdmin });
+  const { data } = query;
   return (
-    <section aria-label="Erase for good" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/contacts" title={<h1 className="text-base font-semibold">Erase for good</h1>} />
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
-          {isAdmin ? null : <Notice tone="warning" title="Only an admin can erase somebody." />}
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {isAdmin && !data && !error ? <ListSkeleton /> : null}
-          {data ? <Plan id={id} plan={data} /> : null}
-        </div>
-      </Scroll>
-    </section>
+    <Page title="Erase for good" back="/contacts">
+      <Column>
+        {!isAdmin ? (
+          <Notice tone="warning" title="Only an admin can erase someone." />
+        ) : data ? (
+          <Plan id={id} plan={data} />
+        ) : (
+          <NotLoaded query={query} />
+        )}
+      </Column>
+    </Page>
   );
 }
 

@@ -5,10 +5,10 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type { Erasure } from "../../../../src/team/api/erasure.ts";
 import { erasureQuery } from "../erasure-queries.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Column, Page } from "../../components/page.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const STAGES: Readonly<Record<string, string>> = {
   drafts: "Withdrawing drafts, and waiting for any being sent",
@@ -23,23 +23,19 @@ const STAGES: Readonly<Record<string, string>> = {
 
 export default function ErasurePage() {
   const id = useParams({ strict: false }).id ?? "";
-  const { data, error, refetch } = useQuery(erasureQuery(id));
+  const query = useQuery(erasureQuery(id));
+  const { data } = query;
   const title = data?.finishedAt === null ? "Erasing" : "Certificate of erasure";
-  usePageTitle(title);
   return (
-    <section aria-label={title} className="flex min-h-0 w-full flex-col">
-      <PageHead back="/settings/kept" title={<h1 className="text-base font-semibold">{title}</h1>} />
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {!data && !error ? <ListSkeleton /> : null}
-          {data && data.finishedAt === null ? <Progress erasure={data} /> : null}
-          {data && data.finishedAt !== null ? (
-            <Certificate erasure={data} finishedAt={data.finishedAt} />
-          ) : null}
-        </div>
-      </Scroll>
-    </section>
+    <Page title={title} back="/settings/kept">
+      <Column>
+        {data === undefined ? <NotLoaded query={query} /> : null}
+        {data && data.finishedAt === null ? <Progress erasure={data} /> : null}
+        {data && data.finishedAt !== null ? (
+          <Certificate erasure={data} finishedAt={data.finishedAt} />
+        ) : null}
+      </Column>
+    </Page>
   );
 }
 

@@ -12,12 +12,11 @@ import {
 import { type ClockJob } from "../../../../src/agent/api/schedules.ts";
 import { call } from "../../api/call.ts";
 import { Confirm } from "../../components/confirm.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ReadingPage } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Column, Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { count, duration, money } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const statusQuery = queryOptions({
   queryKey: ["operator"],
@@ -26,55 +25,58 @@ const statusQuery = queryOptions({
 });
 
 export default function OperatorPage() {
-  const { data, error, isPending, refetch } = useQuery(statusQuery);
+  const query = useQuery(statusQuery);
+  const { data } = query;
   return (
-    <ReadingPage title="Deployment">
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton /> : null}
-      {data ? (
-        <>
-          <Section
-            title="Failing work"
-            lead="All of it is tried again on its own, at longer and longer intervals."
-          >
-            {data.work.length + data.mail.length === 0 ? <p role="status">Nothing is failing.</p> : null}
-            {data.work.length > 0 ? (
-              <Rows>
-                {data.work.map((work) => (
-                  <WorkRow key={`${work.tenantId} ${work.kind}`} work={work} />
-                ))}
-              </Rows>
+    <Page title="Deployment">
+      <Column>
+        {data === undefined ? (
+          <NotLoaded query={query} />
+        ) : (
+          <>
+            <Section
+              title="Failing work"
+              lead="All of it is tried again on its own, at longer and longer intervals."
+            >
+              {data.work.length + data.mail.length === 0 ? <p role="status">Nothing is failing.</p> : null}
+              {data.work.length > 0 ? (
+                <Rows>
+                  {data.work.map((work) => (
+                    <WorkRow key={`${work.tenantId} ${work.kind}`} work={work} />
+                  ))}
+                </Rows>
+              ) : null}
+            </Section>
+            {data.mail.length > 0 ? (
+              <Section title="E-mails that can’t be read" lead="They’re still in their mailboxes.">
+                <Rows>
+                  {data.mail.map((mail) => (
+                    <MailRow key={`${mail.tenantId} ${mail.mailbox} ${mail.id}`} mail={mail} />
+                  ))}
+                </Rows>
+              </Section>
             ) : null}
-          </Section>
-          {data.mail.length > 0 ? (
-            <Section title="E-mails that can’t be read" lead="They’re still in their mailboxes.">
+            <Section title="Waiting" lead={`The oldest due item of any team. Version ${data.version}.`}>
               <Rows>
-                {data.mail.map((mail) => (
-                  <MailRow key={`${mail.tenantId} ${mail.mailbox} ${mail.id}`} mail={mail} />
+                {data.waiting.map((waiting) => (
+                  <WaitingRow
+                    key={waiting.name}
+                    waiting={waiting}
+                    job={data.clockJobs.find(({ name }) => name === waiting.name)}
+                  />
                 ))}
               </Rows>
             </Section>
-          ) : null}
-          <Section title="Waiting" lead={`The oldest due item of any team. Version ${data.version}.`}>
-            <Rows>
-              {data.waiting.map((waiting) => (
-                <WaitingRow
-                  key={waiting.name}
-                  waiting={waiting}
-                  job={data.clockJobs.find(({ name }) => name === waiting.name)}
-                />
-              ))}
-            </Rows>
-          </Section>
-          <Section title="Cost" lead="What Cloudflare charges for computing, records, and storage.">
-            <p>
-              A team of five costs about {money(TEAM_DAY_USD)} on a usual day. Its models cost extra: each
-              team sees that in Settings → Usage.
-            </p>
-          </Section>
-        </>
-      ) : null}
-    </ReadingPage>
+            <Section title="Cost" lead="What Cloudflare charges for computing, records, and storage.">
+              <p>
+                A team of five costs about {money(TEAM_DAY_USD)} on a usual day. Its models cost extra: each
+                team sees that in Settings → Usage.
+              </p>
+            </Section>
+          </>
+        )}
+      </Column>
+    </Page>
   );
 }
 

@@ -4,6 +4,7 @@ import { namedContactsQuery } from "../../messaging/contact-queries.ts";
 import { conversationsQuery } from "../../api/queries.ts";
 import { searchQuery } from "../../messaging/text-queries.ts";
 import { namedPeople, ofContact, peopleInConversations, peopleInTexts, type Person } from "./people.ts";
+import { itemsOf } from "../../api/paged.ts";
 
 const MOST = 5;
 
@@ -15,9 +16,6 @@ export function usePeople(words: string): readonly Person[] {
   // Whom the words before named is never offered for these: Enter takes the first line.
   const named = contacts.isPlaceholderData ? [] : (contacts.data ?? []);
   if (named.length > 0) return named.map(ofContact);
-  const lists = [
-    peopleInTexts((texts.data?.pages ?? []).flatMap((page) => page.items)),
-    peopleInConversations((conversations.data?.pages ?? []).flatMap((page) => page.items)),
-  ];
+  const lists = [peopleInTexts(itemsOf(texts.data)), peopleInConversations(itemsOf(conversations.data))];
   return namedPeople(words, lists, MOST);
 }

@@ -1,5 +1,5 @@
 /** The team's archive by month, each month of a kind a file to download. */
-import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { LinkButton } from "@cloudflare/kumo/components/button";
 import {
   archiveAddress,
@@ -8,13 +8,12 @@ import {
   type ArchiveMonth,
 } from "../../../../src/team/api/retention.ts";
 import { call } from "../../api/call.ts";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { count } from "../../components/words.ts";
 import { sizeWords } from "../../workspace/paths.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { monthWords } from "./usage-figures.ts";
+import { pagedQuery } from "../../api/paged.ts";
 
 const KINDS = {
   audit: { name: "Audit log", one: "entry", many: "entries" },
@@ -22,32 +21,31 @@ const KINDS = {
   events: { name: "Working notes", one: "note", many: "notes" },
 } as const satisfies Readonly<Record<ArchiveKind, unknown>>;
 
-const archiveQuery = infiniteQueryOptions({
-  queryKey: ["archive"],
-  queryFn: ({ pageParam, signal }) => call(archiveEndpoints.list, { signal, query: { cursor: pageParam } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
+const archiveQuery = pagedQuery(["archive"], ({ cursor, signal }) =>
+  call(archiveEndpoints.list, { signal, query: { cursor } }),
+);
 
 export function Archive() {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(archiveQuery);
-  const items = (data?.pages ?? []).flatMap((page) => page.items);
+  const query = useInfiniteQuery(archiveQuery);
   return (
     <Section
       title="Your archive"
       lead="Only admins see this. Each file has one entry per line, as JSON, compressed."
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={2} /> : null}
-      {data && items.length === 0 ? <p className="text-kumo-subtle">Nothing is archived yet.</p> : null}
-      {items.length > 0 ? (
-        <Rows>
-          {items.map((item) => (
-            <Month key={`${item.month} ${item.kind}`} item={item} />
-          ))}
-        </Rows>
-      ) : null}
-      <MorePages query={pages} words="Earlier" />
+      <PagedList
+        query={query}
+        rows={2}
+        more="Earlier"
+        empty={<p className="text-kumo-subtle">Nothing is archived yet.</p>}
+      >
+        {(items) => (
+          <Rows>
+            {items.map((item) => (
+              <Month key={`${item.month} ${item.kind}`} item={item} />
+            ))}
+          </Rows>
+        )}
+      </PagedList>
     </Section>
   );
 }

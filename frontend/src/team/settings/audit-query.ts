@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { auditEndpoints, type AuditArea } from "../../../../src/team/api/audit.ts";
 import { call } from "../../api/call.ts";
+import { pagedQuery } from "../../api/paged.ts";
 
 /** What of the audit log is shown; an empty value leaves a condition out. */
 export interface AuditFilter {
@@ -24,12 +24,10 @@ export function auditOnly({ actor, area, days }: AuditFilter) {
 
 /** Another filter shows what was there until its own answer comes. */
 export function auditQuery(filter: AuditFilter) {
-  return infiniteQueryOptions({
-    queryKey: ["audit", filter.actor, filter.area, filter.days],
-    queryFn: ({ pageParam, signal }) =>
-      call(auditEndpoints.audit, { signal, query: { ...auditOnly(filter), cursor: pageParam, limit: 40 } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery(
+    ["audit", filter.actor, filter.area, filter.days],
+    ({ cursor, signal }) =>
+      call(auditEndpoints.audit, { signal, query: { ...auditOnly(filter), cursor, limit: 40 } }),
+    { keepPrevious: true },
+  );
 }

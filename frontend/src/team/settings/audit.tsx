@@ -15,15 +15,14 @@ import {
 import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { Choice } from "../../components/form.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { auditOnly, auditQuery, NO_FILTER, type AuditFilter } from "./audit-query.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { itemsOf } from "../../api/paged.ts";
 
 const AREAS: readonly (readonly [AuditArea | "", string])[] = [
   ["", "Everything"],
@@ -43,8 +42,7 @@ const EXPORT_PAGE = 200;
 export default function AuditSettings() {
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER);
   const { data: team } = useQuery(teamQuery);
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(auditQuery(filter));
-  const items = (data?.pages ?? []).flatMap((page) => page.items);
+  const query = useInfiniteQuery(auditQuery(filter));
   const people = [
     ["", "Anyone"] as const,
     ...(team?.items ?? []).map(({ id, name }) => [id, name] as const),
@@ -71,19 +69,17 @@ export default function AuditSettings() {
           options={DAYS}
           onChange={(days) => setFilter({ ...filter, days })}
         />
-        <Export filter={filter} empty={items.length === 0} />
+        <Export filter={filter} empty={itemsOf(query.data).length === 0} />
       </div>
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton /> : null}
-      {data && items.length === 0 ? <Nothing filter={filter} onAll={setFilter} /> : null}
-      {items.length > 0 ? (
-        <Rows>
-          {items.map((row) => (
-            <Entry key={row.id} row={row} />
-          ))}
-        </Rows>
-      ) : null}
-      <MorePages query={pages} words="Earlier" />
+      <PagedList query={query} more="Earlier" empty={<Nothing filter={filter} onAll={setFilter} />}>
+        {(items) => (
+          <Rows>
+            {items.map((row) => (
+              <Entry key={row.id} row={row} />
+            ))}
+          </Rows>
+        )}
+      </PagedList>
     </Section>
   );
 }
@@ -93,7 +89,7 @@ function Lead() {
     <>
       Who decided and changed what, newest first. After {count(ARCHIVED_MONTHS.audit, "month")}, entries move
       to{" "}
-      <Link to="/settings/kept" className="text-kumo-link underline underline-offset-2">
+      <Link to="/settings/kept" className="link">
         your archive
       </Link>
       .

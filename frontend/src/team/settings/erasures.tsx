@@ -2,20 +2,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { erasuresQuery } from "../erasure-queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export function Erasures() {
-  const { data, error, isPending, refetch } = useQuery(erasuresQuery);
+  const query = useQuery(erasuresQuery);
+  const { data } = query;
   return (
     <Section
       title="Erased people"
       lead="Only admins see this. To erase somebody for good, open them under Contacts and choose “Erase for good”."
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={1} /> : null}
+      {data === undefined ? <NotLoaded query={query} rows={1} /> : null}
       {data?.length === 0 ? <p className="text-kumo-subtle">Nobody has been erased.</p> : null}
       {data && data.length > 0 ? (
         <Rows>

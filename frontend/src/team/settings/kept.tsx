@@ -1,6 +1,6 @@
 /** How long what a team has here is kept. The figures are those the nightly clean-up deletes and archives by. */
 import { ARCHIVED_MONTHS, KEPT_DAYS } from "../../../../src/team/api/retention.ts";
-import { useMe } from "../../components/session.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { count } from "../../components/words.ts";
 import { Archive } from "./archive.tsx";
 import { Erasures } from "./erasures.tsx";
@@ -35,7 +35,7 @@ const DELETED = [
 ] as const;
 
 export default function KeptSettings() {
-  const isAdmin = useMe().role === "admin";
+  const isAdmin = useIsAdmin();
   return (
     <>
       <Section title="Kept" lead="For as long as your team is here.">

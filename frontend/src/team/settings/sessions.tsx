@@ -5,17 +5,17 @@ import { accountEndpoints } from "../../../../src/team/api/account.ts";
 import { announceSessionOver, call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { sessionsQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Listed = z.output<typeof accountEndpoints.sessions.output>;
 type Session = Listed["items"][number];
 
 export default function SessionSettings() {
   const client = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data } = query;
   const ending = useMutation({
     mutationFn: ({ id }: Session) => call(accountEndpoints.revokeSession, { params: { id } }),
     ...optimistic(client, sessionsQuery.queryKey, (listed: Listed, { id, current }: Session) => ({
@@ -26,9 +26,9 @@ export default function SessionSettings() {
   });
   return (
     <Section title="Sessions" lead="Where you’re signed in. Ending a session closes its pages right away.">
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={2} /> : null}
-      {data ? (
+      {data === undefined ? (
+        <NotLoaded query={query} rows={2} />
+      ) : (
         <Rows>
           {data.items.map((session) => (
             <RowItem key={session.id}>
@@ -51,7 +51,7 @@ export default function SessionSettings() {
             </RowItem>
           ))}
         </Rows>
-      ) : null}
+      )}
     </Section>
   );
 }

@@ -9,9 +9,9 @@ import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Choice, TextBox } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Open = z.output<typeof inviteEndpoints.invites.output>;
 
@@ -28,7 +28,8 @@ const ROLES = [
 export function Invites() {
   const client = useQueryClient();
   const [role, setRole] = useState<Role>("member");
-  const { data, error, refetch } = useQuery(invitesQuery);
+  const query = useQuery(invitesQuery);
+  const { data } = query;
   const making = useMutation({
     mutationFn: () => call(inviteEndpoints.createInvite, { body: { role } }),
     onSuccess: () => client.invalidateQueries(invitesQuery),
@@ -60,7 +61,7 @@ export function Invites() {
         </Button>
       </div>
       {making.data ? <NewLink url={making.data.url} /> : null}
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {data ? null : <NotLoaded query={query} rows={1} />}
       {data && data.items.length > 0 ? (
         <Rows>
           {data.items.map((invite) => (

@@ -8,15 +8,14 @@ import { optimistic } from "../../api/mutations.ts";
 import { meQuery, teamQuery } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Choice } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { Invites } from "./team-invites.tsx";
 import { Joining } from "./team-joining.tsx";
 import { MemberPhone, OwnPhone } from "./team-phone.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 type Team = z.output<typeof accountEndpoints.team.output>;
 
@@ -62,7 +61,8 @@ function useRemoval(onDone: () => void) {
 
 export default function TeamSettings() {
   const me = useMe();
-  const { data, error, isPending, refetch } = useQuery(teamQuery);
+  const query = useQuery(teamQuery);
+  const { data } = query;
   const [leaving, setLeaving] = useState<TeamMember | null>(null);
   const role = useRoleChange();
   const removal = useRemoval(() => setLeaving(null));
@@ -78,9 +78,9 @@ export default function TeamSettings() {
             : "Only admins can change settings."
         }`}
       >
-        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-        {isPending ? <ListSkeleton rows={3} /> : null}
-        {data ? (
+        {data === undefined ? (
+          <NotLoaded query={query} rows={3} />
+        ) : (
           <Rows>
             {data.items.map((person) => (
               <RowItem key={person.id}>
@@ -98,7 +98,7 @@ export default function TeamSettings() {
               </RowItem>
             ))}
           </Rows>
-        ) : null}
+        )}
         <Removal
           person={leaving}
           busy={removal.isPending}

@@ -3,17 +3,16 @@ import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { usageSchema } from "../../../../src/team/api/account.ts";
 import { usageQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { money, percent } from "../../components/words.ts";
 import { Section } from "../../components/settings/section.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { dayWords, monthWords, projection, usageChart } from "./usage-figures.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function UsageSettings() {
-  const { data, error, isPending, refetch } = useQuery(usageQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) return <ListSkeleton />;
+  const query = useQuery(usageQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   const month = monthWords(data.month);
   return (
     <>
@@ -24,7 +23,7 @@ export default function UsageSettings() {
         {data.days.length === 0 ? (
           <p className="text-kumo-subtle">
             Nothing used this month.{" "}
-            <Link to="/conversations/new" className="text-kumo-link underline underline-offset-2">
+            <Link to="/conversations/new" className="link">
               Ask Steward something
             </Link>
             , and its cost will appear here.

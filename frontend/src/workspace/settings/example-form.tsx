@@ -5,7 +5,7 @@ import { exampleEndpoints, type Example } from "../../../../src/workspace/api/ex
 import { call } from "../../api/call.ts";
 import { examplesQuery } from "../example-queries.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextArea } from "../../components/form.tsx";
 import { changed, fieldsOf } from "./example-words.ts";
 
@@ -22,13 +22,7 @@ export function ExampleForm({ example, onClose }: { example: Example; onClose: (
     },
   });
   return (
-    <form
-      className="flex flex-col gap-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <DialogForm job={saving} onCancel={onClose} act="Save" onSubmit={() => saving.mutate()}>
       {fields.map((field, index) => (
         <TextArea
           key={`${field.place}${field.path}`}
@@ -39,9 +33,6 @@ export function ExampleForm({ example, onClose }: { example: Example; onClose: (
           onChange={(value) => setFields(fields.with(index, { ...field, value }))}
         />
       ))}
-      <FormEnd job={saving} ready onCancel={onClose}>
-        Save
-      </FormEnd>
-    </form>
+    </DialogForm>
   );
 }

@@ -9,22 +9,17 @@ import { examplesQuery } from "../example-queries.ts";
 import { Comparison } from "../../approvals/draft/changes.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { Modal } from "../../components/dialog.tsx";
-import { MorePages } from "../../components/more-pages.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
 import { Empty } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
-import { useMe } from "../../components/session.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { ExampleForm } from "./example-form.tsx";
 import { wordsOf } from "./example-words.ts";
 import { Rows, Section } from "../../components/settings/section.tsx";
 
-const LINK = "text-kumo-link underline underline-offset-2";
-
 export default function ExampleSettings() {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(examplesQuery);
-  const items = (data?.pages ?? []).flatMap((page) => page.items);
-  const isAdmin = useMe().role === "admin";
+  const query = useInfiniteQuery(examplesQuery);
+  const isAdmin = useIsAdmin();
   const [open, setOpen] = useState<Example | null>(null);
   const [gone, setGone] = useState<Example | null>(null);
   return (
@@ -34,42 +29,46 @@ export default function ExampleSettings() {
         <>
           Drafts your team edited or rejected, kept without names. They show how you want things written:
           Steward proposes style rules for{" "}
-          <Link to="/workspace/$" params={{ _splat: "MEMORY.md" }} className={LINK}>
+          <Link to="/workspace/$" params={{ _splat: "MEMORY.md" }} className="link">
             MEMORY.md
           </Link>{" "}
           from them, and agents can be measured against them. Read each over: a name may have been missed.
         </>
       }
     >
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={3} /> : null}
-      {data && items.length === 0 ? (
-        <Empty title="No examples yet">
-          Edit a draft before you approve it, or reject it. Then choose <em>Keep as an example</em> under it.
-        </Empty>
-      ) : null}
-      {items.length > 0 ? (
-        <>
-          {isAdmin ? (
-            <LinkButton variant="secondary" href={EXAMPLES_DOWNLOAD} download className="touch self-start">
-              Download
-            </LinkButton>
-          ) : (
-            <p className="text-sm text-kumo-subtle">An admin can download all of them.</p>
-          )}
-          <Rows>
-            {items.map((example) => (
-              <Row
-                key={example.id}
-                example={example}
-                onEdit={() => setOpen(example)}
-                onRemove={() => setGone(example)}
-              />
-            ))}
-          </Rows>
-        </>
-      ) : null}
-      <MorePages query={pages} words="Earlier" />
+      <PagedList
+        query={query}
+        rows={3}
+        more="Earlier"
+        empty={
+          <Empty title="No examples yet">
+            Edit a draft before you approve it, or reject it. Then choose <em>Keep as an example</em> under
+            it.
+          </Empty>
+        }
+      >
+        {(examples) => (
+          <>
+            {isAdmin ? (
+              <LinkButton variant="secondary" href={EXAMPLES_DOWNLOAD} download className="touch self-start">
+                Download
+              </LinkButton>
+            ) : (
+              <p className="text-sm text-kumo-subtle">An admin can download all of them.</p>
+            )}
+            <Rows>
+              {examples.map((example) => (
+                <Row
+                  key={example.id}
+                  example={example}
+                  onEdit={() => setOpen(example)}
+                  onRemove={() => setGone(example)}
+                />
+              ))}
+            </Rows>
+          </>
+        )}
+      </PagedList>
       <Modal open={open !== null} onClose={() => setOpen(null)} title="Words of this example">
         {open ? <ExampleForm key={open.id} example={open} onClose={() => setOpen(null)} /> : null}
       </Modal>
@@ -126,9 +125,7 @@ function Row({ example, onEdit, onRemove }: { example: Example; onEdit: () => vo
       )}
       {asked.length === 0 ? null : (
         <details className="text-sm">
-          <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
-            What led to it
-          </summary>
+          <summary className="touch inline-flex items-center link">What led to it</summary>
           <ul className="mt-1 flex flex-col gap-1">
             {asked.map((words, index) => (
               <li key={index} className="whitespace-pre-wrap wrap-anywhere">

@@ -7,17 +7,17 @@ import { mirrorEndpoints, type Mirror } from "../../../../src/workspace/api/mirr
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { MirrorConnection, mirrorQuery } from "./mirror-connection.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function MirrorSettings() {
-  const { data, error, refetch } = useQuery(mirrorQuery);
-  const admin = useMe().role === "admin";
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton />;
+  const query = useQuery(mirrorQuery);
+  const { data } = query;
+  const admin = useIsAdmin();
+  if (data === undefined) return <NotLoaded query={query} />;
   return (
     <>
       <Section
@@ -124,7 +124,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
 
 function FileLink({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <Link to="/workspace/$" params={{ _splat: path }} className="text-kumo-link underline underline-offset-2">
+    <Link to="/workspace/$" params={{ _splat: path }} className="link">
       {children}
     </Link>
   );

@@ -14,7 +14,6 @@ import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
@@ -23,10 +22,10 @@ import { RunWork } from "../../agent/activity/run-work.tsx";
 import { dailyCron, dailyTime } from "../../agent/settings/daily-time.ts";
 import { ScheduleSwitch } from "../../agent/settings/schedule-switch.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 /** The job's schedule; its runs carry the same name. */
 const UPKEEP = "system.memory.upkeep";
-const LINK = "text-kumo-link underline underline-offset-2";
 /** Runs listed. */
 const SHOWN = 14;
 
@@ -37,9 +36,9 @@ const upkeepQuery = queryOptions({
 });
 
 export default function UpkeepSettings() {
-  const { data, error, refetch } = useQuery(upkeepQuery);
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton />;
+  const query = useQuery(upkeepQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} />;
   return (
     <>
       <Section
@@ -47,12 +46,12 @@ export default function UpkeepSettings() {
         lead={
           <>
             Once a day, Steward merges earlier daily notes into{" "}
-            <Link to="/workspace/$" params={{ _splat: "areas" }} className={LINK}>
+            <Link to="/workspace/$" params={{ _splat: "areas" }} className="link">
               areas
             </Link>
             , line by line, each linked to its note and run. The notes themselves stay as they are. Duplicates
             and contradictions are listed in a note for you to settle, and changes to{" "}
-            <Link to="/workspace/$" params={{ _splat: "MEMORY.md" }} className={LINK}>
+            <Link to="/workspace/$" params={{ _splat: "MEMORY.md" }} className="link">
               MEMORY.md
             </Link>{" "}
             wait for your approval.
@@ -145,18 +144,19 @@ function Clock({ schedule }: { schedule: Schedule }) {
 
 function LastRuns({ schedule }: { schedule: Schedule }) {
   // Fetched again after each run.
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["runs", "of", UPKEEP, schedule.lastSeenAt],
     queryFn: ({ signal }) =>
       call(accountEndpoints.runs, { signal, query: { conversationId: UPKEEP, limit: SHOWN } }),
     select: (page) => page.items,
     placeholderData: (before) => before,
   });
+  const { data } = query;
   const [newest, ...older] = data ?? [];
   return (
     <Section title="Recent runs">
       <LastRun schedule={schedule} outcome={newest?.outcome} />
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {data ? null : <NotLoaded query={query} rows={2} />}
       {schedule.lastSeenAt === null && data?.length === 0 ? (
         <Empty title="No runs yet">What it merges and asks for will appear here.</Empty>
       ) : null}
@@ -181,7 +181,7 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
       )}
       {newest ? (
         <p className="text-sm">
-          <Link to="/settings/agents/$name" params={{ name: newest.agent }} className={LINK}>
+          <Link to="/settings/agents/$name" params={{ name: newest.agent }} className="link">
             Edit the instructions for {newest.agentTitle}
           </Link>
         </p>
@@ -210,17 +210,17 @@ function LastRun({ schedule, outcome }: { schedule: Schedule; outcome: string | 
 
 /** The newest run that found something to merge, with all it changed and asked for. */
 function Newest({ id, at }: { id: string; at: string }) {
-  const { data, error, refetch } = useQuery(runQuery(id));
+  const query = useQuery(runQuery(id));
+  const { data } = query;
   return (
     <div className="flex flex-col gap-3 sheet px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{clipped(data?.outcome ?? "", 500)}</span>
-        <Link to="/activity/$id" params={{ id }} className={`touch text-sm ${LINK}`}>
+        <Link to="/activity/$id" params={{ id }} className="touch text-sm link">
           See run, <Time at={at} />
         </Link>
       </p>
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {data ? <RunWork trace={data} /> : null}
+      {data ? <RunWork trace={data} /> : <NotLoaded query={query} rows={1} />}
     </div>
   );
 }

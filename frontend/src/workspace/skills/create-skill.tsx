@@ -1,5 +1,5 @@
 /** A new skill from a template. What the server refuses stands at its field. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Radio } from "@cloudflare/kumo/components/radio";
 import {
@@ -13,11 +13,10 @@ import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { skillTemplatesQuery } from "../skill-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
-import { FormEnd } from "../../components/form-end.tsx";
+import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextArea, TextBox } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
 import { skillName } from "./skill-words.ts";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 interface Draft {
   readonly name: string;
@@ -58,14 +57,15 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
   const isSaidBeside = Object.keys(wrong).length > 0;
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (ready) create.mutate({ ...draft, template });
-  }
-
   return (
     <Modal open onClose={onClose} title="New skill">
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+      <DialogForm
+        job={{ isPending: create.isPending, error: isSaidBeside ? null : create.error }}
+        ready={ready}
+        onCancel={onClose}
+        act="Create and edit"
+        onSubmit={() => create.mutate({ ...draft, template })}
+      >
         <TextBox
           label="Name"
           autoFocus
@@ -98,14 +98,7 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
           onChange={(group) => set({ group })}
         />
         <Templates chosen={template} onChoose={(id) => set({ template: id })} />
-        <FormEnd
-          job={{ isPending: create.isPending, error: isSaidBeside ? null : create.error }}
-          ready={ready}
-          onCancel={onClose}
-        >
-          Create and edit
-        </FormEnd>
-      </form>
+      </DialogForm>
     </Modal>
   );
 }
@@ -157,9 +150,7 @@ function nameNote(typed: string): string {
 
 function Templates({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }) {
   const templates = useQuery(skillTemplatesQuery);
-  if (templates.error)
-    return <ErrorNotice error={templates.error} onRetry={() => void templates.refetch()} />;
-  if (!templates.data) return <ListSkeleton rows={2} />;
+  if (!templates.data) return <NotLoaded query={templates} rows={2} />;
   return (
     <Radio.Group legend="Start from" value={chosen} onValueChange={onChoose}>
       {templates.data.items.map(({ id, title, description }) => (

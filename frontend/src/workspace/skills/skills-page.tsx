@@ -12,9 +12,8 @@ import { optimistic } from "../../api/mutations.ts";
 import { skillsQuery } from "../skill-queries.ts";
 import { PlusIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty, ReadingPage } from "../../components/page.tsx";
-import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Column, Empty, Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { useFileActions } from "../use-file-actions.ts";
@@ -22,11 +21,11 @@ import { useGo } from "../use-place.ts";
 import { exportAddress } from "../download.ts";
 import { CreateSkill } from "./create-skill.tsx";
 import { byGroup, hiddenBecause } from "./skill-words.ts";
-
-const LINK = "text-kumo-link underline underline-offset-2";
+import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function SkillsPage() {
-  const { data, error, isPending, refetch } = useQuery(skillsQuery);
+  const query = useQuery(skillsQuery);
+  const { data } = query;
   const client = useQueryClient();
   const go = useGo();
   const [creating, setCreating] = useState(false);
@@ -42,45 +41,45 @@ export default function SkillsPage() {
     </Button>
   );
   return (
-    <ReadingPage title="Skills" actions={data?.items.length === 0 ? null : newSkill}>
-      <p className="text-kumo-subtle">
-        A skill tells Steward how your team does a certain kind of work. Steward always knows what each one is
-        for, and reads the rest when it needs it. Skills are{" "}
-        <Link to="/workspace/$" params={{ _splat: "skills" }} className={LINK}>
-          files in your workspace
-        </Link>
-        .
-      </p>
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={4} /> : null}
-      {data ? <TooMany index={data.index} /> : null}
-      {data?.items.length === 0 ? (
-        <Empty title="No skills yet" action={newSkill}>
-          What do you explain to every new colleague? How to qualify a lead, how to arrange a repair: write it
-          once, and Steward follows it.
-        </Empty>
-      ) : null}
-      {groups.map(({ group, skills }) => (
-        <section key={group ?? ""} aria-label={group ?? "Skills"} className="flex flex-col gap-2">
-          {group === null ? null : <h2 className="text-base font-semibold">{group}</h2>}
-          <ul className="sheet overflow-hidden">
-            {skills.map((skill) => (
-              <SkillRow key={skill.id} skill={skill} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {creating ? (
-        <CreateSkill
-          groups={groups.flatMap(({ group }) => (group === null ? [] : [group]))}
-          onClose={() => setCreating(false)}
-          onCreated={(skill) => {
-            void client.invalidateQueries({ queryKey: ["workspace"] });
-            void go(skill.file);
-          }}
-        />
-      ) : null}
-    </ReadingPage>
+    <Page title="Skills" actions={data?.items.length === 0 ? null : newSkill}>
+      <Column>
+        <p className="text-kumo-subtle">
+          A skill tells Steward how your team does a certain kind of work. Steward always knows what each one
+          is for, and reads the rest when it needs it. Skills are{" "}
+          <Link to="/workspace/$" params={{ _splat: "skills" }} className="link">
+            files in your workspace
+          </Link>
+          .
+        </p>
+        {data === undefined ? <NotLoaded query={query} rows={4} /> : <TooMany index={data.index} />}
+        {data?.items.length === 0 ? (
+          <Empty title="No skills yet" action={newSkill}>
+            What do you explain to every new colleague? How to qualify a lead, how to arrange a repair: write
+            it once, and Steward follows it.
+          </Empty>
+        ) : null}
+        {groups.map(({ group, skills }) => (
+          <section key={group ?? ""} aria-label={group ?? "Skills"} className="flex flex-col gap-2">
+            {group === null ? null : <h2 className="text-base font-semibold">{group}</h2>}
+            <ul className="sheet overflow-hidden">
+              {skills.map((skill) => (
+                <SkillRow key={skill.id} skill={skill} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {creating ? (
+          <CreateSkill
+            groups={groups.flatMap(({ group }) => (group === null ? [] : [group]))}
+            onClose={() => setCreating(false)}
+            onCreated={(skill) => {
+              void client.invalidateQueries({ queryKey: ["workspace"] });
+              void go(skill.file);
+            }}
+          />
+        ) : null}
+      </Column>
+    </Page>
   );
 }
 
@@ -136,7 +135,7 @@ function Facts({ skill }: { skill: Skill }) {
     <p className="flex flex-wrap gap-x-3 text-xs text-kumo-subtle">
       <span>{usage(skill)}</span>
       {skill.lastUse ? (
-        <Link to="/activity/$id" params={{ id: skill.lastUse.runId }} className={LINK}>
+        <Link to="/activity/$id" params={{ id: skill.lastUse.runId }} className="link">
           Last used <Time at={skill.lastUse.at} />
         </Link>
       ) : null}

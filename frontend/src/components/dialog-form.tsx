@@ -1,25 +1,40 @@
-/** How a form in a dialog ends: what came of it, the way out, and the button that does it. */
 import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { ErrorNotice } from "./notice.tsx";
 
-export function FormEnd({
+/** A form in a dialog: its fields, the error of the last attempt, and the buttons that cancel and submit. */
+export function DialogForm({
   job,
-  ready,
+  ready = true,
+  act,
   danger = false,
+  onSubmit,
   onCancel,
+  className = "flex flex-col gap-4 p-4",
   children,
 }: {
-  /** What the form does, as far as it got. */
+  /** The mutation that the form runs. */
   job: { readonly isPending: boolean; readonly error: Error | null };
-  ready: boolean;
+  /** Whether the form can be submitted as it is filled in. */
+  ready?: boolean;
+  /** Label of the button that submits. */
+  act: string;
   danger?: boolean;
+  onSubmit: () => void;
   onCancel: () => void;
-  /** The button's words. */
-  children: ReactNode;
+  className?: string;
+  children?: ReactNode;
 }) {
   return (
-    <>
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !job.isPending) onSubmit();
+      }}
+    >
+      {children}
       {job.error ? <ErrorNotice error={job.error} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="button" className="touch" onClick={onCancel}>
@@ -32,9 +47,9 @@ export function FormEnd({
           disabled={!ready}
           loading={job.isPending}
         >
-          {children}
+          {act}
         </Button>
       </div>
-    </>
+    </form>
   );
 }
