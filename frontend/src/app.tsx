@@ -41,7 +41,7 @@ onSessionOver(() => {
 
 const TRY_AGAIN_MS = 5000;
 
-/** Loaded when the page has nothing better to do, and tried again: a remark about a lost line needs it while there is none. */
+/** Loaded when idle, and retried: the offline notice needs it while the network is gone. */
 function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ export interface Menu {
   readonly key?: string;
   /** Further words the palette finds it by. */
   readonly words?: string;
-  /** Which count stands beside it. */
+  /** Which badge count it shows. */
   readonly badge?: "waiting" | "unread" | "texts" | "news";
   /** In a phone's bottom bar; everything else is under More. */
   readonly bar?: true;

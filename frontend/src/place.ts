@@ -1,4 +1,4 @@
-/** What a row of `places.ts` makes: a route, and where menus show it. The routes that all others hang on are here, so that no page imports the table. */
+/** Turns a row of `places.ts` into a route and a menu entry. The root routes are here so that no page imports the table. */
 import type { ComponentType } from "react";
 import type { QueryClient } from "@tanstack/react-query";
 import {
@@ -16,7 +16,7 @@ import type { Menu } from "./menu.ts";
 /** A page's module: the page itself, and what it asks the server for. */
 interface PageModule {
   readonly default: ComponentType;
-  /** Begins to fetch what the page shows: when somebody is about to open it, and when they do. */
+  /** Prefetches the page's data on hover and on navigation. */
   readonly warm?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void;
 }
 
@@ -34,7 +34,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 });
 
-/** Around everything that needs somebody signed in; `routes.tsx` gives it the shell. */
+/** Parent of everything that needs a signed-in person; `routes.tsx` adds the shell. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
@@ -48,7 +48,7 @@ interface Loading {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Waits for the page's code, never for an answer: a page draws at once with what is there. Code that does not come is the component's to say. */
+/** Waits for the page's code but not for its data, so a page renders at once with cached data. The component reports a failed import. */
 function loading(load: Load) {
   const reachable = whenReachable(load);
   return {
@@ -60,7 +60,7 @@ function loading(load: Load) {
   };
 }
 
-/** A page with the whole width beside the rail. `search` reads what stands after the question mark of its address. */
+/** A full-width page beside the rail. `search` validates its search parameters. */
 export function place<const Path extends string, Search extends object = Record<never, never>>(
   path: Path,
   load: Load,

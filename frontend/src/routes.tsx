@@ -15,7 +15,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   component: SignInPage,
-  // Every key is named, also when it is refused: what is left out here would pass unchecked.
+  // Lists every key, also rejected ones: keys left out here would pass unvalidated.
   validateSearch: (search): { next?: string | undefined; over?: boolean | undefined } => ({
     next: safeNext(search["next"]),
     over: search["over"] === true ? true : undefined,
@@ -37,7 +37,7 @@ const join = createRoute({
   component: lazyRouteComponent(() => import("./team/sign-in/join-page.tsx")),
 });
 
-/** Where an app sends somebody to be allowed (the authorization endpoint of src/mcp/server/metadata.ts). */
+/** The authorization endpoint to which an app redirects a person (src/mcp/server/metadata.ts). */
 const authorize = createRoute({
   getParentRoute: () => root,
   path: "/authorize",

@@ -1,4 +1,4 @@
-/** One account: how it stands, what comes next, and how it came to stand so. */
+/** One account: its state, its next steps, and its history. */
 import { lazy, Suspense, useState } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -183,7 +183,7 @@ function Head({
   );
 }
 
-/** What is to be done, and what is known in prose. */
+/** Next steps, pending actions, and notes. */
 function Standing({
   account,
   state,

@@ -1,4 +1,4 @@
-/** Every account by name, those of a stage, or those some words find: where each stands and what comes next. */
+/** The list of accounts, filtered by stage or search, with each one's stage and next step. */
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";

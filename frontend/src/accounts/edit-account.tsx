@@ -1,4 +1,4 @@
-/** Changes an account's fields in one form. Where somebody else was faster, their change is shown and what was typed is kept. */
+/** Edits an account's fields in one form. After a conflict it shows the other person's change and keeps what was typed. */
 import { useState } from "react";
 import type { Account, AccountProof, AccountState } from "../../../src/accounts/api/accounts.ts";
 import { Modal } from "../components/dialog.tsx";

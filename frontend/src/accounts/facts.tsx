@@ -1,4 +1,4 @@
-/** What is known of an account: its fields, its people, and the mails, calls and texts it stands on. */
+/** An account's fields, its people, and the e-mails, calls, and texts behind it. */
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type {

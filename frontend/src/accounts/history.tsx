@@ -1,4 +1,4 @@
-/** How an account came to stand as it does, newest first: each entry with what changed, what it stands on, and a link to the entry before. */
+/** An account's history, newest first: each entry with its changes, its evidence, and a link to the entry before. */
 import { useState } from "react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -106,7 +106,7 @@ function Entry({
   );
 }
 
-/** What an entry stands on: words, a file, or a person's own hand. */
+/** The evidence of an entry: quoted words, a file, or an edit by hand. */
 function Evidence({ account, evidence }: { account: string; evidence: AccountEvidence }) {
   if (evidence.kind === "hand") return <span>Edited in the file by {clipped(evidence.name, 100)}</span>;
   if (evidence.kind === "page") return <span>{clipped(evidence.name, 100)}, on this page</span>;

@@ -61,15 +61,15 @@ function Choose({ onRead }: { onRead: (file: Picked) => void }) {
     const content = decodeText(new Uint8Array(await picked.arrayBuffer()));
     const { lines, problems } = readImportFile(picked.name, content, parseCsv);
     if (lines.length > 0) return onRead({ name: picked.name, content });
-    setProblem(problems[0]?.message ?? "The file holds no records.");
+    setProblem(problems[0]?.message ?? "The file has no records.");
   }
   return (
     <section aria-label="A file" className="sheet flex flex-col gap-3 p-4">
       <div>
         <h2 className="font-semibold">A file from your other system</h2>
         <p className="text-sm text-kumo-subtle">
-          A CSV file of accounts, one a row, with column names in the first line: you see what each column
-          becomes before anything is imported. Or JSON lines, which also hold e-mails, calls and texts.
+          A CSV file with one account per row and column names in the first line. You match its columns before
+          anything is imported. JSON lines work, too, and can include e-mails, calls, and texts.
         </p>
       </div>
       {problem === null ? null : (
@@ -118,7 +118,7 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
   const { lines, problems } = file;
   const [results, setResults] = useState<readonly ImportResult[]>([]);
   const run = useMutation({
-    // What broke off goes on from the last whole batch.
+    // Resumes after the last complete batch.
     mutationFn: async () => {
       for (let at = results.length; at < lines.length; at += IMPORT_LIMITS.records) {
         const body = { lines: lines.slice(at, at + IMPORT_LIMITS.records) };
@@ -143,9 +143,9 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
         <Understood file={file} onColumn={(header, field) => setColumns({ ...columns, [header]: field })} />
       )}
       <p className="text-sm text-kumo-subtle">
-        What is on record already is known by name, address, number or id, and stays as it is: you can import
-        the same file again. E-mails, calls and texts are filed with the account that has their address or
-        number, so import accounts first.
+        We match existing accounts by name, address, phone number, or ID and leave them unchanged, so
+        importing twice is safe. E-mails, calls, and texts are filed by address or number, so import accounts
+        first.
       </p>
       {run.isPending || results.length > 0 ? (
         <div role="status" className="flex flex-col gap-1.5 text-sm">
@@ -171,7 +171,7 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
           </ButtonLink>
         ) : (
           <Button variant="primary" className="touch" loading={run.isPending} onClick={() => run.mutate()}>
-            {run.error === null ? "Import" : "Go on"}
+            {run.error === null ? "Import" : "Continue"}
           </Button>
         )}
         <Button className="touch" disabled={run.isPending} onClick={onBack}>
@@ -185,13 +185,13 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
 function resultWords(results: readonly ImportResult[]): string {
   const of = (wanted: ImportResult["outcome"]): string =>
     results.filter(({ outcome }) => outcome === wanted).length.toLocaleString("en-US");
-  return `${of("made")} accounts new, ${of("filed")} filed, ${of("known")} already here, ${of("refused")} refused.`;
+  return `${of("made")} accounts new, ${of("filed")} filed, ${of("known")} already here, ${of("refused")} rejected.`;
 }
 
 function Refused({ results }: { results: readonly ImportResult[] }) {
   if (results.length === 0) return null;
   return (
-    <Notice tone="warning" title={`${count(results.length, "line")} can’t be taken`}>
+    <Notice tone="warning" title={`${count(results.length, "line")} can’t be imported`}>
       <ul className="flex flex-col gap-1 pt-1">
         {results.slice(0, SHOWN).map(({ line, message }) => (
           <li key={line} className="wrap-anywhere">

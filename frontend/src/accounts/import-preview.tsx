@@ -59,8 +59,8 @@ export function Understood({
         </section>
       )}
       {hasName ? null : (
-        <Notice tone="warning" title="No column has the names">
-          Choose the column that becomes the name. Rows without a name are refused.
+        <Notice tone="warning" title="No name column found">
+          Choose the column that becomes the name. Rows without a name are rejected.
         </Notice>
       )}
       {unread.length === 0 && unknown.length === 0 ? null : (
@@ -83,7 +83,7 @@ export function Understood({
         </Notice>
       )}
       <section aria-label="First records" className="min-w-0">
-        <h3 className="pb-1 text-xs font-semibold">First records as they will be</h3>
+        <h3 className="pb-1 text-xs font-semibold">Preview of the first records</h3>
         <ul className="flex flex-col gap-1.5 text-sm">
           {lines.slice(0, ROWS).map(({ line, record }) => (
             <li key={line} className="wrap-anywhere">

@@ -1,4 +1,4 @@
-/** Somebody at an account: added, changed or taken away. */
+/** Adds, edits, or removes a person of an account. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
@@ -30,7 +30,7 @@ export default function PersonForm({
 }: {
   account: Account;
   contacts: readonly AccountContact[];
-  /** Null for somebody new. */
+  /** Null for a new person. */
   who: AccountContact | null;
   onSaved: (proof: AccountProof) => void;
   onClose: () => void;

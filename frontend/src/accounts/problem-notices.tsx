@@ -26,7 +26,7 @@ export function ProblemNotices({
           title="This account’s state.md can’t be read."
           actions={<MendButton account={account} onSaved={onSaved} />}
         >
-          <p>{clipped(stateProblem, 500)} Nothing is lost: restore the proven version.</p>
+          <p>{clipped(stateProblem, 500)} Nothing is lost. Restore the verified version.</p>
         </Notice>
       )}
       {others.length === 0 ? null : canRecord(account) ? (
@@ -46,7 +46,7 @@ export function ProblemNotices({
         >
           <Problems of={others.map(({ message }) => message)} />
           <p>
-            Restore the proven version. Until then, this account can’t be changed and nothing is drafted for
+            Restore the verified version. Until then, this account can’t be changed and nothing is drafted for
             it.
           </p>
         </Notice>
@@ -66,8 +66,8 @@ function Missing({ account, onSaved }: { account: Account; onSaved: (proof: Acco
       actions={<MendButton account={account} onSaved={onSaved} />}
     >
       <p>
-        Restore the proven version, or ask your administrator to restore a backup. Until then nothing is
-        changed, and no follow-up is written, for this account.
+        Restore the verified version, or ask your administrator to restore a backup. Until then, this account
+        can’t be changed and gets no follow-ups.
       </p>
     </Notice>
   );
@@ -82,13 +82,13 @@ function MendButton({ account, onSaved }: { account: Account; onSaved: (proof: A
   );
 }
 
-/** Somebody changed the state by hand. */
+/** Someone edited the state file by hand. */
 function Untold({ account, onSaved }: { account: Account; onSaved: (proof: AccountProof) => void }) {
   const record = useRecord(account.id, onSaved);
   return (
     <Notice
       tone="warning"
-      title="The history doesn’t tell how this state came about."
+      title="The history doesn’t explain this state."
       actions={
         <>
           <Button
@@ -105,7 +105,7 @@ function Untold({ account, onSaved }: { account: Account; onSaved: (proof: Accou
       }
     >
       <Problems of={account.problems.map(({ message }) => message)} />
-      <p>Someone edited state.md by hand. Record it if it’s right, or restore the proven version.</p>
+      <p>Someone edited state.md by hand. Record it if it’s right, or restore the verified version.</p>
     </Notice>
   );
 }

@@ -13,10 +13,10 @@ export function StageBadge({ stage }: { stage: string }) {
   );
 }
 
-/** Stands for none: a list's value isn't empty. */
+/** Stands for no stage, because a select's value can't be empty. */
 const NONE = "-";
 
-/** A stage nobody listed is kept as it is. */
+/** A stage that isn't in the list stays selectable. */
 export function StageChoice({
   stage,
   shown = false,

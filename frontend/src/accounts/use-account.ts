@@ -15,7 +15,7 @@ import { SAID_HERE } from "../api/mutations.ts";
 import { toasts, toastWithUndo } from "../components/toasts.ts";
 import { onFileNews } from "../workspace/workspace-news.ts";
 
-/** Asks anew when a file of the account changes; lists hear from the feed once their rows have followed. */
+/** Refetches when a file of the account changes; the feed refreshes lists once their rows are updated. */
 export function useAccountNews(id: string): void {
   const client = useQueryClient();
   const folder = `accounts/${id}/`;
@@ -30,7 +30,7 @@ export function useAccountNews(id: string): void {
   );
 }
 
-/** Whether somebody else changed the account since it was shown. */
+/** Whether someone else changed the account since it was shown. */
 export function isChanged(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "changed";
 }
@@ -40,7 +40,7 @@ export const headOf = ({ entries }: Pick<Account, "entries">): string => entries
 
 interface ChangeOptions {
   readonly onSaved: (proof: AccountProof) => void;
-  /** Told the account as it is now where it has gone on; else the failure is a remark at the edge. */
+  /** Gets the current account after a conflict; any other failure is a toast. */
   readonly onChanged?: (account: Account) => void;
 }
 
@@ -63,8 +63,8 @@ export function useChange(id: string, { onSaved, onChanged }: ChangeOptions) {
 }
 
 /**
- * Saves what a form says of an account as it stood when the form was opened. `since` is that moment's newest entry; a second try is made on what was
- * shown after the first.
+ * Saves a form against the account as it was when the form opened. `since` is the newest entry at that time; a retry uses what was shown after the
+ * first attempt.
  */
 export function useForm(account: Account, onSaved: (proof: AccountProof) => void) {
   const [since] = useState(headOf(account));
@@ -79,7 +79,7 @@ export function useForm(account: Account, onSaved: (proof: AccountProof) => void
   };
 }
 
-/** Undoes the entry with this id, if it is still the newest; where it isn't, the account as it is now is asked for. */
+/** Undoes an entry if it is still the newest; otherwise refetches the account. */
 export function useUndo(id: string, entry: string, onUndone: (proof: AccountProof) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -92,7 +92,7 @@ export function useUndo(id: string, entry: string, onUndone: (proof: AccountProo
   });
 }
 
-/** Has the history tell what somebody changed in `state.md` by hand. */
+/** Records a manual edit of `state.md` in the history. */
 export function useRecord(id: string, onSaved: (proof: AccountProof) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -46,12 +46,12 @@ export interface ConversationView {
 export interface ConversationClientEvents {
   onApproval(approval: Approval): void;
   onConversation(conversation: Conversation): void;
-  /** The chat goes on in a fork, which has what was not confirmed here. */
+  /** The chat continues in a fork, which receives the unconfirmed messages. */
   onForked?(id: string): void;
 }
 
 const OLDER_WINDOW = 50;
-/** How many messages one question brings at most. */
+/** Maximum messages per question. */
 const MAX_PAGE = 200;
 const FRAME_TYPES: ReadonlySet<unknown> = new Set(
   serverFrameSchema.options.map((option) => option.shape.type.value),
@@ -154,7 +154,7 @@ export class ConversationClient {
     }
   }
 
-  /** Whether this page is in front of somebody; told to the others here, and again on every new line. */
+  /** Whether this page is visible and focused; sent to the other clients and again after each reconnect. */
   look(now: boolean): void {
     if (this.looking === now) return;
     this.looking = now;
@@ -188,7 +188,7 @@ export class ConversationClient {
     }
   }
 
-  /** Reads in full what the line brought cut short: long tool results, once somebody looks at them. */
+  /** Loads long tool results that the socket sent truncated, once they are opened. */
   async readWhole(): Promise<void> {
     const { messages } = this.view.state;
     const cut = messages.findIndex(isCutShort);
@@ -284,7 +284,7 @@ export class ConversationClient {
     if (fork !== undefined) this.goOnIn(fork.id);
   }
 
-  /** Hands what is not confirmed to the fork: the server drops what it has already. */
+  /** Passes unconfirmed messages to the fork; the server drops those it already has. */
   private goOnIn(id: string): void {
     const key = outboxKey(this.userId, id);
     writeStored(key, serializeOutbox(handOver(this.view.outbox, parseOutbox(readStored(key)))));

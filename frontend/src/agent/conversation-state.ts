@@ -74,7 +74,7 @@ export function cutChars(part: Message["parts"][number]): number {
   return typeof cut === "number" ? cut : 0;
 }
 
-/** What was read in full stays so: results do not change, and the line brings them cut short again. */
+/** Keeps results that were loaded in full; results don't change, and the socket sends them truncated again. */
 function fuller(known: Message | undefined, incoming: Message): Message {
   return known && isCutShort(incoming) && !isCutShort(known) ? known : incoming;
 }

@@ -31,7 +31,7 @@ export function onSessionOver(listener: () => void): () => void {
 
 let isLeaving = false;
 
-/** Whoever ends the session here leaves by a way of their own: that it is over is no news while they do. */
+/** Sign-out ends the session deliberately, so its handlers must not fire. */
 export function leaveSession(leaving: boolean): void {
   isLeaving = leaving;
 }
@@ -72,7 +72,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
   });
 }
 
-/** Calls an endpoint. Throws ApiError; an AbortError passes through as it is. */
+/** Calls an endpoint. Throws ApiError; an AbortError is rethrown. */
 export async function call<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
   endpoint: Endpoint<Query, Body, Output>,
   input: Input<Query, Body>,

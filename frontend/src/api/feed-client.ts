@@ -25,7 +25,7 @@ const LIVE_KEYS = [
 const RECORD_KEYS = { mails: ["schedules", "mail"], texts: ["texts"], accounts: ["accounts"] } as const;
 const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"], ["join-requests"]];
 
-/** Keeps the Query cache true for as long as it runs. Returns the function that ends it. */
+/** Keeps the query cache up to date while it runs. Returns the function that stops it. */
 export function followFeed(client: QueryClient, onLine: (line: LineState) => void): () => void {
   let connections = 0;
   let fresh = false;

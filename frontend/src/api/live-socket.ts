@@ -3,7 +3,7 @@ import { CLOSE_CODES } from "../../../src/platform/api/socket.ts";
 import { announceSessionOver } from "./call.ts";
 import { backoffMs } from "./backoff.ts";
 
-/** How the line stands. */
+/** Connection state. */
 export type LineState = "connecting" | "open" | "waiting" | "closed";
 
 const HEARTBEAT_MS = 25_000;
@@ -22,7 +22,7 @@ export interface LiveSocketOptions {
   readonly onRefused?: () => Promise<boolean>;
 }
 
-/** Opens at once. `close()` ends it for good. */
+/** Connects immediately. `close()` is final. */
 export class LiveSocket {
   private readonly options: LiveSocketOptions;
   private socket: WebSocket | null = null;

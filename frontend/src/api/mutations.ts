@@ -15,10 +15,7 @@ export const mutationCache = new MutationCache({
   },
 });
 
-/**
- * Shows a change of a cached answer at once, puts the answer back as it was if the server refuses, and asks for the truth afterwards. To be spread
- * into `useMutation`.
- */
+/** Optimistic update of a cached answer: reverted if the server refuses, and refetched afterwards. Spread into `useMutation`. */
 export function optimistic<Cached, Given>(
   client: QueryClient,
   queryKey: QueryKey,

@@ -16,7 +16,7 @@ export interface Outbox {
   readonly entries: readonly OutboxEntry[];
   /** The conversation was made on this device and the server may not know it yet. */
   readonly create: boolean;
-  /** With whom it is begun; Steward where it is left out. */
+  /** The agent of the chat; Steward by default. */
   readonly agent?: string;
 }
 
@@ -56,7 +56,7 @@ export function settle(outbox: Outbox, shownIds: ReadonlySet<string>): Outbox {
   return entries.length === outbox.entries.length ? outbox : { ...outbox, entries };
 }
 
-/** Adds what one conversation has not confirmed to the outbox of the one it goes on in. */
+/** Moves one conversation's unconfirmed messages to the outbox of its successor. */
 export function handOver(from: Outbox, to: Outbox): Outbox {
   const known = new Set(to.entries.map((entry) => entry.clientMessageId));
   return { ...to, entries: [...to.entries, ...from.entries.filter((e) => !known.has(e.clientMessageId))] };

@@ -1,6 +1,6 @@
 /**
- * Who is here now, as the feed tells it, and what this page says of itself. One for the whole page: the feed connects it, pages and cards
- * report to it. Nothing here is kept: it is sent again on every connection.
+ * Who is online, as the feed reports, and what this page reports about itself. One instance per page. Nothing is stored; state is resent on every
+ * connection.
  */
 import type { ClientFrame, PresentPerson } from "../../../src/platform/api/socket.ts";
 

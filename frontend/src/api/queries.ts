@@ -38,7 +38,7 @@ export function conversationsQuery(search: string) {
   );
 }
 
-/** States in which somebody or something is still to act. */
+/** Statuses in which a person or the executor must still act. */
 const OPEN: ReadonlySet<ApprovalStatus> = new Set(["pending", "approved", "executing", "needs_human"]);
 
 export function isOpen(approval: Approval): boolean {
@@ -51,7 +51,7 @@ export function byUrgency(left: Approval, right: Approval): number {
   return left.createdAt.localeCompare(right.createdAt);
 }
 
-/** More than anybody decides in one sitting. */
+/** Upper bound on open approvals loaded. */
 const MOST_OPEN = 200;
 
 /** All of them: what waits is counted and decided in order of urgency. */

@@ -175,7 +175,7 @@ function withChoice(chosen: ReadonlySet<string>, id: string, on: boolean): Reado
   return next;
 }
 
-/** On a wide screen the first that waits is open at once. */
+/** On a wide screen the first waiting approval opens automatically. */
 function useOpenFirst(openId: string | undefined, firstId: string | undefined): void {
   const navigate = useNavigate();
   useEffect(() => {

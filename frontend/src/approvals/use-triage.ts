@@ -1,4 +1,4 @@
-/** The triage: which card comes after a decision, at once. */
+/** Triage: which card opens after a decision. */
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,7 +6,7 @@ import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { approvalQuery } from "../api/queries.ts";
 import type { CardHandle } from "./draft/card.tsx";
 
-/** Returns what goes on from a card that was decided to the next. `waiting` is in the order of the stack. */
+/** Returns a function that moves on from a decided card. `waiting` is in stack order. */
 export function useTriage(
   waiting: readonly Approval[],
   openId: string | undefined,

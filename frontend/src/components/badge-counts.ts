@@ -1,7 +1,6 @@
 /**
- * The one rule of what badges count, so that nothing is counted twice: an approval counts where it is decided and nowhere else; a conversation counts
- * while it has something unread that is not such an approval; a thread of texts while neither tells of it; a notification only where none of them does.
- * Pure.
+ * Defines what each badge counts, so that nothing counts twice: an approval counts on Approvals only; a conversation if it has unread content other
+ * than such approvals; a text thread if neither covers it; a notification if none of them does. Pure.
  */
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../../src/agent/api/conversation.ts";
@@ -24,7 +23,7 @@ interface Known {
   readonly conversations: readonly Conversation[];
   readonly threads: readonly UnreadThread[];
   readonly notifications: readonly NotificationView[];
-  /** The conversation that is open, where somebody looks at it. */
+  /** The open conversation, if the page is visible and focused. */
   readonly openId: string | null;
 }
 

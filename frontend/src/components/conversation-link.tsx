@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A link to a conversation; where one of Steward's own jobs stands in its place, to that job's page, or only the words. */
+/** A link to a conversation. For background jobs, links to the job's page or shows its name only. */
 export function ConversationLink({ id, className, children }: Props) {
   const job = ownJob(id);
   if (job === null) {

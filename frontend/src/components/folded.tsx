@@ -14,7 +14,7 @@ export function Folded({
   text: string;
   chars: number;
   lines: number;
-  /** Shown whole from the start. */
+  /** Starts expanded. */
   open?: boolean;
   /** Draws the text, or as much of it as is shown. */
   children: (shown: string) => ReactNode;
@@ -33,7 +33,7 @@ export function Folded({
   );
 }
 
-/** Words as they are. The browser lays out only the pieces in sight, and what stands is not drawn again while more arrives. */
+/** Plain text. The browser lays out only visible pieces, and finished pieces aren't re-rendered while more arrives. */
 export function Plain({ text }: { text: string }) {
   const parts = pieces(text);
   if (parts.length < 2) return text;

@@ -1,4 +1,4 @@
-/** The library's inputs as Steward uses them: with a name, large enough for a thumb, and switched off where somebody may only read. */
+/** The library's inputs with a required label, a touch-sized target, and a lock for people who may only read. */
 import { createContext, useContext, type ComponentProps, type ReactNode } from "react";
 import { Checkbox } from "@cloudflare/kumo/components/checkbox";
 import { Input, InputArea } from "@cloudflare/kumo/components/input";
@@ -110,7 +110,7 @@ type AreaProps = Omit<
   readonly onChange: (value: string) => void;
 };
 
-/** Several lines to write in; grows with what is written. */
+/** A multi-line input that grows with its text. */
 export function TextArea({ onChange, disabled, className = "", ...props }: AreaProps) {
   const locked = useLocked();
   return (

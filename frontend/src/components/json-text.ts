@@ -1,4 +1,4 @@
-/** Values of tools as people read them, whatever they hold. Pure. */
+/** Formats tool values for reading. Pure. */
 
 /** Longer values are shown as they came: setting them out line by line could make them many times as long. */
 const MAX_PRETTY_CHARS = 50_000;

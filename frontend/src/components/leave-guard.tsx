@@ -7,12 +7,12 @@ import { Modal } from "./dialog.tsx";
 interface Props {
   readonly title: string;
   readonly dirty: boolean;
-  /** Whether it is saved now; null where it cannot be saved as it is. */
+  /** Whether saving succeeded; null if the draft can't be saved. */
   readonly onSave: (() => Promise<boolean>) | null;
   readonly onDiscard: () => void;
-  /** The words for leaving it as it is, where it is kept; null where it would be lost. */
+  /** Label of the button that leaves and keeps the draft; null if leaving would lose it. */
   readonly leave?: string | null;
-  /** What becomes of it. */
+  /** What happens to the draft. */
   readonly children: ReactNode;
 }
 

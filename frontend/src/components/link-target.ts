@@ -6,10 +6,10 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-/** Stands in for our own origin while an address is resolved; no one can own it (RFC 2606). */
+/** Placeholder origin for resolving addresses; no one can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
-/** A page of ours, as the browser would resolve it: a path that climbs elsewhere with dots or backslashes is none. */
+/** A page of ours after browser resolution; paths that escape by dots or backslashes are rejected. */
 function insidePath(href: string, roots: ReadonlySet<string>): string | null {
   if (!href.startsWith("/")) return null;
   const address = parsed(href, OWN);
@@ -57,7 +57,7 @@ export function fileTarget(href: string, folder: string): LinkTarget | null {
   return { href: `/workspace/${names.map(encodeURIComponent).join("/")}`, host: null, inside: true };
 }
 
-/** Where one stands after each part of a written path; null where a part is none or leads out at the top. */
+/** The resolved position after each segment of a path; null if a segment is invalid or leads above the root. */
 function walked(written: string, from: readonly string[]): string[] | null {
   const names = [...from];
   for (const part of written.split("/")) {

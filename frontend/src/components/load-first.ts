@@ -1,6 +1,6 @@
 import { toasts } from "./toasts.ts";
 
-/** Shows a part of the page once it is loaded. Where it cannot be, as without a line, that is said and the page stays as it is. */
+/** Shows a part of the page once its code has loaded. On failure it shows a toast and leaves the page unchanged. */
 export function loadFirst(load: () => Promise<unknown>, show: () => void): void {
   load().then(show, () =>
     toasts.add({

@@ -31,7 +31,7 @@ const LINK = "link";
 const CHIP =
   "inline-flex min-w-5 items-center justify-center rounded-full bg-kumo-tint px-1.5 align-text-top text-xs text-kumo-link ring ring-kumo-line hover:underline";
 
-/** The words stand isolated, so that no two-way character in them turns the host around that follows. */
+/** Isolated, so that bidirectional characters in the text can't reverse the host that follows. */
 function SafeLink({ href, label, inner }: { href: string; label: string; inner: ReactNode }) {
   const folder = useContext(InFolder);
   const roots = usePageRoots();
@@ -241,7 +241,7 @@ interface Props {
   readonly folder?: string;
 }
 
-/** Finished blocks are not drawn again while more arrives. What cannot be parsed is shown as it is. */
+/** Finished blocks aren't re-rendered while more arrives. What can't be parsed is shown as text. */
 export default function Markdown({ text, streaming = false, folder }: Props) {
   const [remembered] = useState<Remembered>(() => new Map());
   const close = useCloseMarks(streaming);

@@ -1,4 +1,4 @@
-/** What a model says of an e-mail, told from the e-mail's own words. */
+/** A model's summary of an e-mail, set apart from the e-mail's own words. */
 import { showText } from "../../../src/platform/api/shown-text.ts";
 
 export function ModelSummary({ text }: { text: string }) {

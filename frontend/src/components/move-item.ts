@@ -1,4 +1,4 @@
-/** The list with one item a place up (-1) or down (1). At either end, and for an index outside the list, it stays as it is. */
+/** Returns the list with one item moved up (-1) or down (1). At either end, and for an index outside the list, returns a copy unchanged. */
 export function moveItem<Item>(items: readonly Item[], index: number, by: -1 | 1): Item[] {
   const to = index + by;
   const item = items[index];

@@ -4,7 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import { meQuery } from "../api/queries.ts";
 import { rememberStranger } from "./stranger.ts";
 
-/** Lets in who is signed in; others go to the sign-in page, or are told that no team knows them. */
+/** Admits signed-in people; sends others to the sign-in page, or tells them that no team knows them. */
 export async function mustBeSignedIn(
   client: QueryClient,
   { pathname, href }: { readonly pathname: string; readonly href: string },

@@ -8,7 +8,7 @@ interface Query {
   readonly refetch: () => unknown;
 }
 
-/** Stands in for what a page shows of one or more queries until all of them have data: a skeleton, or the failure with a retry. */
+/** Replaces the content of one or more queries until all have data: a skeleton, or the error with a retry. */
 export function NotLoaded({
   query,
   rows,

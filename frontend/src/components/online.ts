@@ -10,7 +10,7 @@ function watch(listener: () => void): () => void {
   };
 }
 
-/** The device knows at once that its network is gone; a silent socket takes half a minute to be found out. */
+/** The device knows immediately that it is offline; a silent socket takes half a minute to detect. */
 export function useOnline(): boolean {
   return useSyncExternalStore(watch, () => navigator.onLine);
 }

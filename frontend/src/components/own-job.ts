@@ -1,8 +1,8 @@
-/** Steward's own jobs ask and act without a conversation: what stands in its place, and the page that tells of it. Pure. */
+/** Background jobs ask and act without a conversation: the label shown instead, and the job's page. Pure. */
 
 export interface OwnJob {
   readonly words: string;
-  /** Null where the job has no page of its own. */
+  /** Null if the job has no page. */
   readonly href: string | null;
 }
 

@@ -86,7 +86,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** A page body that scrolls by itself, also by the keyboard where nothing in it takes the focus. */
+/** A scrolling page body that the keyboard can scroll even if nothing in it is focusable. */
 export function Scroll({ children }: { children: ReactNode }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** The table of places for every component: pages read it here, so that none imports the table that imports them. */
+/** Provides the table of places through context, so that pages don't import the table that imports them. */
 import { createContext, useContext, useMemo } from "react";
 import { entriesOf, type Entry, type Group } from "../menu.ts";
 import type { Place } from "../place.ts";

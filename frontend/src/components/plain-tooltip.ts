@@ -1,12 +1,12 @@
 /**
- * Stands in for the tooltip that the library's button brings along for its `title`: with it every first page would load 40 KiB of popup for words that
- * the browser shows by itself. `frontend/vite.config.ts` puts it there.
+ * Replaces the tooltip that the library's button bundles for its `title`: it would add 40 KiB to every first load for text that the browser shows
+ * natively. Wired up in `frontend/vite.config.ts`.
  */
 import { cloneElement, type ReactElement, type ReactNode } from "react";
 
 interface Props {
   readonly content: string;
-  /** What the words are of, or what stands around `children`. */
+  /** The element that gets the title, or the wrapper of `children`. */
   readonly render: ReactElement<{ title?: string }>;
   readonly children?: ReactNode;
 }

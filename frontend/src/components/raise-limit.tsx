@@ -1,4 +1,4 @@
-/** The button that makes room where an hour's tool calls are used up: an admin doubles the limit, and what was paused goes on within two minutes. */
+/** Raises the hourly tool-call limit: an admin doubles it, and paused conversations continue within two minutes. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountEndpoints } from "../../../src/team/api/account.ts";

@@ -1,8 +1,8 @@
 const PATH = /^\/(?![/\\])/;
-/** Stands in for our own origin while the path is resolved. */
+/** Placeholder origin for resolving the path. */
 const OWN = "https://inside.invalid";
 
-/** Where to go after sign-in: only a path of our own as the browser would resolve it, never an address somebody put into the link. Pure. */
+/** Where to go after sign-in: only a path on our origin after browser resolution, never another site from the link. Pure. */
 export function safeNext(value: unknown): string | undefined {
   if (typeof value !== "string" || !PATH.test(value)) return undefined;
   try {

@@ -12,7 +12,7 @@ export async function signOut(me: Me): Promise<void> {
     await call(accountEndpoints.endSession, {});
     showAppBadge(0);
     await Promise.race([forgetNotifications().catch(() => undefined), patience()]);
-    // Whoever goes back finds no page as it was: browsers keep it, with the team's data.
+    // Prevents the back/forward cache from showing the team's data after sign-out.
     window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
     window.location.assign(me.signOutUrl ?? "/sign-in");
   } catch (error) {

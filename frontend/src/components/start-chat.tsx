@@ -1,4 +1,4 @@
-/** A new chat that begins with whom it is about; what to ask is still to be written. */
+/** Starts a chat prefilled with its subject; the question is left to the person. */
 import type { ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -15,7 +15,7 @@ export function StartChat({
   /** What the message begins with: `Maria Lopez (14 Birch St #3)`. */
   about: string;
   spoken: string;
-  /** Whom to talk to; Steward where it is left out. */
+  /** The agent; Steward by default. */
   agent?: string;
   children: ReactNode;
 }) {

@@ -15,7 +15,7 @@ function head(text: string, chars: number): string {
   return text.slice(0, end);
 }
 
-/** The beginning of a text, by characters and by lines; null where that is all of it. */
+/** The beginning of a text, limited by characters and lines; null if the text fits. */
 export function beginning(text: string, chars: number, lines: number): string | null {
   let end = -1;
   for (let line = 0; line < lines; line++) {

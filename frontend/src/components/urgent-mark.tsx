@@ -3,7 +3,7 @@ import { useNow } from "./now.ts";
 
 const SHOWN_MS = 12 * 3_600_000;
 
-/** What about a conversation can't wait, and why: for as long as it is news. */
+/** What about a conversation is urgent, and why, while it is news. */
 export function UrgentMark({ trigger }: Pick<Conversation, "trigger">) {
   const now = useNow();
   const urgent = trigger?.urgent;

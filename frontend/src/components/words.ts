@@ -138,7 +138,7 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`;
 }
 
-/** `+1 412 555 0142` of an American number in E.164; any other as it is. */
+/** `+1 412 555 0142` for a US number in E.164; other numbers unchanged. */
 export function phoneWords(number: string): string {
   const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
   return parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : number;
@@ -168,7 +168,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   webhook: "Webhook",
 };
 
-/** Whether a chat takes no messages: a person closed it, or it goes on in a fork. */
+/** Whether a chat takes no messages: closed by a person, or continued in a fork. */
 export function isOver(session: ChatSession | undefined): session is ChatSession {
   return session?.state === "completed";
 }
@@ -213,7 +213,7 @@ export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
   withdrawn: "Withdrawn",
 };
 
-/** `Changes requested` where somebody asked for another draft, `Waiting for Quo` while it waits for a provider; else the words of its status. */
+/** `Changes requested` after a request for another draft, `Waiting for Quo` while waiting for a provider; otherwise the status label. */
 export function statusOf({
   status,
   changesRequested,
@@ -264,7 +264,7 @@ const STOPS: Readonly<Partial<Record<StopReason, StopWords>>> = {
   rate_limited: {
     cause: "hourly limit",
     title: "Paused: your team reached its hourly limit of tool calls.",
-    next: "It continues by itself as soon as there’s room. Nothing is lost.",
+    next: "It continues automatically as soon as there’s room. Nothing is lost.",
   },
   max_tokens: {
     cause: "answer too long",
@@ -288,7 +288,7 @@ export function stopWords(reason: StopReason): StopWords | null {
   return STOPS[reason] ?? null;
 }
 
-/** Why a conversation stands still, in a few words: `hourly limit`; null where its state says it all. */
+/** Why a conversation is paused, in a few words: `hourly limit`; null if its state says it all. */
 export function stopCause(
   { status, lastStop, session }: Pick<Conversation, "status" | "lastStop" | "session">,
   zone: string,

@@ -95,7 +95,7 @@ function Item({ item }: { item: KnowledgeItemPage }) {
           </Suspense>
         </article>
       )}
-      {isCut ? <Notice>It goes on. Open it in {service} to read the rest.</Notice> : null}
+      {isCut ? <Notice>There’s more. Open it in {service} to read the rest.</Notice> : null}
     </>
   );
 }

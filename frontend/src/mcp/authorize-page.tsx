@@ -1,4 +1,4 @@
-/** An app asks to work with the team's records: who asks, for which team, and what it may do. Nothing happens before somebody chooses. */
+/** OAuth consent: which app asks, for which team, and what it may do. Nothing happens before the person chooses. */
 import { useEffect, useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -19,7 +19,7 @@ export function contactsQuery(words: string) {
   });
 }
 
-/** The few whom some words name, without when they were last in touch. */
+/** A few contacts matching some words, without their last contact. */
 export function namedContactsQuery(words: string, limit: number) {
   return queryOptions({
     queryKey: ["contacts", "named", words, limit],

@@ -44,7 +44,7 @@ export interface ThreadFilter {
   readonly view: ThreadView;
   /** Only those on this number of ours. */
   readonly line?: string | undefined;
-  /** Whose threads `mine` lists; one's own where left out. */
+  /** Whose threads `mine` lists; one's own by default. */
   readonly assignee?: string | undefined;
 }
 

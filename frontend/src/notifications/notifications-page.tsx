@@ -21,7 +21,7 @@ import { Time } from "../components/time.tsx";
 import { count } from "../components/words.ts";
 import { isPressing, stateWords } from "./notification-words.ts";
 
-/** What one does to a notification is ours alone: it is shown at once, and put back should the server refuse. */
+/** Affects only our own data, so it is shown at once and reverted if the server refuses. */
 function useNotificationActions() {
   const client = useQueryClient();
   const name = useMe().user.name;

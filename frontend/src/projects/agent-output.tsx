@@ -127,8 +127,8 @@ function Plan({ wbs }: { wbs: Wbs }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        {hoursWords(wbs.total_effort)} of work, {hoursWords(wbs.critical_path_hours)} of it one after the
-        other. {Math.round(wbs.confidence * 100)}% sure.
+        About {hoursWords(wbs.total_effort)} of work; {hoursWords(wbs.critical_path_hours)} must be done in
+        sequence. Confidence: {Math.round(wbs.confidence * 100)}%.
       </p>
       <ol className="flex flex-col gap-2">
         {wbs.phases.map((phase) => (
@@ -246,7 +246,7 @@ const NUDGE_WORDS = {
 } as const;
 
 function NudgeList({ nudges }: { nudges: Nudges }) {
-  if (nudges.nudges.length === 0) return <p className="text-sm">Nobody needs a reminder.</p>;
+  if (nudges.nudges.length === 0) return <p className="text-sm">No one needs a reminder.</p>;
   return (
     <ul className="flex flex-col gap-1 text-sm">
       {nudges.nudges.map((one) => (

@@ -117,7 +117,7 @@ interface FieldProps {
   readonly onChange: (action: AutomationAction) => void;
 }
 
-/** What is written for a step. */
+/** The fields of a step. */
 function Words({ action, onChange }: FieldProps) {
   const box = (label: string, value: string, most: number, set: (value: string) => void) => (
     <TextBox

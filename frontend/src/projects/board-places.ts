@@ -5,7 +5,7 @@ export interface Place {
   readonly after: string | null;
 }
 
-/** Where `id` goes when it's let go on the edge of another card, or at the end; null where it stands there already. */
+/** Where `id` goes when dropped on a card's edge or at the end; null if it is already there. */
 export function placeFor(
   cards: readonly { readonly id: string }[],
   id: string,

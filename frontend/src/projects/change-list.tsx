@@ -63,7 +63,7 @@ function Line({ change, named }: { change: ProjectChange; named: boolean }) {
       )}
       <Time at={at} />
       {undoneBy !== null ? <span>Undone</span> : null}
-      {isProven ? null : <span className="text-kumo-danger">Not as it was written</span>}
+      {isProven ? null : <span className="text-kumo-danger">Altered after it was written</span>}
       {canUndo ? (
         <Button
           size="sm"

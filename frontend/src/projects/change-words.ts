@@ -30,7 +30,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   target: "target",
   enabled: "on or off",
 };
-/** Changes on their own that nobody asks about: they come with others. */
+/** Changes that are noise on their own; they accompany others. */
 const SILENT = new Set(["startedAt", "completedAt", "statusChangedAt", "baselineAt", "moveId"]);
 
 export interface FieldChange {

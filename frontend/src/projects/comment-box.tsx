@@ -1,4 +1,4 @@
-/** Where one comments on a task. An at sign offers colleagues; what is written is kept on this device until it's sent. */
+/** Comment box of a task. An at sign suggests colleagues; the draft is kept on this device until it's sent. */
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

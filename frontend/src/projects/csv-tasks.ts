@@ -28,7 +28,7 @@ export interface CsvFile {
 }
 
 export interface CsvReading {
-  /** A row without a title is none. */
+  /** A row without a title is skipped. */
   readonly tasks: readonly ForeignTask[];
   /** Cells that say something by their part, and how many of them could not be read or were cut. */
   readonly cells: readonly {
@@ -90,7 +90,7 @@ export function guessColumns(headers: readonly string[]): CsvColumns {
 const NOTHING = /^(?:null|undefined|n\/a|\[\]|\{\}|-|—)$/i;
 
 interface Options {
-  /** Which figure of a day comes first, where somebody said so. */
+  /** Day or month first, if the person chose. */
   readonly order?: DayOrder | undefined;
   /** In which moments become days. */
   readonly timeZone?: string | undefined;

@@ -1,4 +1,4 @@
-/** Makes and changes a form: its questions, and what each becomes of the task. */
+/** Creates and edits a form: its questions, and the task field each answer fills. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

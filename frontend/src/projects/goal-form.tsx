@@ -99,7 +99,7 @@ export function GoalForm({
         className="w-full"
       />
       <TextArea
-        label="More about it (optional)"
+        label="Details (optional)"
         value={draft.description}
         onChange={(description) => set({ description })}
         className="w-full"

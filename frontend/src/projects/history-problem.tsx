@@ -4,7 +4,7 @@ import { Notice } from "../components/notice.tsx";
 export function HistoryProblem({ problem }: { problem: string | null }) {
   return problem === null ? null : (
     <Notice tone="danger" title="This history was changed in the database">
-      {problem} Nothing can be undone by it.
+      {problem} Undo isn’t available for it.
     </Notice>
   );
 }

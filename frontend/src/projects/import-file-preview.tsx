@@ -62,7 +62,7 @@ export function Understood({
         </p>
       )}
       <section aria-label="First tasks" className="min-w-0">
-        <h3 className="pb-1 text-xs font-semibold">First tasks as they will be</h3>
+        <h3 className="pb-1 text-xs font-semibold">Preview of the first tasks</h3>
         <ul className="flex flex-col gap-1.5 text-sm">
           {tasks.slice(0, ROWS).map((task) => (
             <li key={task.key} className="wrap-anywhere">

@@ -1,4 +1,4 @@
-/** Brings tasks in from ClickUp, Jira or a file: pick, see what becomes of it, import. Stopped in between, it goes on where it was. */
+/** Imports tasks from ClickUp, Jira, or a file: choose, preview, import. An interrupted import resumes. */
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -119,7 +119,7 @@ function Lists({ onPick }: { onPick: (list: ImportList) => void }) {
 function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
   const { vendor, id } = list;
   const query = useQuery({
-    // As it was before the import: not among what an import makes stale, and read anew each time.
+    // The preview as of before the import: not invalidated by it, and refetched each time.
     queryKey: ["project-import", vendor, id],
     gcTime: 0,
     queryFn: ({ signal }) => call(projectImportsEndpoints.preview, { signal, body: { vendor, id } }),
@@ -142,7 +142,7 @@ function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
           <Preview preview={data} />
           <p className="text-sm text-kumo-subtle">
             Each task stays linked to {VENDORS[vendor]}. Title, description, status, priority, and due date
-            are kept there; importing again takes over what changed and adds new tags. Comments and checklists
+            are kept there; importing again updates what changed and adds new tags. Comments and checklists
             aren’t imported. Nothing is written to {VENDORS[vendor]}.
           </p>
           <Progress job={job} total={data.more ? null : data.tasks} onBack={onBack}>
@@ -154,7 +154,7 @@ function Chosen({ list, onBack }: { list: ImportList; onBack: () => void }) {
   );
 }
 
-/** What becomes of what. */
+/** The mapping of statuses and people. */
 export function Preview({ preview }: { preview: ImportPreview }) {
   const { tasks, more, there, statuses, people } = preview;
   return (
@@ -174,7 +174,7 @@ export function Preview({ preview }: { preview: ImportPreview }) {
         />
         <Becomes
           title="People"
-          rows={people.map(({ name, member, tasks: amount }) => [name, member ?? "nobody here", amount])}
+          rows={people.map(({ name, member, tasks: amount }) => [name, member ?? "not on your team", amount])}
         />
       </div>
     </>
@@ -205,7 +205,7 @@ function Becomes({ title, rows }: { title: string; rows: readonly (readonly [str
   );
 }
 
-/** How far an import has come; `cursor` is where it goes on. */
+/** Progress of an import; `cursor` is where it resumes. */
 interface Progressed extends Omit<ImportStep, "projectId" | "next"> {
   readonly projectId: string | null;
   readonly cursor: string | null;
@@ -222,7 +222,7 @@ const BEGIN: Progressed = {
   isDone: false,
 };
 
-/** Step after step until there is no next one. What broke off goes on from the last whole step. */
+/** Runs step after step until there is no next one; resumes after the last complete step. */
 export function useImport(step: (cursor: string | null) => Promise<ImportStep>) {
   const client = useQueryClient();
   const [at, setAt] = useState(BEGIN);
@@ -302,7 +302,7 @@ export function Progress({
             loading={run.isPending}
             onClick={() => run.mutate()}
           >
-            {run.error === null ? children : "Go on"}
+            {run.error === null ? children : "Continue"}
           </Button>
         )}
         <Button className="touch" disabled={run.isPending} onClick={onBack}>

@@ -1,4 +1,4 @@
-/** A task in the list: every cell is changed where it stands. On a phone its facts stand below the title. */
+/** A task row: every cell is edited in place. On a phone the details are below the title. */
 import { memo, useState, type KeyboardEvent } from "react";
 import type { Tag } from "../../../src/projects/api/projects-records.ts";
 import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";

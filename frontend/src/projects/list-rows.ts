@@ -30,7 +30,7 @@ export type ListRow =
   | { readonly kind: "group"; readonly key: string; readonly title: string; readonly amount: number }
   | { readonly kind: "task"; readonly key: string; readonly task: TaskLine };
 
-/** The rows of a list, with headings where it is grouped. A task of several people stands below each. */
+/** The rows of a list, with group headings. A task with several assignees appears under each. */
 export function listRows(
   tasks: readonly TaskLine[],
   group: Grouping,

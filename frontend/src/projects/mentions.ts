@@ -19,7 +19,7 @@ export function fittingMembers(members: readonly Member[], begun: string): reado
     .slice(0, 6);
 }
 
-/** The text with the begun name written out, and where the caret stands then. */
+/** The text with the mention completed, and the new caret position. */
 export function withMention(
   text: string,
   caret: number,

@@ -92,7 +92,7 @@ export default function NewProject({ name, onClose }: { name: string; onClose: (
           className="w-full"
         />
         <TextArea
-          label="What it’s about (optional)"
+          label="Description (optional)"
           value={draft.description}
           maxLength={PROJECT_LIMITS.textChars}
           onChange={(description) => set({ description })}

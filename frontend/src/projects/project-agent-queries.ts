@@ -32,7 +32,7 @@ export function scorecardQuery(agent: string) {
   });
 }
 
-/** What a member should do next; one’s own where nobody is named. */
+/** What a member should do next; one's own by default. */
 export function nextUpQuery(userId: string | undefined) {
   return queryOptions({
     queryKey: ["projects", "next-up", userId ?? ""],

@@ -1,4 +1,4 @@
-/** What Steward's agents do in a project: each one's last work, how it stands, what it cost, and what waits for a yes. */
+/** The agents of a project: each one's last work, status, cost, and pending decision. */
 import { useState } from "react";
 import {
   useInfiniteQuery,
@@ -105,7 +105,7 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
   );
 }
 
-/** How its record over all projects stands, in a line. */
+/** A one-line summary of its record across projects. */
 function Score({ agent }: { agent: ProjectAgent["name"] }) {
   const { data } = useQuery(scorecardsQuery);
   const score = data?.find((one) => one.agent === agent);
@@ -245,7 +245,7 @@ const DISPOSITION_WORDS = {
 } as const;
 const TRIGGER_WORDS = { request: "Asked for", schedule: "On schedule", event: "After a change" } as const;
 
-/** One piece of work: when and why, what came of it, what it cost, and whether people took it. */
+/** One piece of work: when, why, the result, the cost, and the decision. */
 function Work({ run }: { run: ProjectAgentRun }) {
   const { status, trigger, disposition, algorithm, problem, decision, beside, cost, createdAt } = run;
   const facts = [
@@ -291,7 +291,7 @@ function documentWords(version: number | null): string {
     : `It’s version ${version} of the project’s statement of work; earlier ones are in its history`;
 }
 
-/** Whether what a run drafted would be the next version of a document that is there. */
+/** Whether accepting the draft creates a new version of an existing document. */
 function useHasStatement({ agent, projectId, decision }: ProjectAgentRun): boolean {
   const { data = false } = useQuery({
     ...hasStatementQuery(projectId ?? ""),

@@ -98,7 +98,7 @@ export default function ProjectBoard() {
   );
 }
 
-/** Canceled ones only where somebody asks for them: they're seldom looked for. */
+/** Canceled tasks show only on request; they are rarely needed. */
 function shownColumns(data: readonly BoardColumnOf[] | undefined, asked: string | undefined): Shown[] {
   const wanted = asked?.split(",");
   return TASK_STATUSES.filter((status) => wanted?.includes(status) ?? status !== "cancelled").flatMap(

@@ -1,4 +1,4 @@
-/** Forms of a project: what somebody fills in becomes a task. */
+/** Forms of a project: each submission becomes a task. */
 import { useState } from "react";
 import {
   useInfiniteQuery,

@@ -28,7 +28,7 @@ export type Sort = (typeof SORTS)[number];
 export const GROUPS = ["none", "phase", "status", "assignee", "priority"] as const;
 export type Grouping = (typeof GROUPS)[number];
 
-/** Filters, order and what is open beside, of one project's pages and of one's own work. */
+/** Search parameters of a project's pages and of My work: filters, order, and the open task. */
 export interface TaskParams {
   readonly q?: string | undefined;
   /** Statuses and priorities with commas. */

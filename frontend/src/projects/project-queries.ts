@@ -46,7 +46,7 @@ export function projectQuery(id: string) {
 
 /** Cards of each column as first asked for; a column's further ones are a list of that status, asked for as one scrolls. */
 const BOARD_CARDS = 10;
-/** Further ones at once. */
+/** Page size for further cards. */
 const MORE_CARDS = 50;
 
 /** The board. A refetch loads as many cards per column as are shown, so the reader keeps their place. */
@@ -213,7 +213,7 @@ export function hasStatementQuery(projectId: string) {
   });
 }
 
-/** The document whose words are in a file; null where the file is none. */
+/** The document stored in a file; null if the file is none. */
 export function documentAtQuery(path: string) {
   return queryOptions({
     queryKey: ["projects", "documents", "at", path],

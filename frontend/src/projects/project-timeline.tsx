@@ -46,7 +46,7 @@ export default function ProjectTimeline() {
   if (bars.length === 0)
     return (
       <Empty
-        title="Nothing to show over time yet"
+        title="Nothing on the timeline yet"
         action={
           <Link to="/projects/$id/list" params={{ id }} className="link">
             Add tasks in the list
@@ -66,7 +66,7 @@ export default function ProjectTimeline() {
   return <Shown project={project} bars={bars} rest={rest} />;
 }
 
-/** `rest` stands in place of what only all bars together tell. */
+/** `rest` replaces the summary until all bars are loaded. */
 function Shown({
   project,
   bars,
@@ -157,7 +157,7 @@ function Legend() {
   );
 }
 
-/** How far the project has moved from what was agreed, and a button that agrees on it as it is. */
+/** Drift from the baseline, and the button that sets a new one. */
 function Baseline({
   project,
   rows,
@@ -174,7 +174,7 @@ function Baseline({
         params: { id: project.id },
         body: { version: project.version },
       }),
-    onSuccess: ({ changeId }) => offerUndo(client, "Baseline set to the plan as it is now.", [changeId]),
+    onSuccess: ({ changeId }) => offerUndo(client, "Baseline set to the current plan.", [changeId]),
     onSettled: () => renewProjects(client),
   });
   // Without some of the tasks it would be a wrong end.

@@ -1,4 +1,4 @@
-/** Help with a text as it is written: each event as it comes. */
+/** Streams writing help as it is generated. */
 import {
   writingEventSchema,
   type Writing,

@@ -1,4 +1,4 @@
-/** Every project of the team: where it stands, whose it is, when it's due. */
+/** All projects: status, owner, and due date. */
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";

@@ -97,7 +97,7 @@ export function SavedViews({ projectId, layout, params }: Props) {
   );
 }
 
-/** Only one's own. */
+/** Only one's own views. */
 function RemoveItem({ projectId, view }: { projectId: string; view: ProjectView }) {
   const me = useMe();
   const client = useQueryClient();

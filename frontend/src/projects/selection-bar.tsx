@@ -1,4 +1,4 @@
-/** What one can do with all selected tasks at once. */
+/** Bulk actions on selected tasks. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { Phase } from "../../../src/projects/api/projects.ts";
@@ -46,7 +46,7 @@ export function SelectionBar({
         />
       </Menu>
       <Menu label="Assign">
-        <DropdownMenu.Item onClick={() => set({ assigneeIds: [] }, "unassigned.")}>Nobody</DropdownMenu.Item>
+        <DropdownMenu.Item onClick={() => set({ assigneeIds: [] }, "unassigned.")}>No one</DropdownMenu.Item>
         {team.members.map(({ id, name }) => (
           <DropdownMenu.Item key={id} onClick={() => set({ assigneeIds: [id] }, `assigned to ${name}.`)}>
             {clipped(name, 60)}

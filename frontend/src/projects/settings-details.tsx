@@ -1,4 +1,4 @@
-/** What a project is called, whose it is, how it stands and when it's due; and the way to delete it. */
+/** A project's name, owner, status, dates, and deletion. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -29,7 +29,7 @@ const NONE = "-";
 
 type Save = (patch: ProjectPatch, words: string) => Promise<boolean>;
 
-/** Saves by the version that's shown; what was typed stays where somebody else was first. */
+/** Saves against the shown version; after a conflict the typed text stays. */
 function useSave(project: ProjectPage): Save {
   const client = useQueryClient();
   return async (patch, words) => {
@@ -120,7 +120,7 @@ function Standing({ project, save }: Props) {
           label="Owner"
           value={project.ownerId ?? NONE}
           options={[
-            [NONE, "Nobody"] as const,
+            [NONE, "No one"] as const,
             ...team.members.map(({ id, name }) => [id, clipped(name, 60)] as const),
           ]}
           onChange={(id) => void save({ ownerId: id === NONE ? null : id }, "Owner changed.")}
@@ -154,7 +154,7 @@ function Plan({ project, save }: Props) {
         <span className="inline-flex flex-wrap items-center gap-2 text-sm">
           <SavedInput
             type="number"
-            label="Alert from how many percent of scope growth"
+            label="Alert when scope grows by (percent)"
             value={String(project.scopeAlertPercent)}
             onSave={(percent) =>
               save(

@@ -1,4 +1,4 @@
-/** What was said about a task, and a box to say more; an at sign names a colleague, who is told. */
+/** Comments of a task and the box to add one; an at sign mentions and notifies a colleague. */
 import { lazy, Suspense, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

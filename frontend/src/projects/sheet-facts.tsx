@@ -163,7 +163,7 @@ function Assignees({ task, acts }: Props) {
             <Button size="sm" variant="ghost" className="touch -ml-2 max-w-full">
               <span className="sr-only">Assignees: </span>
               {task.assigneeIds.length === 0 ? (
-                <span className="text-kumo-subtle">Nobody yet</span>
+                <span className="text-kumo-subtle">No one yet</span>
               ) : (
                 <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
                   {task.assigneeIds.map((id) => (

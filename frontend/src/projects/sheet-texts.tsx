@@ -1,4 +1,4 @@
-/** Title and description, written where they are read. What one has written stays when somebody else was first. */
+/** Title and description, edited in place. After a conflict the typed text stays. */
 import { lazy, Suspense, useState, type KeyboardEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";

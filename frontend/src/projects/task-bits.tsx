@@ -1,4 +1,4 @@
-/** Small parts of a task wherever it is shown: who, when, how far, which tags. */
+/** Small parts of a task used on several pages: people, dates, progress, tags. */
 import type { TagColor } from "./tag-colors.ts";
 import { CalendarBlankIcon, ChatCircleIcon, CheckIcon, LockSimpleIcon } from "../components/icons.ts";
 import { avatarHue, initialsOf } from "../team/people/initials.ts";

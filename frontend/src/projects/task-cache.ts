@@ -1,4 +1,4 @@
-/** Tasks in the answers the pages hold: one change shows wherever the task is shown. Pure but for the client it is given. */
+/** Tasks in cached answers: one change shows everywhere. Pure except for the client passed in. */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type {
   Task,
@@ -17,7 +17,7 @@ export interface TaskPage {
 /** What a task becomes. */
 export type Change = Partial<TaskLine> & Pick<Partial<Task>, "description">;
 
-/** What a patch shows at once; the rest only the server knows. */
+/** The optimistic part of a patch; the server computes the rest. */
 export function changeOf(patch: TaskPatch): Change {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Change;
 }
@@ -145,7 +145,7 @@ export function showRemoval(client: QueryClient, id: string): void {
   withBars(client, (bars) => bars.filter((bar) => bar.id !== id));
 }
 
-/** Puts a new task at the end of its project's lists. A part of a task stands in that task's sheet alone. */
+/** Adds a new task to the end of its project's lists; a subtask only to its parent's sheet. */
 export function showNew(client: QueryClient, task: TaskLine): void {
   if (task.parentId !== null) return;
   client.setQueriesData<readonly BoardColumnOf[]>(
@@ -160,7 +160,7 @@ export function showNew(client: QueryClient, task: TaskLine): void {
   });
 }
 
-/** Everything of tasks as it is held now, to put back where the server refuses. */
+/** All cached task data, to restore if the server refuses. */
 export function snapshot(client: QueryClient): () => void {
   const kept = ["tasks", "mine", "board", "timeline", "task"].flatMap((part) =>
     client.getQueriesData({ queryKey: ["projects", part] }),

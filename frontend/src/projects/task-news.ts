@@ -1,4 +1,4 @@
-/** Tasks that somebody changed: asked for by their ids, a few moments' changes at once, and put where they are shown. */
+/** Tasks changed by others: fetched by ID in small batches and updated where they are shown. */
 import type { QueryClient } from "@tanstack/react-query";
 import { tasksEndpoints } from "../../../src/projects/api/projects-tasks.ts";
 import { call } from "../api/call.ts";
@@ -6,7 +6,7 @@ import { followTasksWith, type ProjectNews } from "./project-news.ts";
 import { showChange, showNew, showRemoval } from "./task-cache.ts";
 
 const PAUSE_MS = 120;
-/** What the server tells at once. */
+/** Batch window of the server's news. */
 const MOST = 100;
 
 let waiting = new Set<string>();

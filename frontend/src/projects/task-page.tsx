@@ -1,4 +1,4 @@
-/** The short address of a task, for links that know only the task: goes on to its project. */
+/** Redirects a task's short address to its project. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
 import { taskQuery } from "./project-queries.ts";

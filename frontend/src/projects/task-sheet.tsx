@@ -1,4 +1,4 @@
-/** A task whole, beside what one came from: everything is changed where it stands. */
+/** A task with all its details beside the page it was opened from; everything is edited in place. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -25,7 +25,7 @@ export interface TaskRow extends TimelineRow {
   readonly bar0: TimelineBar | null;
 }
 
-/** Where a task stands on the timeline: what's done ends when it was done. */
+/** A task's position on the timeline; a completed task ends when it was completed. */
 export function barSpan(bar: TimelineBar): Span | null {
   const planned = plannedSpan({ ...bar, estimatedHours: null });
   if (bar.completedAt === null || planned === null) return planned;

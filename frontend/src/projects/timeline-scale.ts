@@ -1,4 +1,4 @@
-/** Where the days of a timeline stand, and what its head says of them. Pure. */
+/** Positions of days on a timeline, and the header's labels. Pure. */
 import { scaleUtc } from "d3-scale";
 
 const DAY_MS = 86_400_000;

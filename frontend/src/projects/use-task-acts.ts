@@ -1,4 +1,4 @@
-/** What one does with tasks: shown at once everywhere, put back where the server refuses, and taken back by *Undo*. */
+/** Task actions: optimistic everywhere, reverted if the server refuses, with *Undo*. */
 import { useMemo } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { projectsEndpoints, PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";
@@ -198,7 +198,7 @@ export async function takeBack(client: QueryClient, changeIds: readonly string[]
   }
 }
 
-/** Somebody else was first: says what they changed, and offers to go on from there. */
+/** After a conflict: shows the other person's change and offers to apply one's own on top. */
 async function refused(client: QueryClient, error: unknown, task: Changed, patch: TaskPatch): Promise<void> {
   if (!(error instanceof ApiError) || error.code !== "changed") {
     toastError(error);

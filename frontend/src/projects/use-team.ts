@@ -29,7 +29,7 @@ export function useTeam(): Team {
     return [...(mine.length > 0 ? mine : [me.user]), ...all.filter(({ id }) => id !== me.user.id)];
   }, [data, me]);
   const names = useMemo(() => new Map(members.map(({ id, name }) => [id, name])), [members]);
-  // Until the team is known nobody is called a stranger to it.
+  // Until the team has loaded, no one is labeled a former member.
   const unknown = data === undefined ? "" : "Former member";
   // One and the same as long as nothing changes: rows and cards are kept from drawing themselves again by it.
   return useMemo(() => ({ members, nameOf: (id) => names.get(id) ?? unknown }), [members, names, unknown]);

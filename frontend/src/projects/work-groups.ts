@@ -1,4 +1,4 @@
-/** One's tasks by when they are due. Pure. */
+/** A member's tasks grouped by due date. Pure. */
 import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
 import { dayNumber, isClosed } from "./task-words.ts";
 

@@ -7,7 +7,7 @@ export function downloadAddress(path: string, etag?: string): string {
   return `${workspaceAddresses.download}?${new URLSearchParams({ path, ...(etag ? { etag } : {}) })}`;
 }
 
-/** As long an address as every server on the way lets through. */
+/** URL length that every proxy accepts. */
 const MAX_ADDRESS = 8000;
 
 /** Several entries of one folder as a zip; null where they are too many for one address. */

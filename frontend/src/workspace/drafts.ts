@@ -10,7 +10,7 @@ export interface Draft {
 
 const keyOf = (userId: string, path: string): string => `file-draft.${userId}.${path}`;
 
-/** Reads what was kept; anything unreadable is none. */
+/** Reads a stored draft; anything unreadable counts as none. */
 export function parseDraft(stored: string | null): Draft | null {
   if (stored === null) return null;
   try {

@@ -85,7 +85,7 @@ function Merging({ fetched, open, onMerged, onMergeBack }: Props) {
   );
 }
 
-/** The line that the address asks for, or on which its passage begins. Looked for once: what is written meanwhile doesn't move the cursor. */
+/** The line in the address, or the line where its passage begins. Computed once, so that edits don't move the cursor. */
 function useSoughtLine({ path, content }: WorkspaceFile) {
   const { search } = usePlace();
   const passage = usePassage();

@@ -27,7 +27,7 @@ export function useNewsOf(path: string): {
   return { news, clear: () => setNews(null) };
 }
 
-/** A newer version stands beside unsaved words. */
+/** A newer version exists beside unsaved text. */
 export function ConflictNotice({
   author,
   at,

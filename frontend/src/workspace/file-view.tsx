@@ -149,7 +149,7 @@ function Dialogs({ fetched, view }: { fetched: WorkspaceFile; view: View }) {
 
 type View = ReturnType<typeof useFileView>;
 
-/** Everything about the open file that is not drawn: what is shown of it, and what one can do. */
+/** State and actions of the open file. */
 function useFileView(fetched: WorkspaceFile, gone: boolean) {
   const { path } = fetched;
   const open = useOpenFile(fetched, gone);
@@ -235,7 +235,7 @@ function useLeaving(fetched: WorkspaceFile, open: OpenFileState, save: () => Pro
   };
 }
 
-/** Ctrl or ⌘ with S saves, wherever the focus is on the page. */
+/** Ctrl or ⌘ S saves, regardless of focus. */
 function useSaveKey(onSave: () => void): void {
   const save = useEffectEvent(onSave);
   useEffect(() => {

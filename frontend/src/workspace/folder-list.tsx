@@ -1,6 +1,6 @@
 /**
- * What is in a folder. Arrow keys go through it, Enter opens, Backspace goes up, F2 renames, Delete deletes; Space, Shift with an arrow and Ctrl or
- * ⌘ with A select, m moves what is selected. However long it is, what stands in the page stays small.
+ * A folder's entries. Arrow keys move, Enter opens, Backspace goes up, F2 renames, Delete deletes; Space, Shift with an arrow, and Ctrl or ⌘ A
+ * select; m moves the selection. Rows are virtualized.
  */
 import {
   useEffect,
@@ -182,7 +182,7 @@ function useListKeys({
     if (await onRemove(entry)) backTo(neighbourOf(paths, [entry.path]));
   }
 
-  /** Goes to another row; with Shift everything on the way is selected. */
+  /** Moves to another row; with Shift, extends the selection. */
   function step(event: KeyboardEvent, at: number): boolean {
     const to = stepTo(event.key, at, entries.length);
     const path = to === null ? undefined : paths[to];
@@ -207,7 +207,7 @@ function useListKeys({
     return true;
   }
 
-  /** What is done with the row one is on, or with what is selected. */
+  /** Acts on the focused row or on the selection. */
   function acts(key: string, entry: WorkspaceEntry | undefined): boolean {
     if (key === "Backspace" && folder !== "") void go(parentOf(folder));
     else if (key === "Delete" && selected.length > 0) void removeSelected();
@@ -257,7 +257,7 @@ function selectionKey(
 
 type FolderQuery = ReturnType<typeof useEntries>["query"];
 
-/** In place of the rows: on the way, failed, or empty. */
+/** Replaces the rows: loading, error, or empty. */
 function Without({ folder, compact, starters, query }: Props & { query: FolderQuery }) {
   if (query.data === undefined)
     return <NotLoaded query={query} rows={compact ? 8 : 6} missing={<NoFolder folder={folder} />} inset />;

@@ -36,7 +36,7 @@ function firstWords(path: string): string {
   return `# ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n`;
 }
 
-/** What is asked for a name, and what is done with it. */
+/** State of the dialog that asks for a name, and its action. */
 function useAsk(folder: string, openPath: string | null, actions: FileActions) {
   const { search } = usePlace();
   const go = useGo();
@@ -214,7 +214,7 @@ function Starters({
   );
 }
 
-/** Whether these may move: what is not saved of the open file is kept under its path, and would be left behind there. Says so where it is. */
+/** Whether these may move: unsaved changes of the open file are stored under its path and would be left behind. Shows a toast if not. */
 function useSavedFirst(openPath: string | null): (paths: readonly string[]) => boolean {
   const userId = useMe().user.id;
   return (paths) => {
@@ -229,7 +229,7 @@ function useSavedFirst(openPath: string | null): (paths: readonly string[]) => b
   };
 }
 
-/** What is done with several: where the open file goes elsewhere with them, the page goes along. */
+/** Bulk actions that keep the open file open when it moves. */
 function useMovedAlong(openPath: string | null, isSaved: (paths: readonly string[]) => boolean): ManyActions {
   const many = useManyActions();
   const go = useGo();

@@ -1,4 +1,4 @@
-/** Two people wrote at once: theirs, mine, and the text both become. What only one of them changed is merged already; for the rest one chooses. */
+/** Merge view for concurrent edits: theirs, mine, and the result. One-sided changes are merged automatically; conflicts are chosen. */
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { Radio } from "@cloudflare/kumo/components/radio";
@@ -24,7 +24,7 @@ interface Props {
 
 const ROOM_FOR_TWO = 900;
 
-/** The result as it stands: what was chosen, or what was typed over it. */
+/** The current result: from the choices, or edited by hand. */
 function useResult({ before, mine, theirs }: Pick<Props, "before" | "mine" | "theirs">) {
   const merge = useMemo(() => mergeTexts(before, mine, theirs), [before, mine, theirs]);
   const [choices, setChoices] = useState<readonly (Choice | undefined)[]>([]);

@@ -1,4 +1,4 @@
-/** Three texts put together: what only one side changed is taken by itself; where both changed the same lines, a person chooses. Pure. */
+/** Three-way merge: one-sided changes apply automatically; a person resolves conflicts. Pure. */
 import { diff3MergeRegions } from "node-diff3";
 
 export type Choice = "mine" | "theirs" | "both";
@@ -23,7 +23,7 @@ export type Piece =
 export interface Merge {
   readonly pieces: readonly Piece[];
   readonly clashes: readonly Clash[];
-  /** Changes of theirs that went in by themselves. */
+  /** Changes of theirs that merged automatically. */
   readonly taken: number;
 }
 

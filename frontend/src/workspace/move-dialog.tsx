@@ -76,7 +76,7 @@ export function MoveDialog({ entries, folder, onClose, onMove }: Props) {
   );
 }
 
-/** The folders of what is loaded that are none of those being moved; and whether there may be more of them, since they come first. */
+/** Loaded folders that aren't being moved, and whether more may follow, since folders sort first. */
 function foldersIn(pages: readonly (readonly WorkspaceEntry[])[], moving: Props["entries"]) {
   const folders = pages
     .flat()

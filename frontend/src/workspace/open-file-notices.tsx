@@ -54,7 +54,7 @@ export function FileNotices(props: Props) {
   );
 }
 
-/** What others did to it: took it away, saved a newer one beside unsaved words, or changed what is shown. */
+/** Changes by others: deleted the file, saved a newer version beside unsaved text, or changed what is shown. */
 function Others({ fetched, gone, open, news, actions, merging, onMerge, onSee, onClear }: Props) {
   const { file, dirty } = open;
   if (gone) {

@@ -1,6 +1,6 @@
 /**
- * A file that is open in the editor: what was saved last, what is typed, and what somebody else saved meanwhile. A colleague's version is never
- * overwritten and never overwrites: it is shown when nothing was typed, and waits to be put together with what was. Pure.
+ * State of an open file: the saved base, the typed text, and a version someone else saved meanwhile. A colleague's version is never overwritten and
+ * never overwrites: it is shown if nothing was typed, and otherwise waits to be merged. Pure.
  */
 
 /** One saved version; `etag` names it, `version` says which of two is the newer. */
@@ -14,7 +14,7 @@ export interface OpenFile {
   /** What the typed text began with. */
   readonly base: Edition;
   readonly text: string;
-  /** A newer version by somebody else, until it is put together with the text; null else. */
+  /** A newer version by someone else, until it is merged; null otherwise. */
   readonly theirs: Edition | null;
   /** Grows with each text that was not typed, so that the editor takes it over. */
   readonly revision: number;
@@ -53,7 +53,7 @@ export function saved(file: OpenFile, edition: Edition): OpenFile {
   return { ...file, base: edition, theirs: newer };
 }
 
-/** Both texts are put together: the result stands on theirs and is still to be saved. */
+/** Both texts are merged: the result is based on theirs and still unsaved. */
 export function merged(file: OpenFile, text: string): OpenFile {
   if (file.theirs === null) return file;
   return { base: file.theirs, text, theirs: null, revision: file.revision + 1 };

@@ -1,4 +1,4 @@
-/** Says of a file or folder that belongs to a module where it is changed. */
+/** For a file or folder owned by a module: where to edit it. */
 import { ownerAgainst, ownerPage } from "../../../src/workspace/api/workspace-owners.ts";
 import { InsideLink } from "../components/inside-link.tsx";
 import { Notice } from "../components/notice.tsx";

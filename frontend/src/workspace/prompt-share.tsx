@@ -6,7 +6,7 @@ const WHEN = {
   index: "of the index included in every conversation",
 } as const;
 
-/** How much of the file prompts hold, as it is typed; and what is left out of them. */
+/** How much of the file prompts include as it is typed, and what is left out. */
 export function PromptShareLine({ share, text }: { share: PromptShare; text: string }) {
   // For a skill, prompts hold its name and description alone: how long the file is does not matter.
   if (share.when === "index") return null;

@@ -9,7 +9,7 @@ function searchBox(): HTMLInputElement | null {
   return document.querySelector<HTMLInputElement>("[data-search=workspace]");
 }
 
-/** Focuses the search as soon as it is in sight: where there is little room, the folder has to be shown first. */
+/** Focuses the search once it is visible; on narrow screens the folder must open first. */
 function focusSearch(tries = 20): void {
   const box = searchBox();
   if (box?.checkVisibility()) {

@@ -1,4 +1,4 @@
-/** What stands after the question mark of a workspace address. Pure. */
+/** Search parameters of a workspace address. Pure. */
 
 export interface WorkspaceSearch {
   /** Words that are searched for. */
@@ -8,7 +8,7 @@ export interface WorkspaceSearch {
   readonly show?: "history" | "deleted" | undefined;
   /** With the history: the version whose changes are shown, by its etag. */
   readonly version?: string | undefined;
-  /** A dialog that is open from the start. */
+  /** A dialog that is open initially. */
   readonly new?: "file" | "folder" | undefined;
 }
 
@@ -16,7 +16,7 @@ function oneOf<const Value extends string>(given: unknown, ...values: readonly V
   return values.find((value) => value === given);
 }
 
-/** Reads them; what is no such thing is left out. Every key is named, also when it is refused: what is left out here would pass unchecked. */
+/** Parses them; invalid values are dropped. Lists every key, also rejected ones: keys left out here would pass unvalidated. */
 export function workspaceSearch(search: Readonly<Record<string, unknown>>): WorkspaceSearch {
   const { q, line, version } = search;
   return {

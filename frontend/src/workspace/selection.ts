@@ -30,7 +30,7 @@ export function everything(list: readonly string[]): Selection {
   return { paths: new Set(list), anchor: list[0] ?? null };
 }
 
-/** The entry of a list that stands where others were: the next that stays, else the one before them; undefined where none of them is in it. */
+/** The entry next to removed ones: the next that remains, else the one before; undefined if none of them is in the list. */
 export function neighbourOf(list: readonly string[], gone: readonly string[]): string | undefined {
   const leaving = new Set(gone);
   const last = list.findLastIndex((path) => leaving.has(path));
@@ -38,7 +38,7 @@ export function neighbourOf(list: readonly string[], gone: readonly string[]): s
   return list[last + 1] ?? list.slice(0, last).findLast((path) => !leaving.has(path));
 }
 
-/** Leaves what is not in the list any more; the same where nothing is. */
+/** Drops entries that left the list; returns the same object if there are none. */
 export function pruned(selection: Selection, list: readonly string[]): Selection {
   if (selection.paths.size === 0) return selection;
   const there = new Set(list);

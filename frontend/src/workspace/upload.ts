@@ -50,7 +50,7 @@ export async function uploadTexts(folder: string, files: readonly File[], course
   return result;
 }
 
-/** Puts them in the place of what is there; the versions that were stay in the history. */
+/** Replaces existing files; previous versions stay in the history. */
 export async function replaceTexts(
   taken: Uploaded["taken"],
   course: Course,
@@ -93,8 +93,8 @@ export function isZip(file: File): boolean {
 }
 
 /**
- * Unpacks an archive into a folder, page after page where it is large. Files that are there are left alone unless `overwrite`. Throws ApiError; what was
- * written stays, and a repeat goes on from it.
+ * Unpacks an archive into a folder, page by page. Existing files are kept unless `overwrite`. Throws ApiError; files already written stay, and a
+ * retry resumes.
  */
 export async function importZip(
   folder: string,

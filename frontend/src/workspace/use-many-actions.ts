@@ -1,4 +1,4 @@
-/** What one does with several files and folders at once: each goes its own way, what fails is said, and all of it can be undone together. */
+/** Bulk file actions: each entry is handled on its own, failures are reported, and everything can be undone together. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { call } from "../api/call.ts";
@@ -18,7 +18,7 @@ interface Move {
 }
 
 export interface ManyActions {
-  /** Moves into a folder; what is there already stays. Returns what went where. */
+  /** Moves entries into a folder without overwriting. Returns the moves. */
   move(entries: readonly Moving[], folder: string, onProgress?: OnProgress): Promise<readonly Move[]>;
   /** Deletes; returns what is gone. */
   remove(entries: readonly Moving[], onProgress?: OnProgress): Promise<readonly string[]>;

@@ -158,7 +158,7 @@ function useSaveOnline(again: () => void): void {
   }, []);
 }
 
-/** `fetched` is the newest version the server told of; `gone`: it has none anymore. */
+/** `fetched` is the newest version from the server; `gone` if it was deleted. */
 export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileState {
   const { path } = fetched;
   const userId = useMe().user.id;

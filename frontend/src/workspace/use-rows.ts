@@ -1,4 +1,4 @@
-/** Which rows of a long list stand in the page: those in sight and some around them. All rows are of one height. */
+/** Virtualizes a long list of rows of equal height: visible rows and a margin. */
 import { useEffect, useState, type RefObject } from "react";
 
 /** Shorter lists are drawn as a whole. */

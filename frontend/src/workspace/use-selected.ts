@@ -12,9 +12,9 @@ interface Selected {
   readonly selected: readonly WorkspaceEntry[];
   /** What is being done just now, in words; null while nothing is. */
   readonly working: string | null;
-  /** Gives a row the focus, unless somebody went elsewhere meanwhile. */
+  /** Focuses a row unless the focus moved elsewhere meanwhile. */
   readonly backTo: (path: string | undefined) => void;
-  /** Selects nothing any more, and does not lose the focus with what is gone. */
+  /** Clears the selection and keeps the focus in the list. */
   readonly leave: (gone: readonly string[]) => void;
   readonly removeSelected: () => Promise<void>;
   readonly moveTo: (target: string, moving: readonly Moving[]) => Promise<void>;
@@ -35,7 +35,7 @@ export function useSelected(
   const selected = entries.filter(({ path }) => selection.paths.has(path));
   const [working, setWorking] = useState<string | null>(null);
 
-  /** Whoever worked in the list goes on at a row of it; who went elsewhere meanwhile is left alone. */
+  /** Restores the focus to a row if it was in the list. */
   function backTo(path: string | undefined): void {
     const now = document.activeElement;
     const isFree = now === null || now === document.body || now.closest("[data-scroller]") !== null;
@@ -50,7 +50,7 @@ export function useSelected(
     leave(gone);
   }
 
-  /** Nothing is selected any more; the focus is not lost with what went. */
+  /** Clears the selection; the focus stays. */
   function leave(gone: readonly string[]): void {
     setWorking(null);
     setChosen(NOTHING);

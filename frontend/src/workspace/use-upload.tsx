@@ -1,4 +1,4 @@
-/** Taking files in: by the button or dropped on the list. What is there already is replaced only when a person says so. */
+/** Uploads by button or drop. Existing files are replaced only after confirmation. */
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -8,7 +8,7 @@ import { toastError, toasts } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
 import { importZip, isZip, replaceTexts, uploadTexts, type Course, type Uploaded } from "./upload.ts";
 
-/** What is asked after an upload. */
+/** The question after an upload with conflicts. */
 interface Question {
   readonly texts: Uploaded["taken"];
   readonly zips: readonly { readonly file: File; readonly taken: readonly string[] }[];
@@ -30,7 +30,7 @@ export interface Upload {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes("Files");
 
-/** What came of taking files in, texts and archives together. */
+/** The combined result of uploaded texts and archives. */
 interface Taken {
   readonly written: number;
   readonly refused: Uploaded["refused"];

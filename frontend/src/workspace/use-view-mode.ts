@@ -21,7 +21,7 @@ export function useViewMode(path: string): readonly [ViewMode, (mode: ViewMode) 
     setChosen(mode);
   };
   if (!path.endsWith(".md")) return ["write", choose];
-  // Nobody writes it here.
+  // The file can't be edited here.
   if (ownerAgainst(path, "member") !== null) return ["read", choose];
   const wanted = chosen ?? (wide ? "both" : "write");
   return [wanted === "both" && !wide ? "write" : wanted, choose];

@@ -44,8 +44,8 @@ export function shortName(name: string): string {
 }
 
 /**
- * What is said of each line of `text`, which grew from the text the blame is of: lines that are in both keep their author, the rest have
- * none yet. Lines of one version share one note.
+ * The notes for each line of `text`, mapped from the blamed text: common lines keep their author, new lines have none. Lines of one version share a
+ * note.
  */
 export function lineNotes(blame: Blame, text: string, nowMs: number, zone: string): (LineNote | null)[] {
   const notes = new Map<number, LineNote>();

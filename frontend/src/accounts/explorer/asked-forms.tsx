@@ -1,4 +1,4 @@
-/** What Steward asks back before it goes on: whether to make an account, which one is meant, or what is to change. */
+/** Questions Steward asks back: whether to create an account, which account is meant, or what to change. */
 import { useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type {
@@ -107,7 +107,7 @@ function WhichForm({ asked, job, onAnswer, onClose }: AskedProps<"clarification_
         job={job}
         ready={answer.trim() !== ""}
         onCancel={onClose}
-        act="Go on"
+        act="Continue"
         onSubmit={() => say(answer.trim())}
       >
         <p className="wrap-anywhere">{asked.message}</p>

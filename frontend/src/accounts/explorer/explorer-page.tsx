@@ -108,7 +108,7 @@ function Trouble({
       ) : null}
       {offline ? (
         <Notice tone="warning">
-          You’re offline. What’s being worked on goes on, and shows when you’re back.
+          You’re offline. Work in progress continues, and you’ll see it when you’re back.
         </Notice>
       ) : null}
     </>
@@ -217,7 +217,7 @@ function Samples({ onAsk }: { onAsk: (words: string) => void }) {
         title="No accounts to ask about yet"
         action={<ButtonLink to="/accounts">Add an account</ButtonLink>}
       >
-        Once there are some, ask here what was said, what’s next, and who hasn’t heard from you.
+        Once you have accounts, ask here what was said, what’s next, and who hasn’t heard from you.
       </Empty>
     );
   return (
@@ -225,7 +225,7 @@ function Samples({ onAsk }: { onAsk: (words: string) => void }) {
       <div>
         <h2 className="text-xl font-semibold">What would you like to know?</h2>
         <p className="mt-1 text-kumo-subtle">
-          Answers quote the e-mails, calls, and texts they stand on. Nothing is sent without your approval.
+          Every answer cites the e-mails, calls, and texts behind it. Nothing is sent without your approval.
         </p>
       </div>
       <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">

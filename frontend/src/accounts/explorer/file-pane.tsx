@@ -20,7 +20,7 @@ interface PaneProps {
   readonly onOpen: (place: FilePlace) => void;
 }
 
-/** `onClose` only where it stands beside the answers: a sheet has its own way out. */
+/** `onClose` is set only for the pane beside the answers; a sheet has its own close button. */
 export function FilePane({ place, onOpen, onClose }: PaneProps & { readonly onClose?: () => void }) {
   const isFile = /\.[a-z]+$/.test(place.path);
   return (
@@ -136,7 +136,7 @@ function OpenFile({ place: { path, quote } }: { place: FilePlace }) {
       </p>
       {quote !== undefined && range === null ? (
         <p className="text-sm text-kumo-warning">
-          The quote doesn’t stand here any more: the file has changed since.
+          This quote is no longer in the file. The file has changed since.
         </p>
       ) : null}
       <div ref={words} className="text-sm leading-6 whitespace-pre-wrap wrap-anywhere">

@@ -53,7 +53,7 @@ export function Cards({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** A draft that waits for nobody: it was only asked for. */
+/** An unsent draft that was only asked for, so it waits for no one. */
 export function Draft({ draft }: { draft: FollowupDraft }) {
   return (
     <section aria-label="Draft" className="rounded-xl border border-kumo-line bg-kumo-base">
@@ -76,7 +76,7 @@ export function DueList({ due, onAsk }: { due: DueAccounts; onAsk: ((words: stri
   if (due.accounts.length === 0)
     return (
       <p className="text-kumo-subtle">
-        Nobody is due. Accounts appear here when they’ve been silent too long.
+        No follow-ups are due. Accounts appear here when they’ve been quiet too long.
       </p>
     );
   return (

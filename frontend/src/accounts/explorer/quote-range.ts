@@ -1,4 +1,4 @@
-/** Where quoted words stand in a file. Pure. */
+/** Finds quoted words in a file. Pure. */
 
 /** From and to; null where they don't stand there. Spaces and line breaks count alike: a quote may run over lines. */
 export function quoteRange(content: string, quote: string): readonly [number, number] | null {

@@ -27,7 +27,7 @@ function changing([a, b, c]: Three, stages: readonly string[]): SampleGroup[] {
   return [
     {
       title: "Updates",
-      about: "Your own words change the file",
+      about: "Update an account in plain words",
       questions: [
         `Mark ${a.name} as ${nextStage(a.stage, stages)}`,
         `Add a note to ${b.name}: prefers calls after 3 PM`,
@@ -49,7 +49,7 @@ function asking([a, b, c]: Three): SampleGroup[] {
   return [
     {
       title: "One account",
-      about: "A fact, with where it stands",
+      about: "A fact and its source",
       questions: [
         `What stage is ${b.name} in?`,
         `Who do we talk to at ${a.name}?`,

@@ -1,4 +1,4 @@
-/** One question and what came of it: how it was understood, what was looked at, the answer and what it stands on. */
+/** One question and its answer: how it was understood, what was looked up, and the sources. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -132,7 +132,7 @@ function Found({ answer, onFile }: { answer: Success<"search_agent">; onFile: (p
       <AgentWords text={answer.answer} />
       {answer.noPrimarySource ? (
         <Notice tone="warning">
-          No e-mail, call, or text on record says this. It stands in the account’s own file alone.
+          No e-mail, call, or text on record says this. Only the account’s own file does.
         </Notice>
       ) : null}
       {answer.citations.length === 0 ? null : (
@@ -197,7 +197,7 @@ const ANSWER_WORDS: Readonly<Record<Asked["type"], string>> = {
   vague_update_clarification: "Fill in…",
 };
 
-/** A question to the person: its form opens by itself, and again with the button. */
+/** A question to the person. Its form opens automatically once, and later by the button. */
 function AskedBack({ asked, isLast, confirming, onConfirm }: TurnProps & { readonly asked: Asked }) {
   const [open, setOpen] = useState(true);
   return (

@@ -26,7 +26,7 @@ export function askedTurns(messages: readonly Message[]): AskedTurn[] {
   return [...turns].map(([turnId, own]) => ({ turnId, words: askedIn(own), messages: own }));
 }
 
-/** Words a person wrote. A form that was filled in stands as what it says. */
+/** Words a person wrote; a submitted form counts as its summary. */
 function askedIn(messages: readonly Message[]): string {
   const words = messages
     .filter(({ author }) => author.kind === "user")

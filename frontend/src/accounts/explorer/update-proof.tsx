@@ -52,7 +52,7 @@ export function UpdateProof({ update, onFile }: ProofProps) {
       <details className="group text-sm">
         <summary className="touch inline-flex items-center gap-1 text-kumo-subtle hover:text-kumo-default">
           <CaretRightIcon aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
-          What it’s found by now
+          Now found by
         </summary>
         <p className="mt-1 wrap-anywhere">{clipped(update.new_description, 2_000)}</p>
       </details>

@@ -12,7 +12,7 @@ import type { ExplorerParams } from "./explorer-params.ts";
 
 export type ConfirmBody = z.input<NonNullable<(typeof accountQueryEndpoints.confirm)["body"]>>;
 
-/** A place in a file: the quote is marked where it stands. */
+/** A place in a file; the quote is highlighted there. */
 export interface FilePlace {
   readonly path: string;
   readonly quote?: string | undefined;
@@ -66,7 +66,7 @@ export function useAsk(conversationId: string, onBegun: () => void) {
   return { ask, confirm };
 }
 
-/** Asks a turn's answer anew when its work ends, and when something it put before people was decided. */
+/** Refetches a turn's answer when its work ends and when one of its approvals is decided. */
 export function useAnswerNews(conversationId: string, news: string): void {
   const client = useQueryClient();
   useEffect(() => {

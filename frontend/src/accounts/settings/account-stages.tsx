@@ -63,7 +63,7 @@ function Stages({ current }: { current: StageSettings }) {
     <>
       <Section
         title="Account stages"
-        lead="The order of your pipeline. Steward follows up an account after so many days without contact, by the first way the account has an address or number for."
+        lead="The order of your pipeline. Steward suggests a follow-up after this many days of silence, using the first channel that works."
       >
         <AdminsOnly admin={admin} />
         <FormLock locked={!admin}>
@@ -107,7 +107,7 @@ function Stages({ current }: { current: StageSettings }) {
   );
 }
 
-/** Brings back the stages as they were before. */
+/** Restores the previous stages. */
 function useUndo() {
   const client = useQueryClient();
   return async ({ stages }: StageSettings, version: number): Promise<void> => {
@@ -115,7 +115,7 @@ function useUndo() {
       const body = { stages: rulesOf(editedOf({ stages })), version };
       const saved = await call(accountsEndpoints.updateStages, { body });
       client.setQueryData(stageSettingsQuery.queryKey, saved);
-      toasts.add({ title: "Stages are as they were." });
+      toasts.add({ title: "Stages restored." });
     } catch (error) {
       toastError(error);
     }
@@ -140,11 +140,11 @@ function TakeOver({
     <Modal open onClose={onClose} title={`Remove ${clipped(gone.stage, 40)}`}>
       <div className="flex flex-col gap-4 p-4">
         <p>
-          {many} in this stage. Choose the stage that takes over. Nothing is written into the accounts; “
-          {clipped(gone.stage, 40)}” becomes another word for that stage.
+          {many} in this stage. Choose the stage to move them to. The account files don’t change; “
+          {clipped(gone.stage, 40)}” becomes another name for that stage.
         </p>
         <Choice
-          label="Taken over by"
+          label="Move to"
           shown
           value={heir}
           options={stages.map(({ key, stage }) => [key, clipped(stage, 60) || "New stage"] as const)}

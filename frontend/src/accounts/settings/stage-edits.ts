@@ -5,7 +5,7 @@ import type {
   StageSettings,
 } from "../../../../src/accounts/api/account-stages.ts";
 
-/** A stage as it is edited. `from`: what it was called when the edit began; null of a new one. `key` stays the same while it is moved and renamed. */
+/** A stage being edited. `from` is its name when editing began, null for a new stage. `key` is stable across moves and renames. */
 export interface EditedStage extends StageRule {
   readonly key: string;
   readonly from: string | null;
@@ -26,7 +26,7 @@ export function newStage(key: string): EditedStage {
   return { key, from: null, accounts: 0, stage: "", aliases: [], days: 2, channels: ["email"], purpose: "" };
 }
 
-/** Without one; another takes its accounts over and goes by its names too. */
+/** Removes a stage; its heir takes over its accounts and its names as aliases. */
 export function without(
   stages: readonly EditedStage[],
   gone: EditedStage,

@@ -1,4 +1,3 @@
-/** One stage as it is edited. */
 import type { FollowupChannel } from "../../../../src/accounts/api/account-stages.ts";
 import { Choice, TextBox, Tick, useLocked } from "../../components/form.tsx";
 import { clipped } from "../../components/text-pieces.ts";

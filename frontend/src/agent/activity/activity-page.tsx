@@ -67,7 +67,7 @@ export default function ActivityPage() {
   );
 }
 
-/** Everything that happened, as far back as it is loaded. */
+/** All loaded events. */
 function useEvents() {
   const runs = useInfiniteQuery(runsQuery);
   const settled = useInfiniteQuery(recentApprovalsQuery);

@@ -64,7 +64,7 @@ function TraceView({ trace }: { trace: Trace }) {
           <>
             {" · "}
             <Link to="/activity/$id" params={{ id: trace.parentRunId }} className="link">
-              Open the run that handed it over
+              Open the parent run
             </Link>
           </>
         )}

@@ -55,7 +55,7 @@ const STEP_ENDS: Readonly<Record<string, string>> = {
   denied: "not allowed",
 };
 
-/** `asked for tools` of `tool_use`; what has no other words, as it is. */
+/** Readable form of a status without its own wording: `asked for tools` for `tool_use`. */
 export function stepWords(status: string): string {
   return STEP_ENDS[status] ?? status.replaceAll("_", " ");
 }

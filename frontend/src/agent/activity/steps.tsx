@@ -1,4 +1,4 @@
-/** Steps of a run, each with what is on record of it. */
+/** The steps of a run, each with what was recorded. */
 import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { pretty } from "../../components/json-text.ts";

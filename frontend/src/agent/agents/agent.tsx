@@ -54,7 +54,7 @@ export default function AgentPage() {
   );
 }
 
-/** Those that work in projects by themselves; the others are only talked to. */
+/** Agents that work in projects on their own; the others only chat. */
 function hasScorecard(name: string): boolean {
   return (
     name !== "nl-query" && name !== "writing-assistant" && projectAgentNameSchema.safeParse(name).success
@@ -148,8 +148,8 @@ function Editor({ title, current }: { title: string; current: Instructions }) {
         </div>
         {draft.mode === "replace" ? (
           <Notice tone="warning" title="The built-in instructions also cover how to treat outside messages.">
-            Approvals still apply without them, so nothing goes out unasked. But drafts may get worse. Adding
-            to them is safer.
+            Approvals still apply without them, so nothing goes out without approval. But drafts may get
+            worse. Adding to them is safer.
           </Notice>
         ) : null}
         {draft.mode === "built_in" ? null : (

@@ -10,7 +10,7 @@ export default function AgentSettings() {
   const query = useQuery(agentsQuery);
   const { data } = query;
   return (
-    <Section title="Agents" lead="Who works for you, on which model, and what your team tells them.">
+    <Section title="Agents" lead="Your agents, their models, and your team’s instructions for them.">
       {data === undefined ? (
         <NotLoaded query={query} rows={2} />
       ) : (

@@ -81,7 +81,7 @@ export function valueWords(unit: EvaluationResult["unit"], value: number): strin
   return SHOWN[unit](value);
 }
 
-/** Where on a scale from 0 to 1 a value stands. */
+/** A value's position on a scale from 0 to 1. */
 export function shareOf(unit: EvaluationResult["unit"], value: number): number {
   return Math.min(1, Math.max(0, unit === "points" ? value / 10 : value));
 }

@@ -23,7 +23,7 @@ export default function EvaluationPage() {
   return (
     <Section
       title="Evaluation"
-      lead="How right the agents of this release are: golden sets with known answers, measured before it went out."
+      lead="How accurate this release’s agents are, measured on test sets with known answers before the release."
     >
       {data === undefined ? <NotLoaded query={query} /> : <Sets record={data} />}
     </Section>
@@ -37,7 +37,7 @@ function Sets({ record }: { record: EvaluationRecord }) {
   const changed = sets.filter(({ figures }) => figures.some((one) => one.changed.length > 0)).length;
   return (
     <>
-      {sets.length === 0 ? <p className="text-kumo-subtle">This release has no golden sets.</p> : null}
+      {sets.length === 0 ? <p className="text-kumo-subtle">This release has no test sets.</p> : null}
       {unmeasured > 0 || changed > 0 ? (
         <p className="rounded-lg bg-kumo-tint px-4 py-3 text-sm">
           {unmeasured > 0

@@ -22,7 +22,7 @@ export default function AgentFiguresPage() {
   return (
     <Section
       title="Agent performance"
-      lead="Measured every hour. Admins hear when an agent fails often, is slow, or is found wrong."
+      lead="Measured every hour. Admins are notified when an agent fails often, is slow, or makes mistakes."
     >
       <nav aria-label="Time" className="flex flex-wrap gap-2 text-sm">
         {SPANS.map(([span, words]) => (
@@ -39,9 +39,7 @@ export default function AgentFiguresPage() {
       </nav>
       {data === undefined ? <NotLoaded query={query} rows={3} /> : null}
       {data?.items.length === 0 ? (
-        <p className="text-kumo-subtle">
-          No agent has worked in this time, or the first hour isn’t over yet.
-        </p>
+        <p className="text-kumo-subtle">No data yet. Check back in an hour.</p>
       ) : null}
       {data && data.items.length > 0 ? (
         <ul className="sheet divide-y divide-kumo-hairline">
@@ -56,9 +54,13 @@ export default function AgentFiguresPage() {
 }
 
 const MATTER_WORDS: Readonly<Record<MatterKind, readonly [one: string, many: string, what: string]>> = {
-  lead: ["lead", "leads", "E-mail threads that the leads’ check began."],
-  maintenance: ["maintenance matter", "maintenance matters", "Conversations that an issue was filed from."],
-  account: ["account", "accounts", "Work on accounts, shared by all that you have."],
+  lead: ["lead", "leads", "E-mail threads started by the lead check."],
+  maintenance: [
+    "maintenance matter",
+    "maintenance matters",
+    "Conversations that led to a maintenance issue.",
+  ],
+  account: ["account", "accounts", "Work on accounts, averaged over all of them."],
 };
 
 function Matters({ matters }: { matters: readonly MatterFigures[] }) {
@@ -123,7 +125,7 @@ function AgentRow({ agent }: { agent: AgentFigures }) {
   );
 }
 
-/** Name, figure, and what stands below it. What nothing was counted for is left out. */
+/** Name, figure, and the line below it. Figures without data are left out. */
 function factsOf(agent: AgentFigures): (readonly [string, string, string])[] {
   const { latencyMs, drafts, costPerRunUsd, modelCallsPerRun, confidence, toolCalls, denied } = agent;
   const decided = drafts.unchanged + drafts.edited + drafts.rejected;
@@ -131,12 +133,12 @@ function factsOf(agent: AgentFigures): (readonly [string, string, string])[] {
   const all: (readonly [boolean, string, string, string])[] = [
     [
       latencyMs.p50 !== null,
-      "Time of a run",
+      "Run time",
       took(latencyMs.p50),
       `95% under ${took(latencyMs.p95)}, 99% under ${took(latencyMs.p99)}`,
     ],
-    [agent.costUsd > 0, "Cost", money(agent.costUsd), `${money(costPerRunUsd ?? 0)} a run`],
-    [modelCallsPerRun !== null, "Steps of a run", (modelCallsPerRun ?? 0).toFixed(1), ""],
+    [agent.costUsd > 0, "Cost", money(agent.costUsd), `${money(costPerRunUsd ?? 0)} per run`],
+    [modelCallsPerRun !== null, "Steps per run", (modelCallsPerRun ?? 0).toFixed(1), ""],
     [
       decided > 0,
       "Approved unchanged",
@@ -145,11 +147,11 @@ function factsOf(agent: AgentFigures): (readonly [string, string, string])[] {
     ],
     [
       agent.reviewed > 0,
-      "Found right",
+      "Judged correct",
       percent(agent.accepted, agent.reviewed),
-      `of ${count(agent.reviewed, "run")} looked at`,
+      `of ${count(agent.reviewed, "run")} reviewed`,
     ],
-    [confidence !== null, "Sure of itself", percent(confidence ?? 0, 1), "on average"],
+    [confidence !== null, "Confidence", percent(confidence ?? 0, 1), "on average"],
     [denied > 0, "Refused by policy", percent(denied, toolCalls), `of ${count(toolCalls, "call")}`],
   ];
   return all.flatMap(([is, name, value, more]) => (is ? [[name, value, more] as const] : []));

@@ -18,7 +18,7 @@ import { toasts } from "../../components/toasts.ts";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { MODE_WORDS } from "./instructions-text.ts";
 
-/** Brings a version back; 0 stands for the built-in instructions. */
+/** Restores a version; 0 is the built-in instructions. */
 function useRestore(agent: string, current: Instructions) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** What an agent's record says of how freely it may work, and the step up or down that an admin takes. */
+/** An agent's track record and the buttons that raise or lower its autonomy. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { agentEndpoints } from "../../../../src/agent/api/agent.ts";
@@ -16,7 +16,7 @@ type Mode = Scorecard["mode"];
 const STANDS: Readonly<Record<Mode, string>> = {
   shadow: "It only notes what it would do.",
   propose: "It proposes, and people decide.",
-  execute: "It acts by itself.",
+  execute: "It acts on its own.",
 };
 const STEP_UP: Readonly<Record<Mode, string>> = {
   shadow: "Only note",
@@ -54,8 +54,8 @@ function Card({ score }: { score: Scorecard }) {
         ))}
       </Rows>
       <p className="text-xs text-kumo-subtle">
-        Its newest work of 90 days, 200 runs at most. What people decided counts first; else what they did
-        themselves, once they’ve had time to.
+        Based on up to 200 runs from the last 90 days. Decisions count first; without one, what people did
+        themselves.
       </p>
     </>
   );
@@ -67,10 +67,10 @@ function factsOf({ runs, decided, compared, days }: Scorecard): (readonly [strin
     ["Failed", String(runs.failed)],
     ["Decided in this mode", `${decided.accepted} accepted · ${decided.dismissed} dismissed`],
     [
-      "Beside what people did",
+      "Compared with people",
       compared.of === 0 ? "Nothing to compare yet" : `${compared.agreed} of ${compared.of} runs agree`,
     ],
-    ["Watched in this mode", count(days, "day")],
+    ["Time in this mode", count(days, "day")],
   ];
 }
 

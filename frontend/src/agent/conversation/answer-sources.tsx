@@ -1,4 +1,4 @@
-/** What an answer stands on: the passages on record, each a link to its place, and what of it stands in none. */
+/** The sources of an answer: the passages on record, each linked, and the claims without one. */
 import { useRef, type ReactNode } from "react";
 import type { Message } from "../../../../src/agent/api/message.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
@@ -90,7 +90,7 @@ function SourceLink({ source: { id, cited }, children }: { source: Source; child
   );
 }
 
-/** A passage's day stands as `Tue 2026-11-24 10:30` in the team's zone; noon of UTC is the same day from UTC−12 to UTC+11. */
+/** A passage's day reads `Tue 2026-11-24 10:30` in the team's zone; noon UTC is the same day from UTC−12 to UTC+11. */
 function SourceWords({ source: { source, title, at } }: { source: Source }) {
   const now = useNow();
   const zone = useZone();

@@ -9,7 +9,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 
-/** What is shown of a message at first: enough for any that was written to be read. */
+/** Characters of a message shown before it is folded. */
 const MAX_SAID = { chars: 4000, lines: 60 };
 const MAX_WRITTEN = { chars: 20_000, lines: 400 };
 

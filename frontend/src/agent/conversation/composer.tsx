@@ -12,7 +12,7 @@ interface ComposerProps {
   readonly running: boolean;
   /** Said below the box while it matters. */
   readonly hint?: string;
-  /** What it is called, and what stands in it while it is empty. */
+  /** The field's label and placeholder. */
   readonly label?: string;
   readonly placeholder?: string;
   /** What it holds where nothing was written before. */

@@ -28,7 +28,7 @@ interface PanelProps {
 
 export default function ContextPanel({ id, client, view }: PanelProps) {
   const { conversation, messages, steps, hasMore } = view.state;
-  // What was looked at stands in results, of which the line brings only the beginning.
+  // What was looked up is inside results, of which the socket sends only the beginning.
   useEffect(() => void client.readWhole(), [client, messages]);
   const zone = useZone();
   const seen = useMemo(() => lookedAt(threadItems(messages, steps, zone)), [messages, steps, zone]);
@@ -69,7 +69,7 @@ function Lines() {
   );
 }
 
-/** Who writes here; in a chat, whom Steward looked up. */
+/** The contact of a text conversation, or the people Steward looked up in a chat. */
 function People({ conversation, people }: { conversation: Conversation; people: readonly FoundContact[] }) {
   const { contact } = conversation;
   if (!contact) return <LookedUp people={people} />;
@@ -128,7 +128,7 @@ function PeopleList({ people }: { people: readonly FoundContact[] }) {
   );
 }
 
-/** Of somebody no look-up has told more of. */
+/** Someone no look-up has returned details about. */
 function Unresolved({
   contact,
   phone,

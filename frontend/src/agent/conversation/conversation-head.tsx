@@ -104,7 +104,7 @@ function StateLine({
   );
 }
 
-/** The menu and all it stands on are loaded by whoever is about to use it: most never do. */
+/** The menu and its dependencies load when the pointer or focus reaches it; most people never open it. */
 function Menu({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
   const [wanted, setWanted] = useState(false);
   const prepare = (): void => void loadMenu().catch(() => undefined);
@@ -129,7 +129,7 @@ function Menu({ conversation, onRename }: { conversation: Conversation; onRename
   );
 }
 
-/** Whose it is, where a rule of the team says so. */
+/** The assignee, if a rule assigned one. */
 function RoutedTo({ conversation }: { conversation: Conversation }) {
   const routedTo = conversation.trigger?.routedTo;
   if (!routedTo) return null;

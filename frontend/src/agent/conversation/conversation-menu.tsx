@@ -47,7 +47,7 @@ export default function ConversationMenu({
   );
 }
 
-/** All of it is ours alone, so it is shown at once and put back should the server refuse. */
+/** Affects only our own data, so it is shown at once and reverted if the server refuses. */
 function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -48,7 +48,7 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
   }, [unread, inFront, mutate]);
 }
 
-/** Where one writes; what stands there once the chat is over. */
+/** The composer, or what replaces it once the chat is over. */
 function Foot({ id, client, view }: { id: string; client: ConversationClient; view: ConversationView }) {
   const { conversation, turn } = view.state;
   if (conversation && isOver(conversation.session) && turn === null)
@@ -108,7 +108,7 @@ function PrivateNotice() {
   );
 }
 
-/** Where a fork goes on from. */
+/** The message a fork continues from. */
 function ForkedFrom({ from }: { from: Conversation["forkedFrom"] | undefined }) {
   if (!from) return null;
   return (

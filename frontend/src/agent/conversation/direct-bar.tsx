@@ -1,4 +1,4 @@
-/** In a conversation about somebody's texts: the line that leads to writing to them oneself, apart from the box for Steward below it. */
+/** In a conversation about someone's texts: the link that opens the dialog for texting them directly, apart from Steward's composer. */
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Conversation } from "../../../../src/agent/api/conversation.ts";

@@ -109,7 +109,7 @@ function Head({ message, part }: { message: Message; part: EmailPart }) {
   );
 }
 
-/** What a model says of it; most e-mails have none, and none waits for it. */
+/** The model's summary; most e-mails have none, and rendering never waits for it. */
 function Summary({ part: { mailbox, emailId } }: { part: EmailPart }) {
   const conversationId = useParams({ strict: false }).id ?? "";
   const { data } = useQuery({

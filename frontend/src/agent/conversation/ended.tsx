@@ -15,7 +15,7 @@ export function Ended({
   onAgain,
 }: {
   lastTurn: LastTurn | null;
-  /** When it goes on by itself. */
+  /** When it continues automatically. */
   resumesAt: string | undefined;
   onAgain: () => void;
 }) {
@@ -50,7 +50,7 @@ export function Ended({
           </Suspense>
         }
       >
-        It continues by itself at <Time at={resumesAt} as="clock" />. Nothing is lost.
+        It continues automatically at <Time at={resumesAt} as="clock" />. Nothing is lost.
       </Notice>
     );
   return (

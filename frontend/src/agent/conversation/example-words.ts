@@ -1,6 +1,6 @@
 import type { TeamMember } from "../../../../src/team/api/account.ts";
 
-/** Three things to try that fit any team: a draft about a colleague, whom everybody's contacts know, a look-up, and a reminder. Pure. */
+/** Three suggestions that fit any team: a draft about a colleague, a look-up, and a reminder. Pure. */
 export function examplesFor(team: readonly Pick<TeamMember, "id" | "name">[], myId: string): string[] {
   const colleague = team.find((person) => person.id !== myId)?.name;
   return [

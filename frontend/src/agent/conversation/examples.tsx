@@ -13,7 +13,7 @@ interface Offered {
   readonly action?: ReactNode;
 }
 
-/** What to try with whom one talks to: Steward where it is left out. */
+/** Suggestions for the chosen agent; Steward by default. */
 export function Examples({ agent, ...offered }: Offered & { agent?: string | undefined }) {
   return agent === PROJECTS_AGENT ? <OfProjects {...offered} /> : <OfSteward {...offered} />;
 }
@@ -80,7 +80,7 @@ function Offers({
   );
 }
 
-/** Where somebody tries the product: how to be the other side. */
+/** In the demo: how to play the other side. */
 function Demo({ sandboxUrl }: { sandboxUrl: string }) {
   return (
     <div className="flex items-start gap-3 rounded-xl bg-kumo-warning-tint px-4 py-3 text-sm ring ring-kumo-warning/30">

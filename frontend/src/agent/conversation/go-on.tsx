@@ -1,4 +1,4 @@
-/** Goes on with the chat a member last had with an agent and that is still open; where there is none, with a new one. */
+/** Resumes the member's last open chat with an agent, or starts one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -23,7 +23,7 @@ export function GoOn({ agent }: { agent: string }) {
   });
   return (
     <Button className="touch self-start" loading={isPending} onClick={() => mutate()}>
-      Go on with your last chat
+      Continue your last chat
     </Button>
   );
 }

@@ -17,7 +17,7 @@ const textSchema = z.object({ at: z.string(), text: z.string() });
 
 export type FoundContact = z.infer<typeof contactSchema>;
 
-/** One look: what its tool says of it, and how much came back. */
+/** One look-up: its tool's label and how much it returned. */
 export interface SeenLook extends Look {
   readonly toolCallId: string;
   /** How much there was; null where that is not known, and where one thing was read. */

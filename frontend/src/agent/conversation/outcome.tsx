@@ -26,7 +26,7 @@ function Icon({ state }: { state: OutcomePart["state"] }) {
   return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
 }
 
-/** What became of an approval, in the thread: a line with the proof; `short` where the card stands there too and says the rest. */
+/** An approval's outcome in the thread: one line with proof; `short` if the card in the thread shows the rest. */
 export function Outcome({ message, part, short }: { message: Message; part: OutcomePart; short: boolean }) {
   if (part.direct && part.words !== undefined)
     return <Direct message={message} part={part} words={part.words} />;
@@ -53,7 +53,7 @@ export function Outcome({ message, part, short }: { message: Message; part: Outc
   );
 }
 
-/** The receipts, or the words where there is none. */
+/** The receipts, or the reason there are none. */
 function Proof({ message, part, short }: { message: Message; part: OutcomePart; short: boolean }) {
   if (part.receipts.length === 0) {
     return (
@@ -102,7 +102,7 @@ function Decision({ part: { state, decidedBy, reason, edits } }: { part: Outcome
   );
 }
 
-/** What a person of the team wrote to the contact themselves: their words, to whom, and the proof. */
+/** What a team member wrote to the contact themselves: the words, the recipient, and the proof. */
 function Direct({ message, part, words }: { message: Message; part: OutcomePart; words: string }) {
   const [receipt] = part.receipts;
   const mine = part.decidedBy === useMe().user.name;

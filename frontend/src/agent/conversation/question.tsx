@@ -13,7 +13,7 @@ export function QuestionCard({
   question: string;
   options: readonly string[];
   requiredFor: string | null;
-  /** Whom it is for, other than whoever is in the conversation. */
+  /** The person the question is for, unless they are in the conversation. */
   to?: Addressee | undefined;
   /** Missing once it was answered. */
   onAnswer?: ((answer: string) => void) | undefined;
@@ -48,7 +48,7 @@ export function QuestionCard({
   );
 }
 
-/** Anyone may answer; whom it is for was notified. */
+/** Anyone may answer; the person it is for was notified. */
 function For({ to }: { to: Addressee }) {
   const { user } = useMe();
   if (to.userId === user.id) return <p className="text-sm font-medium text-kumo-link">A question for you</p>;

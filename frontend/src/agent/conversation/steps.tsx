@@ -62,7 +62,7 @@ interface StepsProps {
   readonly steps: readonly StepItem[];
   readonly thinking: string;
   readonly tookMs: number | null;
-  /** Told when somebody looks: what is long is read in full only then. */
+  /** Called when a step is opened; long results load only then. */
   readonly onOpen: () => void;
 }
 

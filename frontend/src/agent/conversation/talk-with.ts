@@ -1,4 +1,4 @@
-/** Whom a new chat is with, from its address. */
+/** The agent of a new chat, from its address. */
 export interface TalkWith {
   /** An agent's name; Steward where it is left out. */
   readonly agent?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Writing to the contact oneself. A dialog of its own, from a button that names the person, so that it is never taken for the box in which one
- * writes to the agent: what is written here goes to a phone.
+ * Texting the contact directly. A separate dialog, opened by a button with the person's name, so that it can't be mistaken for the composer that
+ * writes to the agent.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -142,7 +142,7 @@ const BLOCKED: Readonly<Record<NonNullable<DirectTextOptions["blocked"]>, string
   unreachable: "can’t be texted right now because the phone system isn’t responding. Try again in a moment.",
 };
 
-/** For whoever has read what they wrote, and knows that it meant something else. */
+/** For someone who read the contact's opt-out and knows it meant something else. */
 function Allow({ number, first }: { number: string; first: string }) {
   const queries = useQueryClient();
   const allowing = useMutation({
@@ -165,7 +165,7 @@ function Allow({ number, first }: { number: string; first: string }) {
   );
 }
 
-/** What sending it does, and why it may not be sent. In their own thread it is plain whom one writes to. */
+/** What sending does and why it may be blocked. The contact's own thread already shows the recipient. */
 export function Remarks({
   options,
   first,

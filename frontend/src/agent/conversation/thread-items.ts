@@ -118,7 +118,7 @@ function resultText(part: Part): string {
     .join("\n");
 }
 
-/** What says how a call stands is short; a long result is somebody's data and is not read for it. */
+/** Only a call's short status is read; a long result is customer data and isn't read for this. */
 const MAX_STATUS_CHARS = 20_000;
 
 function jsonObject(text: string): Record<string, unknown> {
@@ -333,7 +333,7 @@ class ThreadBuilder {
     };
   }
 
-  /** Thought without any step after it: a line of its own, before the words it led to. */
+  /** Thinking without a following step gets its own line before the words it led to. */
   private placeThought(): void {
     const thought = this.thought;
     this.thought = null;
@@ -362,7 +362,7 @@ export function noActionWords(text: string): string | null {
   return `No action needed. ${words.slice(NO_ACTION.length).trim()}`.trim();
 }
 
-/** Approvals the messages already place; what is left is drawn at the end. */
+/** Approvals placed by messages; the rest are drawn at the end. */
 export function placedApprovals(items: readonly ThreadItem[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => (item.kind === "approvals" ? item.ids : [])));
 }

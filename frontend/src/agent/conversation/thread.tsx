@@ -220,9 +220,9 @@ interface ItemProps {
   readonly client: ConversationClient;
   readonly approvals: Readonly<Record<string, Approval>>;
   readonly question: Question | null;
-  /** Whether its card stands in the thread too: what the card says is not said twice. */
+  /** Whether its card is in the thread too; what the card shows isn't repeated. */
   readonly short: boolean;
-  /** Whether one can go on from an answer in a conversation of its own. */
+  /** Whether an answer can be forked into its own chat. */
   readonly forks: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The words one writes to somebody oneself, kept on this device, and their sending: never shown as sent before the provider has said so. */
+/** The draft of a direct text, kept on this device, and its sending. Never shown as sent before the provider confirms. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { textEndpoints } from "../../../../src/messaging/api/texts.ts";
@@ -28,8 +28,8 @@ interface Act extends Way {
 }
 
 /**
- * The sending of these words, kept until it is answered: words that are sent once more after a lost answer or a reload are the same act, whatever line
- * or time is chosen then, and the server performs an act once.
+ * The send request, stored until it is answered: a retry after a lost answer or a reload is the same act regardless of line or time, and the server
+ * performs an act once.
  */
 function actFor(key: string, text: string, way: Way): Act {
   const kept = keptAct(readStored(key));

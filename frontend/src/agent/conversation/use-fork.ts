@@ -1,4 +1,4 @@
-/** Begins a conversation that goes on from this one, and opens it. */
+/** Forks the conversation and opens the fork. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

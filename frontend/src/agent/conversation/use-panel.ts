@@ -4,7 +4,7 @@ import { readStored, writeStored } from "../../api/storage.ts";
 
 /** From here on there is room beside list and thread. */
 const BESIDE = "(min-width: 80rem)";
-/** From here on it is open until somebody closes it. */
+/** Width from which the panel is open by default. */
 const ROOMY = "(min-width: 96rem)";
 
 export interface Panel {

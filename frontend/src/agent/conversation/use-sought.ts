@@ -10,7 +10,7 @@ import { soughtMessage } from "./sought-message.ts";
 import type { ThreadItem } from "./thread-items.ts";
 import type { StickToEnd } from "./use-stick-to-end.ts";
 
-/** Older messages asked for at once; the most the server gives. */
+/** Batch size for older messages; the server's maximum. */
 const BATCH_SIZE = 200;
 /** How long it is kept in sight while other things arrive. */
 const SETTLE_MS = 3000;
@@ -81,7 +81,7 @@ function keyOf(items: readonly ThreadItem[], id: string): string | null {
   return items.find((item) => "message" in item && item.message.id === id)?.key ?? null;
 }
 
-/** It may be found late: no one's words go astray for it. */
+/** Late results are harmless: no draft is affected. */
 function isWriting(): boolean {
   const at = document.activeElement;
   if (at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement) return at.value !== "";

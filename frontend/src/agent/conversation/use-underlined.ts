@@ -3,10 +3,10 @@ import type { UnprovenClaim } from "../../../../src/agent/api/message.ts";
 
 /** As `app.css` knows it. */
 const NAME = "unproven";
-/** An answer's words stand in so many pieces before its sources, at most. */
+/** Maximum pieces of an answer before its sources. */
 const PIECES = 3;
 
-/** Underlines claims of the answer that stands before an element. The browser draws the lines over the words: nothing of them changes. */
+/** Underlines claims in the answer before an element. The browser draws the lines over the text, so the text itself doesn't change. */
 export function useUnderlined(after: RefObject<HTMLElement | null>, claims: readonly UnprovenClaim[]): void {
   useEffect(() => {
     const registry = (globalThis.CSS as { highlights?: HighlightRegistry } | undefined)?.highlights;
@@ -47,7 +47,7 @@ function piecesBefore(element: Element | null): Element[] {
 
 const BLOCKS = "p, li, td, th, h1, h2, h3, h4, h5, h6";
 
-/** Where a sentence stands: the innermost paragraphs, points and cells that hold its letters; all of the answer where none does. */
+/** Finds a sentence: the innermost paragraphs, list items, and cells that contain it, or the whole answer. */
 function blocksOf(answer: readonly Element[], sentence: string): Element[] {
   const parts = sentence.split("…").map(lettersOf);
   const holding = answer
@@ -65,7 +65,7 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}]/gu, "");
 }
 
-/** Where words stand in an element, each within one run of text and not as a part of longer ones. */
+/** Finds words in an element, each match within one text node and on word boundaries. */
 function rangesOf(element: Element, words: string): Range[] {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

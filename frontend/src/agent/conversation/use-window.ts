@@ -1,6 +1,6 @@
 /**
- * How much of a thread is drawn: its last part, more of it as one goes back, and the last part again once one is at the end. However long a
- * conversation is, what stands in the page stays small, and nothing is taken away above what one reads.
+ * Which part of a thread is drawn: its end, more as one scrolls back, and the end again after returning. The DOM stays small however long the
+ * conversation is, and nothing above the reader is removed.
  */
 import { useState } from "react";
 import type { ThreadItem } from "./thread-items.ts";
@@ -21,7 +21,7 @@ export function startOf(length: number): number {
   return Math.max(0, Math.floor((length - MOST) / STEP) * STEP);
 }
 
-/** `must` is the key of an item that is drawn whatever else is; null for none. */
+/** `must` is the key of an item that is always drawn; null for none. */
 export function useWindow(items: readonly ThreadItem[], atEnd: boolean, must: string | null): ThreadWindow {
   /** Key of the first item drawn while one is not at the end; empty: all of them. */
   const [from, setFrom] = useState<string | null>(null);

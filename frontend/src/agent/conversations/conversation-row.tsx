@@ -48,12 +48,12 @@ function Title({ conversation, unread }: { conversation: Conversation; unread: b
   );
 }
 
-/** Where it comes from, whom it is with and for, how it stands. */
+/** Its source, its contact or agent, its assignee, and its state. */
 function Foot({ conversation }: { conversation: Conversation }) {
   const { title, contact, source, trigger, preview } = conversation;
   const status = shownStatus(conversation);
   const zone = useZone();
-  /** Whom it is with, where somebody has called it something else. */
+  /** The contact, if the conversation was renamed. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
   // What no one asked for says that it is done; in a chat one sees it.
   const isSaid = status !== "idle" || (source !== "web_chat" && preview !== "");

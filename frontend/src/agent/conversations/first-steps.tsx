@@ -13,41 +13,41 @@ const firstStepsQuery = queryOptions({
   queryFn: ({ signal }) => call(firstStepEndpoints.firstSteps, { signal }),
 });
 
-/** What each is, why, and where it is done. `admin`: nobody else can. */
+/** Title, reason, and link of each step. `admin`: only admins can do it. */
 const STEPS: Record<
   FirstStep,
   { readonly title: string; readonly why: string; readonly to: string; readonly admin?: true }
 > = {
   phone: {
     title: "Connect your phone system",
-    why: "Texts that come in are read, and answers are drafted.",
+    why: "Steward reads incoming texts and drafts replies for you.",
     to: "/settings/connections",
     admin: true,
   },
   email: {
     title: "Connect your e-mail",
-    why: "New e-mails are read, and answers are drafted.",
+    why: "Steward reads new e-mails and drafts replies for you.",
     to: "/settings/connections",
     admin: true,
   },
   device: {
     title: "Turn on notifications on this device",
-    why: "You approve from the lock screen.",
+    why: "Approve drafts from your lock screen.",
     to: "/settings/notifications",
   },
   colleague: {
     title: "Invite a colleague",
-    why: "Everybody sees the same, and any of you can decide.",
+    why: "Everyone sees the same drafts, and anyone can approve them.",
     to: "/settings/team",
     admin: true,
   },
   company: {
-    title: "Say who you are",
-    why: "Answer the questions in areas/company.md. Steward goes by it.",
+    title: "Tell Steward about your company",
+    why: "Answer the questions in areas/company.md. It takes two minutes.",
     to: "/workspace/areas/company.md",
   },
   decision: {
-    title: "Decide on a first draft",
+    title: "Approve your first draft",
     why: "Ask for a text or an e-mail. Nothing leaves until you approve it.",
     to: "/conversations/new",
   },
@@ -94,7 +94,7 @@ export default function FirstSteps() {
             loading={hiding.isPending}
             onClick={() => hiding.mutate()}
           >
-            Hide this list for everybody
+            Hide this list for everyone
           </Button>
         </div>
       ) : null}

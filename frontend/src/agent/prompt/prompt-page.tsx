@@ -87,7 +87,7 @@ function Prompt({ view }: { view: PromptView }) {
       ) : null}
       {view.summarizedMessages > 0 ? (
         <p className="text-sm text-kumo-subtle">
-          A summary stands in for {count(view.summarizedMessages, "older message")}.
+          A summary replaces {count(view.summarizedMessages, "older message")}.
         </p>
       ) : null}
       <ol className="flex flex-col gap-2">

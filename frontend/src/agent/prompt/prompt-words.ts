@@ -24,7 +24,7 @@ export function cachedTokens(part: PromptPart): number {
   return part.cached ? part.tokens : 0;
 }
 
-/** What the cache does for a part: a word that stands beside its tokens. */
+/** How the cache affects a part: a label beside its token count. */
 export function cacheWords(part: PromptPart): "cached" | "uncached" | "partly cached" {
   const cached = cachedTokens(part);
   if (part.messages) {
@@ -45,7 +45,7 @@ export function promptSentence(view: PromptView): string {
   return `${tokensWords(view.totalTokens).replace("about", "About")}, ${share}% of the ${number(view.windowTokens)}-token window. ${cache}`;
 }
 
-/** JSON made readable; anything else as it is. */
+/** Formats JSON; returns anything else unchanged. */
 export function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -57,9 +57,9 @@ export function readable(text: string): string {
 /** What a part is for, for those who never saw a prompt. */
 export const PART_WORDS: Readonly<Record<PromptPart["kind"], string>> = {
   tools: "The tools it can call and the fields each one takes.",
-  instructions: "What it’s told to be and do.",
+  instructions: "What it is and how it should work.",
   tenant: "Who your team is. The same in all of your conversations.",
-  summary: "Stands in for older messages that no longer fit. You can still read them in the conversation.",
+  summary: "Replaces older messages that no longer fit. You can still read them in the conversation.",
   history: "The conversation so far, exactly as it’s sent.",
   context:
     "Sent with the newest message: the time, who’s speaking, the channel, and what’s new in the workspace.",

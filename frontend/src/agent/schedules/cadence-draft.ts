@@ -51,7 +51,7 @@ export const NEW_DRAFT: CadenceDraft = {
   expression: "0 9 * * 1",
 };
 
-/** What is asked of the server; null while something is missing. */
+/** The request body; null while a field is missing. */
 export function cadenceOf(draft: CadenceDraft): CadenceInput | null {
   const [hour, minute] = draft.time.split(":").map(Number);
   const cron = (rest: string): CadenceInput | null =>
@@ -80,7 +80,7 @@ export function cadenceOf(draft: CadenceDraft): CadenceInput | null {
   }
 }
 
-/** The fields of a schedule that is there: what the fields cannot say stands as its expression. */
+/** The fields of an existing schedule; a cadence that the fields can't express becomes its cron expression. */
 export function draftOf(cadence: Cadence, timeZone: string): CadenceDraft {
   switch (cadence.type) {
     case "once":

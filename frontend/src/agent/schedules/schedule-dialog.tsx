@@ -34,7 +34,7 @@ interface Fields {
   readonly title: string;
   readonly instruction: string;
   readonly cadence: CadenceDraft;
-  /** Whom a run notifies; empty for everyone. */
+  /** The person a run notifies; empty for everyone. */
   readonly tells: string;
 }
 

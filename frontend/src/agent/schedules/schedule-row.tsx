@@ -72,7 +72,7 @@ function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void 
   );
 }
 
-/** When it ran last, whose it is, whom it notifies. */
+/** Its last run, its creator, and the person it notifies. */
 function Facts({ schedule }: { schedule: Schedule }) {
   const { lastSeenAt, conversationId, createdBy, createdAt, tells } = schedule;
   const lastRun =

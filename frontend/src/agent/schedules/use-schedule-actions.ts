@@ -1,4 +1,4 @@
-/** What can be done with a schedule from its row. A pause is shown at once; what is deleted can be brought back for a while. */
+/** Actions on a schedule from its row. Pausing is optimistic; deletion can be undone for a while. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";

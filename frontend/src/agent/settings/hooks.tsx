@@ -17,21 +17,21 @@ type Decision = z.infer<typeof hookDecisionSchema>;
 const HOOKS = [
   ["", "every hook"],
   ["tenant-isolation", "team boundary"],
-  ["uses", "limits of an agent"],
+  ["uses", "agent limits"],
   ["autonomy", "policy"],
   ["rate", "rate limit"],
   ["cost", "cost"],
   ["audit", "audit"],
   ["notify", "notifications"],
   ["trace", "trace"],
-  ["alert", "alert at the end"],
+  ["alert", "final alert"],
 ] as const;
 const DECISIONS = [
   ["", "any decision"],
   ["allow", "allowed"],
   ["ask", "asked a person"],
   ["deny", "denied"],
-  ["stop", "stopped for its rate"],
+  ["stop", "stopped by the rate limit"],
 ] as const;
 const SPANS = [
   ["1", "the last day"],

@@ -34,7 +34,7 @@ export function Morning() {
   return (
     <Section
       title="Morning follow-ups"
-      lead="On workdays Steward drafts messages to the accounts that are most overdue, up to the number you set. Each waits for your approval. An account with a draft gets no second one."
+      lead="On workdays, Steward drafts messages to the most overdue accounts, up to the number you set. Each waits for your approval, and no account gets two drafts at once."
     >
       <Rows>
         <ScheduleSwitch label="Morning follow-ups" schedule={data} queryKey={morningQuery.queryKey} />
@@ -127,7 +127,7 @@ function Drafts() {
         <span className="font-medium">At most</span>
         <FormLock locked={!isAdmin}>
           <NumberBox
-            label="Most drafts a morning"
+            label="Maximum drafts per morning"
             value={drafts}
             min={MORNING_DRAFTS.least}
             max={MORNING_DRAFTS.most}
@@ -135,7 +135,7 @@ function Drafts() {
             onChange={setChosen}
           />
         </FormLock>
-        <span className="text-sm text-kumo-subtle">drafts a morning (up to {MORNING_DRAFTS.most})</span>
+        <span className="text-sm text-kumo-subtle">drafts per morning (up to {MORNING_DRAFTS.most})</span>
         {isAdmin ? (
           <Button
             type="submit"

@@ -115,8 +115,8 @@ function shownBytes({ id, effectHash, sentSince }: Approval): string {
 
 /** A swipe is quick: it approves only what was looked at to its end and is not marked as a danger. The button always stays. */
 function whyNotBySwipe(approval: Approval, seenHash: string | null): string | null {
-  if (approval.lints.some((lint) => lint.level === "danger")) return "Marked as a danger: use the button";
-  return seenHash === approval.effectHash ? null : "Read it to its end first";
+  if (approval.lints.some((lint) => lint.level === "danger")) return "Marked as dangerous: use the button";
+  return seenHash === approval.effectHash ? null : "Read to the end first";
 }
 
 interface BodyProps {
@@ -249,7 +249,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
   );
 }
 
-/** What Steward says to whoever decides; it goes to nobody else. */
+/** Steward's note to the person deciding; it is sent to no one else. */
 function Note({ note }: { note: string | undefined }) {
   if (note === undefined) return null;
   return (
@@ -259,7 +259,7 @@ function Note({ note }: { note: string | undefined }) {
   );
 }
 
-/** Stands where note and quotes are withheld. */
+/** Shown where the note and quotes are withheld. */
 function PrivateGrounds({ approval }: { approval: Approval }) {
   if (approval.isGroundsPrivate !== true) return null;
   return (
@@ -382,7 +382,7 @@ function Keys() {
   );
 }
 
-/** What went wrong with the last try, said kindly where somebody was simply faster. */
+/** Why the last attempt failed; neutral if someone else was faster. */
 function Problem({ approval, actions }: { approval: Approval; actions: ApprovalActions }): ReactNode {
   const { problem } = actions;
   if (problem === null) return null;

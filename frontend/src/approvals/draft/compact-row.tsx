@@ -1,4 +1,4 @@
-/** One of many cards as a row: to whom and the words, every byte one tap away. */
+/** A compact card: recipient and words, with the full content one tap away. */
 import { useState } from "react";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { CaretDownIcon, CaretRightIcon } from "../../components/icons.ts";

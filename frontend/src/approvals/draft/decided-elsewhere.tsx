@@ -1,4 +1,4 @@
-/** Kind words where somebody else decided first. */
+/** Shown when someone else decided first. */
 import { useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
@@ -7,7 +7,7 @@ import { useMe } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
 
-/** Set once a card that waited before one's eyes was decided by somebody else; `close` takes the words away. */
+/** Set once a pending card was decided by someone else; `close` dismisses the notice. */
 export function useOvertaken(
   approval: Approval,
   actions: Pick<ApprovalActions, "decidedHere" | "problem">,
@@ -18,7 +18,7 @@ export function useOvertaken(
   const [closed, setClosed] = useState<string | null>(null);
   if (pending && !waited) setWaited(true);
   const byOther = approval.decidedBy !== null && approval.decidedBy.id !== me.user.id;
-  // A decision of one's own that lost says so itself, with more words; that is enough.
+  // One's own losing decision has its own, longer notice.
   if (actions.problem !== null && approval.decidedAt !== closed) setClosed(approval.decidedAt);
   const silent = pending || !waited || !byOther || actions.decidedHere;
   if (silent || actions.problem !== null || closed === approval.decidedAt) return null;
@@ -29,14 +29,14 @@ function whatHappened(approval: Approval): string {
   return approval.decision === "reject" ? "rejected" : "approved";
 }
 
-/** Somebody else decided while one was looking. */
+/** Someone else decided while the card was open. */
 export function DecidedElsewhere({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   return (
     <div className="px-4 pt-3">
       <Notice
         tone="info"
         live
-        title={`${approval.decidedBy?.name ?? "Someone"} ${whatHappened(approval)} this (faster than you).`}
+        title={`${approval.decidedBy?.name ?? "Someone"} already ${whatHappened(approval)} this.`}
         actions={
           <Button size="sm" variant="ghost" className="touch" onClick={onClose}>
             OK
@@ -56,7 +56,7 @@ export function FasterThanYou({ approval, actions }: { approval: Approval; actio
     <Notice
       tone="info"
       live
-      title={who ? `${who} ${whatHappened(approval)} this (faster than you).` : "Already decided"}
+      title={who ? `${who} already ${whatHappened(approval)} this.` : "Already decided"}
       actions={actions}
     >
       {approval.decidedAt ? (

@@ -137,8 +137,8 @@ function Outcome({ approval, check, again, fieldsMarked, without, onWithout }: O
   if (check.kind === "refused") {
     if (fieldsMarked) {
       return (
-        <Notice tone="danger" live title="This can’t be approved as it is.">
-          Correct the fields that are marked. Nothing was done, and nothing you typed is lost.
+        <Notice tone="danger" live title="This can’t be approved yet.">
+          Fix the highlighted fields. Nothing was done, and nothing you typed is lost.
         </Notice>
       );
     }
@@ -148,7 +148,7 @@ function Outcome({ approval, check, again, fieldsMarked, without, onWithout }: O
         {without.length > 0 ? (
           <div>
             <Button size="sm" className="touch" onClick={() => onWithout([])}>
-              Put back what was left out
+              Restore what was removed
             </Button>
           </div>
         ) : null}

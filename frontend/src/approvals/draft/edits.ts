@@ -88,7 +88,7 @@ export function compareWords(from: string, to: string): Piece[] {
     : pieces;
 }
 
-/** Below this part in common, two texts are told apart better one after the other. */
+/** Below this similarity, two texts are easier to read one after the other. */
 const WORTH_COMPARING = 0.3;
 
 function sharedPart(pieces: readonly Piece[], length: number): number {

@@ -1,4 +1,4 @@
-/** What of an effect is a block of its own: its words, what changes line by line, a long text that opens, a notice. */
+/** Parts of an effect drawn as blocks: its body, line diffs, long folded text, and notices. */
 import { smsSize } from "../../../../src/messaging/api/sms-size.ts";
 import { Notice } from "../../components/notice.tsx";
 import { count } from "../../components/words.ts";
@@ -101,7 +101,7 @@ const SPOKEN: Readonly<Record<ChangedLine["kind"], string>> = {
   same: "",
   added: "Added: ",
   removed: "Removed: ",
-  gap: "Lines in between are left out",
+  gap: "Unchanged lines are hidden",
 };
 
 export function DiffLines({ leaf, label }: { leaf: Leaf; label: string }) {

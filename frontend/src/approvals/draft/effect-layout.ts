@@ -12,7 +12,7 @@ export interface Placed {
   readonly format: LayoutField["format"];
 }
 
-/** One thing on the card, in order: a line of values under one label, or a block of its own. */
+/** One item of the card, in order: a line of labeled values, or a block. */
 export type Part =
   | {
       readonly kind: "line";
@@ -30,9 +30,9 @@ export type Part =
 
 export interface EffectLayout {
   readonly parts: readonly Part[];
-  /** The words that will be read by somebody. */
+  /** The words the recipient will read. */
   readonly body: Leaf | null;
-  /** Ids of records, and what is left empty: under "Details". */
+  /** Record IDs and empty fields, shown under “Details”. */
   readonly technical: readonly Leaf[];
 }
 
@@ -54,7 +54,7 @@ export function layoutEffect(effect: Effect): EffectLayout {
   return { parts, body: body && body.kind !== "line" ? body.item.leaf : null, technical };
 }
 
-/** The row with the columns' names, where nothing else stands in its line. */
+/** The header row, if nothing else shares its line. */
 function headOf(part: Part | undefined): Placed | null {
   const [item, ...others] = part?.kind === "line" ? part.items : [];
   return item?.format === "head_row" && others.length === 0 ? item : null;
@@ -105,7 +105,7 @@ export interface ShownPiece {
 /** The server writes what cannot be seen as its code point, and escapes the bracket itself, so this is never ambiguous. */
 const ESCAPE = /(⟦U\+[0-9A-F]{4,6}⟧)/;
 
-/** Splits `shown` so that escapes can be marked; where nothing was escaped it is one piece, whatever it looks like. */
+/** Splits `shown` so that escapes can be marked; text without escapes is one piece. */
 export function shownPieces(leaf: Leaf): ShownPiece[] {
   if (leaf.value === leaf.shown) return [{ kind: "text", text: leaf.shown }];
   return leaf.shown

@@ -147,7 +147,7 @@ function FoundIn({ leaf }: { leaf: Leaf }) {
   );
 }
 
-/** One badge for each place, not one for each value. That Steward wrote it goes without saying, but of whom it is aimed at. */
+/** One badge per place, not per value. Steward is the default author, so only other origins get one for the recipient. */
 function badges(leaves: readonly Leaf[], isRecipient: boolean): Leaf[] {
   return leaves.filter(
     (leaf, index) =>

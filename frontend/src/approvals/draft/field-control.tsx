@@ -5,7 +5,7 @@ import { BUBBLE_STYLE } from "./effect-blocks.tsx";
 const INPUT_STYLE =
   "w-full rounded-lg bg-kumo-control px-3 py-2 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger";
 
-/** What a control says of itself beside its value. */
+/** The control's hint beside its value. */
 interface SharedProps {
   readonly id: string;
   readonly autoFocus: boolean;

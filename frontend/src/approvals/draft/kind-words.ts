@@ -20,7 +20,7 @@ export function whatFor(approval: Approval): string {
   return inSentence(approval.title);
 }
 
-/** `Sent: text message to Maria Lopez`; `Deleted contact Maria Lopez` where the title says what is done itself. */
+/** `Sent: text message to Maria Lopez`, or `Deleted contact Maria Lopez` if the title already names the act. */
 export function doneLine(approval: Approval): string {
   const what = whatFor(approval);
   if (approval.effects.some(({ receipt }) => receipt?.returned !== undefined))

@@ -1,7 +1,4 @@
-/**
- * Editors for what is more than one value: lists of values, lists of things with fields of their own, and a thing that may be left out. Nothing
- * typed is lost: an item that was emptied stands until it is removed.
- */
+/** Editors for lists of values, lists of objects, and optional objects. Nothing typed is lost: an emptied item stays until it is removed. */
 import {
   useEffect,
   useId,
@@ -274,8 +271,7 @@ function asSentence(words: string): string {
 }
 
 function Add({ field, isFull, onClick }: { field: FormField; isFull: boolean; onClick: () => void }) {
-  if (isFull)
-    return <span className="text-xs text-kumo-subtle">That’s the most there can be: {field.maxItems}.</span>;
+  if (isFull) return <span className="text-xs text-kumo-subtle">Maximum reached: {field.maxItems}.</span>;
   return (
     <div>
       <Button

@@ -20,8 +20,8 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
       <Notice tone="warning" title={`Was this ${what}${done}? Please check.`}>
         <p>
           {approval.decidedBy?.name ?? "A person"} approved it, but the connection broke at a moment when we
-          can’t tell whether it was {done}. It won’t be tried again by itself, so that it never happens twice.
-          Look where it would show ({approval.target}), then say what you see.
+          can’t tell whether it was {done}. Steward won’t retry it, so it can’t happen twice. Check where it
+          would appear ({approval.target}), then tell us what you see.
         </p>
         {problems.map((effect) => (
           <p key={effect.index} className="mt-1 text-kumo-subtle">
@@ -41,7 +41,7 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
           className="flex flex-wrap items-center gap-2 rounded-lg bg-kumo-tint p-3"
         >
           <p className="min-w-0 flex-1 basis-52 text-sm">
-            If it was {done} after all, trying again does it a second time.
+            If it was {done} after all, trying again would repeat it.
           </p>
           <Button
             variant="destructive"

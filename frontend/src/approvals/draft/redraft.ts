@@ -1,7 +1,7 @@
 /** Which draft took the place of one that is out of date. Pure. */
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 
-/** The newest later draft of the same tool for the same person in the same conversation; null where there is none (yet). */
+/** The newest later draft by the same tool for the same person in the same conversation; null if there is none yet. */
 export function redraftOf(stale: Approval, others: readonly Approval[]): Approval | null {
   const later = others.filter(
     (one) =>

@@ -22,7 +22,7 @@ export function RejectPanel({
   const busy = actions.busy !== null;
   useEffect(() => {
     firstButton.current?.focus();
-    // On a phone it opens below what is on the screen.
+    // On a phone it opens below the visible area.
     panel.current?.scrollIntoView({ block: "nearest" });
   }, []);
 
@@ -115,7 +115,7 @@ export function RejectPanel({
             Discard
           </Button>
           <span className="text-xs text-kumo-subtle">
-            Nothing is done, and Steward doesn’t go on from it.
+            Nothing is sent, and Steward won’t follow up on it.
           </span>
           <Button variant="ghost" size="sm" className="touch" onClick={onClose}>
             Cancel

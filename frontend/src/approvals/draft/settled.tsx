@@ -186,7 +186,7 @@ function Withdrawn({ approval }: { approval: Approval }) {
   );
 }
 
-/** At rest: a receipt, or why there is none. */
+/** A settled card: its receipt, or the reason there is none. */
 export function Settled({ approval, actions, problem, context }: StateProps) {
   const title =
     approval.status === "done" ? doneLine(approval) : `${statusOf(approval)}: ${whatFor(approval)}`;

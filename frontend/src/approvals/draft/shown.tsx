@@ -1,7 +1,7 @@
 import { directionPieces } from "../../../../src/platform/api/shown-text.ts";
 import { shownPieces, type Leaf } from "./effect-layout.ts";
 
-/** The string as the server prepared it for showing; what it made visible is marked, spaces are kept, and words stand in the order they were written in. */
+/** The string as the server escaped it for display: revealed characters are marked, spaces kept, and words in logical order. */
 export function Shown({ leaf }: { leaf: Leaf }) {
   if (leaf.shown === "") return <span className="text-kumo-subtle">(empty)</span>;
   return (

@@ -1,4 +1,4 @@
-/** Several waiting approvals as one stack: each must have been on the screen before all can be approved at once. */
+/** Several pending approvals as a stack: each must have been visible before all can be approved together. */
 import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -137,10 +137,10 @@ export function ApprovalStack({
           <p className="min-w-0 flex-1 basis-56 text-sm text-kumo-subtle" aria-live="polite">
             {unseen.length > 0
               ? `Read all ${pending.length} first: ${unseen.length} not seen yet.`
-              : `All ${pending.length} seen.`}
+              : `You’ve seen ${pending.length === 2 ? "both" : `all ${pending.length}`}.`}
             {dangers > 0 ? (
               <span className="block font-medium text-kumo-danger">
-                {dangers === 1 ? "One of them is" : `${dangers} of them are`} marked as a danger.
+                {dangers === 1 ? "One of them is" : `${dangers} of them are`} marked as dangerous.
               </span>
             ) : null}
           </p>
@@ -193,7 +193,7 @@ export function ApprovalStack({
   );
 }
 
-/** A card whose effect changed, or that tells of another message, has not been seen. */
+/** A card whose effect or latest message changed counts as unseen. */
 function seenKey(approval: Approval): string {
   return `${approval.id} ${approval.effectHash} ${approval.sentSince ?? ""}`;
 }

@@ -9,7 +9,7 @@ import { changesBetween } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
 import { redraftOf } from "./redraft.ts";
 
-/** The draft that replaced a stale one, or one that somebody asked to change; null while there is none, and for every other approval. */
+/** The draft that replaced a stale or change-requested one; null if there is none. */
 export function useRedraft(approval: Approval): Approval | null {
   const enabled = approval.status === "stale" || approval.changesRequested === true;
   const { data: open } = useQuery({ ...openApprovalsQuery, enabled });

@@ -2,7 +2,7 @@
 
 export type Side = "right" | "left";
 
-/** A gesture in its course. Once it is a scroll it stays one, whatever the finger does. */
+/** A gesture in progress. Once it is a scroll, it stays one. */
 export type Gesture =
   | { readonly kind: "none" }
   | { readonly kind: "undecided"; readonly x: number; readonly y: number }

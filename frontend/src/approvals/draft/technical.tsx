@@ -1,11 +1,11 @@
-/** Ids of records and what is left empty: one short line, which opens into every one in full, to be copied. */
+/** Record IDs and empty fields: one short line that expands to all of them, to be copied. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { CaretRightIcon } from "../../components/icons.ts";
 import { hidesCharacters, shortId, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 
-/** So many stand in the line that opens; a text has no more, an e-mail twice as many. */
+/** IDs in the collapsed line; a text never has more, an e-mail has twice as many. */
 const SUMMARIZED = 3;
 
 export function Technical({ leaves }: { leaves: readonly Leaf[] }) {

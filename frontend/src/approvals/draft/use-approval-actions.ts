@@ -1,4 +1,4 @@
-/** What a person can do with an approval, and what is said when it does not go through. */
+/** Actions on an approval, and the messages when one fails. */
 import { useEffect, useRef, useState } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import {
@@ -38,11 +38,11 @@ const SWIPE_HOLD_SECONDS = 5;
 export interface ApprovalActions {
   readonly busy: Busy | null;
   readonly problem: unknown;
-  /** Whether a decision of this page stands behind what the card shows. */
+  /** Whether the shown state results from a decision on this page. */
   readonly decidedHere: boolean;
   clearProblem(): void;
   approve(edited?: Edited): Promise<boolean>;
-  /** Held a moment whatever is approved: a thumb slips. */
+  /** Every approval is held briefly, in case of a slip. */
   approveBySwipe(): Promise<boolean>;
   reject(reason: string, redraft: boolean): Promise<boolean>;
   undo(): Promise<boolean>;
@@ -52,12 +52,12 @@ export interface ApprovalActions {
   withdraw(): Promise<boolean>;
 }
 
-/** What an approval names of its card: the bytes it showed, and the newest message of the team's it told of. */
+/** What a decision refers to: the bytes the card showed, and the newest team message it mentioned. */
 export function asShown({ effectHash, sentSince }: Approval): Pick<DecisionBody, "effectHash" | "sentSince"> {
   return { effectHash, ...(sentSince ? { sentSince } : {}) };
 }
 
-/** What is told of a card's decisions. */
+/** Callbacks for a card's decisions. */
 interface Told {
   /** One that nothing can refuse for its words was given: the next card need not wait for the server. */
   readonly onGiven?: ((approval: Approval) => void) | undefined;

@@ -29,7 +29,7 @@ export interface ShownSince {
   isSince(bytes: string, ms: number): boolean;
 }
 
-/** Notes when bytes were painted first, anew with each change of them. */
+/** Records when a given content was first painted; content changes restart it. */
 export function useShownSince(bytes: string): ShownSince {
   const painted = useRef<{ readonly bytes: string; readonly ms: number } | null>(null);
   useEffect(() => {

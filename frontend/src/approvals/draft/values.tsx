@@ -10,7 +10,7 @@ import { Shown } from "./shown.tsx";
 
 const NO_ROOTS: ReadonlySet<string> = new Set();
 
-/** Somebody's number, leading to all that is known of them. */
+/** A phone number, linked to its contact. */
 export function RecipientNumber({ leaf }: { leaf: Leaf }) {
   return (
     <PersonLink id={isE164(leaf.value) ? leaf.value : undefined}>
@@ -38,7 +38,7 @@ export function PhoneNumber({ leaf }: { leaf: Leaf }) {
   );
 }
 
-/** A file of the workspace, with a way to what stands there now. */
+/** A workspace file, linked to its current version. */
 export function FileLink({ leaf }: { leaf: Leaf }) {
   return (
     <>

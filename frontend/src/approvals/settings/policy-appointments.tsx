@@ -15,7 +15,7 @@ export function Appointments({ policy, onChange }: { policy: Policy; onChange: (
     onChange({ ...policy, appointments: { ...appointments, ...change } });
   const isBackwards = hours.to <= hours.from;
   return (
-    <Section title="Appointments" lead="When Steward offers showings and visits, where a calendar is free.">
+    <Section title="Appointments" lead="When Steward offers showings and visits, if a calendar is free.">
       <Rows>
         <Sentence>
           Offer appointments
@@ -27,11 +27,11 @@ export function Appointments({ policy, onChange }: { policy: Policy; onChange: (
           />
           {isBackwards ? (
             <p role="alert" className="text-sm text-kumo-danger">
-              The end comes before the beginning, so no time is offered.
+              The end is before the start, so no times are offered.
             </p>
           ) : null}
         </Sentence>
-        <Sentence note="As they are observed: July 3 where July 4 is a Saturday.">
+        <Sentence note="As observed: July 3 if July 4 is a Saturday.">
           <Tick
             label="None on US federal holidays"
             spoken="No appointments on US federal holidays"

@@ -92,7 +92,7 @@ function noteOn({ earned, autonomy }: Policy): string {
   if (earned.line === null) return "Off until an admin turns it on. What’s decided is counted either way.";
   return autonomy === "execute"
     ? "Each rule needs an admin’s approval."
-    : "For now Steward proposes none: first let it act under Autonomy above, or for a single agent under Agents.";
+    : "Steward won’t propose any yet: first let it act under Autonomy above, or for a single agent under Agents.";
 }
 
 function Standings({ admin, policy }: Pick<Props, "admin" | "policy">) {
@@ -132,7 +132,7 @@ function Standing({ row, admin, policy }: { row: EarnedRow; admin: boolean; poli
         </p>
         <p className="text-sm text-kumo-subtle">
           At least {shareWords(row.lowerBound)} (95% sure)
-          {line === null ? "" : `, line ${shareWords(line)}`}
+          {line === null ? "" : `, threshold ${shareWords(line)}`}
         </p>
       </div>
       <div className="min-w-0">
@@ -192,16 +192,16 @@ function collectingWords(row: EarnedRow, { earned }: Policy): string {
   if (earned.line === null) return "Counting";
   const missing = earned.minDecisions - row.decided;
   if (missing > 0) return `Counting: ${count(missing, "more decision")} to go`;
-  if (row.lowerBound < earned.line) return "Counting: below the line";
+  if (row.lowerBound < earned.line) return "Counting: below the threshold";
   switch (row.heldBack) {
     case "autonomy":
-      return "Line reached. Steward proposes nothing while it may not act by itself (Autonomy, above).";
+      return "Threshold reached. Steward proposes no rule until it’s allowed to act (Autonomy, above).";
     case "rules":
-      return "Line reached, but there’s no room for another rule. Remove one above.";
+      return "Threshold reached, but there’s no room for another rule. Remove one above.";
     case "tool":
-      return "Line reached, but this always needs a person.";
+      return "Threshold reached, but this always needs a person.";
     case null:
-      return "Line reached. Steward is about to propose a rule.";
+      return "Threshold reached. Steward is about to propose a rule.";
   }
 }
 

@@ -143,7 +143,7 @@ export function Limits({ policy, onChange }: Props) {
           />
         </Sentence>
         <Sentence
-          note={`Plus ${(policy.toolCallsPerHour * LOOK_UPS_PER_CALL).toLocaleString("en-US")} look-ups, counted separately. Your team gets a warning at 80%. At 100%, conversations pause and continue by themselves; urgent ones never pause.`}
+          note={`Plus ${(policy.toolCallsPerHour * LOOK_UPS_PER_CALL).toLocaleString("en-US")} look-ups, counted separately. Your team gets a warning at 80%. At 100%, conversations pause and continue automatically; urgent ones never pause.`}
         >
           Tool calls per hour:{" "}
           <NumberBox
@@ -215,7 +215,7 @@ function ChatLimits({ policy: { sessions, ...policy }, onChange }: Props) {
   const { idleDays, turns, transcriptMb } = sessions;
   const isLimited = idleDays !== null || turns !== null || transcriptMb !== null;
   return (
-    <Sentence note="The next message opens the new chat by itself, and the agent knows what was said. Chats with Steward have no limits.">
+    <Sentence note="The next message opens a new chat automatically, and the agent knows what was said. Chats with Steward have no limits.">
       Chats with project agents{" "}
       <Choice
         label="Limits of chats with project agents"

@@ -19,7 +19,7 @@ interface Bounds {
   readonly whole: boolean;
 }
 
-/** The number that is written; null where it is none or outside the bounds. */
+/** The parsed number; null if invalid or out of bounds. */
 function numberIn(text: string, { min, max, whole }: Bounds): number | null {
   const number = Number(text);
   if (text.trim() === "" || !Number.isFinite(number)) return null;

@@ -1,4 +1,4 @@
-/** Two people change the policy at once: what each changed, and what both did. Pure. */
+/** Merges concurrent policy edits: what each person changed, and the conflicts. Pure. */
 import type { Policy } from "../../../../src/approvals/api/policy.ts";
 
 type Flat = Record<string, unknown>;

@@ -97,7 +97,7 @@ export function heldBack(rule: PolicyRule, policy: Policy, tools: readonly RuleT
     return "Never happens: this action is set to “Never” below.";
   if (rule.decision !== "allow") return null;
   if (mode === "shadow") return "Only noted: this action is set to “Only note what it would do” below.";
-  if (policy.autonomy === "shadow") return "Only noted: that’s what Autonomy says above.";
+  if (policy.autonomy === "shadow") return "Only noted, as set under Autonomy above.";
   return power === null || power.effect === "external" ? stillAsks(rule, policy, power) : null;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of a rule's sentence: to whom, with what in it, when. */
+/** Parts of a rule's sentence: recipients, contents, and hours. */
 import { useState } from "react";
 import { BOUND_WORDS, RECIPIENT_WORDS } from "../../../../src/approvals/api/policy-words.ts";
 import {
@@ -215,7 +215,7 @@ function ListWords({ label, value, onChange }: PartProps<string[]>) {
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 export function Hours({ label, value, onChange }: PartProps<PolicyRule["hours"]>) {
-  /** Days are being picked one by one, whatever they come to. */
+  /** Days are being picked individually, even if they match a preset. */
   const [picking, setPicking] = useState(daysKindOf(value) === "days");
   const kind: DaysKind = picking && value !== null && value.days !== null ? "days" : daysKindOf(value);
   return (

@@ -17,7 +17,7 @@ export function TextRules({ policy, onChange }: { policy: Policy; onChange: (pol
     <Section title="Incoming texts" lead="When Steward responds, and which texts can’t wait.">
       <Rows>
         <Lines sms={sms} onChange={set} />
-        <Sentence note="From the number they’ve verified under Members. Answers are texted back by themselves; what goes to anybody else still waits for approval.">
+        <Sentence note="From the number they’ve verified under Members. Steward replies to them directly. Texts to anyone else still need approval.">
           <Tick
             label="Members can text Steward on a team line and get answers there"
             spoken="Members can text Steward on a team line"
@@ -120,7 +120,7 @@ export function WordsBox({
   most,
   onChange,
 }: {
-  /** Stands above it; without it `label` is only spoken. */
+  /** Visible title; without it `label` is announced only. */
   title?: string;
   label: string;
   value: readonly string[];

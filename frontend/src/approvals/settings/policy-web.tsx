@@ -28,8 +28,8 @@ export function Web({ policy, onChange }: { policy: Policy; onChange: (policy: P
             }}
           />
           <p className="text-xs text-kumo-subtle">
-            One per line, such as example.com; its subdomains are included. With none, Steward reads nothing
-            on the web.
+            One per line, such as example.com; its subdomains are included. If empty, Steward reads nothing on
+            the web.
           </p>
           {holds && wrong.length > 0 ? (
             <p role="alert" className="text-sm text-kumo-danger wrap-anywhere">

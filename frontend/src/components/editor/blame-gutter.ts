@@ -110,7 +110,7 @@ export function blameGutter(onFollow: (href: string) => void): Extension {
     gutter({
       class: "cm-blame",
       markers: (view) => view.state.field(marks),
-      // What follows the last line break is no line anybody wrote.
+      // Text after the last line break is not an authored line.
       lineMarker: (view, line, others) =>
         others.length > 0 || (line.from === view.state.doc.length && line.from === line.to) ? null : unsaved,
     }),

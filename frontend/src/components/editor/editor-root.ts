@@ -1,6 +1,6 @@
 /**
- * Where an editor lives: a shadow root. The editor brings its styles along; in a shadow root they become adopted style sheets, which the
- * page's policy allows, and in the document a style element, which it does not.
+ * Hosts the editor in a shadow root: there its styles become adopted style sheets, which the page's CSP allows; in the document they would be a
+ * style element, which it forbids.
  */
 export function shadowOf(host: HTMLElement): ShadowRoot {
   return host.shadowRoot ?? host.attachShadow({ mode: "open" });

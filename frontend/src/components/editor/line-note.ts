@@ -1,4 +1,4 @@
-/** What is said of one line. */
+/** The note of one line. */
 export interface LineNote {
   /** At the edge, short; where there is little room, who alone. */
   readonly who: string;

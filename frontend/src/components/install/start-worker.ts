@@ -1,7 +1,7 @@
 /** What makes the page an app of the device: the service worker, and the browser's own offer to install it. Called once, at the start. */
 import { useSyncExternalStore } from "react";
 
-/** `beforeinstallprompt`: Chromium's offer, kept until somebody asks for it (web.dev, "How to provide your own in-app install experience"). */
+/** `beforeinstallprompt`: Chromium's offer, kept until someone asks for it (web.dev, “How to provide your own in-app install experience”). */
 export interface InstallOffer extends Event {
   prompt(): Promise<void>;
   readonly userChoice: Promise<{ readonly outcome: "accepted" | "dismissed" }>;
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The browser's offer to install; null while there is none. */
+/** The browser's install prompt; null if there is none. */
 export function useInstallOffer(): InstallOffer | null {
   return useSyncExternalStore(subscribe, () => offer);
 }

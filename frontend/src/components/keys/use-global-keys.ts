@@ -7,7 +7,7 @@ import { isTyping, singleKeysOn } from "./shortcuts.ts";
 
 export type Overlay = "palette" | "keys";
 
-/** Focuses the list's search as soon as it is there: the page may have to be opened first. */
+/** Focuses the list's search once it is mounted; the page may have to open first. */
 function focusSearch(tries = 20): void {
   const box = document.querySelector<HTMLInputElement>("[data-search=conversations]");
   if (box && box.offsetParent !== null) {
@@ -23,7 +23,7 @@ export function useGlobalKeys(open: (overlay: Overlay) => void): void {
   useEffect(() => {
     let state = NO_KEYS;
     const act = (shortcut: Shortcut): void => {
-      // A page may have a meaning of its own for a key: it then takes the event.
+      // A page can override a key by handling the event.
       const offer = new CustomEvent("steward:key", { detail: shortcut, cancelable: true });
       if (!window.dispatchEvent(offer)) return;
       if (shortcut === "help") open("keys");

@@ -29,7 +29,7 @@ const GROUP_HINTS: Readonly<Partial<Record<Group, string>>> = Object.fromEntries
   SETTINGS_GROUPS.map(([group, label]) => [group, `Settings, ${label}`]),
 );
 
-/** The pages of the table, and the one file that everybody looks for. */
+/** The pages of the table, and MEMORY.md. */
 function usePages(): readonly Command[] {
   const navigate = useNavigate();
   const entries = useEntries();

@@ -10,7 +10,7 @@ function usePeople(): readonly PresentPerson[] {
   return useSyncExternalStore(presence.subscribe, presence.people);
 }
 
-/** Whether this page is in front of somebody: visible and with the focus. */
+/** Whether this page is visible and focused. */
 export function useInFront(): boolean {
   const [inFront, setInFront] = useState(isInFront);
   useEffect(() => {

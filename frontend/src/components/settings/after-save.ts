@@ -1,4 +1,4 @@
-/** What is mine once `sent` is saved: as the server holds it, or what was changed on the way there. */
+/** The draft after `sent` was saved: the server's value, or edits made while saving. */
 export function afterSave<Value>(now: Value, sent: Value, saved: Value): Value {
   return now === sent ? saved : now;
 }

@@ -13,13 +13,13 @@ interface FootProps<Answer, Value> {
   readonly draft: Draft<Answer, Value>;
   /** The button's words. */
   readonly save: string;
-  /** Why it cannot be saved as it is; null when it can. */
+  /** Why it can't be saved; null if it can. */
   readonly lacks?: string | null;
   /** Said where someone was faster. */
   readonly overtaken?: { readonly title?: string; readonly words?: ReactNode };
-  /** How one goes on with what is one's own. */
+  /** How to continue with one's own draft. */
   readonly goOn?: { readonly words: string; readonly value: Value };
-  /** Stands above the bar, such as what would change. */
+  /** Shown above the bar, such as a preview of the changes. */
   readonly children?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ export default function SettingsPage() {
   );
 }
 
-/** In no menu: it is for the people who run the deployment, whom no team's settings know. */
+/** Not in the menu: for operators, who are outside any team's settings. */
 const DEPLOYMENT = { to: "/operator", label: "Deployment" };
 
 function Groups() {

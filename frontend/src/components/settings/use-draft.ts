@@ -1,4 +1,4 @@
-/** Settings one edits at leisure and saves at once, while others may save theirs. What is mine is never overwritten unasked. */
+/** A settings draft that is edited at leisure and saved as a whole while others may save theirs. Never overwritten without asking. */
 import { useState } from "react";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-error.ts";
@@ -21,7 +21,7 @@ export interface Draft<Answer, Value> {
   readonly set: (value: Value) => void;
   readonly discard: () => void;
   readonly takeTheirs: () => void;
-  /** Goes on with mine (or with what is given), from theirs. */
+  /** Rebases the draft (or the given value) onto the other person's version. */
   readonly goOn: (value?: Value) => void;
   /** Whether it is saved now. */
   readonly save: () => Promise<boolean>;

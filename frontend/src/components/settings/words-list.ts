@@ -9,7 +9,7 @@ export function wordsOf(text: string, most: number): string[] {
   return [...new Set(words)].slice(0, most);
 }
 
-/** Up to five times in minutes, between commas; null where it is none. */
+/** Up to five comma-separated times in minutes; null if invalid. */
 export function minutesOf(text: string): number[] | null {
   const minutes = text
     .split(",")
@@ -20,13 +20,13 @@ export function minutesOf(text: string): number[] | null {
   return good ? minutes : null;
 }
 
-/** What the box shows: what was typed as long as it says what holds, so that neither a line begun is lost nor what others saved is hidden. */
+/** The text of the box: what was typed while it still parses to the value, so that an unfinished line isn't lost and others' saves aren't hidden. */
 export function shownWords(typed: string | null, value: readonly string[], most: number): string {
   const holds = typed !== null && wordsOf(typed, most).join("\n") === value.join("\n");
   return holds ? typed : value.join("\n");
 }
 
-/** Days as `2026-12-24` between lines or commas, each once, and what is none. */
+/** Parses `2026-12-24` days separated by lines or commas: unique days, and invalid entries. */
 export function daysIn(text: string): { readonly days: string[]; readonly wrong: string[] } {
   const parts = text
     .split(/[\n,]/)
@@ -43,7 +43,7 @@ export function daysIn(text: string): { readonly days: string[]; readonly wrong:
 const SITES = 100;
 const SITE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Sites as `example.com` between lines, commas or spaces, each once, and what is none. Of a pasted address its host is taken. */
+/** Parses sites such as `example.com` separated by lines, commas, or spaces: unique sites, and invalid entries. A pasted URL becomes its host. */
 export function sitesIn(text: string): { readonly sites: string[]; readonly wrong: string[] } {
   const parts = text.split(/[\s,]+/).filter((part) => part !== "");
   const hostOf = (part: string): string =>

@@ -2,7 +2,7 @@ import type { BadgeCounts } from "../badge-counts.ts";
 
 const WORDS = { waiting: "waiting", unread: "unread", texts: "unread", news: "new" } as const;
 
-/** How many there are; nothing where there are none. What waits for a decision stands out, what is only new is quiet. */
+/** A count; nothing for zero. Pending decisions are prominent, mere news is quiet. */
 export function CountBadge({
   amount,
   of,

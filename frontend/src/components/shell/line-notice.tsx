@@ -1,4 +1,4 @@
-/** Whether the line to the server stands; said only once it has been away for a moment. */
+/** Whether the connection is down; shown only after a short delay. */
 import { useEffect, useState } from "react";
 import type { LineState } from "../../api/live-socket.ts";
 import { useOnline } from "../online.ts";

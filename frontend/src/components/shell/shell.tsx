@@ -1,4 +1,4 @@
-/** The frame around every page: where one can go, how much waits, and whether the line to the server stands. */
+/** The frame around every page: navigation, badges, and the connection notice. */
 import { useEffect, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";

@@ -1,6 +1,6 @@
 /**
- * What was decided last on this device, and what is on its way to the server. It outlives the card it was decided on: the next one is shown at
- * once, and the toast and the key `u` speak of it on every page.
+ * The last decisions on this device and those in flight. Outlives the card, because the next card opens at once and the toast and the `u` key work
+ * on every page.
  */
 import { useSyncExternalStore } from "react";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";

@@ -1,9 +1,9 @@
-/** What the toast says of what was decided last, and what `u` can still take back. Pure. */
+/** The toast's text for the last decision, and what `u` can still undo. Pure. */
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { doneWord, whatFor } from "../../approvals/draft/kind-words.ts";
 import { count, statusOf, upcomingTime } from "../words.ts";
 
-/** Longer holds, such as quiet hours, are told by their time and not counted down. */
+/** Longer holds, such as quiet hours, show a time instead of a countdown. */
 const COUNTED_DOWN_SECONDS = 120;
 
 /** The newest of a person's own decisions that is still held: what a reload, or a decision on the phone's lock screen, left to undo. */
@@ -20,9 +20,9 @@ function decidedAt(approval: Approval): string {
   return approval.decidedAt ?? "";
 }
 
-/** What the toast shows. `showMs`: how long, counted from the moment it first says this; null for as long as it is held. */
+/** The toast's content. `showMs`: duration from first display; null while the action is held. */
 export interface Told {
-  /** Changes with what is said, not with the seconds. */
+  /** Changes with the content, not with the seconds. */
   readonly key: string;
   readonly title: string;
   readonly about: string;

@@ -12,7 +12,7 @@ import { newestHeld, whyNotUndone } from "./last-decision.ts";
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Returns what undoes; it says itself what came of it. */
+/** Returns the undo function, which reports its own result. */
 export function useUndo(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ async function undoLast(client: QueryClient, userId: string): Promise<readonly A
   return undone;
 }
 
-/** What was decided last as it is known now; after a reload what is still held of it. */
+/** The last decision as currently known; after a reload, what is still held of it. */
 function lastOf(client: QueryClient, userId: string): readonly Approval[] {
   const { last } = decided.now();
   const known = last.flatMap((id) => client.getQueryData<Approval>(approvalQuery(id).queryKey) ?? []);

@@ -1,4 +1,4 @@
-/** Connecting a service by signing in there: the way out, and what came of it on the way back. */
+/** Connecting a service by OAuth: the redirect, and the result on return. */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -20,7 +20,7 @@ import { SetupQuestionFields, isAnswered } from "./setup-question.tsx";
 
 type Answer = Chosen[string];
 
-/** What it starts from: the stored key, what somebody came back with, or what is typed. */
+/** The starting point: the stored key, the consent from the redirect, or typed input. */
 interface Start {
   readonly isChange: boolean;
   readonly consent: string | null;
@@ -104,7 +104,7 @@ export function ConnectDialog({
   isChange: boolean;
   consent: string | null;
   onClose: (isConnected: boolean) => void;
-  /** Told what is to be known of the access that was replaced. */
+  /** Called with a notice about the access that was replaced. */
   onNotice: (notice: string | null) => void;
 }) {
   const { typed, type, question, answer, choose, whole, busy, problem, next } = useSetup(

@@ -89,7 +89,7 @@ function State({ view }: { view: ConnectionView }) {
 }
 
 function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean }) {
-  const operator = `Whoever runs this deployment connects ${view.title}. The operations manual says how.`;
+  const operator = `Your operator connects ${view.title}. The operations manual explains how.`;
   return (
     <p className="text-sm text-kumo-subtle">
       Not connected.{admin && isOperators(view) ? ` ${operator}` : ""}
@@ -97,7 +97,7 @@ function NotConnected({ view, admin }: { view: ConnectionView; admin: boolean })
   );
 }
 
-/** Whether only whoever runs the deployment can add it. */
+/** Whether only the operator can add it. */
 function isOperators({ key, page, consent }: ConnectionView): boolean {
   return key === null && page === null && !consent;
 }
@@ -158,16 +158,14 @@ function Acts({ view }: { view: ConnectionView }) {
         <p>{view.stops}</p>
         <p className="mt-2">
           {view.consentedBy === null ? "Steward deletes the key." : "Steward deletes its access."}
-          {isOperators(view)
-            ? ` To connect ${view.title} this way again, you need whoever runs this deployment.`
-            : ""}
+          {isOperators(view) ? ` Only your operator can connect ${view.title} this way again.` : ""}
         </p>
       </Confirm>
     </>
   );
 }
 
-/** What came of the last thing that was done. */
+/** The result of the last action. */
 function Said({ problem, notice }: { problem: Error | null; notice: string | null }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What Steward may do at a service somebody signed in to. What it may not is asked for there when an admin wants it. */
+/** What Steward may do at a connected service. Missing permissions are requested there when an admin wants them. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { CheckIcon } from "../../components/icons.ts";
 import type { ConnectionView } from "../../../../src/integrations/api/connections.ts";
@@ -9,7 +9,7 @@ export function Capabilities({
   busy,
 }: {
   view: ConnectionView;
-  /** Left out for whoever can't change it. */
+  /** Null for people who can't change it. */
   onAllow: ((name: string) => void) | null;
   busy: boolean;
 }) {

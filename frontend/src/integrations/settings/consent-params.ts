@@ -1,4 +1,4 @@
-/** What came of signing in at a service, as the address of the Connections page says it; words are the page's alone. */
+/** The OAuth result in the Connections page's address; the wording is the page's own. */
 export interface ConsentSearch {
   readonly vendor?: string;
   readonly result?: string;

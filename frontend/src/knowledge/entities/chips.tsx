@@ -1,4 +1,4 @@
-/** Whom or what something is about, each a link to everything about it. */
+/** Entities that something is about, each linked to its page. */
 import { Link } from "@tanstack/react-router";
 import type { EntityRef } from "../../../../src/knowledge/api/entities.ts";
 import { clipped } from "../../components/text-pieces.ts";

@@ -95,7 +95,7 @@ function Nothing({ asked: { q, type } }: { asked: EntityParams }) {
     );
   return (
     <Empty title={kind ? `No ${kind} yet` : "Nothing here yet"}>
-      Whoever and whatever your contacts, e-mails, documents, and tasks mention will appear here.
+      People, companies, and places from your contacts, e-mails, documents, and tasks will appear here.
     </Empty>
   );
 }

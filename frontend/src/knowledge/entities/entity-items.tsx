@@ -1,4 +1,4 @@
-/** Everything from, with, or about an entity, newest first, by day; each a link to where it stands. */
+/** Everything from, with, or about an entity, newest first, by day; each item linked to its source. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityItem, EntityPage } from "../../../../src/knowledge/api/entities.ts";
 import {
@@ -52,7 +52,7 @@ export function EntityItems({ entity: { id, name, type } }: { entity: EntityPage
   );
 }
 
-/** `names`: says with whom a text or call was, where that may be several. */
+/** `names`: shows the other person of a text or call if there can be several. */
 function Item({ item, names }: { item: EntityItem; names: boolean }) {
   const { kind, at, title, words, url, outgoing, who } = item;
   const name = names ? clipped(who, 60) : "";

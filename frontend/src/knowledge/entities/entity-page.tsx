@@ -16,7 +16,7 @@ export default function EntityPageView() {
   const query = useQuery(entityQuery(id));
   const { data } = query;
   const name = data === undefined ? "Directory" : clipped(data.name, 100);
-  // Where it was merged into another, that one's page is its page.
+  // A merged entity redirects to the one it was merged into.
   if (data !== undefined && data.id !== id)
     return <Navigate to="/directory/$id" params={{ id: data.id }} replace />;
   return (
@@ -67,7 +67,7 @@ function Title({ entity }: { entity: EntityPage | undefined }) {
 
 const GONE = (
   <Empty title="This isn’t in the directory anymore">
-    Whatever mentioned it may have been deleted.{" "}
+    The records that mentioned it may have been deleted.{" "}
     <Link to="/directory" className="link">
       Open the directory
     </Link>

@@ -59,7 +59,7 @@ export function Alike({ entity: { id, alike } }: { entity: EntityPage }) {
   if (alike.length === 0) return null;
   return (
     <section aria-label="Same name" className="flex flex-col gap-2">
-      <h2 className="text-xs font-medium text-kumo-subtle">Same name. Is it the same?</h2>
+      <h2 className="text-xs font-medium text-kumo-subtle">Same name. Is it the same one?</h2>
       <ul className="flex flex-col gap-2">
         {alike.map((one) => (
           <li key={one.id} className="flex items-start gap-2">

@@ -1,4 +1,4 @@
-/** Merging and unmerging by hand: both happen at once, and both offer the way back. */
+/** Manual merge and unmerge; each is immediate and offers an undo. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { entityEndpoints } from "../../../../src/knowledge/api/entities.ts";
 import { call } from "../../api/call.ts";

@@ -3,9 +3,9 @@
 const NAME = "passage=";
 const PASSAGE_CHARS = 300;
 
-/** A page's path with the passage to be shown in it; an address outside stays as it is. */
+/** Adds a passage to a page's path; external addresses stay unchanged. */
 export function withPassage(path: string, words: string | undefined): string {
-  // Half a character can't stand in an address.
+  // An address can't contain a lone surrogate.
   const shown = (words ?? "").trim().slice(0, PASSAGE_CHARS).toWellFormed();
   return shown === "" || !path.startsWith("/") ? path : `${path}#${NAME}${encodeURIComponent(shown)}`;
 }
@@ -21,7 +21,7 @@ export function passageIn(hash: string): string | null {
   }
 }
 
-/** Letters and figures of a text alone, however it is marked up and spaced, and where in it each stands. */
+/** The letters and digits of a text without markup and spacing, with their positions. */
 export function bareWords(text: string): { readonly bare: string; readonly at: readonly number[] } {
   const at: number[] = [];
   let bare = "";
@@ -35,7 +35,7 @@ export function bareWords(text: string): { readonly bare: string; readonly at: r
   return { bare, at };
 }
 
-/** Where a passage stands in a text, from its first letter to behind its last; null where it doesn't. A link's address is no word of it. */
+/** The range of a passage in a text; null if not found. Link addresses don't count as words. */
 export function placeInText(text: string, passage: string): readonly [from: number, to: number] | null {
   const sought = bareWords(passage.replace(/\]\([^)\s]*\)/g, "]")).bare;
   if (sought === "") return null;
@@ -46,7 +46,7 @@ export function placeInText(text: string, passage: string): readonly [from: numb
   return found < 0 || from === undefined || last === undefined ? null : [from, last + 1];
 }
 
-/** The line of a text on which a passage begins, counted from 1, with what of it stands there. */
+/** The 1-based line where a passage begins, and the part of the passage on it. */
 export function lineOfPassage(
   text: string,
   passage: string,

@@ -60,7 +60,7 @@ const LABEL = /^[\p{L} .'’-]{1,60}:\s+/u;
 function rangeIn(root: Element, passage: string): Range | null {
   const nodes: { readonly node: Node; readonly from: number }[] = [];
   let text = "";
-  // What a model says of a thing is no place in it.
+  // A model's summary has no position in the source.
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
     parentElement?.closest("[data-model-words]") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );

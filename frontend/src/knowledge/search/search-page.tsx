@@ -123,7 +123,7 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Partial
   );
 }
 
-/** Whoever the words name, before everything that was written. */
+/** People the words name, above all other results. */
 function People({ words }: { words: string }) {
   const people = usePeople(words.trim());
   if (people.length === 0) return null;
@@ -150,7 +150,7 @@ function People({ words }: { words: string }) {
   );
 }
 
-/** Whatever else of the directory they name: a house, a company, a project, a topic. */
+/** Other directory entries they name: properties, companies, projects, topics. */
 function Directory({ words }: { words: string }) {
   const { data } = useQuery({
     queryKey: ["entities", "named", words],
@@ -174,7 +174,7 @@ function Accounts({ words, onAll }: { words: string; onAll: () => void }) {
   return (
     <section aria-label="Accounts" className="flex flex-col gap-1.5 pb-4">
       <h2 className="flex items-baseline justify-between px-1 text-xs font-medium text-kumo-subtle">
-        {isNear ? "Accounts that may fit" : "Accounts"}
+        {isNear ? "Possible matches" : "Accounts"}
         {items.length > MOST_ACCOUNTS ? (
           <button type="button" className="touch link" onClick={onAll}>
             See all

@@ -1,4 +1,4 @@
-/** Adding a source: what is read, as whom, how far back, and what that takes before it begins. */
+/** Adding a source: what to read, as whom, how far back, and the estimated cost. */
 import { useState, type FormEvent } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -81,7 +81,7 @@ export function AddSource({
         <Notice>
           {estimate.data ? estimateWords(estimate.data, offer) : null}
           {estimate.isPending ? "Counting…" : null}
-          {estimate.error ? "How much it is couldn’t be counted just now. You can start all the same." : null}
+          {estimate.error ? "We couldn’t count the items right now. You can start anyway." : null}
         </Notice>
         {offer.kind === "email" ? (
           <SummaryTick
@@ -151,7 +151,7 @@ function Choices({
 function estimateWords(estimate: KnowledgeEstimate, { kind }: KnowledgeOffer): string {
   const { items, isMore, minutes, tokens, usd } = estimate;
   const [one, many] = THING_WORDS[kind];
-  if (items === 0) return `There are no ${many} in that time yet. New ones are read as they come.`;
+  if (items === 0) return `There are no ${many} in that period yet. Steward reads new ones as they arrive.`;
   const amount = `${isMore ? "More than" : "About"} ${count(items, one, many)}`;
   const size = tokens === null ? "" : ` (${count(tokens, "token")})`;
   const least = isMore ? "at least" : "about";
@@ -164,7 +164,7 @@ function summaryWords(usd: number | null | undefined): string {
 }
 
 function costWords(usd: number | null, least: string): string {
-  if (usd === null) return "What it costs couldn’t be worked out.";
+  if (usd === null) return "We couldn’t estimate the cost.";
   if (usd === 0) return "It costs nothing.";
   return `It costs ${usd < 0.01 ? "" : `${least} `}${priceWords(usd)} of this month’s budget.`;
 }

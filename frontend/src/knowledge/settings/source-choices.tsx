@@ -90,14 +90,14 @@ export function WhoFinds({
         options={[
           [EVERYONE, "Everyone in your team"],
           ...members.map(({ id, name }) => [id, `Only ${name}`] as const),
-          ...left.map((id) => [id, "Only someone who left"] as const),
+          ...left.map((id) => [id, "Only a former member"] as const),
         ]}
         onChange={(id) => onChange(id === EVERYONE ? null : id)}
       />
       {ownerId === null ? null : (
         <p className="text-sm text-kumo-subtle">
-          Only they find it in search, and Steward uses it only when they ask. What it tells them in a
-          conversation, everyone who opens that conversation can read.
+          Only they find it in search, and Steward uses it only when they ask. A conversation that quotes it
+          becomes private to them.
         </p>
       )}
     </div>

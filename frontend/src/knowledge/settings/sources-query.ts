@@ -42,7 +42,7 @@ export const SHELF_WORDS: Readonly<Record<KnowledgeKind, string>> = {
   issue: "Tasks",
 };
 
-/** Somebody who can have a source of their own. */
+/** A member who can own a source. */
 export interface SourceMember {
   readonly id: string;
   readonly name: string;

@@ -29,21 +29,21 @@ export default function SourceSettings() {
   return (
     <Section
       title="Sources"
-      lead="What Steward reads in your connected accounts, so that search and answers find it. Each says who in your team can find it. Nothing is changed there."
+      lead="What Steward reads in your connected accounts, so that search and answers find it. Each source shows who can find it. Steward changes nothing there."
     >
       {admin ? null : <Notice>Only admins can change sources.</Notice>}
       {sources.length === 0 ? (
         <Empty title="No sources yet">
           {offers.length === 0 ? (
             <>
-              Connect Google, ClickUp or Jira under{" "}
+              Connect Google, ClickUp, or Jira under{" "}
               <Link to="/settings/connections" className="link">
                 Connections
               </Link>{" "}
               first.
             </>
           ) : (
-            "Texts, calls, e-mails, files and chats are found already. Add documents, calendars or tasks."
+            "Texts, calls, e-mails, files, and chats are already searchable. Add documents, calendars, or tasks."
           )}
         </Empty>
       ) : (
@@ -166,7 +166,7 @@ function Held({ source }: { source: KnowledgeSource }) {
       ) : (
         amount
       )}
-      {notRead === 0 ? "" : `, ${notRead.toLocaleString("en-US")} not or not wholly read`}.
+      {notRead === 0 ? "" : `, ${notRead.toLocaleString("en-US")} not fully read`}.
       {finishedAt === null ? null : (
         <span className="text-kumo-subtle">
           {" "}

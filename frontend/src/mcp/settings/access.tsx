@@ -1,4 +1,4 @@
-/** Other agents that work with the team's records in somebody's name: apps that were connected, and tokens that were made. */
+/** Other agents acting for a member: connected apps and access tokens. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -136,7 +136,7 @@ function Grants({ listed }: { listed: Listed }) {
         }}
         onClose={() => setGone(null)}
       >
-        It stops working right away. What it proposed keeps waiting under Approvals.
+        It stops working right away. Its proposals stay under Approvals.
       </Confirm>
     </>
   );

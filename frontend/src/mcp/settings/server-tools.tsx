@@ -1,4 +1,4 @@
-/** One server: what each of its tools says of itself, shown as text, and what an admin lets it do. */
+/** One tool server: each tool's own description, shown as text, and what an admin lets it do. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

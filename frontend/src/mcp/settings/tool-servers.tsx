@@ -1,4 +1,4 @@
-/** Servers of other systems whose tools Steward may call: added by address, their tools off until an admin has read what each says of itself. */
+/** MCP servers whose tools Steward may call. Added by address; each tool is off until an admin has read its description. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -1,4 +1,4 @@
-/** The directory: everyone in the phone system's contacts by name, or whom some words find. */
+/** Contacts of the phone system by name, or those that match a search. */
 import { useRef } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";

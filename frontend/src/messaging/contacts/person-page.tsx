@@ -54,7 +54,7 @@ function firstNameOf({ id, name }: Person): string {
   return id === null ? name : clipped(name.split(" ")[0] ?? name, 30);
 }
 
-/** What is said of them beside their name. */
+/** The line below their name. */
 function aboutWords({ id, role, place, company, internal, name }: Person): string {
   const parts = [
     internal ? "Your team" : null,
@@ -80,7 +80,7 @@ function Title({ person }: { person: Person }) {
   );
 }
 
-/** The way to write to them: their thread, or a first text where there is none yet. */
+/** The button to write to them: their thread, or a first text. */
 function Write({ person }: { person: Person }) {
   const [direct, setDirect] = useState<"unused" | "open" | "closed">("unused");
   const number = person.numbers.find(({ isKnown }) => isKnown) ?? person.numbers[0];
@@ -154,7 +154,7 @@ function Body({ id, person }: { id: string; person: Person }) {
   );
 }
 
-/** The number or address in the page's address is somebody else's too. */
+/** The number or address in the page's address belongs to several people. */
 function Others({ person: { others } }: { person: Person }) {
   if (others.length === 0) return null;
   return (
@@ -284,7 +284,7 @@ function Files({ person }: { person: Person }) {
   );
 }
 
-/** For whoever asks to have everything about them deleted. */
+/** For people who ask to have their data deleted. */
 function Erase({ id, person }: { id: string; person: Person }) {
   const me = useMe();
   if (me.role !== "admin" || person.internal) return null;

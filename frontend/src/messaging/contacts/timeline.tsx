@@ -1,4 +1,4 @@
-/** Texts, calls, and e-mails with one person, newest first, each a link to where it stands. */
+/** Texts, calls, and e-mails with one person, newest first, each linked to its place. */
 import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import {

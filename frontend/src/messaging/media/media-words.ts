@@ -15,7 +15,7 @@ export function fileKind(type: string): string {
   return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? "File";
 }
 
-/** `Photo 2 of 3 from Maria Lopez, Mon, Nov 23, 9:40 AM`: what stands for a picture that can't be seen. */
+/** `Photo 2 of 3 from Maria Lopez, Mon, Nov 23, 9:40 AM`: alternative text for a picture. */
 export function photoWords(
   photos: readonly TextMediaView[],
   photo: TextMediaView,

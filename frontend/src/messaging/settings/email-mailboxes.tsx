@@ -1,4 +1,4 @@
-/** Which mailboxes and calendars are watched, and whom Steward acts as. Only those on the connection's list can be chosen. */
+/** Which mailboxes and calendars are watched, and the person Steward acts as. Limited to the connection's list. */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -86,7 +86,7 @@ function throughWhat({ label, serviceAccount, mailboxes }: Props["connection"]):
   const isListed = "It can act only for the people listed here; the list is part of the connection.";
   if (serviceAccount !== null)
     return `${label}, through the service account ${serviceAccount || "(unreadable)"}. ${isListed}`;
-  return `${label}, as ${mailboxes[0]?.address ?? "one person"} signed in. What Steward may do there is allowed under Settings → Connections.`;
+  return `${label}, as ${mailboxes[0]?.address ?? "one person"} signed in. Set what Steward may do there under Settings → Connections.`;
 }
 
 function Answer({ answer }: { answer: Tested[number] | undefined }) {
@@ -103,10 +103,10 @@ export function Colleagues({ connection, settings, onChange }: Props) {
   return (
     <Section
       title="E-mail to Steward"
-      lead="Colleagues can write to Steward from the address they sign in with. It answers only them, without asking; whatever it drafts for others still needs approval."
+      lead="Colleagues can write to Steward from the address they sign in with. It replies to them without asking; anything it drafts for others still needs approval."
     >
       <Rows>
-        <Sentence note="Best is a mailbox of Steward’s own, such as steward@yourcompany.com. It’s watched like the others, so an answer takes until the next check.">
+        <Sentence note="Best is a mailbox just for Steward, such as steward@yourcompany.com. It’s watched like the others, so an answer takes until the next check.">
           Colleagues write to{" "}
           <Choice
             label="Mailbox in which colleagues write to Steward"
@@ -141,7 +141,7 @@ export function Acting({ connection, settings, onChange }: Props) {
           <Choice
             label="In chats, act as"
             value={actAs.chat}
-            options={[["own", "whoever asks"], ...people]}
+            options={[["own", "the person who asks"], ...people]}
             onChange={(chat) => onChange({ ...settings, actAs: { ...actAs, chat } })}
           />
           .

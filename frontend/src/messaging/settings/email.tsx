@@ -1,4 +1,4 @@
-/** E-mail: which mailboxes are watched, how often and for what, whom Steward acts as, and how the checks stand. Admins change it. */
+/** E-mail settings: watched mailboxes, checks, the person Steward acts as, and progress. Editable by admins. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/messaging/api/mail.ts";
 import { call } from "../../api/call.ts";
@@ -22,8 +22,8 @@ export default function EmailSettings() {
     return (
       <Section title="E-mail">
         <Empty title="No e-mail connected yet">
-          An admin connects Google under Settings → Connections. For a whole company’s mailboxes, whoever runs
-          this deployment connects a service account.
+          An admin connects Google under Settings → Connections. For a whole company’s mailboxes, your
+          operator connects a service account.
         </Empty>
       </Section>
     );

@@ -27,7 +27,7 @@ export default function TemplateSettings() {
   return (
     <Section
       title="Saved replies"
-      lead="Type / where you write a text to use one. Everyone on your team can add and change them."
+      lead="Type / in a text to insert one. Everyone on your team can add and change them."
     >
       <RecordList
         query={useQuery(templatesQuery)}

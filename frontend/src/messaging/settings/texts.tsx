@@ -25,7 +25,9 @@ export default function TextSettings() {
       >
         {data === undefined ? <NotLoaded query={query} /> : null}
         {data?.items.length === 0 ? (
-          <Empty title="No phone system connected yet">The README explains how to connect one.</Empty>
+          <Empty title="No phone system connected yet">
+            An admin can connect one under Settings → Connections.
+          </Empty>
         ) : null}
         {data && data.items.length > 0 ? (
           <Rows>

@@ -14,10 +14,10 @@ export function wordsIn({ effects }: Approval): string {
   return typeof text === "string" ? text : "";
 }
 
-/** What somebody wrote themselves: taken back, it is no one's draft to decide. */
+/** A direct text by a person: when undone, it is not an approval to decide. */
 const DIRECT = "text_directly";
 
-/** Whether it is a text of this person's own that did not go out: taken back, or overtaken by what somebody wrote. */
+/** Whether it is this person's own text that was not sent: undone, or overtaken by a message. */
 export function isTakenBack(approval: Approval | undefined, userId: string): boolean {
   const isBack = approval?.status === "withdrawn" || approval?.status === "stale";
   return isBack && approval.tool === DIRECT && approval.decidedBy?.id === userId;

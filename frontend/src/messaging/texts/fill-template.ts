@@ -7,7 +7,7 @@ interface Between {
   readonly myName: string;
 }
 
-/** The words with every place filled in that is known; what is not stays as it is, for a person to see. */
+/** The text with known placeholders filled in; unknown ones stay visible. */
 export function filled(words: string, { name, myName }: Between): string {
   const known: Readonly<Record<string, string | null>> = {
     "{first name}": name?.split(" ")[0] ?? null,
@@ -18,7 +18,7 @@ export function filled(words: string, { name, myName }: Between): string {
   return words.replaceAll(/\{[a-z ]+\}/g, (place) => known[place] ?? place);
 }
 
-/** The first place that nobody has filled in; null where there is none. */
+/** The first unfilled placeholder; null if there is none. */
 export function openPlace(words: string): string | null {
   return TEMPLATE_PLACES.find((place) => words.includes(place)) ?? null;
 }

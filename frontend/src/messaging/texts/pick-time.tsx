@@ -1,4 +1,4 @@
-/** A moment ahead: the few that are usual, or one of one's own, in the team's zone. */
+/** Picks a future time: common ones, or a custom one, in the team's zone. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";

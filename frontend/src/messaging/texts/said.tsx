@@ -18,11 +18,11 @@ interface SaidProps<Item> {
   readonly item: Item;
   /** It was asked for. */
   readonly wanted: boolean;
-  /** Whoever said it did not say what stands before it, so it says who this is. */
+  /** The sender changed, so the name is shown. */
   readonly first: boolean;
 }
 
-/** `from` is whom the thread is with. */
+/** `from` is the thread's contact. */
 export function Said({ item, from, ...props }: SaidProps<ThreadItem> & { from: string }) {
   return item.kind === "call" ? (
     <CallBox item={item} {...props} />
@@ -101,7 +101,7 @@ const DELIVERY: Readonly<Record<string, string>> = {
   queued: "On its way",
 };
 
-/** When it was, what became of it, and whom else it went to. */
+/** Its time, its delivery state, and its other recipients. */
 function Remarks({ item }: { item: Text }) {
   const ours = item.direction === "outgoing";
   const delivery = item.delivery === null ? null : (DELIVERY[item.delivery] ?? clipped(item.delivery, 40));

@@ -1,4 +1,4 @@
-/** One's own lists, beside the ones everybody has: what one filters by, under a name. */
+/** Personal saved filters beside the standard lists. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -24,7 +24,7 @@ interface Props {
   readonly lines: readonly PhoneLine[];
 }
 
-/** The one whose list is shown; null where it is no saved one's. */
+/** The saved view that is shown; null if none matches. */
 export function useShownView(filter: ThreadFilter): SavedView | null {
   const { data = [] } = useQuery(savedViewsQuery);
   return data.find((one) => isSame(one, filter)) ?? null;

@@ -1,4 +1,4 @@
-/** What is about to go out in a thread: drafts to decide as their cards, and what is on its way as a bubble that can be taken back. */
+/** What is about to be sent in a thread: pending drafts as cards, and texts on hold as bubbles that can be undone. */
 import { lazy, Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
@@ -36,7 +36,7 @@ export function Sending({ approvals }: { approvals: readonly Approval[] }) {
   );
 }
 
-/** Longer waits are told by their time, not counted down. */
+/** Longer holds show a time instead of a countdown. */
 const COUNTED_SECONDS = 120;
 
 function OnItsWay({ approval }: { approval: Approval }) {

@@ -1,4 +1,4 @@
-/** What is offered while somebody types after a sign. Pure. */
+/** Suggestions while typing after a trigger character. Pure. */
 
 /** Something to take. */
 export interface Suggestion {
@@ -11,7 +11,7 @@ export interface Suggestion {
 }
 
 interface Sought {
-  /** Where the sign stands. */
+  /** Position of the trigger character. */
   readonly from: number;
   readonly query: string;
 }

@@ -1,4 +1,4 @@
-/** Quo takes no files from other programs (its `POST /v1/messages` has words alone), so none are offered, and whoever pastes or drops one is told. */
+/** Quo's API takes no files (`POST /v1/messages` has text only), so attaching is not offered, and pasting or dropping a file explains why. */
 import { useState, type ClipboardEvent, type DragEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 

@@ -1,4 +1,4 @@
-/** What the addresses of the text inbox hold. Every key is named, also when it is refused: what is left out would pass unchecked. */
+/** Search parameters of the text inbox. Lists every key, also rejected ones: keys left out would pass unvalidated. */
 import type { ThreadView } from "../../../../src/messaging/api/threads.ts";
 
 const VIEWS = ["mine", "unassigned", "snoozed", "done", "all"] as const satisfies readonly ThreadView[];
@@ -13,7 +13,7 @@ export function inboxParams(given: Readonly<Record<string, unknown>>): {
   return { view, on: wordsIn(given["on"]), of: view === "mine" ? wordsIn(given["of"]) : undefined };
 }
 
-/** Which part of a thread: the text or call to show, the line of ours it is on, and the approval of one's own text whose words are to be written again. */
+/** The part of a thread to show: a text or call, its line, and the approval of one's own text to restore into the composer. */
 export function threadParams(given: Readonly<Record<string, unknown>>): {
   at?: string | undefined;
   line?: string | undefined;

@@ -75,7 +75,7 @@ function Inbox() {
   );
 }
 
-/** What stands in place of rows: that they are on their way, did not come, or are none. */
+/** Replaces the rows while loading, after an error, or if there are none. */
 function Under({
   filter: { view, assignee },
   query,
@@ -90,7 +90,7 @@ function Under({
   const { data } = query;
   if (data?.pages.some((page) => page.items.length > 0)) return null;
   if (data && assignee !== undefined)
-    return <Empty title="Nothing assigned to them">Threads they take or are given appear here.</Empty>;
+    return <Empty title="Nothing assigned to them">Threads they take or get assigned appear here.</Empty>;
   if (data) return <Nothing view={view} />;
   return <NotLoaded query={query} rows={8} inset />;
 }

@@ -1,4 +1,4 @@
-/** Below a thread: where one writes to the person themselves, or, by a switch, a note to one's own team. */
+/** Below a thread: the composer for the person or, by a switch, for an internal note. */
 import { useState, type RefObject } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -65,7 +65,7 @@ export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLin
   );
 }
 
-/** It says whose phone it goes to; what sending does is asked once somebody begins to write. */
+/** Shows whose phone it goes to; the details of sending load once typing begins. */
 function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { text, sending, unsure, pickedLine, pickLine } = direct;
   const [touched, setTouched] = useState(false);
@@ -187,7 +187,7 @@ function Box({ first, name, box, direct, options, sendable, onTouched, onSend }:
   );
 }
 
-/** A saved reply with a place nobody has filled in is never sent. */
+/** A saved reply with an unfilled placeholder is never sent. */
 function Unfilled({ text }: { text: string }) {
   const place = openPlace(text);
   if (place === null) return null;

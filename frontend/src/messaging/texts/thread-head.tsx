@@ -1,4 +1,4 @@
-/** The head of a thread: who it is, whose it is, and what one can do with it. */
+/** The head of a thread: its contact, its assignee, and its actions. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -53,7 +53,7 @@ function about(number: string, name: string, head: Part | undefined): string {
   return clipped([shown, role, company].filter((words) => words && words !== name).join(" · "), 200);
 }
 
-/** Where it stands, which line it is on, and the ways to what else there is with this number. */
+/** Its state, its line, and links to everything else with this number. */
 function Below({ head: { state, line, otherLines, contact, conversationId } }: { head: Part }) {
   const link = "touch link";
   return (

@@ -44,7 +44,7 @@ export function isSameThread(
   return left.number === right.number && left.line === right.line;
 }
 
-/** The pages of a list with a thread as it is now, and without it where it left the list. */
+/** The pages of a list with a changed thread updated, or removed if it left the list. */
 export function withThread(
   data: ThreadPages | undefined,
   state: ThreadState,

@@ -69,7 +69,7 @@ function Thread({ number }: { number: string }) {
   );
 }
 
-/** What is shown of a thread to its end: a window in the past does not show what came last. */
+/** The part of a thread shown to its end; a window in the past excludes the newest messages. */
 function readState(pages: readonly ThreadPart[]): ThreadState | null {
   return pages.at(-1)?.hasNewer === false ? (pages[0]?.state ?? null) : null;
 }
@@ -97,7 +97,7 @@ function Composing({
   );
 }
 
-/** The words of a text of one's own that did not go out and that the address names, as if it had just been taken back. */
+/** Restores one's own unsent text, named in the address, as if it had just been undone. */
 function useWrittenAgain(onTakenBack: (words: string) => void): void {
   const { again } = useSearch({ from: "/inside/texts/$number" });
   const me = useMe();
@@ -108,10 +108,7 @@ function useWrittenAgain(onTakenBack: (words: string) => void): void {
   useEffect(() => write(), [data?.id]);
 }
 
-/**
- * What waits to go out to a number. What is gone is among what was said, or was taken back: `onTakenBack` is given the words of a text of one's own
- * that will not go out, wherever it was undone.
- */
+/** What waits to be sent to a number. `onTakenBack` gets the words of one's own text when it is undone, wherever that happens. */
 function useGoingOut(number: string, onTakenBack: (words: string) => void): readonly Approval[] {
   const client = useQueryClient();
   const me = useMe();
@@ -131,7 +128,7 @@ function useGoingOut(number: string, onTakenBack: (words: string) => void): read
   return mine;
 }
 
-/** Acts on the thread; after what ends one's work on it, the next of the list is opened (on a phone, the list). */
+/** Acts on the thread. After an act that finishes it, the next thread of the list opens (on a phone, the list). */
 function useActs(state: ThreadState | null) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -242,7 +239,7 @@ function useWanted(
   }, [scroller, wanted, isThere]);
 }
 
-/** Above what is shown: brings what is older once somebody scrolls there. */
+/** Loads older messages when scrolled into view. */
 function Older({
   scroller,
   busy,
@@ -262,7 +259,7 @@ function Older({
     const seen = new IntersectionObserver(
       ([entry]) => {
         const box = scroller.current;
-        // Where all of it fits on the screen, nobody has scrolled: the button is there.
+        // If everything fits on the screen, no one has scrolled: the button remains.
         if (entry?.isIntersecting === true && box !== null && box.scrollHeight > box.clientHeight)
           reach.current();
       },

@@ -7,7 +7,7 @@ import { Time } from "../../components/time.tsx";
 interface RowProps {
   readonly thread: ThreadLine;
   readonly isOpen: boolean;
-  /** Whose it is, in words; null for no one's. */
+  /** The assignee's name; null if there is none. */
   readonly assignee: string | null;
   readonly drafts: number;
   /** Which line it is on, where there are several. */

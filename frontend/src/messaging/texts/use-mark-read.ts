@@ -1,4 +1,4 @@
-/** An open thread that somebody looks at is read, up to what it shows: at once in every list and count of theirs, and for good on the server. */
+/** Marks an open, visible thread as read up to what is shown: optimistically in lists and badges, and on the server. */
 import { useEffect, useEffectEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { threadEndpoints, type ThreadState } from "../../../../src/messaging/api/threads.ts";

@@ -1,4 +1,4 @@
-/** What one does with a thread: shown at once in every list and in the thread, and put back where the server refuses. */
+/** Thread actions: optimistic in every list and in the thread, reverted if the server refuses. */
 import { useMutation, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import type * as z from "zod";
 import {

@@ -1,4 +1,4 @@
-/** What I hear about my projects, and where; and what everybody always hears. */
+/** Notification preferences for projects, and what can't be turned off. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Switch } from "@cloudflare/kumo/components/switch";
 import {
@@ -51,7 +51,7 @@ export function NewsChoices() {
   return (
     <Section
       title="Projects"
-      lead="Choose what you hear about your own work, and where. It changes nothing for anyone else."
+      lead="Choose what you hear about your own work, and where. It doesn’t affect anyone else."
     >
       {data === undefined ? (
         <NotLoaded query={query} rows={8} />

@@ -139,7 +139,7 @@ function PhoneBox({
   phone: string | null;
   onChange: (phone: string | null) => void;
 }) {
-  /** As it is written; null while no one is writing. */
+  /** The text while typing; null otherwise. */
   const [text, setText] = useState<string | null>(null);
   return (
     <div className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">

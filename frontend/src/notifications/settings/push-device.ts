@@ -90,7 +90,7 @@ export async function subscribeDevice(): Promise<PushSubscriptionView> {
   try {
     return await register();
   } catch (error) {
-    // Left over from another team's sign-in on this browser: that one's address stays theirs, and this team gets a new one.
+    // Left over from another team's sign-in in this browser: that subscription stays theirs, and this team gets a new one.
     if (!(error instanceof ApiError) || error.code !== "exists") throw error;
     await unsubscribeDevice();
     return register();

@@ -1,4 +1,4 @@
-/** What erasing a person takes away and what stays, before anybody decides. */
+/** What erasing a person removes and keeps, shown before the decision. */
 import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -44,8 +44,8 @@ function Plan({ id, plan }: { id: string; plan: ErasurePlan }) {
         title="What goes"
         lead={
           plan.keys.length === 0
-            ? `Everything that’s about ${clipped(plan.name, 80)} alone.`
-            : `Everything that’s about ${clipped(plan.name, 80)} alone, by ${clipped(sentenceList(plan.keys), 300)}.`
+            ? `Everything about ${clipped(plan.name, 80)} only.`
+            : `Everything about ${clipped(plan.name, 80)} only (matched by ${clipped(sentenceList(plan.keys), 300)}).`
         }
       >
         <Rows>
@@ -57,8 +57,8 @@ function Plan({ id, plan }: { id: string; plan: ErasurePlan }) {
           ) : null}
           <Line what="Messages and steps inside these conversations" amount="all" />
           <Line what="Photos and attachments we copied, and search results" amount="all" />
-          <Line what="Their numbers and addresses in records shared with others" amount="blanked" />
-          <Line what="Archived lines that hold them" amount="all" />
+          <Line what="Their numbers and addresses in records shared with others" amount="removed" />
+          <Line what="Archive entries that mention them" amount="all" />
         </Rows>
       </Section>
       <Stays plan={plan} />
@@ -79,7 +79,7 @@ function Line({ what, amount }: { what: string; amount: string }) {
 const STAYS = [
   [
     "What Quo and Google keep",
-    "Delete the contact, texts, and calls in Quo, and the e-mails in Gmail. We don’t bring back what’s from before.",
+    "Delete the contact, texts, and calls in Quo, and the e-mails in Gmail. We won’t import them again.",
   ],
   [
     "Files, schedules, and settings that name them",
@@ -95,7 +95,7 @@ const STAYS = [
   ],
   [
     "One audit entry and the certificate",
-    "They say that somebody was erased, when, and by whom, not who it was.",
+    "They record that a person was erased, when, and by whom, but not who it was.",
   ],
 ] as const;
 

@@ -48,8 +48,8 @@ function Progress({ erasure }: { erasure: Erasure }) {
         title={`${STAGES[erasure.stage] ?? "Erasing"}…`}
       >
         {erasure.failing
-          ? "The last try failed. It’s tried again by itself."
-          : "You can leave this page. It goes on by itself, and the certificate will be here."}
+          ? "The last attempt failed. Retrying automatically."
+          : "You can leave this page. Erasing continues, and the certificate will be here."}
       </Notice>
       <Removed erasure={erasure} title="Removed so far" />
     </>
@@ -82,11 +82,11 @@ function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: st
       </Section>
       <Removed erasure={erasure} title="Removed" />
       <Section
-        title="Found by the search afterwards"
+        title="Found in the final search"
         lead={
           left.length === 0
-            ? "Nothing was found by their numbers, addresses, ids, or name."
-            : "These may still tell of them, or be about someone else with the same name. Please look at each."
+            ? "Nothing was found by their numbers, addresses, IDs, or name."
+            : "These may still mention them, or someone else with the same name. Please check each."
         }
       >
         {left.length === 0 ? null : (

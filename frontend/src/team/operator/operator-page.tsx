@@ -34,10 +34,7 @@ export default function OperatorPage() {
           <NotLoaded query={query} />
         ) : (
           <>
-            <Section
-              title="Failing work"
-              lead="All of it is tried again on its own, at longer and longer intervals."
-            >
+            <Section title="Failing work" lead="Retried automatically, at growing intervals.">
               {data.work.length + data.mail.length === 0 ? <p role="status">Nothing is failing.</p> : null}
               {data.work.length > 0 ? (
                 <Rows>

@@ -1,6 +1,6 @@
 import { avatarHue, initialsOf } from "./initials.ts";
 
-/** Somebody's initials on a color that is always theirs. */
+/** Initials on a color derived from the name. */
 export function Avatar({ name, large = false }: { name: string; large?: boolean }) {
   return (
     <span

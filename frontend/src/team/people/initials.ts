@@ -1,4 +1,4 @@
-/** What stands for somebody who has no picture. Pure. */
+/** Initials in place of a picture. Pure. */
 
 /** First letters of the first and the last word; a number sign for what holds no letters. */
 export function initialsOf(name: string): string {
@@ -12,7 +12,7 @@ export function initialsOf(name: string): string {
 
 const HUES = [25, 70, 130, 168, 230, 285, 340] as const;
 
-/** The hue of somebody's color: the same name always has the same. */
+/** A stable hue for a name. */
 export function avatarHue(name: string): number {
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 100_003;

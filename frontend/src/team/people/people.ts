@@ -32,7 +32,7 @@ export function isNamed(name: string, detail: string, words: string): boolean {
   );
 }
 
-/** Somebody of the contacts, told from others of that name by where they are, else by what they are. */
+/** A contact's detail that tells it apart from others with the same name: place, or role. */
 export function ofContact({ id, name, place, role, company, phone, email }: ContactLine): Person {
   const detail = place ?? role ?? company ?? phone ?? email ?? "";
   return {
@@ -52,7 +52,7 @@ export function peopleInTexts(hits: readonly SearchResult[]): Person[] {
   });
 }
 
-/** Whom these conversations are with. */
+/** The people of these conversations. */
 export function peopleInConversations(conversations: readonly Conversation[]): Person[] {
   return conversations.flatMap(({ id, contact, deletedAt }) => {
     if (!contact || deletedAt) return [];
@@ -72,7 +72,7 @@ function ofNumber(name: string, number: string): Person {
   };
 }
 
-/** Those the words name, best known first; the first list that knows somebody says how they are called. */
+/** People the words name, best known first; the first source that has a person decides their name. */
 export function namedPeople(words: string, lists: readonly (readonly Person[])[], most: number): Person[] {
   const known = new Map<string, Person>();
   for (const person of lists.flat()) {

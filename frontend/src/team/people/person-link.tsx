@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 
-/** Leads to somebody's page. `id` is a contact's id, a number (E.164) or an e-mail address; without one it is only their name. */
+/** Links to a person's page. `id` is a contact's ID, an E.164 number, or an e-mail address; without one, only the name is shown. */
 export function PersonLink({
   id,
   className = "",

@@ -1,4 +1,4 @@
-/** People by name, unit, number or e-mail: the contacts; where those hold no one, whoever texted or wrote. */
+/** People by name, unit, number, or e-mail: contacts first, then anyone who texted or wrote. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { namedContactsQuery } from "../../messaging/contact-queries.ts";
 import { conversationsQuery } from "../../api/queries.ts";
@@ -13,7 +13,7 @@ export function usePeople(words: string): readonly Person[] {
   const texts = useInfiniteQuery(searchQuery({ q: words, sources: "sms" }));
   const conversations = useInfiniteQuery({ ...conversationsQuery(words), enabled: words !== "" });
   if (words === "") return [];
-  // Whom the words before named is never offered for these: Enter takes the first line.
+  // Results of the previous words are never offered for these: Enter takes the first row.
   const named = contacts.isPlaceholderData ? [] : (contacts.data ?? []);
   if (named.length > 0) return named.map(ofContact);
   const lists = [peopleInTexts(itemsOf(texts.data)), peopleInConversations(itemsOf(conversations.data))];

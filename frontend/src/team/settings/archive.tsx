@@ -18,7 +18,7 @@ import { pagedQuery } from "../../api/paged.ts";
 const KINDS = {
   audit: { name: "Audit log", one: "entry", many: "entries" },
   runs: { name: "Runs with their steps", one: "run", many: "runs" },
-  events: { name: "Working notes", one: "note", many: "notes" },
+  events: { name: "Internal change log", one: "change", many: "changes" },
 } as const satisfies Readonly<Record<ArchiveKind, unknown>>;
 
 const archiveQuery = pagedQuery(["archive"], ({ cursor, signal }) =>

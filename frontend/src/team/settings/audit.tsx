@@ -147,7 +147,7 @@ function Changes({ changes }: { changes: readonly AuditChange[] }) {
   );
 }
 
-/** Everything the filter finds, page by page, so that no answer is ever large. */
+/** All rows the filter finds, page by page, so that no response is large. */
 async function exportRows(filter: AuditFilter): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
   let cursor: string | undefined;

@@ -12,10 +12,10 @@ export function Erasures() {
   return (
     <Section
       title="Erased people"
-      lead="Only admins see this. To erase somebody for good, open them under Contacts and choose “Erase for good”."
+      lead="Only admins see this. To erase a person for good, open them under Contacts and choose “Erase for good”."
     >
       {data === undefined ? <NotLoaded query={query} rows={1} /> : null}
-      {data?.length === 0 ? <p className="text-kumo-subtle">Nobody has been erased.</p> : null}
+      {data?.length === 0 ? <p className="text-kumo-subtle">No one has been erased.</p> : null}
       {data && data.length > 0 ? (
         <Rows>
           {data.map(({ id, requestedBy, requestedAt, finishedAt }) => (

@@ -7,7 +7,7 @@ import { Erasures } from "./erasures.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 
 const KEPT = [
-  ["Texts, calls and e-mails", "With their threads, assignments and internal notes."],
+  ["Texts, calls, and e-mails", "With their threads, assignments and internal notes."],
   ["Conversations", "Deleted ones are hidden, not erased."],
   ["Runs", "What Steward did, what came of it and what it cost. The steps of each run are archived."],
   ["Approvals", "Who decided what, with the exact words that were sent."],
@@ -17,7 +17,7 @@ const KEPT = [
 const ARCHIVED = [
   ["Audit log", "Who decided and changed what", ARCHIVED_MONTHS.audit],
   ["Steps of runs", "Every model call, tool and hook", ARCHIVED_MONTHS.runs],
-  ["Working notes of lists and search", "What changed when, by ids", ARCHIVED_MONTHS.events],
+  ["Internal change log", "What changed and when, by ID", ARCHIVED_MONTHS.events],
 ] as const;
 
 const DELETED = [
@@ -38,7 +38,7 @@ export default function KeptSettings() {
   const isAdmin = useIsAdmin();
   return (
     <>
-      <Section title="Kept" lead="For as long as your team is here.">
+      <Section title="Kept" lead="As long as you have an account.">
         <Rows>
           {KEPT.map(([what, note]) => (
             <RowItem key={what}>
@@ -49,7 +49,7 @@ export default function KeptSettings() {
       </Section>
       <Section
         title="Archived after a while"
-        lead="Leaves these pages a whole month at a time, and is kept in your team’s archive for as long as your team is here. Every entry is sealed: if anything in the archive is changed or goes missing, a check finds it."
+        lead="Moved to your archive month by month and kept as long as you have an account. Every entry is sealed: if anything in the archive is changed or goes missing, a check finds it."
       >
         <Rows>
           {ARCHIVED.map(([what, note, months]) => (
@@ -62,7 +62,7 @@ export default function KeptSettings() {
       </Section>
       {isAdmin ? <Archive /> : null}
       {isAdmin ? <Erasures /> : null}
-      <Section title="Deleted after a while" lead="Every night, by itself.">
+      <Section title="Deleted after a while" lead="Every night, automatically.">
         <Rows>
           {DELETED.map(([what, note, days]) => (
             <RowItem key={what}>

@@ -1,4 +1,4 @@
-/** Whether people with an address at the team's domain join by themselves, and who asked to. */
+/** Whether people at the team's domain can join on their own, and pending requests. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { accountEndpoints, type JoinRequest } from "../../../../src/team/api/account.ts";

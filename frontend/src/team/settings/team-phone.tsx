@@ -41,7 +41,7 @@ function usePhoneChange() {
 
 export function MemberPhone({ person }: { person: TeamMember }) {
   const change = usePhoneChange();
-  /** As it is written; null while no one is writing. */
+  /** The text while typing; null otherwise. */
   const [typed, setTyped] = useState<string | null>(null);
   const phone = typed === null ? person.phone : cleanPhone(typed);
   const save = (): void => {
@@ -85,7 +85,7 @@ export function OwnPhone({ person }: { person: TeamMember }) {
   );
 }
 
-/** Whether a number is verified, and for whose it is the way to do so. */
+/** Whether a number is verified and, for its owner, the button to verify it. */
 function PhoneState({ person }: { person: TeamMember }) {
   const mine = useMe().user.id === person.id;
   const [open, setOpen] = useState(false);

@@ -44,7 +44,7 @@ function useRoleChange() {
   });
 }
 
-/** Somebody's way out ends all their sessions: it is shown once it is done. */
+/** Removing a member ends all their sessions, so it is not optimistic. */
 function useRemoval(onDone: () => void) {
   const client = useQueryClient();
   const me = useMe().user.id;
@@ -74,7 +74,7 @@ export default function TeamSettings() {
         title={me.tenant.name}
         lead={`Everyone here sees every conversation and can decide every approval; the audit log shows who did. ${
           admin
-            ? "Admins can also change settings. A text counts as one to or from a colleague only once they’ve verified their number."
+            ? "Admins can also change settings. Colleagues need a verified number before Steward treats their texts as internal."
             : "Only admins can change settings."
         }`}
       >

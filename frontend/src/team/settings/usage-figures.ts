@@ -23,7 +23,7 @@ export interface UsageChart {
   readonly topUsd: number;
   /** The budget spread evenly, dollars a day; null without a budget. */
   readonly evenUsd: number | null;
-  /** Whether the budget line fits into the scale; otherwise it stands above the chart. */
+  /** Whether the budget line fits the scale; otherwise it is mentioned above the chart. */
   readonly lineFits: boolean;
 }
 

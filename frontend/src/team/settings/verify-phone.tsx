@@ -1,4 +1,4 @@
-/** Proving that a number is one's own: a code from here, texted from that phone to a line of the team. */
+/** Verifies one's phone number: a code shown here is texted from that phone to a team line. */
 import { useEffect, useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -189,8 +189,8 @@ function Done({ number, onClose }: { number: string; onClose: () => void }) {
       <p role="status" className="flex items-start gap-2">
         <CheckIcon aria-hidden className="mt-0.5 size-4 shrink-0 text-kumo-success" weight="bold" />
         <span>
-          <span className="font-medium tabular-nums">{phoneWords(number)}</span> is verified. Texts from it
-          are yours from now on.
+          <span className="font-medium tabular-nums">{phoneWords(number)}</span> is verified. Steward now
+          treats texts from it as yours.
         </span>
       </p>
       <div className="flex justify-end">

@@ -1,8 +1,8 @@
-/** The invitation somebody came with, kept in this tab while they sign in at the provider. */
+/** The invitation secret, kept in this tab during sign-in at the provider. */
 const KEY = "steward.invite";
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** What stands after the hash of an invitation's address; null for anything else. */
+/** The secret in the hash of an invitation's address; null for anything else. */
 export function secretIn(hash: string): string | null {
   const secret = hash.replace(/^#/, "");
   return SECRET.test(secret) ? secret : null;

@@ -1,4 +1,4 @@
-/** Where the provider sends people back to: exchanges its proof for our own session, then goes on to where they wanted to go. */
+/** OAuth redirect target: exchanges the provider's proof for a session, then continues to the requested page. */
 import { useEffect, useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";

@@ -26,7 +26,7 @@ export function wordsOf({ proposed, wanted }: Pick<Example, "proposed" | "wanted
   }));
 }
 
-/** A text that can be changed, and where it stands. */
+/** An editable text and its location. */
 export interface Field {
   readonly place: "asked" | "proposed" | "wanted" | "reason";
   /** JSON pointer within its place. */

@@ -161,7 +161,7 @@ function Remove({ example, onClose }: { example: Example | null; onClose: () => 
       onConfirm={() => example && removing.mutate(example.id)}
       onClose={onClose}
     >
-      Nothing is learned from it anymore. The draft itself stays, and you can keep it again.
+      Steward no longer learns from it. The draft itself stays, and you can keep it again.
     </Confirm>
   );
 }

@@ -170,7 +170,7 @@ function Fields({
         onChange={(enabled) => onChange({ enabled })}
       />
       <Tick
-        label="Include customers’ e-mails, calls and texts filed with accounts"
+        label="Include customers’ e-mails, calls, and texts filed with accounts"
         checked={form.withSources}
         onChange={(withSources) => onChange({ withSources })}
       />

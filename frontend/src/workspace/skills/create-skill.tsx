@@ -1,4 +1,4 @@
-/** A new skill from a template. What the server refuses stands at its field. */
+/** Creates a skill from a template. Server errors appear at their field. */
 import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Radio } from "@cloudflare/kumo/components/radio";

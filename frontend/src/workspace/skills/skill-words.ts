@@ -1,7 +1,7 @@
 /** Skills in words. Pure. */
 import type { Skill } from "../../../../src/workspace/api/skills.ts";
 
-/** What somebody typed as a name an agent can call: `Lease renewal!` as `lease-renewal`. The server decides. */
+/** Typed text as a skill name: `Lease renewal!` becomes `lease-renewal`. The server decides. */
 export function skillName(typed: string): string {
   return typed
     .normalize("NFKD")

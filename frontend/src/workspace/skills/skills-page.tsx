@@ -153,7 +153,7 @@ function Facts({ skill }: { skill: Skill }) {
   );
 }
 
-/** What the file says of itself that Steward makes no use of, and what it is warned of. */
+/** Front matter Steward doesn't use, and warnings. */
 function Besides({ skill }: { skill: Skill }) {
   const metadata = Object.entries(skill.metadata);
   if (metadata.length === 0 && skill.warnings.length === 0) return null;
