@@ -1,4 +1,4 @@
-/** `npm run check`: format, types, lint, import directions, effect kinds, names in pages, OpenAPI documents, dead code, bundle size. Every check runs; any failure fails the command. */
+/** `npm run check`: format, types, lint, import directions, effect kinds, names in pages, wording, OpenAPI documents, dead code, bundle size. Every check runs; any failure fails the command. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { checkNamesInPages } from "./names-in-pages.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 import { checkDirections } from "./import-directions.ts";
 import { buildFrontend } from "./build.ts";
+import { checkWording } from "./wording.ts";
 import { APP_CONFIG, CODE_CONFIG } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -19,6 +20,8 @@ const MODULES_FLOOR = 800;
 const KINDS_FLOOR = 10;
 /** Fewer tools and agents than this were never all. */
 const NAMES_FLOOR = 25;
+/** Fewer sentences than this were never all that people read. */
+const SENTENCES_FLOOR = 3000;
 /** PROMISES, SLIM: the Worker without assets, gzip. */
 const WORKER_GZIP_KIB = 1000;
 /** The engine for scripts (270), and PDF.js (490), which is loaded when the first PDF is read: it has no place in the app's Worker. */
@@ -75,6 +78,15 @@ const namesInPages: Check = async () => {
   return {
     ok: problems.length === 0,
     said: problems.length === 0 ? `${names.length} tools and agents` : problems.join("\n"),
+  };
+};
+
+const wording: Check = async () => {
+  const { sentences, debt, problems } = await checkWording(ROOT);
+  if (sentences < SENTENCES_FLOOR) return { ok: false, said: `only ${sentences} sentences were read` };
+  return {
+    ok: problems.length === 0,
+    said: problems.length === 0 ? `${sentences} sentences, ${debt.length} owed` : problems.join("\n"),
   };
 };
 
@@ -143,6 +155,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["directions", directions],
   ["effect kinds", effectKinds],
   ["names in pages", namesInPages],
+  ["wording", wording],
   ["OpenAPI", openApi],
   ["dead code", tool("knip", "--no-progress")],
   ["worker size", uploaded(APP_CONFIG, WORKER_GZIP_KIB)],

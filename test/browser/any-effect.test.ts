@@ -47,7 +47,7 @@ describe("a card of any kind of effect", () => {
     await page.keyboard.type("@mail.example");
     await page.keyboard.press("Enter");
     await expect.poll(() => guest(page, 3).evaluate((input) => input === document.activeElement)).toBe(true);
-    await card.getByText("That’s the most there can be: 3.").waitFor();
+    await card.getByText("Maximum reached: 3.").waitFor();
     await page.keyboard.press("Backspace");
     await expect.poll(() => guest(page, 2).evaluate((input) => input === document.activeElement)).toBe(true);
     await card.getByText("More fields").click();

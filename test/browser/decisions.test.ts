@@ -110,7 +110,7 @@ describe("deciding on a card", () => {
       .getByRole("status")
       .filter({ hasText: "Steward needs your approval." })
       .waitFor({ state: "attached" });
-    const seen = page.getByText("All 2 seen.");
+    const seen = page.getByText("You’ve seen both.");
     await eventually("each was on the screen for a moment", async () => {
       for (const card of await page.locator('article[data-status="pending"]').all()) {
         await card.scrollIntoViewIfNeeded();

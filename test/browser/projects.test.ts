@@ -230,7 +230,7 @@ it("lets an agent act by one click on its scorecard, and takes it back by anothe
   const card = page.getByRole("region", { name: "Scorecard" });
   await card.getByText("It proposes, and people decide.").waitFor();
   await card.getByRole("button", { name: "Promote: let it act" }).click();
-  await card.getByText("It acts by itself.").waitFor();
+  await card.getByText("It acts on its own.").waitFor();
   const modeOf = async (): Promise<string> =>
     (await dana.json<{ mode: string }>("GET", "/api/agent-scorecards/wbs-generator")).mode;
   expect(await modeOf()).toBe("execute");

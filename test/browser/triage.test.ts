@@ -198,7 +198,7 @@ describe("several at once", () => {
       approvals.find(({ effects }) => JSON.stringify(effects).includes(words[1] ?? "")),
     );
     await opened.getByText("Details:").waitFor();
-    await page.getByText("All 4 seen.").waitFor();
+    await page.getByText("You’ve seen all 4.").waitFor();
     await all.click();
     for (const text of words) await isSent(text);
     await opened.getByRole("list", { name: "Receipts" }).waitFor();
@@ -219,7 +219,7 @@ describe("two people at one card", () => {
     await open(slow, heard);
     const his = await open(marcus, heard);
     await his.getByRole("button", { name: /^Approve and send/ }).click();
-    await card(slow, heard).getByText("Marcus Hale approved this (faster than you).").waitFor();
+    await card(slow, heard).getByText("Marcus Hale already approved this.").waitFor();
 
     // Without the feed the slower page learns of it only from the server's refusal.
     await slow.routeWebSocket(/\/api\/feed/, () => undefined);

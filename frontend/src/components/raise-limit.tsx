@@ -14,7 +14,7 @@ export default function RaiseLimit() {
   const { data } = useQuery({ ...policyQuery, enabled: isAdmin });
   const raising = useMutation({
     mutationFn: ({ toolCallsPerHour }: { toolCallsPerHour: number }) => {
-      if (!data) throw new Error("The policy isn't loaded yet.");
+      if (!data) throw new Error("The policy isn’t loaded yet.");
       const policy = { ...data.policy, toolCallsPerHour };
       return call(accountEndpoints.updatePolicy, { body: { policy, version: data.version } });
     },

@@ -231,7 +231,7 @@ interface StopWords {
   readonly next: string;
 }
 
-const GO_ON = "Write “go on” to continue.";
+const GO_ON = "Send “continue” to resume.";
 
 /** Why a turn stopped and what to do, for the stops that need words. */
 const STOPS: Readonly<Partial<Record<StopReason, StopWords>>> = {
@@ -269,7 +269,7 @@ const STOPS: Readonly<Partial<Record<StopReason, StopWords>>> = {
   max_tokens: {
     cause: "answer too long",
     title: "The answer was cut off because it got too long.",
-    next: "Write “go on” to get the rest.",
+    next: "Send “continue” to get the rest.",
   },
   refusal: {
     cause: "declined by the model",

