@@ -95,7 +95,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       to: `${project}/${name}`,
       shows,
     })),
-    { route: "/tasks/$id", from: "/skills", to: "/tasks/none", shows: /no such task/ },
+    { route: "/tasks/$id", from: "/skills", to: "/tasks/none", shows: /Task not found/ },
     { route: "/work", from: "/skills", to: "/work", shows: /Next up/ },
     { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },

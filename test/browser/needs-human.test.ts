@@ -74,7 +74,7 @@ describe("a text no one can prove", () => {
     await page.goto(`${appUrl}/approvals/${again}`);
     const other = page.locator(`article[data-approval="${again}"]`);
     await other.getByRole("button", { name: "Try again…" }).click();
-    await other.getByText("trying again does it a second time").waitFor();
+    await other.getByText("trying again would repeat it").waitFor();
     await other.getByRole("button", { name: "Try again", exact: true }).click();
     await page.locator(`article[data-approval="${again}"][data-status="done"]`).waitFor();
     expect(await sentTexts(sandboxUrl)).toEqual([TEXTS[1]]);
