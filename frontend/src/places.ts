@@ -102,6 +102,8 @@ export const PLACES = [
 
   place("/knowledge/$id", () => import("./knowledge/item-page.tsx")),
   place("/operator", () => import("./team/operator/operator-page.tsx")),
+  place("/help", () => import("./components/help/help-page.tsx")),
+  place("/help/$page", () => import("./components/help/help-page.tsx")),
   place("/more", () => import("./components/shell/more-page.tsx")),
 
   settings,

@@ -56,6 +56,9 @@ const home = createRoute({
   beforeLoad: () => redirect({ to: "/conversations", throw: true }),
 });
 
+/** Any other address, within the shell. */
+const unknown = createRoute({ getParentRoute: () => inside, path: "$", component: NotFoundPage });
+
 const settings = PLACES.find(({ path }) => path === "/settings");
 const settingsHome = createRoute({
   getParentRoute: () => settings?.route ?? inside,
@@ -83,7 +86,7 @@ const tree = root.addChildren([
   stranger,
   join,
   authorize,
-  inside.addChildren([home, ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>)]),
+  inside.addChildren([home, unknown, ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>)]),
 ]);
 
 /** A page that is still on its way after this long shows that it is. */

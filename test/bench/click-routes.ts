@@ -37,7 +37,7 @@ const SETTINGS = [
   ["email", /office@/],
   ["agents", /Summarizer/],
   ["figures", /Agent performance/],
-  ["evaluation", /golden sets/],
+  ["evaluation", /test sets/],
   ["examples", /No examples yet|kept by/],
   ["account-stages", /Add a stage/],
   ["upkeep", /Every day at/],
@@ -67,6 +67,8 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
   const text = `/conversations/${talks.texted}`;
   const project = `/projects/${SHOWN_PROJECT}`;
   return [
+    { route: "/help", from: "/skills", to: "/help", shows: /All help pages/ },
+    { route: "/help/$page", from: "/help", to: "/help/set-the-rules", shows: /Autonomy/ },
     { route: "/approvals", from: "/skills", to: "/approvals", shows: /water is off/ },
     { route: "/approvals/$id", from: "/approvals", to: `/approvals/${pending}`, shows: /Approve and send/ },
     { route: "/conversations", from: "/skills", to: "/conversations", shows: /Maria/ },

@@ -22,6 +22,7 @@ import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
 import { Understood } from "./import-preview.tsx";
+import { Meter } from "../components/meter.tsx";
 
 /** A file as it was chosen. */
 interface Picked {
@@ -149,13 +150,7 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
       </p>
       {run.isPending || results.length > 0 ? (
         <div role="status" className="flex flex-col gap-1.5 text-sm">
-          <meter
-            min={0}
-            max={lines.length}
-            value={results.length}
-            aria-label="Imported"
-            className="h-1.5 w-full"
-          />
+          <Meter label="Imported" value={results.length} max={lines.length} />
           <p>
             {isDone ? "Done: " : ""}
             {resultWords([...results, ...problems])}

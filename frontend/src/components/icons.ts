@@ -39,6 +39,7 @@ export { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
 export { PhoneIcon } from "@phosphor-icons/react/dist/csr/Phone";
 export { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 export { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
+export { QuestionIcon } from "@phosphor-icons/react/dist/csr/Question";
 export { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
 export { SidebarSimpleIcon } from "@phosphor-icons/react/dist/csr/SidebarSimple";
 export { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";

@@ -1,6 +1,6 @@
 import { Link, type ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorNotice } from "./notice.tsx";
-import { Empty } from "./page.tsx";
+import { Empty, Page, Scroll } from "./page.tsx";
 import { ListSkeleton } from "./skeleton.tsx";
 
 export function PagePending() {
@@ -22,15 +22,19 @@ export function PageError({ error }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   return (
-    <Empty
-      title="There’s nothing here"
-      action={
-        <Link to="/conversations" className="link">
-          Go to Conversations
-        </Link>
-      }
-    >
-      The link may be wrong, or the page was removed.
-    </Empty>
+    <Page title="Page not found">
+      <Scroll>
+        <Empty
+          title="There’s nothing here"
+          action={
+            <Link to="/conversations" className="link">
+              Go to Conversations
+            </Link>
+          }
+        >
+          The link may be wrong, or the page was removed.
+        </Empty>
+      </Scroll>
+    </Page>
   );
 }

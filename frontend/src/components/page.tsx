@@ -2,16 +2,20 @@ import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ArrowLeftIcon } from "./icons.ts";
+import { HelpLink } from "./help/help-link.tsx";
 
 /** The head of a page: back (where there is a list behind it), title, actions. */
 export function PageHead({
   title,
   back,
+  help = typeof title === "string",
   children,
   below,
 }: {
   title: ReactNode;
   back?: string | undefined;
+  /** Links to the page's help on a phone; on a wide screen the rail does. */
+  help?: boolean;
   children?: ReactNode;
   below?: ReactNode;
 }) {
@@ -31,6 +35,7 @@ export function PageHead({
           {typeof title === "string" ? <h1 className="truncate text-base font-semibold">{title}</h1> : title}
         </div>
         {children}
+        {help ? <HelpLink className="-mr-2 lg:hidden" /> : null}
       </div>
       {below}
     </header>
@@ -61,7 +66,7 @@ export function Page({
   usePageTitle(tab);
   return (
     <section aria-label={title} className="flex min-h-0 w-full flex-col">
-      <PageHead back={back} title={head} below={below}>
+      <PageHead back={back} title={head} below={below} help>
         {actions}
       </PageHead>
       {children}

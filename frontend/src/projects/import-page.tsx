@@ -21,6 +21,7 @@ import { count } from "../components/words.ts";
 import { STATUS_WORDS } from "./task-words.ts";
 import { renewProjects } from "./use-record.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
+import { Meter } from "../components/meter.tsx";
 
 const ImportFile = lazy(whenReachable(() => import("./import-file.tsx")));
 const VENDORS = { clickup: "ClickUp", jira: "Jira" } as const;
@@ -278,13 +279,7 @@ export function Progress({
     <div className="flex flex-col gap-3">
       {run.isPending || at.projectId !== null ? (
         <div role="status" className="flex flex-col gap-1.5 text-sm">
-          <meter
-            min={0}
-            max={Math.max(total ?? done, done, 1)}
-            value={done}
-            aria-label="Imported"
-            className="h-1.5 w-full"
-          />
+          <Meter label="Imported" value={done} max={Math.max(total ?? done, done, 1)} />
           <p>{figuresOf(at)}</p>
         </div>
       ) : null}

@@ -183,8 +183,11 @@ function isCountedTo({ count, nextCursor }: BoardColumnOf): boolean {
 function BoardSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex min-h-0 flex-1 gap-3 overflow-hidden p-4">
-      {[3, 2, 1, 2].map((cards, at) => (
-        <div key={at} className="flex w-72 shrink-0 flex-col gap-2 rounded-xl bg-kumo-recessed p-2 pt-10">
+      {[3, 2, 1, 2, 1].map((cards, at) => (
+        <div
+          key={at}
+          className="flex w-[85vw] max-w-xs shrink-0 flex-col gap-2 rounded-xl bg-kumo-recessed p-2 pt-10 sm:min-w-52 sm:flex-1 sm:basis-0"
+        >
           {Array.from({ length: cards }, (_, card) => (
             <Bar key={card} className="h-20 w-full" />
           ))}

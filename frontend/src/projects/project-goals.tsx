@@ -15,6 +15,7 @@ import { DueMark } from "./task-bits.tsx";
 import { renewProjects, useRemove } from "./use-record.ts";
 import { useToday } from "./use-team.ts";
 import { RecordList, RecordDialog, type OpenRecord } from "../components/record-list.tsx";
+import { Meter } from "../components/meter.tsx";
 
 export default function ProjectGoals() {
   const id = useParams({ strict: false }).id ?? "";
@@ -75,11 +76,10 @@ function GoalCard({ goal, onEdit }: { goal: Goal; onEdit: () => void }) {
         </MoreMenu>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <meter
-          min={0}
+        <Meter
+          label={`${clipped(title, 60)}: ${figures}`}
+          value={current}
           max={target || 1}
-          value={Math.min(current, target)}
-          aria-label={`${clipped(title, 60)}: ${figures}`}
           className="h-2 min-w-40 flex-1"
         />
         {measure === "number" ? (

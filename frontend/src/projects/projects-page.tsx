@@ -18,6 +18,7 @@ import type { ProjectsParams } from "./project-params.ts";
 import { PROJECT_STATUS_WORDS } from "./project-words.ts";
 import { DueMark, Faces } from "./task-bits.tsx";
 import { useTeam, useToday } from "./use-team.ts";
+import { Meter } from "../components/meter.tsx";
 
 const NewProject = lazy(whenReachable(() => import("./new-project.tsx")));
 
@@ -169,11 +170,10 @@ function Share({ done, total }: { done: number; total: number }) {
   if (total === 0) return <span className="text-xs text-kumo-subtle">No tasks</span>;
   return (
     <>
-      <meter
-        min={0}
-        max={total}
+      <Meter
+        label={`${done} of ${total} tasks done`}
         value={done}
-        aria-label={`${done} of ${total} tasks done`}
+        max={total}
         className="h-1.5 w-24 max-w-full"
       />
       <span aria-hidden className="text-xs whitespace-nowrap text-kumo-subtle tabular-nums">

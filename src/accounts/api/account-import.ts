@@ -1,6 +1,6 @@
 /**
  * Accounts and what was written and said with them, from files of another system: JSON lines, or CSV with a header. A record a line; each is taken by itself,
- * and one that was taken before changes nothing, so that a whole file can be sent again. docs/manual.md has the shapes.
+ * and one that was taken before changes nothing, so that a whole file can be sent again. docs/reference.md has the shapes.
  */
 import * as z from "zod";
 import { jsonSchema } from "../../platform/api/common.ts";

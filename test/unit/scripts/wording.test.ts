@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { resolve } from "node:path";
-import { checkWording, problemsOf, sentencesOfErrors, sentencesOfPage } from "../../../scripts/wording.ts";
+import {
+  checkWording,
+  problemsOf,
+  sentencesOfErrors,
+  sentencesOfHelp,
+  sentencesOfPage,
+} from "../../../scripts/wording.ts";
 
 const page = (text: string) => sentencesOfPage("frontend/src/planted.tsx", text).map(({ words }) => words);
 const errors = (text: string) => sentencesOfErrors("src/planted.ts", text).map(({ words }) => words);
@@ -50,6 +56,15 @@ describe("the check of wording", () => {
         'throw new AppError("conflict", `The form ${name} is closed.`); throw new AppError("not_found", gone ? "It was deleted." : "It never existed.", { details: { why: "not shown to anyone" } }); throw new Error("For developers only.");',
       ),
     ).toEqual(["The form", "is closed.", "It was deleted.", "It never existed."]);
+  });
+
+  it("reads help pages without code and the addresses of links", () => {
+    const text =
+      "# Set up\n\nOpen [Policy](/settings/policy) and press `Ctrl K`.\n\n```sh\nnpm run colour\n```\n";
+    expect(sentencesOfHelp("docs/manual/planted.md", text).map(({ words }) => words)).toEqual([
+      "# Set up",
+      "Open Policy and press .",
+    ]);
   });
 
   it("finds no problem in the product beyond those that are owed, and none that is owed for nothing", async () => {

@@ -58,7 +58,26 @@ function ConversationList({ visible }: { visible: boolean }) {
   return (
     <>
       <ListTitle visible={visible} />
-      <PageHead title="Conversations">
+      <PageHead
+        title="Conversations"
+        below={
+          <div className="px-3 pb-3">
+            <TextBox
+              type="search"
+              aria-label="Search conversations"
+              placeholder="Search conversations"
+              data-search="conversations"
+              value={search}
+              maxLength={200}
+              onChange={setSearch}
+              onKeyDown={(event) => {
+                if (event.key === "ArrowDown") list.current?.querySelector("a")?.focus();
+              }}
+              className="w-full"
+            />
+          </div>
+        }
+      >
         {/* On a wide screen the rail has both. */}
         <DemoBadge className="lg:hidden" />
         <ButtonLink
@@ -70,21 +89,6 @@ function ConversationList({ visible }: { visible: boolean }) {
           icon={<NotePencilIcon aria-hidden className="size-4.5" />}
         />
       </PageHead>
-      <div className="shrink-0 border-b border-kumo-hairline px-3 pb-2.5">
-        <TextBox
-          type="search"
-          aria-label="Search conversations"
-          placeholder="Search conversations"
-          data-search="conversations"
-          value={search}
-          maxLength={200}
-          onChange={setSearch}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowDown") list.current?.querySelector("a")?.focus();
-          }}
-          className="w-full"
-        />
-      </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Suspense>
           <div className="lg:hidden">

@@ -1,5 +1,5 @@
 /** The settings: their groups at the left of a wide screen, or as a line that scrolls; the open one beside or below. */
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Column, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";
 import { useMe } from "../session.tsx";
@@ -8,7 +8,7 @@ import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
 export default function SettingsPage() {
   return (
-    <Page title="Settings">
+    <Page title="Settings" head={<Heading />}>
       <div className="flex min-h-0 flex-1 max-xl:flex-col">
         <Groups />
         <Column gap="gap-8">
@@ -22,6 +22,18 @@ export default function SettingsPage() {
 /** Not in the menu: for operators, who are outside any team's settings. */
 const DEPLOYMENT = { to: "/operator", label: "Deployment" };
 
+/** On a phone, where More lists all settings, the open one names the page. */
+function Heading() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const open = useEntries().find(({ to }) => path.startsWith("/settings/") && path.startsWith(to));
+  return (
+    <h1 className="truncate text-base font-semibold">
+      <span className={open ? "max-lg:hidden" : ""}>Settings</span>
+      {open ? <span className="lg:hidden">{open.label}</span> : null}
+    </h1>
+  );
+}
+
 function Groups() {
   const line = useOpenInSight();
   const entries = useEntries();
@@ -30,7 +42,7 @@ function Groups() {
     <nav
       ref={line}
       aria-label="Settings"
-      className="no-scrollbar relative flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
+      className="no-scrollbar relative flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b max-lg:hidden xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
     >
       {SETTINGS_GROUPS.map(([group, label]) => (
         <section key={group} aria-label={label} className="max-xl:flex max-xl:items-center max-xl:gap-1">

@@ -3,6 +3,7 @@ import { MonitorIcon, MoonIcon, SignOutIcon, SunIcon } from "../icons.ts";
 import { useMe } from "../session.tsx";
 import { signOut } from "../sign-out.ts";
 import { setTheme, useTheme } from "../theme.ts";
+import { HelpLink } from "../help/help-link.tsx";
 
 const THEMES = [
   { theme: "system", Icon: MonitorIcon },
@@ -40,6 +41,7 @@ export function PersonControls() {
       <span className="min-w-0 flex-1 truncate pl-1 text-sm" title={me.user.email}>
         {me.user.name}
       </span>
+      <HelpLink />
       <button
         type="button"
         className={SMALL}

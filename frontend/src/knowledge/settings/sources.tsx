@@ -17,6 +17,7 @@ import { Section } from "../../components/settings/section.tsx";
 import { SourceChoices } from "./source-choices.tsx";
 import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource, type SourceMember } from "./sources-query.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { Meter } from "../../components/meter.tsx";
 
 export default function SourceSettings() {
   const query = useQuery(sourcesQuery);
@@ -109,7 +110,7 @@ function Progress({ source }: { source: KnowledgeSource }) {
     <div className="flex flex-col gap-1.5 text-sm">
       <p role="status">{progress === null ? <Standing source={source} /> : progressWords(progress)}</p>
       {progress?.isWhole === true && progress.expected !== null && progress.expected > 0 ? (
-        <ReadSoFar done={Math.min(progress.done, progress.expected)} expected={progress.expected} />
+        <Meter label="Read so far" value={progress.done} max={progress.expected} />
       ) : null}
     </div>
   );
@@ -133,23 +134,6 @@ function Standing({ source }: { source: KnowledgeSource }) {
       {paused}
       <Held source={source} />
     </>
-  );
-}
-
-function ReadSoFar({ done, expected }: { done: number; expected: number }) {
-  return (
-    <div
-      role="progressbar"
-      aria-label="Read so far"
-      aria-valuemax={expected}
-      aria-valuenow={done}
-      className="h-1.5 overflow-hidden rounded-full bg-kumo-fill"
-    >
-      <div
-        className="h-full rounded-full bg-kumo-brand transition-[width]"
-        style={{ width: `${(100 * done) / expected}%` }}
-      />
-    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { Section } from "../../components/settings/section.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { dayWords, monthWords, projection, usageChart } from "./usage-figures.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { Meter } from "../../components/meter.tsx";
 
 export default function UsageSettings() {
   const query = useQuery(usageQuery);
@@ -33,7 +34,7 @@ export default function UsageSettings() {
         )}
       </Section>
       {data.days.length === 0 ? null : (
-        <Section title="Details">
+        <Section title="Details" lead="Runs, tokens, and cost by day, agent, and model.">
           <Figures days={data.days} />
         </Section>
       )}
@@ -54,14 +55,12 @@ function Budget({ usage }: { usage: Usage }) {
         {money(budgetUsd)} ({percent(spentUsd, budgetUsd)})
         {reservedUsd > 0 ? `, ${money(reservedUsd)} reserved for work in progress` : ""}
       </p>
-      <meter
-        aria-label="Share of the monthly budget"
-        className="h-2 w-full"
-        min={0}
+      <Meter
+        label="Share of the monthly budget"
+        value={spentUsd}
         max={Math.max(budgetUsd, 0.01)}
         high={budgetUsd * 0.8}
-        optimum={0}
-        value={Math.min(spentUsd, budgetUsd)}
+        className="h-2 w-full"
       />
       <p className="text-sm text-kumo-subtle">
         Last hour: {number(toolCallsLastHour)} of {number(toolCallsPerHour)} tool calls.
@@ -75,9 +74,9 @@ const COLUMNS: readonly (readonly [string, (day: Usage["days"][number]) => strin
   ["Agent", ({ agentTitle }) => agentTitle],
   ["Model", ({ model }) => model],
   ["Runs", ({ runs }) => number(runs)],
-  ["Uncached tokens", (day) => number(day.inputTokens + day.cacheWriteTokens)],
-  ["Cached tokens", (day) => number(day.cacheReadTokens)],
-  ["Output tokens", (day) => number(day.outputTokens)],
+  ["Uncached", (day) => number(day.inputTokens + day.cacheWriteTokens)],
+  ["Cached", (day) => number(day.cacheReadTokens)],
+  ["Output", (day) => number(day.outputTokens)],
   ["Cost", ({ costUsd }) => money(costUsd)],
 ];
 /** The first columns are words, the others numbers. */
@@ -91,7 +90,7 @@ function Figures({ days }: { days: Usage["days"] }) {
         <thead>
           <tr className="border-b border-kumo-line text-left text-xs text-kumo-subtle">
             {COLUMNS.map(([head], index) => (
-              <th key={head} scope="col" className={`px-3 py-2 font-medium ${align(index)}`}>
+              <th key={head} scope="col" className={`px-2.5 py-2 font-medium ${align(index)}`}>
                 {head}
               </th>
             ))}
@@ -104,7 +103,7 @@ function Figures({ days }: { days: Usage["days"] }) {
               className="border-b border-kumo-hairline last:border-b-0"
             >
               {COLUMNS.map(([head, words], index) => (
-                <td key={head} className={`px-3 py-1.5 ${align(index)}`}>
+                <td key={head} className={`px-2.5 py-1.5 ${align(index)}`}>
                   {words(day)}
                 </td>
               ))}

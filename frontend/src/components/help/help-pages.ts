@@ -1,0 +1,84 @@
+/** The help pages (`docs/manual`), and the one that each page of the app links to. Pure. */
+
+export interface HelpPage {
+  /** The file's name without its ending, and the last part of the page's address. */
+  readonly id: string;
+  readonly title: string;
+  /** What the pages' addresses that link to it begin with. */
+  readonly of: readonly string[];
+}
+
+export const HELP_PAGES = [
+  { id: "get-started", title: "Get started", of: ["/"] },
+  { id: "ask-steward", title: "Ask Steward", of: ["/conversations/"] },
+  { id: "decide-on-a-draft", title: "Decide on a draft", of: ["/approvals"] },
+  { id: "answer-texts", title: "Answer texts", of: ["/texts", "/settings/templates"] },
+  { id: "find-people", title: "Find a person or a property", of: ["/contacts", "/directory"] },
+  { id: "search", title: "Search everything", of: ["/search", "/knowledge/", "/settings/search-index"] },
+  {
+    id: "teach-steward",
+    title: "Teach Steward",
+    of: ["/workspace", "/skills", "/settings/examples", "/settings/upkeep"],
+  },
+  { id: "schedule-work", title: "Schedule work", of: ["/schedules"] },
+  { id: "run-a-project", title: "Run a project", of: ["/projects", "/tasks/", "/work"] },
+  {
+    id: "keep-accounts",
+    title: "Keep your accounts up to date",
+    of: ["/accounts", "/settings/account-stages"],
+  },
+  { id: "import-accounts", title: "Import accounts", of: ["/accounts/import"] },
+  {
+    id: "see-what-happened",
+    title: "See what happened",
+    of: ["/activity", "/notifications", "/settings/audit"],
+  },
+  {
+    id: "connect-your-phone-line",
+    title: "Connect your phone line",
+    of: ["/settings/texts"],
+  },
+  { id: "connect-your-mailboxes", title: "Connect your mailboxes", of: ["/settings/email"] },
+  {
+    id: "connect-services",
+    title: "Connect other services",
+    of: ["/settings/connections", "/settings/sources", "/settings/tool-servers", "/settings/mirror"],
+  },
+  {
+    id: "get-notified",
+    title: "Get notified",
+    of: ["/settings/notifications", "/settings/on-call", "/settings/routing"],
+  },
+  { id: "set-the-rules", title: "Set the rules", of: ["/settings/policy"] },
+  { id: "manage-your-team", title: "Manage your team", of: ["/settings/team", "/settings/sessions"] },
+  {
+    id: "connect-other-agents",
+    title: "Let other agents work with your records",
+    of: ["/settings/access"],
+  },
+  {
+    id: "watch-costs-and-agents",
+    title: "Watch costs and agents",
+    of: [
+      "/settings/usage",
+      "/settings/agents",
+      "/settings/figures",
+      "/settings/evaluation",
+      "/settings/tools",
+      "/settings/prompts",
+      "/settings/hooks",
+      "/operator",
+    ],
+  },
+  { id: "keep-and-erase-data", title: "Keep and erase data", of: ["/settings/kept", "/erasures/"] },
+] as const satisfies readonly HelpPage[];
+
+const BY_ADDRESS: readonly (readonly [begins: string, page: HelpPage])[] = HELP_PAGES.flatMap((page) =>
+  page.of.map((begins) => [begins, page] as const),
+).toSorted(([one], [other]) => other.length - one.length);
+
+/** The help page for a page of the app, by its path. */
+export function helpFor(path: string): HelpPage {
+  if (/^\/contacts\/[^/]+\/erase$/.test(path)) return helpFor("/erasures/");
+  return BY_ADDRESS.find(([begins]) => path.startsWith(begins))?.[1] ?? HELP_PAGES[0];
+}
