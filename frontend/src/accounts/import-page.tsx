@@ -13,7 +13,7 @@ import { readImportFile } from "../../../src/accounts/api/account-import-file.ts
 import type { ChosenColumns } from "../../../src/accounts/api/account-columns.ts";
 import { decodeText } from "../../../src/kernel/decode-text.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { FilePick } from "../components/file-pick.tsx";
 import { ErrorNotice, Notice } from "../components/notice.tsx";
@@ -127,7 +127,7 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
         setResults((before) => [...before, ...taken.results]);
       }
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSettled: () => client.invalidateQueries({ queryKey: ["accounts"] }),
   });
   const isDone = results.length >= lines.length;

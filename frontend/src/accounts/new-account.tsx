@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { Modal } from "../components/dialog.tsx";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { CaretRightIcon } from "../components/icons.ts";
@@ -18,7 +18,7 @@ export default function NewAccount({ name, onClose }: { name: string; onClose: (
   const [draft, setDraft] = useState({ ...EMPTY_DRAFT, name });
   const create = useMutation({
     mutationFn: () => call(accountsEndpoints.create, { body: { wanted: wantedOf(EMPTY_DRAFT, draft) } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ["accounts"] });
       onClose();

@@ -11,7 +11,7 @@ import {
 import { accountQuery } from "./account-queries.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { toasts, toastWithUndo } from "../components/toasts.ts";
 import { onFileNews } from "../workspace/workspace-news.ts";
 
@@ -50,7 +50,7 @@ export function useChange(id: string, { onSaved, onChanged }: ChangeOptions) {
   return useMutation({
     mutationFn: (body: { readonly wanted: AccountWanted; readonly seen: string }) =>
       call(accountsEndpoints.change, { params: { id }, body }),
-    ...(onChanged === undefined ? {} : { meta: SAID_HERE }),
+    ...(onChanged === undefined ? {} : { meta: ERROR_SHOWN_HERE }),
     onSuccess: async (proof) => {
       await client.invalidateQueries({ queryKey: ["accounts"] });
       onSaved(proof);

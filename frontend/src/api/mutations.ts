@@ -7,11 +7,11 @@ import { MutationCache, type QueryClient, type QueryKey } from "@tanstack/react-
 import { toastError } from "../components/toasts.ts";
 
 /** For a mutation whose page shows its failure itself. */
-export const SAID_HERE = { saidHere: true } as const;
+export const ERROR_SHOWN_HERE = { errorShownHere: true } as const;
 
 export const mutationCache = new MutationCache({
   onError: (error, _given, _before, mutation) => {
-    if (mutation.meta?.["saidHere"] !== true) toastError(error);
+    if (mutation.meta?.["errorShownHere"] !== true) toastError(error);
   },
 });
 

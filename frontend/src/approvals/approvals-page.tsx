@@ -1,6 +1,6 @@
 /** Everything that waits for approval, and what was decided recently: a list, and the card beside it. */
-import { useEffect, useRef, useState } from "react";
-import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, useLayoutEffect, type RefObject } from "react";
+import { useInfiniteQuery, useQuery, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
@@ -17,7 +17,6 @@ import { AlsoLooking, useLookingAtApprovals } from "../components/presence/prese
 import { Bar } from "../components/skeleton.tsx";
 import { count } from "../components/words.ts";
 import { ApprovalRow } from "./approval-row.tsx";
-import { useTriage } from "./use-triage.ts";
 import { useTriageKeys } from "./use-triage-keys.ts";
 import { itemsOf } from "../api/paged.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
@@ -294,6 +293,42 @@ function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: ()
       </Scroll>
     </>
   );
+}
+
+/** Returns a function that moves on from a decided card. `waiting` is in stack order. */
+function useTriage(
+  waiting: readonly Approval[],
+  openId: string | undefined,
+  card: RefObject<CardHandle | null>,
+): (approval: Approval) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const now = useRef({ waiting, openId });
+  // The order as the open card stood in it: the feed may take the card away before its own answer is here.
+  const order = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    now.current = { waiting, openId };
+    if (waiting.some((one) => one.id === openId)) order.current = waiting.map((one) => one.id);
+  });
+  // The list holds them whole: the next card is drawn from it, without asking.
+  useEffect(() => {
+    for (const one of waiting) {
+      const { queryKey } = approvalQuery(one.id);
+      if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, one);
+    }
+  }, [client, waiting]);
+
+  /** The next that waits after this one, from the top again after the last. */
+  return ({ id }) => {
+    if (id !== now.current.openId) return;
+    const at = order.current.indexOf(id);
+    const others = [...order.current.slice(at + 1), ...order.current.slice(0, Math.max(at, 0))];
+    const next = others.find((other) => now.current.waiting.some((one) => one.id === other));
+    if (next === undefined) return;
+    void navigate({ to: "/approvals/$id", params: { id: next }, replace: true }).then(() =>
+      card.current?.focus(),
+    );
+  };
 }
 
 /** @public Called by the router. */

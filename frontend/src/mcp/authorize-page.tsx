@@ -5,7 +5,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { oauthEndpoints, type AuthorizationRequest, type McpScope } from "../../../src/mcp/api/mcp.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { ErrorNotice } from "../components/notice.tsx";
 import { usePageTitle } from "../components/page.tsx";
 import { Bar } from "../components/skeleton.tsx";
@@ -47,7 +47,7 @@ function Ask({ asked, request }: { asked: Asked; request: AuthorizationRequest }
   const deciding = useMutation({
     mutationFn: (allowed: McpScope[]) =>
       call(oauthEndpoints.decideAuthorization, { body: { request, scopes: allowed } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ url }) => window.location.replace(url),
   });
   const isOver = deciding.isPending || deciding.isSuccess;

@@ -10,7 +10,7 @@ import {
   type AutomationEvent,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextBox } from "../components/form.tsx";
@@ -66,7 +66,7 @@ function useSave(projectId: string, rule: Automation | null, draft: Draft, onSav
           body: { ...body, version: rule.version },
         });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onSaved,
     onSettled: () => renewProjects(client),
   });

@@ -5,7 +5,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";
 import { commentsEndpoints } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { newId, readStored, writeStored } from "../api/storage.ts";
 import { TextArea } from "../components/form.tsx";
 import { ErrorNotice } from "../components/notice.tsx";
@@ -75,7 +75,7 @@ export function CommentBox({ projectId, taskId }: { projectId: string; taskId: s
       call(commentsEndpoints.create, {
         body: { id, projectId, taskId, body: body.trim(), mentions: mentionedIn(body, members) },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async () => {
       setBody("");
       setId(newId());

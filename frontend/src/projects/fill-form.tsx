@@ -8,7 +8,7 @@ import {
   type ProjectFormField,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox } from "../components/form.tsx";
@@ -34,7 +34,7 @@ export function FillForm({ form, onClose }: { form: Form; onClose: () => void })
           ),
         },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ taskId }) => {
       onClose();
       toasts.add({

@@ -8,7 +8,7 @@ import {
   type ProjectFormField,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../components/form.tsx";
@@ -95,7 +95,7 @@ function useSave(projectId: string, form: Form | null, draft: Draft, onSaved: ()
           body: { ...body, version: form.version },
         });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onSaved,
     onSettled: () => renewProjects(client),
   });

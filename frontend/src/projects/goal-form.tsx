@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { goalsEndpoints, type Goal } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox } from "../components/form.tsx";
@@ -60,7 +60,7 @@ function useSave(projectId: string, goal: Goal | null, draft: Draft, onSaved: ()
           body: { ...body, version: goal.version },
         });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onSaved,
     onSettled: () => renewProjects(client),
   });

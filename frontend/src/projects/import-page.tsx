@@ -9,7 +9,7 @@ import {
   type ImportStep,
 } from "../../../src/projects/api/project-imports.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { CaretRightIcon } from "../components/icons.ts";
 import { ErrorNotice, Notice } from "../components/notice.tsx";
@@ -245,7 +245,7 @@ export function useImport(step: (cursor: string | null) => Promise<ImportStep>) 
         setAt(now);
       } while (!now.isDone);
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSettled: () => renewProjects(client),
   });
   return { at, run };

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { projectAgentsEndpoints } from "../../../src/projects/api/project-agent-runs.ts";
 import { PROJECT_LIMITS, projectsEndpoints } from "../../../src/projects/api/projects.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { newId } from "../api/storage.ts";
 import { Modal } from "../components/dialog.tsx";
 import { DialogForm } from "../components/dialog-form.tsx";
@@ -50,7 +50,7 @@ function useCreate(draft: Draft, onCreated: () => void) {
         });
       return made;
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ record }) => {
       void client.invalidateQueries({ queryKey: ["projects", "list"] });
       onCreated();

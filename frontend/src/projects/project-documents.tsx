@@ -10,7 +10,7 @@ import {
   type ProjectDocument,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { documentsQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { Modal } from "../components/dialog.tsx";
@@ -115,7 +115,7 @@ function DocumentForm({ projectId, onClose }: { projectId: string; onClose: () =
       call(projectDocumentsEndpoints.create, {
         body: { id, projectId, title: title.trim(), kind, content: `# ${title.trim()}\n` },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ record }) => {
       onClose();
       void navigate({ to: "/workspace/$", params: { _splat: record.path } });

@@ -10,7 +10,7 @@ import {
   type ViewSettings,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { viewsQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { Modal } from "../components/dialog.tsx";
@@ -131,7 +131,7 @@ function NameView({
   const saving = useMutation({
     mutationFn: () =>
       call(projectViewsEndpoints.create, { body: { id, projectId, name: name.trim(), shared, settings } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async () => {
       await client.invalidateQueries(viewsQuery(projectId));
       onClose();

@@ -8,7 +8,7 @@ import {
   type CustomField,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { customFieldsQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
@@ -90,7 +90,7 @@ function useSaveField(projectId: string, field: CustomField | null, draft: Field
           body: { ...body, version: field.version },
         });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onSaved,
     onSettled: () => renewProjects(client),
   });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ratesEndpoints, type Rate } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { ratesQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
@@ -78,7 +78,7 @@ function useSaveRate(rate: Rate | null, draft: RateDraft, onSaved: () => void) {
           body: { ...body, version: rate.version },
         });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onSaved,
     onSettled: () => renewProjects(client),
   });

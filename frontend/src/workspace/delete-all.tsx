@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { DELETE_ALL_WORDS } from "../../../src/workspace/api/workspace-limits.ts";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { WORKSPACE_KEY } from "./workspace-queries.ts";
 import { Modal } from "../components/dialog.tsx";
 import { DialogForm } from "../components/dialog-form.tsx";
@@ -24,7 +24,7 @@ function useDeleteAll(actions: FileActions, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (confirm: string) => call(workspaceEndpoints.deleteAll, { body: { confirm } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async ({ deleted, deletionId }) => {
       await client.invalidateQueries({ queryKey: WORKSPACE_KEY });
       onClose();

@@ -1,7 +1,7 @@
 /** Asks for the name of something new, or where something goes. Says early what cannot be, and what the server refused. */
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { Modal } from "../components/dialog.tsx";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { TextBox } from "../components/form.tsx";
@@ -25,7 +25,7 @@ const ACTS = { file: "Create", folder: "Create", move: "Move" } as const;
 export function NameDialog({ ask, onClose, onDone }: Props) {
   const [name, setName] = useState(ask.kind === "move" ? ask.path : "");
   const [touched, setTouched] = useState(false);
-  const doing = useMutation({ mutationFn: onDone, meta: SAID_HERE });
+  const doing = useMutation({ mutationFn: onDone, meta: ERROR_SHOWN_HERE });
   const kind = ask.kind === "move" ? (isFile(ask.path) ? "file" : "folder") : ask.kind;
   const wrong = nameProblem(name, kind, []);
 

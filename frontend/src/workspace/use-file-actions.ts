@@ -4,7 +4,7 @@ import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
 import { ownerAgainst } from "../../../src/workspace/api/workspace-owners.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { WORKSPACE_KEY } from "./workspace-queries.ts";
 import { toasts, toastWithUndo } from "../components/toasts.ts";
 import { count } from "../components/words.ts";
@@ -36,18 +36,18 @@ export function useFileActions(): FileActions {
   const renew = (): void => void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
   const creating = useMutation({
     mutationFn: (body: { path: string; content: string }) => call(workspaceEndpoints.write, { body }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: renew,
   });
   const making = useMutation({
     mutationFn: (path: string) => call(workspaceEndpoints.mkdir, { body: { path } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: renew,
   });
   const moving = useMutation({
     mutationFn: ({ from, to, etag }: Moved) =>
       call(workspaceEndpoints.move, { body: { from, to, ...(etag === undefined ? {} : { etag }) } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: renew,
   });
   const undeleting = useMutation({

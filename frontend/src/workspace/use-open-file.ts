@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints, type WorkspaceFile } from "../../../src/workspace/api/workspace.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { SAID_HERE } from "../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { fileQuery, versionQuery, WORKSPACE_KEY } from "./workspace-queries.ts";
 import { useMe } from "../components/session.tsx";
 import { keepDraft, readDraft, type Draft } from "./drafts.ts";
@@ -130,7 +130,7 @@ function useWriting(path: string, gone: boolean, onSaved: (edition: Edition) => 
       call(workspaceEndpoints.write, {
         body: { path, content: text, ...(gone ? {} : { etag: over.base.etag }) },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (done, { text }) => {
       onSaved({ etag: done.etag, version: done.version, content: text });
       keepDraft(userId, path, null);

@@ -6,7 +6,7 @@ import type * as z from "zod";
 import { accountQueryEndpoints, type AccountAnswer } from "../../../../src/accounts/api/account-query.ts";
 import { accountAnswerQuery } from "../account-answers.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { newId } from "../../api/storage.ts";
 import type { ExplorerParams } from "./explorer-params.ts";
 
@@ -55,12 +55,12 @@ export function useAsk(conversationId: string, onBegun: () => void) {
       onBegun();
       return call(accountQueryEndpoints.query, { body: { query, conversationId, messageId: newId() } });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: keep,
   });
   const confirm = useMutation({
     mutationFn: (body: ConfirmBody) => call(accountQueryEndpoints.confirm, { body }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: keep,
   });
   return { ask, confirm };

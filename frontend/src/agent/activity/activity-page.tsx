@@ -1,9 +1,9 @@
 /** What happened, in sentences, by day and conversation; each opens its trace or its card. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useInfiniteQuery, useQueries, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { conversationEndpoints, type Conversation } from "../../../../src/agent/api/conversation.ts";
-import { type Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { call } from "../../api/call.ts";
 import {
   conversationsQuery,
@@ -33,8 +33,8 @@ import {
   type ConversationGroup,
 } from "./activity-events.ts";
 import { runSentence } from "./run-words.ts";
-import { useLastVisit } from "./use-last-visit.ts";
 import { itemsOf } from "../../api/paged.ts";
+import { readStored, writeStored } from "../../api/storage.ts";
 
 /** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
 const MAX_ASKED = 20;
@@ -266,6 +266,22 @@ function RunFigures({ event: { run } }: { event: Extract<ActivityEvent, { kind: 
       {took ? ` · ${took}` : ""} · {money(run.costUsd)}
     </span>
   );
+}
+
+const KEY = "activity.seenAt";
+/** Shorter looks do not count as having read it. */
+const READ_MS = 4000;
+
+/** When this device last read the page; null on the first visit. It stays the same while the page is open. */
+function useLastVisit(): string | null {
+  const [before] = useState(() => readStored(KEY));
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      if (document.visibilityState === "visible") writeStored(KEY, new Date().toISOString());
+    }, READ_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return before;
 }
 
 /** @public Called by the router. */

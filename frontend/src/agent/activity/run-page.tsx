@@ -1,24 +1,25 @@
 /** One run, step by step: model calls, tools, hooks, tokens and cost. */
-import { useQuery, type QueryClient } from "@tanstack/react-query";
+import { useQuery, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type * as z from "zod";
-import type { runTraceSchema } from "../../../../src/agent/api/run.ts";
+import type { runTraceSchema, runSchema } from "../../../../src/agent/api/run.ts";
 import { runQuery } from "../../api/queries.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
 import { ownJob } from "../../components/own-job.ts";
 import { Scroll, Page } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { money } from "../../components/words.ts";
+import { money, count } from "../../components/words.ts";
 import { monthWords } from "../../team/settings/usage-figures.ts";
 import { Failure } from "./failure.tsx";
-import { Review } from "./review.tsx";
-import { runSentence } from "./run-words.ts";
+import { runSentence, endWords } from "./run-words.ts";
 import { RunWork } from "./run-work.tsx";
 import { Steps } from "./steps.tsx";
-import { SubRuns } from "./sub-runs.tsx";
-import { WhatLeft } from "./what-left.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { Button } from "@cloudflare/kumo/components/button";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { call } from "../../api/call.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
 
 type Trace = z.infer<typeof runTraceSchema>;
 
@@ -118,6 +119,103 @@ function Skills({ skills }: Pick<Trace, "skills">) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** What a run's look-ups sent to services outside, by destination. What went out with an approval is on its card. */
+type Sent = NonNullable<z.infer<typeof runTraceSchema>["sent"]>;
+
+function WhatLeft({ sent }: { sent: Sent }) {
+  return (
+    <section aria-labelledby="what-left" className="flex flex-col gap-1">
+      <h2 id="what-left" className="font-semibold">
+        What left
+      </h2>
+      {sent.length === 0 ? (
+        <p className="text-sm text-kumo-subtle">Look-ups in this run sent nothing to other services.</p>
+      ) : (
+        <>
+          <p className="text-sm text-kumo-subtle">Sent with look-ups, without an approval.</p>
+          <dl className="sheet overflow-hidden">
+            {sent.map(({ to, title, sizeBytes }) => (
+              <div
+                key={to}
+                className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-kumo-hairline px-4 py-2 last:border-b-0"
+              >
+                <dt className="min-w-0 wrap-anywhere">{title}</dt>
+                <dd className="text-sm text-kumo-subtle tabular-nums">{count(sizeBytes, "byte")}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Whether a run's work was right, as a person of the team found it. */
+type Run = Pick<z.infer<typeof runSchema>, "id" | "review" | "finishedAt">;
+
+function Review({ run: { id, review, finishedAt } }: { run: Run }) {
+  const client = useQueryClient();
+  const judging = useMutation({
+    mutationFn: (accepted: boolean) =>
+      call(accountEndpoints.reviewRun, { params: { id }, body: { accepted } }),
+    onSettled: () => client.invalidateQueries({ queryKey: runQuery(id).queryKey }),
+  });
+  if (finishedAt === null) return null;
+  if (review !== null)
+    return (
+      <p className="text-sm text-kumo-subtle">
+        {review.accepted ? "Marked right" : "Marked wrong"} by {review.by}, <Time at={review.at} />
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-sm text-kumo-subtle">Was this right?</span>
+      <Button className="touch" loading={judging.isPending} onClick={() => judging.mutate(true)}>
+        Right
+      </Button>
+      <Button className="touch" disabled={judging.isPending} onClick={() => judging.mutate(false)}>
+        Wrong
+      </Button>
+      {judging.error ? <ErrorNotice error={judging.error} /> : null}
+    </div>
+  );
+}
+
+/** Tasks that a run handed to other agents, each with its own steps. */
+function SubRuns({ runs }: { runs: z.infer<typeof runTraceSchema>["subRuns"] }) {
+  if (runs.length === 0) return null;
+  return (
+    <section aria-labelledby="handed-over" className="flex flex-col gap-2">
+      <h2 id="handed-over" className="font-semibold">
+        Handed to other agents
+      </h2>
+      <ul className="sheet overflow-hidden">
+        {runs.map((run) => (
+          <li key={run.id} className="border-b border-kumo-hairline last:border-b-0">
+            <details>
+              <summary className="touch flex flex-wrap items-baseline gap-x-3 px-4 py-2 font-medium hover:bg-kumo-tint">
+                <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                  {run.agentTitle}
+                  {run.preview === null ? "" : `: “${run.preview}”`}
+                </span>
+                <span className="text-xs font-normal text-kumo-subtle">
+                  {endWords(run)} · {count(run.modelCalls, "model call")} · {money(run.costUsd)}
+                </span>
+              </summary>
+              <div className="flex flex-col gap-2 px-4 pb-3">
+                <Steps steps={run.steps} />
+                <Link to="/activity/$id" params={{ id: run.id }} className="text-sm link">
+                  Open as a run
+                </Link>
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

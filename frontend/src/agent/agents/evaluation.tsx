@@ -1,10 +1,13 @@
 /** How right the agents of this release are on their golden sets, over time. */
-import { useQuery } from "@tanstack/react-query";
-import type { EvaluationRecord, EvaluationResult } from "../../../../src/team/api/evaluation.ts";
+import { useQuery, queryOptions } from "@tanstack/react-query";
+import {
+  type EvaluationRecord,
+  type EvaluationResult,
+  evaluationRecordSchema,
+} from "../../../../src/team/api/evaluation.ts";
 import { count } from "../../components/words.ts";
 import { Section } from "../../components/settings/section.tsx";
 import { dayWords } from "../../team/settings/usage-figures.ts";
-import { evaluationQuery } from "./evaluation-query.ts";
 import {
   setsByGroup,
   shareOf,
@@ -13,6 +16,8 @@ import {
   type SetOverTime,
 } from "./evaluation-record.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { endpoint } from "../../../../src/platform/api/endpoint.ts";
+import { call } from "../../api/call.ts";
 
 const WARNS = "rounded-full bg-kumo-warning-tint px-2 text-xs font-medium text-kumo-warning";
 const ASK_MODEL = "npm run eval -- --live --record";
@@ -198,3 +203,16 @@ function AllResults({ title, figures }: { title: string; figures: readonly Figur
     </details>
   );
 }
+
+/** The record of evaluation: a file of the deployment. */
+const recordFile = endpoint({
+  method: "GET",
+  path: "/evaluation.json",
+  output: evaluationRecordSchema,
+  access: "public",
+});
+
+const evaluationQuery = queryOptions({
+  queryKey: ["evaluation"],
+  queryFn: ({ signal }) => call(recordFile, { signal }),
+});

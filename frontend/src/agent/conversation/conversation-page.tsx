@@ -6,7 +6,7 @@ import { conversationEndpoints, type Conversation } from "../../../../src/agent/
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import type { ConversationClient, ConversationView } from "../conversation-client.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
@@ -17,11 +17,11 @@ import { isOver } from "../../components/words.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
-import { DirectBar } from "./direct-bar.tsx";
-import { PanelBeside } from "./panel-beside.tsx";
 import { Thread } from "./thread.tsx";
 import { useConversation } from "./use-conversation.ts";
-import { usePanel, type Panel } from "./use-panel.ts";
+import { readStored, writeStored } from "../../api/storage.ts";
+import { ChatTextIcon, XIcon } from "../../components/icons.ts";
+import { AllTextsLink } from "./all-texts-link.tsx";
 
 const Examples = lazy(whenReachable(async () => ({ default: (await import("./examples.tsx")).Examples })));
 const SessionOver = lazy(
@@ -40,7 +40,7 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
   const { mutate } = useMutation({
     mutationFn: () => call(conversationEndpoints.update, { params: { id }, body: { unread: false } }),
     // No one asked for it: it is tried again with the next message.
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (conversation) => rememberConversation(client, conversation),
   });
   useEffect(() => {
@@ -238,5 +238,118 @@ function Unavailable({ problem }: { problem: ApiError }) {
         </div>
       )}
     </>
+  );
+}
+
+/** From here on there is room beside list and thread. */
+const BESIDE = "(min-width: 80rem)";
+/** Width from which the panel is open by default. */
+const ROOMY = "(min-width: 96rem)";
+
+interface Panel {
+  readonly beside: boolean;
+  readonly open: boolean;
+  readonly toggle: () => void;
+  readonly close: () => void;
+}
+
+function usePanel(): Panel {
+  const [beside, setBeside] = useState(() => matchMedia(BESIDE).matches);
+  const [kept, setKept] = useState(() => {
+    const stored = readStored("panel");
+    return stored === null ? matchMedia(ROOMY).matches : stored === "open";
+  });
+  const [sheet, setSheet] = useState(false);
+  useEffect(() => {
+    const room = matchMedia(BESIDE);
+    const changed = (): void => {
+      setBeside(room.matches);
+      setSheet(false);
+    };
+    room.addEventListener("change", changed);
+    return () => room.removeEventListener("change", changed);
+  }, []);
+  function set(open: boolean): void {
+    if (!beside) return setSheet(open);
+    setKept(open);
+    writeStored("panel", open ? "open" : "closed");
+  }
+  const open = beside ? kept : sheet;
+  return { beside, open, toggle: () => set(!open), close: () => set(false) };
+}
+
+/** In a conversation about someone's texts: the link that opens the dialog for texting them directly, apart from Steward's composer. */
+const TextDirectly = lazy(() => import("./text-directly.tsx"));
+
+function DirectBar({ conversation }: { conversation: Conversation }) {
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  const number = conversation.contact?.phone;
+  if (conversation.source !== "sms" || number === undefined) return null;
+  const name = conversation.contact?.name ?? number;
+  return (
+    <div className="shrink-0 border-t border-kumo-hairline px-3 sm:px-4">
+      <div className="mx-auto flex max-w-3xl flex-wrap items-center gap-x-2 py-1.5">
+        <p className="min-w-0 flex-1 basis-40 text-xs text-kumo-subtle">
+          Messages below go to Steward, not to {clipped(name.split(" ")[0] ?? name, 24)}.{" "}
+          <AllTextsLink number={number} />
+        </p>
+        <Button
+          size="sm"
+          className="touch"
+          icon={<ChatTextIcon aria-hidden className="size-4" />}
+          onClick={() => {
+            setWanted(true);
+            setOpen(true);
+          }}
+        >
+          Text {clipped(name, 24)} directly…
+        </Button>
+      </div>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <TextDirectly number={number} name={name} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** The details of a conversation beside its thread. */
+const ContextPanel = lazy(whenReachable(() => import("./context-panel.tsx")));
+
+function PanelBeside({
+  id,
+  client,
+  view,
+  onClose,
+}: {
+  id: string;
+  client: ConversationClient;
+  view: ConversationView;
+  onClose: () => void;
+}) {
+  return (
+    <aside
+      aria-label="Details"
+      className="flex w-76 shrink-0 flex-col border-l border-kumo-line bg-kumo-base"
+    >
+      <header className="flex min-h-14 shrink-0 items-center border-b border-kumo-hairline pr-2 pl-4">
+        <h2 className="flex-1 text-sm font-semibold">Details</h2>
+        <button
+          type="button"
+          aria-label="Close details"
+          onClick={onClose}
+          className="grid size-9 place-items-center rounded-lg hover:bg-kumo-tint"
+        >
+          <XIcon aria-hidden className="size-4" />
+        </button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <Suspense fallback={null}>
+          <ContextPanel id={id} client={client} view={view} />
+        </Suspense>
+      </div>
+    </aside>
   );
 }

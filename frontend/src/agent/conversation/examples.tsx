@@ -5,7 +5,7 @@ import { teamQuery } from "../../api/queries.ts";
 import { CaretRightIcon, FlaskIcon } from "../../components/icons.ts";
 import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
-import { examplesFor, PROJECT_EXAMPLES, PROJECTS_AGENT } from "./example-words.ts";
+import type { TeamMember } from "../../../../src/team/api/account.ts";
 
 interface Offered {
   readonly onPick: (text: string) => void;
@@ -108,3 +108,27 @@ function Waiting() {
     </li>
   ));
 }
+
+/** Three suggestions that fit any team: a draft about a colleague, a look-up, and a reminder. Pure. */
+function examplesFor(team: readonly Pick<TeamMember, "id" | "name">[], myId: string): string[] {
+  const colleague = team.find((person) => person.id !== myId)?.name;
+  return [
+    colleague
+      ? `Text ${colleague} that I’m running ten minutes late`
+      : "Draft a text to our newest contact that I’m running ten minutes late",
+    colleague
+      ? `Show me the latest texts from ${colleague}`
+      : "Show me the latest texts from our newest contact",
+    "Remind me tomorrow at 9 to go through open approvals",
+  ];
+}
+
+/** The agent that answers questions about projects, and nothing else. */
+const PROJECTS_AGENT = "nl-query";
+
+/** Questions that any team with projects has. */
+const PROJECT_EXAMPLES: readonly string[] = [
+  "Which tasks are overdue?",
+  "Who has what is due next?",
+  "Which tasks are blocked?",
+];

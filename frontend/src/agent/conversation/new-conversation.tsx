@@ -2,10 +2,14 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { startConversation } from "../conversation-client.ts";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
-import { Composer } from "./composer.tsx";
+import { Composer, moveDraft } from "./composer.tsx";
 import { Examples } from "./examples.tsx";
-import { GoOn } from "./go-on.tsx";
 import type { TalkWith } from "./talk-with.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { conversationEndpoints } from "../../../../src/agent/api/conversation.ts";
+import { call } from "../../api/call.ts";
+import { rememberConversation } from "../../api/queries.ts";
 
 /** A chat that does not exist before its first message. */
 export default function NewConversation() {
@@ -25,5 +29,26 @@ export default function NewConversation() {
       </div>
       <Composer draftId="new" running={false} onSend={start} />
     </>
+  );
+}
+
+/** Resumes the member's last open chat with an agent, or starts one. */
+function GoOn({ agent }: { agent: string }) {
+  const me = useMe();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(conversationEndpoints.create, { body: { agent, resume: true } }),
+    onSuccess: async (found) => {
+      rememberConversation(client, found);
+      // What was begun to be asked here is asked there.
+      moveDraft(me.user.id, "new", found.id);
+      await navigate({ to: "/conversations/$id", params: { id: found.id }, replace: true });
+    },
+  });
+  return (
+    <Button className="touch self-start" loading={isPending} onClick={() => mutate()}>
+      Continue your last chat
+    </Button>
   );
 }

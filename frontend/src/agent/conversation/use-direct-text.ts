@@ -5,7 +5,7 @@ import { textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { type Approval } from "../../../../src/approvals/api/approval.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { rememberApproval } from "../../api/queries.ts";
 import { newId, readStored, writeStored } from "../../api/storage.ts";
 import { useMe } from "../../components/session.tsx";
@@ -71,7 +71,7 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
         body: { clientMessageId: id, text, from, sendAt },
       });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onError: (error) => {
       if (isRefused(error)) writeStored(`${key}.act`, null);
     },

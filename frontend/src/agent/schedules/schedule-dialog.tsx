@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { scheduleEndpoints, type CadenceInput, type Schedule } from "../../../../src/agent/api/schedules.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { cadenceQuery } from "../schedule-queries.ts";
 import { newId } from "../../api/storage.ts";
@@ -74,7 +74,7 @@ function useSave({ schedule, onSaved }: DialogProps, { title, instruction, caden
         },
       });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onSaved,
   });
 }

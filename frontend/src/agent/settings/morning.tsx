@@ -7,7 +7,7 @@ import { accountsEndpoints } from "../../../../src/accounts/api/accounts.ts";
 import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
 import { stageSettingsQuery } from "../../accounts/account-queries.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { schedulesQuery } from "../schedule-queries.ts";
 import { FormLock, TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -61,7 +61,7 @@ function Time({ schedule }: { schedule: Schedule }) {
         params: { id: MORNING },
         body: { cadence: { type: "cron", expression: cron } },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => {
       client.setQueryData(morningQuery.queryKey, answer);
       setChosen(null);
@@ -108,7 +108,7 @@ function Drafts() {
   const saving = useMutation({
     mutationFn: (body: { drafts: number; version: number }) =>
       call(accountsEndpoints.updateMorning, { body }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => {
       client.setQueryData(stageSettingsQuery.queryKey, answer);
       setChosen(null);

@@ -1,7 +1,7 @@
 /** The form an edit is made in: fields from the tool's schema and parts to leave out, resolved again by the server as one types, marked where it differs. */
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Approval, Preview } from "../../../../src/approvals/api/approval.ts";
+import { type Approval, type Preview, approvalEndpoints } from "../../../../src/approvals/api/approval.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { isEdited, keepEdit, keptPositions, storedEdit, type Edited } from "./edit-draft.ts";
 import { changesOfEffect } from "./edits.ts";
@@ -11,7 +11,7 @@ import { Fields } from "./fields.tsx";
 import { approveLabel } from "./kind-words.ts";
 import { Lints } from "./lints.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
-import { usePreview, type Check } from "./use-preview.ts";
+import { call } from "../../api/call.ts";
 
 export function EditForm({
   approval,
@@ -223,4 +223,41 @@ function Previewed({
       <Lints lints={preview.lints} />
     </section>
   );
+}
+
+/** Asks the server what an edit would do, once typing pauses. */
+const PREVIEW_DELAY_MS = 350;
+
+type Check =
+  | { readonly kind: "checking" }
+  | { readonly kind: "ok"; readonly preview: Preview }
+  | { readonly kind: "refused"; readonly error: unknown };
+
+/** An answer counts only for the edit it was asked about. */
+function usePreview(approvalId: string, edited: Edited): { check: Check; again: () => void } {
+  const [answer, setAnswer] = useState<{ question: string; check: Check } | null>(null);
+  const [round, setRound] = useState(0);
+  const bytes = JSON.stringify(edited);
+  const question = `${approvalId} ${round} ${bytes}`;
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = window.setTimeout(() => {
+      call(approvalEndpoints.preview, {
+        params: { id: approvalId },
+        body: JSON.parse(bytes) as Edited,
+        signal: abort.signal,
+      }).then(
+        (preview) => setAnswer({ question, check: { kind: "ok", preview } }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) setAnswer({ question, check: { kind: "refused", error } });
+        },
+      );
+    }, PREVIEW_DELAY_MS);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [approvalId, bytes, question]);
+  const check: Check = answer?.question === question ? answer.check : { kind: "checking" };
+  return { check, again: () => setRound((count) => count + 1) };
 }

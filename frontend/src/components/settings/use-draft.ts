@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-error.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { useMe } from "../session.tsx";
 import { toasts } from "../toasts.ts";
 import { afterSave } from "./after-save.ts";
@@ -67,7 +67,7 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
 
   const saving = useMutation({
     mutationFn: (value: Value) => put(value, base.version),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer, sent) => {
       client.setQueryData(queryKey, answer);
       setBase(answer);

@@ -10,10 +10,10 @@ import { useCounts } from "../counts.ts";
 import { MeProvider } from "../session.tsx";
 import { UndoHere } from "../undo/undo-here.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
-import { LineNotice } from "./line-notice.tsx";
 import { Rail } from "./rail.tsx";
 import { useBadgeCounts } from "./use-badge-counts.ts";
 import { useOverlay } from "./use-overlay.tsx";
+import { useOnline } from "../online.ts";
 
 export function Shell() {
   const { data: me } = useQuery(meQuery);
@@ -51,5 +51,31 @@ function Frame() {
       <BottomBar counts={counts} />
       {overlay.content}
     </div>
+  );
+}
+
+/** Shorter breaks are not worth a word. */
+const BREAK_MS = 1500;
+
+function LineNotice({ line }: { line: LineState }) {
+  const online = useOnline();
+  return (
+    <div role="status" aria-live="polite">
+      {line === "open" && online ? null : <Away />}
+    </div>
+  );
+}
+
+function Away() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setShown(true), BREAK_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <p className="border-b border-kumo-warning/40 bg-kumo-warning-tint px-4 py-1 text-center text-xs">
+      {navigator.onLine ? "Reconnecting…" : "You’re offline."} Messages will send when you’re back online.
+    </p>
   );
 }

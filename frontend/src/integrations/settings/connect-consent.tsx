@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { connectionEndpoints, type ConnectionView } from "../../../../src/integrations/api/connections.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Notice } from "../../components/notice.tsx";
 import type { ConsentSearch } from "./consent-params.ts";
 
@@ -47,7 +47,7 @@ export function useSignIn({ vendor }: ConnectionView) {
   return useMutation({
     mutationFn: (allow: string | null) =>
       call(connectionEndpoints.startConsent, { params: { vendor }, body: { allow } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ url }) => window.location.assign(url),
   });
 }

@@ -10,7 +10,7 @@ import {
   type SetupQuestion,
 } from "../../../../src/integrations/api/connections.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { TextBox } from "../../components/form.tsx";
@@ -44,7 +44,7 @@ function useSetup(
         params: { vendor },
         body: { typed: asksAtOnce ? null : typed, consent, chosen },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (step, chosen) => {
       if (step.connection !== null) {
         withView(client, step.connection);

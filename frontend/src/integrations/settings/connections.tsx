@@ -5,17 +5,17 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { connectionEndpoints, type ConnectionView } from "../../../../src/integrations/api/connections.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
-import { Capabilities } from "./consent-capabilities.tsx";
 import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
 import { Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { CheckIcon } from "../../components/icons.ts";
 
 export default function ConnectionsSettings() {
   const query = useQuery(connectionsQuery);
@@ -230,12 +230,12 @@ function useActs({ vendor }: ConnectionView, onLeft: () => void, onNotice: (noti
   const onSuccess = (answer: ConnectionView): void => withView(client, answer);
   const testing = useMutation({
     mutationFn: () => call(connectionEndpoints.testConnection, { params: { vendor } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess,
   });
   const leaving = useMutation({
     mutationFn: () => call(connectionEndpoints.disconnect, { params: { vendor } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: ({ connection, notice }) => {
       withView(client, connection);
       onNotice(notice);
@@ -247,6 +247,53 @@ function useActs({ vendor }: ConnectionView, onLeft: () => void, onNotice: (noti
     onSuccess: ({ notice }) => onNotice(notice),
   });
   return { testing, leaving, ending };
+}
+
+/** What Steward may do at a connected service. Missing permissions are requested there when an admin wants them. */
+function Capabilities({
+  view: { title, consent, capabilities },
+  onAllow,
+  busy,
+}: {
+  view: ConnectionView;
+  /** Null for people who can't change it. */
+  onAllow: ((name: string) => void) | null;
+  busy: boolean;
+}) {
+  if (capabilities.length === 0) return null;
+  return (
+    <section aria-label={`What Steward may do in ${title}`} className="flex flex-col gap-1 text-sm">
+      <h4 className="font-medium">What Steward may do</h4>
+      <ul className="divide-y divide-kumo-line rounded-lg border border-kumo-line">
+        {capabilities.map(({ name, label, allowed }) => (
+          <li key={name} className="flex min-h-11 items-center justify-between gap-3 px-3 py-1">
+            <span className={allowed ? "" : "text-kumo-subtle"}>{sentence(label)}</span>
+            {allowed ? (
+              <span className="inline-flex items-center gap-1 text-kumo-success">
+                <CheckIcon aria-hidden /> Allowed
+              </span>
+            ) : onAllow === null || !consent ? (
+              <span className="text-kumo-subtle">Not allowed</span>
+            ) : (
+              <Button
+                className="touch"
+                size="sm"
+                disabled={busy}
+                aria-label={`Allow ${label}…`}
+                onClick={() => onAllow(name)}
+              >
+                Allow…
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sentence(label: string): string {
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
 /** @public Called by the router. */

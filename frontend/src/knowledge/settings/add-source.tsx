@@ -9,7 +9,7 @@ import {
   type KnowledgeOffer,
 } from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { Choice } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
@@ -63,7 +63,7 @@ export function AddSource({
   });
   const adding = useMutation({
     mutationFn: () => call(knowledgeEndpoints.add, { body: { ...choice, ownerId, summarizes } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (source) => {
       withSource(client, source);
       onClose();

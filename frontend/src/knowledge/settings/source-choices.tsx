@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { knowledgeEndpoints, type KnowledgeSource } from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Choice, Tick } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { count } from "../../components/words.ts";
@@ -19,7 +19,7 @@ export function SourceChoices({
   const changing = useMutation({
     mutationFn: (body: { summarizes: boolean } | { ownerId: string | null }) =>
       call(knowledgeEndpoints.change, { params: { id }, body }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => withSource(client, answer),
   });
   const problem = summaries?.isOn === true ? summaries.problem : null;

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { knowledgeEndpoints, type KnowledgeSource } from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
@@ -167,12 +167,12 @@ function Acts({ source }: { source: KnowledgeSource }) {
   const acting = useMutation({
     mutationFn: (to: "read" | "pause") =>
       call(knowledgeEndpoints.act, { params: { id: source.id }, body: { to } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => withSource(client, answer),
   });
   const removing = useMutation({
     mutationFn: () => call(knowledgeEndpoints.remove, { params: { id: source.id } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async () => {
       setLeaving(false);
       await client.invalidateQueries(sourcesQuery);

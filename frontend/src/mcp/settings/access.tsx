@@ -5,7 +5,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { mcpEndpoints, TOKEN_DAYS, type McpGrant, type McpScope } from "../../../../src/mcp/api/mcp.ts";
 import { call } from "../../api/call.ts";
-import { optimistic, SAID_HERE } from "../../api/mutations.ts";
+import { optimistic, ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Modal } from "../../components/dialog.tsx";
@@ -149,7 +149,7 @@ function NewToken({ endpoint, onClose }: { endpoint: string; onClose: () => void
   const [days, setDays] = useState<Days>(90);
   const making = useMutation({
     mutationFn: () => call(mcpEndpoints.createMcpToken, { body: { name: name.trim(), scopes, days } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: () => client.invalidateQueries(grantsQuery),
   });
   const ready = name.trim() !== "" && scopes.length > 0;

@@ -10,7 +10,7 @@ import {
   type ToolUse,
 } from "../../../../src/mcp/api/mcp-servers.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { DiffView } from "../../components/diff-view.tsx";
 import { Choice } from "../../components/form.tsx";
@@ -38,13 +38,13 @@ function useServerActs(id: string, onGone: () => void) {
   };
   const checking = useMutation({
     mutationFn: () => call(mcpServerEndpoints.checkToolServer, { params: { id } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: keep,
   });
   const setting = useMutation({
     mutationFn: (wanted: Pick<ServerTool, "hash" | "use"> & { tool: string }) =>
       call(mcpServerEndpoints.setServerTool, { params: { id }, body: wanted }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: keep,
     onError: () => void client.invalidateQueries({ queryKey: serverQuery(id).queryKey }),
   });

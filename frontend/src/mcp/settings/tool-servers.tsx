@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { Button } from "@cloudflare/kumo/components/button";
 import { mcpServerEndpoints, type ToolServer } from "../../../../src/mcp/api/mcp-servers.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextBox } from "../../components/form.tsx";
@@ -105,7 +105,7 @@ function NewServer({ onDone, onClose }: { onDone: (id: string) => void; onClose:
       call(mcpServerEndpoints.addToolServer, {
         body: { name: name.trim(), url: url.trim(), token: token.trim() === "" ? null : token.trim() },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async ({ id }) => {
       await client.invalidateQueries(serversQuery);
       onDone(id);

@@ -5,7 +5,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/messaging/api/mail.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Choice, Tick, useLocked } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Sentence } from "../../approvals/settings/policy-inputs.tsx";
@@ -28,7 +28,7 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
   const locked = useLocked();
   const testing = useMutation({
     mutationFn: async () => (await call(mailEndpoints.test, {})).mailboxes,
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
   });
   return (
     <Section title="Mailboxes and calendars" lead={throughWhat(connection)}>

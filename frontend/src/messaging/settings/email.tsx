@@ -8,11 +8,11 @@ import { Empty } from "../../components/page.tsx";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
 import { Acting, Colleagues, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
-import { MailProgress } from "./email-progress.tsx";
 import { Sentence } from "../../approvals/settings/policy-inputs.tsx";
-import { Rows, Section } from "../../components/settings/section.tsx";
+import { Rows, Section, RowItem } from "../../components/settings/section.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { Time } from "../../components/time.tsx";
 
 export default function EmailSettings() {
   const query = useQuery(mailQuery);
@@ -98,6 +98,60 @@ function Editor({
       />
     </>
   );
+}
+
+/** How far each watched mailbox has been read: what was found and not taken yet is counted, and what could not be read. */
+type Mailbox = MailState["mailboxes"][number];
+
+function MailProgress({ mailboxes }: { mailboxes: readonly Mailbox[] }) {
+  if (mailboxes.length === 0) return null;
+  return (
+    <section aria-label="Progress" className="flex flex-col gap-2">
+      <h3 className="font-medium">Progress</h3>
+      <Rows>
+        {mailboxes.map((mailbox) => (
+          <RowItem key={mailbox.address}>
+            <span>{mailbox.address}</span>
+            <span className="text-kumo-subtle">
+              <Progress mailbox={mailbox} />
+            </span>
+            <Failing mailbox={mailbox} />
+            {mailbox.problem === null ? null : <span className="text-kumo-danger">{mailbox.problem}</span>}
+          </RowItem>
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+function Progress({ mailbox: { waiting, isListing, readThrough } }: { mailbox: Mailbox }) {
+  if (waiting > 0) return <>{count(waiting)} on the way</>;
+  if (isListing) return <>Looking for new e-mails</>;
+  if (readThrough === null) return <>Not checked yet</>;
+  return (
+    <>
+      Up to date as of <Time at={readThrough} />
+    </>
+  );
+}
+
+function Failing({ mailbox: { failing, nextTryAt } }: { mailbox: Mailbox }) {
+  if (failing === 0) return null;
+  return (
+    <span className="text-kumo-danger">
+      {count(failing)} couldn’t be read; please look in Gmail.
+      {nextTryAt === null ? null : (
+        <>
+          {" "}
+          Next try <Time at={nextTryAt} as="upcoming" />.
+        </>
+      )}
+    </span>
+  );
+}
+
+function count(emails: number): string {
+  return emails === 1 ? "1 e-mail" : `${emails} e-mails`;
 }
 
 /** @public Called by the router. */

@@ -8,7 +8,7 @@ import {
   type ReplyTemplate,
 } from "../../../../src/messaging/api/reply-templates.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { newId } from "../../api/storage.ts";
 import { templatesQuery } from "../template-queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
@@ -70,7 +70,7 @@ function Form({ template, onClose }: { template: Draft; onClose: () => void }) {
   const saving = useMutation({
     mutationFn: () =>
       call(replyTemplateEndpoints.put, { params: { id: template.id }, body: { name: name.trim(), words } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async () => {
       await client.invalidateQueries(templatesQuery);
       onClose();

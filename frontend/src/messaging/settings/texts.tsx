@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { textEndpoints, type Backfill } from "../../../../src/messaging/api/texts.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { backfillsQuery } from "../text-queries.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
@@ -71,7 +71,7 @@ function Past({ item }: { item: Backfill }) {
       const endpoint = item.state === "running" ? textEndpoints.stopBackfill : textEndpoints.startBackfill;
       return call(endpoint, { params: { id: item.connectionId } });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: () => client.invalidateQueries(backfillsQuery),
   });
   return (

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { NOTE_CHARS, threadEndpoints } from "../../../../src/messaging/api/threads.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { newId, readStored, writeStored } from "../../api/storage.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -41,7 +41,7 @@ function useNote(number: string, line: string) {
       const noteId = noteIdFor(`${key}.id`, note);
       return call(threadEndpoints.addNote, { params: { number }, body: { line, noteId, words: note } });
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: () => {
       change("");
       writeStored(`${key}.id`, null);

@@ -6,7 +6,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { savedViewEndpoints, type SavedView } from "../../../../src/messaging/api/thread-views.ts";
 import { type PhoneLine } from "../../../../src/messaging/api/threads.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 import { savedViewsQuery, type ThreadFilter } from "../text-queries.ts";
@@ -86,7 +86,7 @@ function NameView({ filter, lines, onClose }: Props & { onClose: () => void }) {
           assigneeId: filter.assignee ?? null,
         },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async () => {
       await client.invalidateQueries(savedViewsQuery);
       onClose();

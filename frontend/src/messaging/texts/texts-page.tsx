@@ -1,5 +1,5 @@
 /** The team's text inbox: its lists, and the open thread beside them (or, on a phone, instead of them). */
-import { useRef } from "react";
+import { useRef, useEffect, useEffectEvent, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import {
@@ -19,9 +19,9 @@ import { SavedViews, useShownView } from "./saved-views.tsx";
 import type { inboxParams } from "./text-params.ts";
 import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
-import { useListKeys } from "./use-list-keys.ts";
 import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 
 export default function TextsPage() {
   const open = useParams({ strict: false }).number !== undefined;
@@ -196,6 +196,36 @@ function Nothing({ view }: { view: ThreadView }) {
     case "all":
       return <Empty title="No texts yet">You can import past texts under Settings → Texts.</Empty>;
   }
+}
+
+/** Keys of the inbox's list: j and k open the next and the previous thread, or walk the list where none is open. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+function useListKeys(list: RefObject<HTMLElement | null>): void {
+  const move = useEffectEvent((step: 1 | -1) => {
+    const rows = [...(list.current?.querySelectorAll<HTMLAnchorElement>("a[data-row]") ?? [])];
+    const open = rows.findIndex((row) => row.getAttribute("aria-current") === "page");
+    const focused = rows.findIndex((row) => row === document.activeElement);
+    const from = open < 0 ? focused : open;
+    const next = from < 0 ? rows[0] : rows[from + step];
+    next?.focus();
+    next?.scrollIntoView({ block: "nearest" });
+    if (open >= 0) next?.click();
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      const step = STEPS[event.key];
+      if (step === undefined || isTyping(event.target)) return;
+      const isArrow = event.key.length > 1;
+      // Arrows scroll an open thread; single keys may be switched off.
+      if (isArrow ? !list.current?.contains(document.activeElement) : !singleKeysOn()) return;
+      event.preventDefault();
+      move(step);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [list]);
 }
 
 /** @public Called by the router. */

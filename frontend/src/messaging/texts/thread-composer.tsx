@@ -1,5 +1,5 @@
 /** Below a thread: the composer for the person or, by a switch, for an internal note. */
-import { useState, type RefObject } from "react";
+import { useState, type RefObject, type ClipboardEvent, type DragEvent } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
@@ -13,7 +13,6 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../../agent/conversation/text-directly.tsx";
 import { PickTime, TimeItems } from "./pick-time.tsx";
-import { TextOnly, useRefusedFiles } from "./text-only.tsx";
 import { useMe } from "../../components/session.tsx";
 import { filled, openPlace } from "./fill-template.ts";
 import { focusEnd } from "./focus-end.ts";
@@ -306,6 +305,41 @@ function LineChoice({
         )}
         onChange={onPick}
       />
+    </div>
+  );
+}
+
+/** Quo's API takes no files (`POST /v1/messages` has text only), so attaching is not offered, and pasting or dropping a file explains why. */
+function useRefusedFiles() {
+  const [offered, setOffered] = useState(false);
+  return {
+    offered,
+    close: () => setOffered(false),
+    handlers: {
+      onPaste: (event: ClipboardEvent) => setOffered(event.clipboardData.files.length > 0),
+      onDragOver: (event: DragEvent) => {
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        setOffered(true);
+      },
+    },
+  };
+}
+
+function TextOnly({ files: { offered, close } }: { files: ReturnType<typeof useRefusedFiles> }) {
+  if (!offered) return null;
+  return (
+    <div role="status" className="flex items-center gap-2 px-2 text-sm text-kumo-warning">
+      <p className="min-w-0 flex-1">
+        Photos and files can’t be sent from here. Quo takes only text from other apps, so send them from the
+        Quo app.
+      </p>
+      <Button type="button" size="sm" variant="ghost" className="touch" onClick={close}>
+        OK
+      </Button>
     </div>
   );
 }

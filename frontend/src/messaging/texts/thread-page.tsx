@@ -6,7 +6,12 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { textEndpoints, ThreadItem } from "../../../../src/messaging/api/texts.ts";
-import type { ThreadAct, ThreadEntry, ThreadState } from "../../../../src/messaging/api/threads.ts";
+import {
+  type ThreadAct,
+  type ThreadEntry,
+  type ThreadState,
+  threadEndpoints,
+} from "../../../../src/messaging/api/threads.ts";
 import { approvalQuery, byUrgency, openApprovalsQuery } from "../../api/queries.ts";
 import { textThreadQuery, threadsQuery } from "../text-queries.ts";
 import { Empty, usePageTitle } from "../../components/page.tsx";
@@ -14,7 +19,6 @@ import { useMe, useZone } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { useKeptPlace, useStickToEnd } from "../../agent/conversation/use-stick-to-end.ts";
 import { useDirectText } from "../../agent/conversation/use-direct-text.ts";
-import { dayWords } from "./day-words.ts";
 import { focusEnd } from "./focus-end.ts";
 import { goesTo, isTakenBack, wordsIn } from "./drafts.ts";
 import { EntryLine } from "./entry-line.tsx";
@@ -23,11 +27,13 @@ import { Said } from "./said.tsx";
 import { Sending } from "./sending.tsx";
 import { ThreadComposer } from "./thread-composer.tsx";
 import { ThreadHead } from "./thread-head.tsx";
-import { nextThread } from "./thread-lists.ts";
-import { useMarkRead } from "./use-mark-read.ts";
+import { nextThread, isSameThread, withRead, type ThreadPages } from "./thread-lists.ts";
 import { useThreadAct } from "./use-thread-act.ts";
 import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { call } from "../../api/call.ts";
+import { unreadTextsQuery } from "../unread-texts.ts";
+import { useInFront } from "../../components/presence/presence-note.tsx";
 
 export default function ThreadPage() {
   const number = useParams({ strict: false }).number ?? "";
@@ -280,6 +286,41 @@ function Older({
 const UNKNOWN = (
   <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
 );
+
+/** The day of a moment in words, in a zone, with the year: a year of texts is read here. */
+function dayWords(at: string, zone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    weekday: "short",
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+  }).format(new Date(at));
+}
+
+/** Marks an open, visible thread as read up to what is shown: optimistically in lists and badges, and on the server. */
+function useMarkRead(state: ThreadState | null): void {
+  const client = useQueryClient();
+  const inFront = useInFront();
+  const mark = useEffectEvent(() => {
+    if (state === null) return;
+    client.setQueryData(unreadTextsQuery.queryKey, (items) =>
+      items?.filter((one) => !isSameThread(one, state)),
+    );
+    client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, state));
+    // Where it fails the thread stays unread, and is read the next time it is looked at.
+    call(threadEndpoints.read, {
+      params: { number: state.number },
+      body: { line: state.line, readUpTo: state.lastIncomingAt },
+    }).catch(() => undefined);
+  });
+  const seen = state?.status === "open" ? state.lastIncomingAt : null;
+  const thread = state === null ? null : `${state.number} ${state.line}`;
+  // A thread is read when another text of theirs is shown, not when its state moves.
+  useEffect(() => {
+    if (inFront && seen !== null && thread !== null) mark();
+  }, [inFront, seen, thread]);
+}
 
 /** @public Called by the router. */
 export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {

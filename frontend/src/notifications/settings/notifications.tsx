@@ -4,7 +4,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { notificationEndpoints } from "../../../../src/notifications/api/notifications.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { BellIcon } from "../../components/icons.ts";
@@ -58,7 +58,7 @@ function useTurnOn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: subscribeDevice,
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: async (device) => {
       writeStored(THIS_DEVICE, device.id);
       await client.invalidateQueries({ queryKey: ["push"] });

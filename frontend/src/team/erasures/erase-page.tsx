@@ -6,7 +6,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { erasureEndpoints, type ErasurePlan } from "../../../../src/team/api/erasure.ts";
 import { call } from "../../api/call.ts";
 import { erasurePlanQuery } from "../erasure-queries.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
@@ -134,7 +134,7 @@ function Confirm({ id, plan }: { id: string; plan: ErasurePlan }) {
   const navigate = useNavigate();
   const erasing = useMutation({
     mutationFn: () => call(erasureEndpoints.begin, { params: { id }, body: { name: typed } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (begun) => navigate({ to: "/erasures/$id", params: { id: begun.id }, replace: true }),
   });
   const matches = typed.trim() === plan.name.trim();

@@ -20,9 +20,8 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
-import { auditOnly, auditQuery, NO_FILTER, type AuditFilter } from "./audit-query.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
-import { itemsOf } from "../../api/paged.ts";
+import { itemsOf, pagedQuery } from "../../api/paged.ts";
 
 const AREAS: readonly (readonly [AuditArea | "", string])[] = [
   ["", "Everything"],
@@ -190,6 +189,36 @@ function save(text: string, name: string): void {
   link.download = name;
   link.click();
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** What of the audit log is shown; an empty value leaves a condition out. */
+interface AuditFilter {
+  readonly actor: string;
+  readonly area: AuditArea | "";
+  readonly days: string;
+}
+
+const NO_FILTER: AuditFilter = { actor: "", area: "", days: "" };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The filter as the server takes it. */
+function auditOnly({ actor, area, days }: AuditFilter) {
+  return {
+    ...(actor === "" ? {} : { actor }),
+    ...(area === "" ? {} : { area }),
+    ...(days === "" ? {} : { from: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }),
+  };
+}
+
+/** Another filter shows what was there until its own answer comes. */
+function auditQuery(filter: AuditFilter) {
+  return pagedQuery(
+    ["audit", filter.actor, filter.area, filter.days],
+    ({ cursor, signal }) =>
+      call(auditEndpoints.audit, { signal, query: { ...auditOnly(filter), cursor, limit: 40 } }),
+    { keepPrevious: true },
+  );
 }
 
 /** @public Called by the router. */

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { Button } from "@cloudflare/kumo/components/button";
 import { accountEndpoints, type PhoneCodeView, type TeamMember } from "../../../../src/team/api/account.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Modal } from "../../components/dialog.tsx";
@@ -36,7 +36,7 @@ export function VerifyPhone({
 }) {
   const asking = useMutation({
     mutationFn: (number: string) => call(accountEndpoints.askPhoneCode, { body: { number } }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
   });
   const close = (): void => {
     if (asking.data) void call(accountEndpoints.dropPhoneCode, {}).catch(() => undefined);

@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { accountEndpoints } from "../../../../src/team/api/account.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { meQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
@@ -29,7 +29,7 @@ export function SignedInPage() {
       const { acceptInvite } = await import("./accept-invite.ts");
       return acceptInvite(secret);
     },
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (me) => {
       client.clear();
       client.setQueryData(meQuery.queryKey, me);

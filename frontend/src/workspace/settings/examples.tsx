@@ -13,9 +13,11 @@ import { PagedList } from "../../components/paged-list.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
-import { ExampleForm } from "./example-form.tsx";
-import { wordsOf } from "./example-words.ts";
+import { wordsOf, changed, fieldsOf } from "./example-words.ts";
 import { Rows, Section } from "../../components/settings/section.tsx";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
+import { DialogForm } from "../../components/dialog-form.tsx";
+import { TextArea } from "../../components/form.tsx";
 
 export default function ExampleSettings() {
   const query = useInfiniteQuery(examplesQuery);
@@ -163,6 +165,35 @@ function Remove({ example, onClose }: { example: Example | null; onClose: () => 
     >
       Steward no longer learns from it. The draft itself stays, and you can keep it again.
     </Confirm>
+  );
+}
+
+/** The words of an example, to take out a name that was missed. */
+function ExampleForm({ example, onClose }: { example: Example; onClose: () => void }) {
+  const client = useQueryClient();
+  const [fields, setFields] = useState(() => fieldsOf(example));
+  const saving = useMutation({
+    mutationFn: () =>
+      call(exampleEndpoints.change, { params: { id: example.id }, body: changed(example, fields) }),
+    meta: ERROR_SHOWN_HERE,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: examplesQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm job={saving} onCancel={onClose} act="Save" onSubmit={() => saving.mutate()}>
+      {fields.map((field, index) => (
+        <TextArea
+          key={`${field.place}${field.path}`}
+          label={field.label}
+          rows={1}
+          value={field.value}
+          className="w-full"
+          onChange={(value) => setFields(fields.with(index, { ...field, value }))}
+        />
+      ))}
+    </DialogForm>
   );
 }
 

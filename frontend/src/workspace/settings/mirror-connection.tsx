@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { Button } from "@cloudflare/kumo/components/button";
 import { mirrorEndpoints, type Mirror } from "../../../../src/workspace/api/mirror.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { TextBox, Tick } from "../../components/form.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
@@ -66,12 +66,12 @@ function useConnecting(reset: () => void) {
       call(mirrorEndpoints.setMirror, {
         body: { ...form, ...(token.trim() === "" ? {} : { token: token.trim() }) },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess,
   });
   const leaving = useMutation({
     mutationFn: () => call(mirrorEndpoints.removeMirror, {}),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess,
   });
   return { saving, leaving };

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { mirrorEndpoints, type Mirror } from "../../../../src/workspace/api/mirror.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
@@ -41,7 +41,7 @@ function State({ mirror }: { mirror: Mirror }) {
   const client = useQueryClient();
   const syncing = useMutation({
     mutationFn: () => call(mirrorEndpoints.syncMirror, {}),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => client.setQueryData(mirrorQuery.queryKey, answer),
   });
 

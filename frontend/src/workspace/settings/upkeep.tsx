@@ -6,7 +6,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
 import { accountEndpoints } from "../../../../src/team/api/account.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { runQuery } from "../../api/queries.ts";
 import { schedulesQuery } from "../../agent/schedule-queries.ts";
 import { TextBox } from "../../components/form.tsx";
@@ -78,7 +78,7 @@ function useTime(schedule: Schedule) {
         params: { id: UPKEEP },
         body: { cadence: { type: "cron", expression: cron } },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => {
       client.setQueryData(upkeepQuery.queryKey, answer);
       setChosen((now) => (now === time ? null : now));

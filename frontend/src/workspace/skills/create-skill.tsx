@@ -10,7 +10,7 @@ import {
 } from "../../../../src/workspace/api/skills.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
+import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { skillTemplatesQuery } from "../skill-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { DialogForm } from "../../components/dialog-form.tsx";
@@ -42,7 +42,7 @@ function useCreate(onCreated: (skill: Skill) => void) {
           ...(description.trim() === "" ? {} : { description: description.trim() }),
         },
       }),
-    meta: SAID_HERE,
+    meta: ERROR_SHOWN_HERE,
     onSuccess: onCreated,
   });
 }
