@@ -3,11 +3,15 @@ import { vendorAddresses } from "../integrations/registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Config } from "./config.ts";
-import { egressRule, ownServiceRule } from "./egress.ts";
+import { egressRule, ownServiceRule, type EgressRule } from "./egress.ts";
 import { createOutsideHttp, slotsOf } from "./outside-http.ts";
 
-/** Makes the wrapper for a deployment's configuration. Cheap. Calls of one `owner` wait for that owner's other calls alone. */
-export function outsideHttp(config: Config, owner: string): OutsideHttp {
+/** Made once for each configuration: reading the addresses takes longer than most calls' own work. */
+const rules = new WeakMap<Config, EgressRule>();
+
+function ruleOf(config: Config): EgressRule {
+  const known = rules.get(config);
+  if (known !== undefined) return known;
   const addresses = [
     config.anthropic.baseUrl,
     ...Object.values(vendorAddresses(config.vendorVariables)),
@@ -16,10 +20,14 @@ export function outsideHttp(config: Config, owner: string): OutsideHttp {
     config.embeddings.url,
     config.access?.teamUrl ?? "",
   ];
-  return createOutsideHttp({
-    allows: egressRule(addresses, config.push.allowedHosts),
-    slots: slotsOf(owner),
-  });
+  const rule = egressRule(addresses, config.push.allowedHosts);
+  rules.set(config, rule);
+  return rule;
+}
+
+/** Makes the wrapper for a deployment's configuration. Cheap. Calls of one `owner` wait for that owner's other calls alone. */
+export function outsideHttp(config: Config, owner: string): OutsideHttp {
+  return createOutsideHttp({ allows: ruleOf(config), slots: slotsOf(owner) });
 }
 
 /** HTTP to an address that a connection of a team names, and to no other; on a laptop that may be the laptop. Throws AppError `invalid_request` for one that may not be called. */

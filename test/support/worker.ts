@@ -29,7 +29,7 @@ export async function freshWorld(): Promise<void> {
   }
   const soon = new Date(Date.now() + CONTACTS_STAY_MS).toISOString();
   await testEnv.DB.batch([
-    ...contacts.map(copyOf),
+    ...contacts.map(({ sql, json }) => testEnv.DB.prepare(sql).bind(json)),
     // They were read when the first test began, which may be longer ago than they hold.
     testEnv.DB.prepare("update contact_syncs set due_at = ? where due_at is not null").bind(soon),
   ]);
@@ -53,33 +53,34 @@ async function emptyWorld(): Promise<void> {
 /** The contacts of a clean world are not read again before. */
 const CONTACTS_STAY_MS = 10 * 60_000;
 
-/** All rows of a table. */
-interface TableRows {
-  readonly table: string;
-  readonly rows: readonly Record<string, unknown>[];
-}
-
-let contacts: readonly TableRows[] | null = null;
+let contacts: readonly TableCopy[] | null = null;
 
 /** The contacts of both companies as the product keeps them once it has read them, which takes longer than most tests. */
-async function readContacts(): Promise<readonly TableRows[]> {
+async function readContacts(): Promise<readonly TableCopy[]> {
   for (const { id } of TENANTS)
     await (await openTexting(contextOf(testEnv).tenant(id))).contacts.named("nobody");
   const tables = ["contacts", "contact_keys", "contact_words", "contact_syncs"];
   return Promise.all(
     tables.map(async (table) => {
       const { results } = await testEnv.DB.prepare(`select * from ${table}`).all<Record<string, unknown>>();
-      return { table, rows: results };
+      return copyOf(table, results);
     }),
   );
 }
 
-function copyOf({ table, rows }: TableRows): D1PreparedStatement {
+/** What writes the rows of a table, all in one statement. */
+interface TableCopy {
+  readonly sql: string;
+  readonly json: string;
+}
+
+function copyOf(table: string, rows: readonly Record<string, unknown>[]): TableCopy {
   const columns = Object.keys(rows[0] ?? {});
   const values = columns.map((column) => `json_extract(value, '$.${column}')`);
-  return testEnv.DB.prepare(
-    `insert into ${table} (${columns.join(", ")}) select ${values.join(", ")} from json_each(?)`,
-  ).bind(JSON.stringify(rows));
+  return {
+    sql: `insert into ${table} (${columns.join(", ")}) select ${values.join(", ")} from json_each(?)`,
+    json: JSON.stringify(rows),
+  };
 }
 
 /** Makes the tables in the second database. For one test: no clean world empties it. */
