@@ -1,4 +1,4 @@
-/** What a team's consents don't allow yet, in words for whoever runs into it. */
+/** Missing connections and capabilities, in user-facing words. */
 import { listConnectionRows } from "./connections/index.ts";
 import type { TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -6,18 +6,17 @@ import { consentFormOf, LISTED } from "./connection-views.ts";
 import { allowedBy } from "./oauth/consent-form.ts";
 import { vendorOf, type VendorName } from "./registry.ts";
 
-/** That a vendor isn't connected, in words. */
 export function notConnected(name: VendorName): string {
   return `${vendorOf(name).title} isn't connected. An admin can connect it in Settings.`;
 }
 
-/** Throws `not_configured` where a capability isn't allowed; none needs none. */
+/** Throws `not_configured` if a capability isn't granted. Without a capability, nothing is required. */
 export async function requireAllowed(db: TenantDb, name: VendorName, capability?: string): Promise<void> {
   const lack = capability === undefined ? null : await lackOf(db, name, capability);
   if (lack !== null) throw new AppError("not_configured", lack);
 }
 
-/** Why a capability (`ConsentCapability`) isn't allowed at a vendor; null where it is, also by a key, which allows what it allows. */
+/** Why a capability (`ConsentCapability`) isn't available; null if it is. Key connections aren't limited by capabilities. */
 export async function lackOf(
   db: TenantDb,
   name: VendorName,

@@ -1,7 +1,7 @@
-/** A question of a connection's form with one list to choose from. */
+/** A setup question with one list of options. */
 import { MAX_SETUP_OPTIONS, type SetupQuestion } from "./api/connections.ts";
 
-/** A question whose options have no uses: chosen, or not. `isBefore` says which are chosen today. */
+/** A yes/no choice per option. `isBefore` tells which options are selected today. */
 export function choice(
   question: Pick<SetupQuestion, "name" | "text" | "most" | "isLast">,
   options: readonly { readonly id: string; readonly label: string; readonly detail?: string | null }[],

@@ -1,6 +1,6 @@
 /**
- * Connecting a service on the page, or changing what it is used for: the vendor is asked with what was typed, then the admin chooses from its answer.
- * Nothing is kept of a key before it has opened what is kept with it.
+ * Connects a service, or changes what is used: the vendor is queried with the entered key, then the admin chooses from its response. A
+ * key is stored only after it has opened everything that is stored with it.
  */
 import type { Actor } from "../platform/audit/index.ts";
 import {
@@ -33,15 +33,14 @@ import { mustNotReplaceOperatorsKey } from "./oauth/consent.ts";
 import type { VendorVariable } from "./registry.ts";
 import type { KeyForm, SetupStep, VendorSetup } from "./vendor-setup.ts";
 
-/** What is typed or consented to, and chosen so far; without either, the stored key is used again. */
+/** Entered values or a consent, and choices so far. With neither, the stored key is reused. */
 export interface Approach {
   readonly typed: Readonly<Record<string, string>> | null;
-  /** The id of what the admin came back from the vendor with. */
+  /** ID of the completed consent. */
   readonly consent: string | null;
   readonly chosen: Chosen;
 }
 
-/** Who connects, for which team. */
 export interface ConnectingTeam {
   readonly name: string;
   readonly by: Actor;
@@ -49,8 +48,8 @@ export interface ConnectingTeam {
 }
 
 /**
- * Takes the next step: a question, or the connection once nothing is open. Safe to repeat. Throws `not_found`, `invalid_request` for what doesn't work or
- * isn't offered, `upstream_failed` where the vendor is at fault; nothing is kept then.
+ * Takes the next step: returns a question, or the connection once nothing is open. Idempotent. Throws `not_found`, `invalid_request` for
+ * bad input or an option that isn't offered, `upstream_failed` for vendor failures; nothing is stored then.
  */
 export async function connect(
   deps: ConnectionPagesDeps,
@@ -72,10 +71,9 @@ export async function connect(
   return { question: null, connection: await connectionView(deps, name), notice };
 }
 
-/** What a step starts from. */
 interface Start extends Connectable {
   readonly id: string;
-  /** The enabled connection. */
+  /** The enabled connection, if any. */
   readonly row: ConnectionRow | undefined;
   readonly before: unknown;
   readonly base: Base;
@@ -123,7 +121,7 @@ function settled(
   );
 }
 
-/** Keeps what it came to, and gives back the access that went. Hands back what is to be known of that. */
+/** Stores the result and revokes replaced access. Returns a notice about the latter, if any. */
 async function keep(
   deps: ConnectionPagesDeps,
   { vendor, id, row, base }: Start,
@@ -147,7 +145,7 @@ async function keep(
   return old === null || goesOn(vendor, old, base) ? notice : giveBack(deps, vendor, old);
 }
 
-/** Whose consent there was and is, and the question that stands before another account takes the place of one. */
+/** The previous and new account, and the confirmation question if they differ. */
 function accountsIn(before: ConsentGrant | null, now: ConsentGrant | null) {
   if (before === null || now === null) return { isSame: false, other: null };
   if (before.account.id === now.account.id) return { isSame: true, other: null };
@@ -164,10 +162,10 @@ function accountsIn(before: ConsentGrant | null, now: ConsentGrant | null) {
   return { isSame: false, other };
 }
 
-/** More questions than this no setup has. */
+/** Upper bound for questions in any setup. */
 const MOST_QUESTIONS = 5;
 
-/** The same account signed in again: what it was asked before is answered as it was, as far as that is still there; the rest is asked. */
+/** Signing in to the same account again: previous answers are reused where still valid; other questions are asked. */
 async function settledAsBefore(
   settle: (chosen: Chosen) => Promise<SetupStep<unknown>>,
   given: Chosen,
@@ -184,20 +182,19 @@ async function settledAsBefore(
   return step;
 }
 
-/** Whether the access there was is the one there is now. */
+/** Whether the previous access continues as the current one. */
 function goesOn(vendor: ListedVendor, old: OldAccess, { access, fresh }: Base): boolean {
   const isSame = fresh?.grant?.account.id === old.accountId;
   return old.tokens.access === access || (isSame && consentFormOf(vendor)?.sharesAccess === true);
 }
 
-/** What the vendor is asked with. */
 interface Base {
   /** A key or an access token. */
   readonly access: string;
   readonly typed: Readonly<Record<string, string>>;
-  /** What to do where the vendor refuses it. */
+  /** Advice if the vendor rejects it. */
   readonly refused: string;
-  /** What is sealed; null where what is stored stays. */
+  /** What to seal; null keeps the stored credential. */
   readonly fresh: { readonly credential: string; readonly grant: ConsentGrant | null } | null;
 }
 
@@ -213,7 +210,8 @@ async function baseOf(
     return consented(deps, connectable, consent, known.team);
   }
   if (typed !== null) {
-    if (setup.key === undefined) throw new AppError("not_found", "That can’t be connected with a key here.");
+    if (setup.key === undefined)
+      throw new AppError("not_found", "This service can’t be connected with a key here.");
     const { credential, ...rest } = typedKey(setup.key, typed);
     return { ...rest, access: credential, fresh: { credential, grant: null } };
   }
@@ -229,9 +227,9 @@ async function consented(
   const asked = { id, vendor: vendor.name, userId: by.id, sessionId };
   const found = await findConsent(db, masterKeys, asked, clock.now());
   if (found === null)
-    throw new AppError("invalid_request", `That sign-in is over. Sign in to ${vendor.title} again.`);
+    throw new AppError("invalid_request", `That sign-in has expired. Sign in to ${vendor.title} again.`);
   const { account } = found.grant;
-  // What one team allowed or gave back there would hold for both, and nobody could say whose an event is.
+  // Two teams sharing the account would share grants and revocations, and events couldn't be attributed to one team.
   if (consentFormOf(vendor)?.signsEvents === true && (await isTaken(vendor.name, account.id)))
     throw new AppError(
       "invalid_request",
@@ -255,11 +253,11 @@ function connectable(name: string): Connectable {
   const vendor = LISTED.find((one) => one.name === name);
   const setup = vendor?.page === undefined ? null : setupOf(vendor.page);
   if (vendor?.page === undefined || setup === null)
-    throw new AppError("not_found", "That can’t be connected here.");
+    throw new AppError("not_found", "This service can’t be connected here.");
   return { vendor, page: vendor.page, setup };
 }
 
-/** The stored key or access, and what isn't secret of what was typed with it. */
+/** The stored key or access, and the non-secret values entered with it. */
 async function storedKey(
   deps: ConnectionPagesDeps,
   { vendor, page, setup }: Connectable,
@@ -268,7 +266,7 @@ async function storedKey(
 ): Promise<Base> {
   const access =
     before === null || setup.change === undefined ? null : await usableCredential(deps, vendor, id);
-  if (access === null) throw new AppError("not_found", "That isn’t connected.");
+  if (access === null) throw new AppError("not_found", "This service isn’t connected.");
   const open = (setup.key?.fields ?? []).flatMap(({ name, current }) =>
     current ? [[name, current(before)]] : [],
   );

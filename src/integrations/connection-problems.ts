@@ -1,16 +1,16 @@
-/** What is wrong with a connection, and what to do about it, in words. A vendor's own words are never among them. */
+/** Connection problems and advice in user-facing words, never in the vendor's. */
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 
-/** What was wrong at a check. Persisted. */
+/** The result of a failed check. Persisted. */
 export type ConnectionProblem = "refused" | "limited" | "unreachable" | "unreadable" | "failed" | "ended";
 
-/** The problem in an error; null where it is none of a connection's. */
+/** The connection problem behind an error; null if it isn't one. */
 export function problemIn(error: unknown): ConnectionProblem | null {
   if (error instanceof IntegrationError) return problemOf(error);
   return error instanceof AppError && error.code === "not_configured" ? "unreadable" : null;
 }
 
-/** How a call went: null, or what was wrong. Throws what is no fault of the connection. */
+/** Null on success, or the problem. Rethrows errors that aren't connection problems. */
 export async function checked(call: () => Promise<void>): Promise<ConnectionProblem | null> {
   try {
     await call();
@@ -22,7 +22,9 @@ export async function checked(call: () => Promise<void>): Promise<ConnectionProb
   }
 }
 
-/** Makes a call whose failure an admin reads: throws `invalid_request` where the credential is refused, `upstream_failed` where the vendor is at fault. */
+/**
+ * Makes a call on an admin's behalf: throws `invalid_request` if the credential is refused, `upstream_failed` if the vendor is at fault.
+ */
 export async function said<Result>(
   vendor: { readonly title: string; readonly refused: string },
   call: () => Promise<Result>,
@@ -44,7 +46,7 @@ function problemOf({ status, unreached }: IntegrationError): ConnectionProblem {
   return unreached || status === undefined || status >= 500 ? "unreachable" : "failed";
 }
 
-/** A stored problem in words; `refused` is what to do where the vendor doesn't accept the credential. */
+/** A stored problem as text; `refused` is the advice for a rejected credential. */
 export function wordsOf(problem: string, title: string, refused: string) {
   switch (problem) {
     case "refused":

@@ -1,4 +1,4 @@
-/** What the Connections page shows of each service. Nothing secret is opened for it. */
+/** What the Connections page shows per service. No secret is decrypted for it. */
 import {
   firstConnectionId,
   listConnectionRows,
@@ -16,7 +16,7 @@ import { allowedBy, type ConsentForm } from "./oauth/consent-form.ts";
 import { VENDORS, type VendorName } from "./registry.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
-/** A vendor that is on the page; its types no longer matter: what it stored it reads. */
+/** A vendor with erased types, for lists. */
 export interface ListedVendor {
   readonly name: VendorName;
   readonly title: string;
@@ -27,18 +27,17 @@ export interface ListedVendor {
   readonly knowledge?: readonly KnowledgeShelf<unknown, unknown>[];
 }
 
-/** Every vendor there is. */
+/** All vendors. */
 export const LISTED = VENDORS as readonly ListedVendor[];
 
-/** What the views are made from. */
 interface ViewDeps {
   readonly db: TenantDb;
-  /** Where this deployment is reached, without a slash at the end. */
+  /** The deployment's base URL, without a trailing slash. */
   readonly appUrl: string;
   readonly consent: { readonly clients: OAuthClients };
 }
 
-/** Every service that can be connected, and how it stands. */
+/** All services and their status. */
 export async function connectionViews(deps: ViewDeps): Promise<ConnectionView[]> {
   const { db } = deps;
   const rows = await listConnectionRows(
@@ -51,29 +50,28 @@ export async function connectionViews(deps: ViewDeps): Promise<ConnectionView[]>
   });
 }
 
-/** The same of one. Throws `not_found` where there is no such service. */
+/** Throws `not_found` if there is no such service. */
 export async function connectionView(deps: ViewDeps, name: string): Promise<ConnectionView> {
   const view = (await connectionViews(deps)).find(({ vendor }) => vendor === name);
   if (view === undefined) throw new AppError("not_found", "That can’t be connected.");
   return view;
 }
 
-/** How a vendor is connected on the page; null where it isn't. */
+/** The vendor's setup; null if it can't be connected on the page. */
 export function setupOf(page: VendorPage<unknown, unknown, string>): VendorSetup<unknown, string> | null {
   return typeof page.added === "object" && "settle" in page.added ? page.added : null;
 }
 
-/** Where a connection's webhooks go. */
 export function webhookUrl({ appUrl }: Pick<ViewDeps, "appUrl">, vendor: string, id: string): string {
   return `${appUrl}/webhooks/${vendor}/${id}`;
 }
 
-/** How a vendor is connected by consent; null where it isn't. */
+/** Null if the vendor doesn't use OAuth. */
 export function consentFormOf({ page }: ListedVendor): ConsentForm<string> | null {
   return (page === undefined ? null : setupOf(page)?.consent) ?? null;
 }
 
-/** Whether it is used by a key that only whoever runs the deployment can replace. */
+/** Whether it uses a key that only the operator can replace. */
 export function usesOperatorsKey(
   { page }: ListedVendor,
   row: Pick<ConnectionRow, "grant"> | null | undefined,
@@ -82,7 +80,7 @@ export function usesOperatorsKey(
   return setup !== null && setup.key === undefined && row?.grant === null;
 }
 
-/** Whether it is connected by signing in there, and what to know about it. */
+/** Whether it is connected with OAuth, and the note to show. */
 function signInOf({ consent: { clients } }: ViewDeps, vendor: ListedVendor, row: ConnectionRow | null) {
   if (consentFormOf(vendor) === null || clients[vendor.name] === undefined)
     return { consent: false, note: null };
@@ -91,7 +89,7 @@ function signInOf({ consent: { clients } }: ViewDeps, vendor: ListedVendor, row:
   return { consent: !isTheirs, note: (isTheirs ? words?.inUse : words?.beside) ?? null };
 }
 
-/** What a consent can allow, and does. */
+/** Capabilities with their grant state. */
 function capabilitiesIn({ consent }: ViewDeps, vendor: ListedVendor, grant: ConsentGrant | null) {
   const form = consentFormOf(vendor);
   if (form === null || grant === null) return [];
@@ -105,7 +103,7 @@ function capabilitiesIn({ consent }: ViewDeps, vendor: ListedVendor, grant: Cons
   }));
 }
 
-/** What to do where access by consent doesn't work. */
+/** Advice when OAuth access doesn't work. */
 export function consentAdvice(title: string): string {
   return `Sign in to ${title} again here. What Steward uses there stays as it is.`;
 }

@@ -1,4 +1,4 @@
-/** Words of a service's task, as far as a task here holds them. */
+/** A service's task text, cut to the limits of our tasks. */
 export function importedWords(key: string, title: string, description: string | null) {
   return {
     key,

@@ -1,53 +1,52 @@
 /**
- * The one JSON client all vendors' HTTP goes through: how a call is addressed, authorized and read differs by vendor, what a failure proves about it
- * does not. Time-outs, size limits and retries of reads are the outside-HTTP wrapper's (`src/platform/outside-http.ts`).
+ * The JSON client for all vendor HTTP. Addressing, authorization and parsing differ by vendor; what a failure proves does not. Timeouts,
+ * size limits and read retries belong to the outside-HTTP wrapper (`src/platform/outside-http.ts`).
  */
 import type * as z from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import { IntegrationError, type EffectOutcome } from "../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp, type OutsideResponse } from "../kernel/outside-http.ts";
 
-/** A call to a vendor. `path` follows the client's base URL. Query values that are lists are repeated, undefined ones left out. */
+/** `path` is relative to the client's base URL. Query lists are repeated; undefined values are omitted. */
 export interface JsonCall {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
-  /** A body that is not JSON, with its type. */
+  /** A non-JSON body with its content type. */
   readonly raw?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 }
 
-/** A call that changes nothing. */
+/** A read: changes nothing. */
 export type JsonRead = JsonCall & { readonly method: "GET" };
 
 /**
- * Makes one call and hands back the JSON (null for an empty answer). Throws IntegrationError: a 4xx is `not_applied`, and so is a 503 that says when to
- * come back (RFC 9110 section 15.6.4); 408, any other 5xx, an unreadable answer or none is `unknown` for a change and `not_applied` for a read. A vendor's own error texts never reach the message: they come from outside.
+ * Makes one call and returns the JSON (null for an empty response). Throws IntegrationError: a 4xx is `not_applied`, and so is a 503 with
+ * Retry-After (RFC 9110 section 15.6.4); 408, other 5xx, and an unreadable or missing response are `unknown` for a write and
+ * `not_applied` for a read. Vendor error texts are untrusted and never part of the message.
  */
 export type JsonClient<Call extends JsonCall = JsonCall> = (call: Call) => Promise<unknown>;
 
-/** What differs by vendor. */
 export interface JsonClientOptions<Call extends JsonCall> {
-  /** Names the service in errors and logs. */
+  /** The service's name in errors and logs. */
   readonly vendor: string;
   readonly baseUrl: string;
   readonly http: OutsideHttp;
   readonly clock: Clock;
-  /** Authorization and whatever else the vendor wants. `retried` is set where the first answer was 401 and `reauthorizes`: get a fresh token. */
+  /** Authorization and other vendor headers. `retried` is set if the first response was 401 and `reauthorizes`: get a fresh token. */
   readonly headers: (
     call: Call,
     retried: boolean,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   readonly reauthorizes?: boolean;
-  /** What statuses mean at this vendor, to stand behind "<vendor> answered 403". */
+  /** What statuses mean at this vendor, appended to "<vendor> answered 403". */
   readonly reasons: Readonly<Record<number, string>>;
-  /** The status an answer really means, where the vendor says "too many requests" in another way; its own where left out. */
+  /** The effective status, for vendors that signal rate limits differently. */
   readonly statusOf?: (response: OutsideResponse) => number;
-  /** Our words for what an answer says beyond its status; undefined where `reasons` says it all. */
+  /** A reason from the response body; undefined if `reasons` suffices. */
   readonly reasonOf?: (response: OutsideResponse) => string | undefined;
 }
 
-/** Makes a vendor's client. */
 export function jsonClient<Call extends JsonCall>(options: JsonClientOptions<Call>): JsonClient<Call> {
   return async (call) => {
     const response = await answered(options, call);
@@ -55,45 +54,40 @@ export function jsonClient<Call extends JsonCall>(options: JsonClientOptions<Cal
     try {
       return JSON.parse(response.text) as unknown;
     } catch (cause) {
-      throw new IntegrationError(
-        options.vendor,
-        `${options.vendor} answered with something that is not JSON`,
-        {
-          outcome: changes(call) ? "unknown" : "not_applied",
-          status: response.status,
-          cause,
-        },
-      );
+      throw new IntegrationError(options.vendor, `${options.vendor} returned invalid JSON`, {
+        outcome: changes(call) ? "unknown" : "not_applied",
+        status: response.status,
+        cause,
+      });
     }
   };
 }
 
-/** Gets a file: its bytes as they are. Throws like `JsonClient`, and IntegrationError where they are more than `maxBytes`. */
+/** Downloads a file. Throws like `JsonClient`, and IntegrationError if it exceeds `maxBytes`. */
 export type FileClient<Call extends JsonCall = JsonCall> = (
   call: Call,
   maxBytes: number,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Makes a vendor's client for files. */
 export function fileClient<Call extends JsonCall>(options: JsonClientOptions<Call>): FileClient<Call> {
   return async (call, maxBytes) => (await answered(options, call, maxBytes)).bytes ?? new Uint8Array();
 }
 
-/** The answer to a call that was taken; bytes where `maxBytes` says how many. */
+/** The response to a successful call; as bytes if `maxBytes` is given. */
 async function answered<Call extends JsonCall>(
   options: JsonClientOptions<Call>,
   call: Call,
   maxBytes?: number,
 ): Promise<OutsideResponse> {
   const first = await send(options, call, false, maxBytes);
-  // A refused token did nothing: it was revoked, or its key replaced, before its time.
+  // Safe to repeat: a call with a rejected token (revoked, or its key replaced early) had no effect.
   const response =
     first.status === 401 && options.reauthorizes === true ? await send(options, call, true, maxBytes) : first;
   if (response.status < 200 || response.status >= 300) throw refused(options, textOf(response), call);
   return response;
 }
 
-/** An answer whose words are read although bytes were asked for. */
+/** Decodes a binary response as text. */
 function textOf(response: OutsideResponse): OutsideResponse {
   return response.bytes === undefined
     ? response
@@ -157,7 +151,7 @@ function refused<Call extends JsonCall>(
   );
 }
 
-/** What a call is answered with; null where the vendor says that there is nothing of that kind (404). */
+/** The result, or null for a 404. */
 export async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;
@@ -167,9 +161,11 @@ export async function orNull<Result>(call: Promise<Result>): Promise<Result | nu
   }
 }
 
-/** Reads a vendor's answer by a schema before anything of it is believed. */
+/** Validates vendor responses by schema before use. */
 export function answerParser(vendor: string) {
-  /** `outcome` is what a wrong shape says about the call: the answer to a change that cannot be read leaves it unknown. Throws IntegrationError. */
+  /**
+   * `outcome` is what an invalid shape means for the call: an unreadable response to a write leaves it unknown. Throws IntegrationError.
+   */
   return <Schema extends z.ZodType>(
     schema: Schema,
     answer: unknown,
@@ -177,16 +173,16 @@ export function answerParser(vendor: string) {
   ): z.output<Schema> => {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    throw new IntegrationError(vendor, `${vendor} answered in a shape that is not known`, {
+    throw new IntegrationError(vendor, `${vendor} returned an unexpected response shape`, {
       outcome,
       cause: parsed.error,
     });
   };
 }
 
-/** Reads for tools that need no more of a vendor than a path and a schema. */
+/** Minimal read access for tools: a path and a schema. */
 export interface JsonReader {
-  /** Gets a path and reads the answer by the schema. Throws IntegrationError. */
+  /** Throws IntegrationError. */
   get<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -194,7 +190,7 @@ export interface JsonReader {
   ): Promise<z.output<Schema>>;
 }
 
-/** A reader over a client; `withCall` adds what each call of this vendor carries beside its path. */
+/** `withCall` adds what every call to this vendor needs besides its path. */
 export function jsonReader<Call extends JsonCall>(
   vendor: string,
   client: JsonClient<Call>,

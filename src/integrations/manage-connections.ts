@@ -1,4 +1,4 @@
-/** What an admin does to a connection on the Connections page: test it, and disconnect it. */
+/** Testing and disconnecting a connection on the Connections page. */
 import type { Actor } from "../platform/audit/index.ts";
 import { dropConnection, listConnectionRows, noteCheck } from "./connections/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -10,18 +10,17 @@ import { giveBack, oldAccess } from "./oauth/revocation.ts";
 import type { VendorName } from "./registry.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
 
-/** What the page's use cases are given. */
 export interface ConnectionPagesDeps extends AccountDeps {
   readonly ids: IdSource;
-  /** Where this deployment is reached, without a slash at the end. */
+  /** The deployment's base URL, without a trailing slash. */
   readonly appUrl: string;
-  /** Has the clock look at the team's regular work again. */
+  /** Triggers a rebuild of the team's recurring jobs. */
   readonly jobsChanged: () => Promise<void>;
-  /** Whether another team of this deployment uses this account of a vendor by consent. */
+  /** Whether another team of this deployment has this vendor account connected with OAuth. */
   readonly isTaken: (vendor: VendorName, accountId: string) => Promise<boolean>;
 }
 
-/** Asks the service whether the connection still works, and writes down the answer. */
+/** Checks the connection and stores the result. */
 export async function testConnection(deps: ConnectionPagesDeps, name: string): Promise<ConnectionView> {
   const { vendor, page, row } = await connected(deps, name);
   const problem = await checked(async () => {
@@ -33,15 +32,15 @@ export async function testConnection(deps: ConnectionPagesDeps, name: string): P
 }
 
 /**
- * Disconnects: the vendor's webhooks to us are taken back where its key still opens them, access by consent is given back, and the credential is forgotten. Throws `invalid_request` for
- * what is connected elsewhere.
+ * Disconnects: removes our webhooks at the vendor if the key still works, revokes OAuth access, and deletes the credential. Throws
+ * `invalid_request` for services disconnected elsewhere.
  */
 export async function disconnect(deps: ConnectionPagesDeps, name: string, by: Actor): Promise<Disconnected> {
   const { vendor, page, row } = await connected(deps, name);
   if (typeof page.added === "object" && "page" in page.added)
     throw new AppError("invalid_request", `${vendor.title} is disconnected on its own page.`);
   if (page.leave !== undefined) {
-    // A key that is refused or a vendor that is away keeps nobody connected: what still arrives is refused at our door.
+    // A rejected key or an unavailable vendor must not block disconnecting: later webhooks are refused on arrival.
     await checked(async () => {
       const account = await openAccount(deps, vendor.name, row.id);
       if (account !== null) await page.leave?.(account, webhookUrl(deps, vendor.name, row.id));
@@ -58,11 +57,10 @@ async function connected(deps: ConnectionPagesDeps, name: string) {
   const vendor = LISTED.find((one) => one.name === name);
   const row = (await listConnectionRows(deps.db, [name])).at(0);
   if (vendor?.page === undefined || row === undefined)
-    throw new AppError("not_found", "That isn’t connected.");
+    throw new AppError("not_found", "This service isn’t connected.");
   return { vendor, page: vendor.page, row };
 }
 
-/** A change as the audit has it. */
 export function changeBy({ ids, clock }: ConnectionPagesDeps, by: Actor, title: string) {
   return { by, auditId: `connection:${ids.newId()}`, title, nowMs: clock.now() };
 }

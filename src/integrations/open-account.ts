@@ -1,4 +1,3 @@
-/** Opens a tenant's account at a vendor. */
 import { openConnection } from "./connections/index.ts";
 import type { ConsentGrant } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -9,20 +8,19 @@ import { accessFor, type AccessDeps } from "./oauth/access.ts";
 import { noticing } from "./suspicion.ts";
 import type { AccountOf, VendorName, VendorVariable } from "./registry.ts";
 
-/** What opening takes beside the vendor. */
 export interface AccountDeps
   extends Omit<Opening<unknown>, "connection" | "consent" | "address">, AccessDeps {
-  /** HTTP to an address that a team's own connection names, and to no other. */
+  /** HTTP restricted to the base URL in a team's own connection. */
   readonly httpTo: (baseUrl: string) => OutsideHttp;
 }
 
-/** The same for whoever may only read. */
+/** A read-only variant. */
 export function readOnly(deps: AccountDeps): AccountDeps {
   const { http, httpTo } = deps;
   return { ...deps, http: readOnlyHttp(http), httpTo: (baseUrl) => readOnlyHttp(httpTo(baseUrl)) };
 }
 
-/** The same for whoever may change nothing after a time. */
+/** A variant that blocks writes after a deadline. */
 export function accountUntil(deps: AccountDeps, deadlineMs = Infinity): AccountDeps {
   const { http, httpTo } = deps;
   return {
@@ -33,8 +31,8 @@ export function accountUntil(deps: AccountDeps, deadlineMs = Infinity): AccountD
 }
 
 /**
- * The tenant's account of a vendor: by the oldest enabled connection, or by the one with this id if it is the tenant's. Null where there is none.
- * Throws AppError `not_configured` where its settings or credential cannot be used.
+ * The tenant's account at a vendor, by the oldest enabled connection or the one with this ID (if it is the tenant's). Null if none.
+ * Throws AppError `not_configured` if its settings or credential can't be used.
  */
 export async function openAccount<Name extends VendorName>(
   deps: AccountDeps,
@@ -59,7 +57,7 @@ export async function openAccount<Name extends VendorName>(
   return open(noticing(deps, http, used)) as AccountOf<Name>;
 }
 
-/** What the vendor is asked with: the key, or access that works for the next minutes. Null where it isn't connected. Throws as `openAccount`. */
+/** The key, or an access token valid for the next minutes. Null if not connected. Throws like `openAccount`. */
 export async function usableCredential(
   deps: AccountDeps,
   vendor: ListedVendor,
@@ -87,6 +85,6 @@ async function accessOf(
 ): Promise<string> {
   const form = consentFormOf(vendor);
   if (form === null)
-    throw new AppError("not_configured", `${vendor.title} can’t be used by consent any more`);
+    throw new AppError("not_configured", `${vendor.title} can no longer be connected by signing in`);
   return accessFor(deps, { id, title: vendor.title, kind: vendor.connections, form }, refused);
 }

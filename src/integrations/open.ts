@@ -1,4 +1,4 @@
-/** A tenant's accounts at vendors, ready to use. */
+/** Opens a tenant's accounts at vendors. */
 import type { Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
@@ -8,7 +8,6 @@ import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { consentWorld } from "./wiring/consent-world.ts";
 
-/** What accounts of a tenant are opened with. */
 export function accountDeps(ctx: TenantContext): AccountDeps {
   return {
     db: ctx.db,
@@ -26,7 +25,7 @@ export function accountDeps(ctx: TenantContext): AccountDeps {
   };
 }
 
-/** The tenant's account of a vendor, or the one of this connection if it is the tenant's; null where there is none. Throws `not_configured`. */
+/** The tenant's account at a vendor, or the one of this connection if it is the tenant's; null if none. Throws `not_configured`. */
 export function findAccount<Name extends VendorName>(
   ctx: TenantContext,
   vendor: Name,
@@ -35,7 +34,7 @@ export function findAccount<Name extends VendorName>(
   return openAccount(accountDeps(ctx), vendor, connectionId);
 }
 
-/** The tenant's phone system with its contacts; null where there is none. */
+/** The tenant's phone system with its contacts; null if none. */
 export async function findTexting(ctx: TenantContext): Promise<Texting | null> {
   const account = await findAccount(ctx, "quo");
   if (account === null) return null;
@@ -48,7 +47,7 @@ export async function findTexting(ctx: TenantContext): Promise<Texting | null> {
   return quoTexting(account, contacts);
 }
 
-/** The same. Throws AppError `not_configured` where there is none. */
+/** Throws AppError `not_configured` if none is connected. */
 export async function openTexting(ctx: TenantContext): Promise<Texting> {
   const texting = await findTexting(ctx);
   if (texting === null)

@@ -1,6 +1,6 @@
 /**
- * A vendor that refuses a call may be refusing the whole connection or that one thing: where the first is possible, the harmless read of the page's Test
- * decides, and what is wrong stands on the page and is told to the admins, without anybody having pressed Test.
+ * Detects broken connections in use. A refused call may mean that the whole connection is refused; if that is possible, the page's
+ * harmless Test read decides, and a problem is stored and reported to the admins without anyone pressing Test.
  */
 import { noteCheck } from "./connections/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -8,21 +8,20 @@ import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { checked } from "./connection-problems.ts";
 import type { AccessDeps } from "./oauth/access.ts";
 
-/** A connection that is in use. */
 export interface UsedConnection {
   readonly id: string;
   readonly title: string;
-  /** When it was last checked, and with what result. */
+  /** Time and result of the last check. */
   readonly checkedAt: string | null;
   readonly problem: string | null;
-  /** Reads one thing by it. */
+  /** Reads one thing through the connection. */
   readonly check: (http: OutsideHttp) => Promise<void>;
 }
 
-/** It isn't asked about more often: many things may be refused at once. */
+/** Minimum time between checks: many calls may be refused at once. */
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** The same way out, that notices where the connection itself is refused. */
+/** Wraps outside HTTP to notice when the connection itself is refused. */
 export function noticing(
   { db, clock, consent }: Pick<AccessDeps, "db" | "clock" | "consent">,
   http: OutsideHttp,

@@ -1,6 +1,6 @@
 /**
- * How a connection is made on the Connections page: what an admin types, what the vendor is asked with it, and what the admin then chooses from the
- * vendor's answer. Nothing is kept before the last step; each step starts from what is typed and chosen so far.
+ * How a connection is set up on the Connections page: an admin enters values, the vendor is queried with them, and the admin chooses from
+ * its response. Nothing is stored before the last step; each step starts from the values and choices so far.
  */
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -8,29 +8,28 @@ import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Chosen, SetupQuestion } from "./api/connections.ts";
 import type { ConsentForm } from "./oauth/consent-form.ts";
 
-/** A field of the form. */
 export interface KeyField<Settings> {
   readonly name: string;
   readonly label: string;
-  /** Where to find it. */
+  /** Where to find the value. */
   readonly hint: string;
   readonly isSecret: boolean;
-  /** What it looks like; printable characters without spaces where it is left out and secret. */
+  /** Expected format; by default, secrets are printable characters without spaces. */
   readonly pattern?: RegExp;
-  /** Said where it doesn't look like that. */
+  /** Shown if the format doesn't match. */
   readonly mismatch?: string;
-  /** What it is today; left out for what is secret. */
+  /** The current value; absent for secrets. */
   readonly current?: (settings: Settings) => string;
 }
 
-/** The form that connects by key. */
+/** The form for connecting by key. */
 export interface KeyForm<Settings> {
   readonly fields: readonly KeyField<Settings>[];
-  /** What is sealed of what was typed; where it is left out, the one secret field. */
+  /** The value to seal; by default, the single secret field. */
   credential?(typed: Readonly<Record<string, string>>): string;
-  /** What to do where the vendor doesn't accept what was typed. */
+  /** Advice when the vendor rejects the values. */
   readonly refused: string;
-  /** What is pasted at the vendor before there is anything to type; `text` is given where this connection's webhooks go. */
+  /** Text to paste at the vendor first; `text` gets this connection's webhook URL. */
   readonly paste?: {
     readonly label: string;
     readonly hint: string;
@@ -38,64 +37,67 @@ export interface KeyForm<Settings> {
   };
 }
 
-/** What a step starts from. */
 export interface SetupStart<Settings, Variable extends string = string> {
-  /** A key, or an access token. Holds a secret: never log it. */
+  /** A key or an access token. Holds a secret: never log it. */
   readonly credential: string;
-  /** What was typed; nothing by consent; where the stored key is used again, what isn't secret of it. */
+  /** Entered values: empty with OAuth; only the non-secret ones when the stored key is reused. */
   readonly typed: Readonly<Record<string, string>>;
-  /** The settings as they are; null before the first time, or where they cannot be read any more. */
+  /** Current settings; null the first time, or if they can't be read. */
   readonly before: Settings | null;
   readonly chosen: Chosen;
-  /** The team's name. */
   readonly team: string;
-  /** Where this connection's webhooks go. */
+  /** This connection's webhook URL. */
   readonly webhookUrl: string;
-  /** What a consent allows; null by key. */
+  /** Granted scopes; null if connected by key. */
   readonly scopes: readonly string[] | null;
-  /** Whether we hear of what happens at the vendor: by key always, by consent where the deployment's app there has a signing secret. */
+  /** Whether we receive the vendor's events: always with a key; with OAuth only if the app has a signing secret. */
   readonly isHeard: boolean;
   readonly address: (variable: Variable) => string;
   readonly http: OutsideHttp;
-  /** HTTP to an address that was typed, and to no other. */
+  /** HTTP restricted to an entered address. */
   readonly httpTo: (baseUrl: string) => OutsideHttp;
   readonly clock: Clock;
 }
 
-/** What a step comes to: a question, or all there is to keep. */
+/** A question, or the final result to store. */
 export type SetupStep<Settings> =
   | { readonly ask: SetupQuestion }
   | {
       readonly settings: Settings;
       readonly webhookSecrets?: readonly string[];
-      /** What is to be known at once, and never shown again. */
+      /** Shown once and never again. */
       readonly notice?: string;
     };
 
-/** How a vendor is connected on the page. */
 export interface VendorSetup<Settings, Variable extends string> {
-  /** Left out where whoever runs the deployment adds keys. */
+  /** Absent if only the operator adds keys. */
   readonly key?: KeyForm<Settings>;
-  /** Said beside the sign-in of a vendor without a form for keys, and where such a key is used: it isn't replaced by a sign-in. */
+  /**
+   * Shown beside the sign-in button if the vendor has no key form, and where an operator's key is in use, which a sign-in doesn't
+   * replace.
+   */
   readonly operatorsKey?: { readonly beside: string; readonly inUse: string };
-  /** Left out where the vendor isn't connected by consent. */
+  /** Absent if the vendor doesn't use OAuth. */
   readonly consent?: ConsentForm<Variable>;
-  /** The button that asks the questions again with the stored key, such as "Choose spaces…"; left out where there are none. */
+  /** Label of the button that asks the questions again with the stored key, such as "Choose spaces…"; absent if there are none. */
   readonly change?: string;
-  /** The capability of a consent without which there is nothing to change. */
+  /** The capability required for changing anything. */
   readonly changeNeeds?: string;
-  /** Takes the next step. A repeat is safe. Throws IntegrationError, and AppError `invalid_request` in words for an admin. */
+  /** Takes the next step. Idempotent. Throws IntegrationError, and AppError `invalid_request` in words for an admin. */
   settle(start: SetupStart<Settings, Variable>): Promise<SetupStep<Settings>>;
 }
 
-/** An option that was chosen, and what for; "yes" where the question has no uses. */
+/** A chosen option and its use; "yes" for questions without uses. */
 export interface ChosenOption {
   readonly id: string;
   readonly label: string;
   readonly use: string;
 }
 
-/** What was chosen of what is offered; null where the question wasn't asked yet. Throws `invalid_request` for what isn't offered, too few or too many. */
+/**
+ * The chosen options; null if the question wasn't asked yet. Throws `invalid_request` for an option that isn't offered, too few or too
+ * many.
+ */
 export function answerTo(question: SetupQuestion, chosen: Chosen): ChosenOption[] | null {
   const answer = chosen[question.name];
   if (answer === undefined) return null;
@@ -103,7 +105,7 @@ export function answerTo(question: SetupQuestion, chosen: Chosen): ChosenOption[
   const picked = Object.entries(answer).map(([id, use]) => {
     const option = question.options.find((one) => one.id === id);
     if (option === undefined || !uses.includes(use))
-      throw new AppError("invalid_request", "What can be chosen has changed. Start again.");
+      throw new AppError("invalid_request", "The options have changed. Start again.");
     return { id, label: option.label, use };
   });
   const { least, most } = question;

@@ -1,8 +1,8 @@
 /**
- * The model over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or to anything that speaks its Messages API). Retries what
- * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
+ * Model client over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or any service that speaks its Messages API). The SDK's
+ * retries are off; this client retries overload, failures, cut streams and silence itself so that the retries are visible to users.
  */
-// Its parts by name: the package's own entry brings every API there is, 260 kB that no call of ours reaches.
+// Import by subpath: the package's main entry bundles every API (260 kB we don't use).
 import { BaseAnthropic, type Middleware } from "@anthropic-ai/sdk/client";
 import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
@@ -21,7 +21,6 @@ import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 
-/** Where and with what. */
 export interface AnthropicOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -30,21 +29,20 @@ export interface AnthropicOptions {
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly timeoutMs?: number;
-  /** A stream that sends no byte for so long is taken for cut. Pings count: the service sends them while a model thinks. */
+  /** A stream without a byte for this long is treated as cut. Pings count: the service sends them while a model thinks. */
   readonly silenceMs?: number;
   readonly retries?: number;
-  /** All tries together begin within so long. */
+  /** No retry starts after this much time. */
   readonly triesMs?: number;
 }
 
 const BACK_OFF = { firstMs: 500, longestMs: 20_000 } as const;
-/** A provider that asks for a longer pause than this is taken for down. */
+/** Longest retry-after to wait for; a longer one is treated as an outage. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const SILENCE_MS = 60_000;
 
 type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
 
-/** Makes the model call of a deployment. */
 export function anthropicModel(options: AnthropicOptions): CallModel {
   const messages = new Messages(
     new BaseAnthropic({
@@ -83,13 +81,13 @@ function abortError(): Error {
   return new DOMException("The model call was stopped", "AbortError");
 }
 
-/** Exponential with full jitter above a floor, so that many callers do not come back at once. */
+/** Exponential backoff with full jitter above a floor, so that callers don't retry in lockstep. */
 function jitteredMs(attempt: number, random: number): number {
   const ceiling = backOffMs(attempt, BACK_OFF);
   return Math.round(ceiling / 2 + (ceiling / 2) * random);
 }
 
-/** The body sent: a function of the request alone. */
+/** Builds the request body. Pure. */
 export function bodyOf(request: ModelRequest) {
   const thinking = thinkingOf(request);
   return {
@@ -123,19 +121,19 @@ function toolsOf({ tools, web = null }: ModelRequest): { tools?: ToolUnion[] } {
   };
 }
 
-/** Claude from generation 4.5 on answers by a JSON schema ("Structured outputs", read 2026-11-21); of others nothing is known. */
+/** Claude 4.5 and later support JSON schema output ("Structured outputs", read 2026-11-21). Other models are assumed not to. */
 function knowsSchemas(model: string): boolean {
   return /^claude-(fable|opus|sonnet|haiku)-(4-[5-9]|[5-9])/.test(model);
 }
 
-/** The schema as the service takes it: closed objects, bounds it does not know put into descriptions. */
+/** The schema in the form the service accepts: closed objects; unsupported bounds move into descriptions. */
 function outputConfigOf({ model, outputSchema }: ModelRequest): { output_config?: OutputConfig } {
   if (outputSchema === null || !knowsSchemas(model)) return {};
   const schema = transformJSONSchema(outputSchema as Parameters<typeof transformJSONSchema>[0]);
   return { output_config: { format: { type: "json_schema", schema: schema as Record<string, unknown> } } };
 }
 
-/** For a model that takes no schema: the same in words. */
+/** Puts the schema into the prompt for models without structured output. */
 function schemaInWords({ model, outputSchema }: ModelRequest): TextBlockParam[] {
   if (outputSchema === null || knowsSchemas(model)) return [];
   const text = `Your last message must be JSON by this schema, and nothing else:\n${JSON.stringify(outputSchema)}`;
@@ -143,8 +141,8 @@ function schemaInWords({ model, outputSchema }: ModelRequest): TextBlockParam[] 
 }
 
 /**
- * How a model is told to think or not (platform.claude.com, "Extended thinking", read 2026-11-21): from generation 4.6 on adaptively;
- * Sonnet 5.5 refuses `disabled` and takes `between_tools` instead. Models we do not know are told nothing.
+ * Thinking parameters by model (platform.claude.com, "Extended thinking", read 2026-11-21): 4.6 and later are adaptive; Sonnet 5.5
+ * rejects `disabled` and takes `between_tools` instead. Null for unknown models.
  */
 function thinkingOf({ model, thinking }: ModelRequest): ThinkingConfigParam | null {
   if (!/^claude-(fable|opus|sonnet|haiku)-(4-[6-9]|[5-9])/.test(model)) return null;
@@ -205,7 +203,6 @@ async function streamOnce(
   }
 }
 
-/** What a reply took. */
 function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
   return {
     usage: {
@@ -218,7 +215,10 @@ function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
   };
 }
 
-/** Tells of every byte of an answer as it comes. The SDK drops `ping` events before `streamEvent`, so its events alone do not show that a stream lives. */
+/**
+ * Calls `alive` for every chunk of a response. The SDK drops `ping` events before `streamEvent`, so its events don't show that a stream
+ * is alive.
+ */
 function noticeBytes(alive: () => void): Middleware {
   return async (request, next) => {
     const response = await next(request);
@@ -235,7 +235,7 @@ function noticeBytes(alive: () => void): Middleware {
   };
 }
 
-/** A stream that ended, or fell silent, before the message was complete. */
+/** The stream ended or went silent before the message was complete. */
 class CutStreamError extends Error {
   override readonly name = "CutStreamError";
 }
@@ -246,10 +246,10 @@ interface Failure {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Status of an overloaded service (Anthropic, "Errors"). */
+/** HTTP status for "overloaded" (Anthropic, "Errors"). */
 const OVERLOADED = 529;
 const BUSY_TYPES: ReadonlySet<string> = new Set(["overloaded_error", "rate_limit_error"]);
-/** Failures of the service itself; one that names no type counts as such. */
+/** Transient error types. An error without a type counts as one. */
 const PASSING_TYPES: ReadonlySet<string> = new Set(["api_error", "timeout_error", ""]);
 
 function judge(error: unknown): Failure {
@@ -293,7 +293,7 @@ function toIntegrationError(failure: Failure, cause: unknown): IntegrationError 
   return new IntegrationError("anthropic", "the model call failed", details);
 }
 
-/** Their words for errors are names such as `overloaded_error`; what looks otherwise is nobody's name. */
+/** Keeps the error type only if it looks like a name such as `overloaded_error`. */
 function trailOf({ requestID, type }: APIError): NonNullable<IntegrationError["trail"]> {
   const isId = typeof requestID === "string" && /^[\w-]{1,100}$/.test(requestID);
   const isName = typeof type === "string" && /^[a-z_]{1,60}$/.test(type);

@@ -1,89 +1,92 @@
-/** A team's accounts at outside services, as Settings → Connections shows them. Keys go in and never come out. */
+/** Wire contract for Settings → Connections. Credentials are write-only. */
 import * as z from "zod";
 import { idSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** A field of the form that connects by key; `value` is what it is today, empty for what is secret. */
+/** A field of the key form. `value` is the current value, empty for secrets. */
 const keyFieldSchema = z.object({
   name: z.string(),
   label: z.string(),
-  /** Where to find it. */
+  /** Where to find the value. */
   hint: z.string(),
   isSecret: z.boolean(),
   value: z.string(),
 });
 export type KeyFieldView = z.infer<typeof keyFieldSchema>;
 
-/** Something of the vendor an admin chooses from: phone lines, spaces. */
+/** A choice the admin makes from the vendor's data, such as phone lines or spaces. */
 const setupQuestionSchema = z.object({
   name: z.string(),
   text: z.string(),
-  /** So many are chosen at least and at most. */
+  /** Minimum and maximum number of choices. */
   least: z.int().min(0),
   most: z.int().min(1),
-  /** None where there's only something to know before it goes on. */
+  /** Empty if the step only shows information. */
   options: z.array(
     z.object({
       id: z.string(),
       label: z.string(),
       detail: z.string().nullable(),
-      /** What it is chosen for at first; null where it isn't. */
+      /** Preselected use; null if not preselected. */
       use: z.string().nullable(),
     }),
   ),
-  /** What an option can be chosen for; none where it is chosen or not. */
+  /** Uses an option can be assigned to; empty for a plain yes/no choice. */
   uses: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** Nothing is asked after it. */
+  /** No question follows. */
   isLast: z.boolean(),
 });
 export type SetupQuestion = z.infer<typeof setupQuestionSchema>;
 
-/** So many options a question has at most. */
+/** Maximum options per question. */
 export const MAX_SETUP_OPTIONS = 200;
 
-/** What was chosen, by question and option: what for, "yes" where the question has no uses. */
+/** Choices by question and option: the use, or "yes" for questions without uses. */
 const chosenSchema = z
   .record(z.string().max(40), z.record(z.string().max(200), z.string().max(40)))
   .refine(
     (chosen) =>
       Object.keys(chosen).length <= 5 &&
       Object.values(chosen).every((answer) => Object.keys(answer).length <= MAX_SETUP_OPTIONS),
-    "too many are chosen",
+    "too many options selected",
   );
 export type Chosen = z.infer<typeof chosenSchema>;
 
-/** One service that can be connected. */
+/** A service that can be connected. */
 export const connectionViewSchema = z.object({
   vendor: z.string(),
   title: z.string(),
-  /** What the team gets from it. */
+  /** What the connection enables. */
   gives: z.string(),
-  /** What no longer works without it. */
+  /** What stops working without it. */
   stops: z.string(),
   connected: z.boolean(),
-  /** Whose account it is; null where it isn't connected. */
+  /** Name of the connected account; null if not connected. */
   account: z.string().nullable(),
-  /** The form that connects it by key, the button that changes what it is used for, and the page of its own where it has one; without form and page, whoever runs the deployment adds it. */
+  /**
+   * The key form, the button that changes what is used, and the vendor's own settings page, if any. Without form and page, only the
+   * operator can add the connection.
+   */
   key: z
     .object({
       fields: z.array(keyFieldSchema),
-      /** What is pasted at the vendor first, such as a manifest. */
+      /** Text to paste at the vendor first, such as an app manifest. */
       paste: z.object({ label: z.string(), hint: z.string(), text: z.string() }).nullable(),
     })
     .nullable(),
   change: z.string().nullable(),
-  /** Whether it can be connected by signing in there. */
+  /** Whether it can be connected with OAuth. */
   consent: z.boolean(),
-  /** Who signed in there; null where it is used by key. */
+  /** Who signed in at the vendor; null if connected by key. */
   consentedBy: z.string().nullable(),
-  /** What can be allowed one by one, such as `writing messages`, and what of it is; none where it isn't connected by signing in. */
+  /** Optional capabilities, such as `writing messages`, and whether each is granted. Empty if not connected with OAuth. */
   capabilities: z.array(z.object({ name: z.string(), label: z.string(), allowed: z.boolean() })),
-  /** What to know before signing in there; null where there is nothing. */
+  /** Shown before signing in; null if there is nothing to say. */
   note: z.string().nullable(),
   page: z.string().nullable(),
   checkedAt: timeSchema.nullable(),
   workedAt: timeSchema.nullable(),
-  /** What was wrong at the last check, and what to do. */
+  /** The problem found by the last check, and what to do about it. */
   problem: z.object({ message: z.string(), advice: z.string() }).nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
@@ -92,55 +95,57 @@ const noticeSchema = z.string().nullable();
 
 const connectionStepSchema = z.union([
   z.object({ question: setupQuestionSchema, connection: z.null(), notice: z.null() }),
-  /** `notice` is what is to be known of the access that was replaced. */
+  /** `notice` describes follow-up for the replaced access. */
   z.object({ question: z.null(), connection: connectionViewSchema, notice: noticeSchema }),
 ]);
-/** What is still to be chosen, or the connection as it is now. */
+/** The next question, or the finished connection. */
 export type ConnectionStep = z.infer<typeof connectionStepSchema>;
 
 const disconnectedSchema = z.object({ connection: connectionViewSchema, notice: noticeSchema });
-/** A service that was disconnected, and what is left to do at it. */
+/** A disconnected service and any steps left to do at the vendor. */
 export type Disconnected = z.infer<typeof disconnectedSchema>;
 
-/** Endpoints of connections. */
 export const connectionEndpoints = {
   connections: endpoint({
     method: "GET",
     path: "/api/connections",
     output: z.object({ connections: z.array(connectionViewSchema) }),
   }),
-  /** Asks the service whether it still works; what is wrong is in the answer. */
+  /** Checks that the connection works. A problem is part of the response, not an error. */
   testConnection: endpoint({
     method: "POST",
     path: "/api/connections/:vendor/test",
     output: connectionViewSchema,
     access: "admin",
   }),
-  /** Forgets the credential. What was read stays. */
+  /** Deletes the credential. Items already read are kept. */
   disconnect: endpoint({
     method: "DELETE",
     path: "/api/connections/:vendor",
     output: disconnectedSchema,
     access: "admin",
   }),
-  /** Where to send the browser to sign in at the service. It comes back to the Connections page, with what came of it. */
+  /** Returns the vendor's sign-in URL. The browser comes back to the Connections page with the outcome. */
   startConsent: endpoint({
     method: "POST",
     path: "/api/connections/:vendor/consent",
-    /** What is to be allowed beside what is allowed already. */
+    /** Capability to request in addition to those already granted. */
     body: z.object({ allow: z.string().max(40).nullable() }),
     output: z.object({ url: z.url() }),
     access: "admin",
   }),
-  /** Somebody came back from the service and doesn't connect it after all: its fresh access is given back. */
+  /** Cancels a sign-in that was not turned into a connection and revokes its new access. */
   endConsent: endpoint({
     method: "DELETE",
     path: "/api/connections/:vendor/consent/:id",
-    /** What is left to do there. */
+    /** Steps left to do at the vendor. */
     output: z.object({ notice: noticeSchema }),
     access: "admin",
   }),
-  /** Takes the next step of connecting a service, of replacing its key, or (without `typed`) of changing what it is used for. Keeps nothing before the last. */
+  /**
+   * Advances one setup step: connecting, replacing the key, or (without `typed`) changing what is used. Nothing is stored before the last
+   * step.
+   */
   connect: endpoint({
     method: "PUT",
     path: "/api/connections/:vendor",
@@ -149,7 +154,7 @@ export const connectionEndpoints = {
         .record(z.string().max(40), z.string().max(8000))
         .refine((typed) => Object.keys(typed).length <= 12, "too many fields")
         .nullable(),
-      /** What somebody came back from the service with, in place of what is typed. */
+      /** ID of the completed consent, used instead of `typed`. */
       consent: idSchema.nullable(),
       chosen: chosenSchema,
     }),

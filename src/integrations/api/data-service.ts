@@ -1,12 +1,12 @@
 /**
- * What a service of the team's own and Steward say to each other: things in one shape each, whether they are fetched page by page or told of by signed
- * webhooks. Names are written_like_this; ours, likeThis, are read too. Everything comes from outside: sizes are bounded, and unknown fields are left out.
+ * Contract between Steward and a team's own data service: one shape per kind of item, both for paged lists and for signed webhooks. Field
+ * names are snake_case; camelCase is accepted too. All input is external: sizes are bounded and unknown fields dropped.
  */
 import * as z from "zod";
 import { timeSchema } from "../../platform/api/common.ts";
 import { knowledgeKindSchema, type KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 
-/** Most things of a page. */
+/** Maximum items per page. */
 export const MOST_DATA_ITEMS = 500;
 const TEXT_CHARS = 200_000;
 const LINE_CHARS = 2_000;
@@ -16,11 +16,10 @@ const lineSchema = z.string().max(LINE_CHARS);
 const linesSchema = z.array(lineSchema).max(MOST_LISTED).default([]);
 const wordsSchema = z.string().max(TEXT_CHARS).default("");
 const maybeSchema = lineSchema.nullish();
-/** The service's own id. */
+/** The service's own ID. */
 const refSchema = z.string().min(1).max(500);
 const linkSchema = maybeSchema.meta({ description: "Where it is looked at: an https address." });
 
-/** An e-mail. */
 export const dataEmailSchema = z.object({
   id: refSchema,
   thread_id: maybeSchema,
@@ -48,7 +47,6 @@ export const dataEmailSchema = z.object({
   url: linkSchema,
 });
 
-/** A document with its text. */
 export const dataDocumentSchema = z.object({
   id: refSchema,
   name: lineSchema,
@@ -63,7 +61,6 @@ export const dataDocumentSchema = z.object({
   url: linkSchema,
 });
 
-/** An appointment. */
 export const dataEventSchema = z.object({
   id: refSchema,
   title: lineSchema,
@@ -82,7 +79,6 @@ export const dataEventSchema = z.object({
   url: linkSchema,
 });
 
-/** An issue or task. */
 export const dataIssueSchema = z.object({
   id: refSchema,
   key: lineSchema,
@@ -101,7 +97,6 @@ export const dataIssueSchema = z.object({
   url: linkSchema,
 });
 
-/** The shape of each kind. */
 export const DATA_SHAPES = {
   email: dataEmailSchema,
   document: dataDocumentSchema,
@@ -110,7 +105,7 @@ export const DATA_SHAPES = {
 } as const;
 export type DataShapes = { [Kind in keyof typeof DATA_SHAPES]: z.output<(typeof DATA_SHAPES)[Kind]> };
 
-/** Where each kind is listed, below `/users/{user_id}`. */
+/** List paths, below `/users/{user_id}`. */
 export const DATA_PATHS = {
   email: "/emails",
   document: "/documents",
@@ -118,10 +113,9 @@ export const DATA_PATHS = {
   issue: "/jira/issues",
 } as const;
 
-/** Kinds of which one is served by itself, at `<its list>/{id}`: where a change is told of without all of it, it's asked for there. */
+/** Kinds that can be fetched singly, at `<list path>/{id}`. A change event for these may omit the item; we then fetch it. */
 export const SERVED_ALONE = ["email", "document"] as const satisfies readonly KnowledgeKind[];
 
-/** Whether one of a kind can be asked for. */
 export function isServedAlone(kind: KnowledgeKind): boolean {
   return SERVED_ALONE.some((one) => one === kind);
 }
@@ -129,7 +123,7 @@ export function isServedAlone(kind: KnowledgeKind): boolean {
 const newText = (description: string) => z.string().max(20_000).meta({ description });
 const someLinesSchema = z.array(lineSchema).max(30);
 
-/** What an issue is made of. */
+/** Input to create an issue. */
 export const newDataIssueSchema = z.object({
   project_key: lineSchema,
   type: lineSchema.meta({ description: "Such as `task`, `bug`, `story`, or `epic`." }),
@@ -140,7 +134,7 @@ export const newDataIssueSchema = z.object({
   labels: someLinesSchema,
 });
 
-/** What an e-mail is made of. */
+/** Input to send an e-mail. */
 export const newDataEmailSchema = z.object({
   to: someLinesSchema.min(1),
   cc: someLinesSchema,
@@ -148,7 +142,7 @@ export const newDataEmailSchema = z.object({
   body: newText("Plain text."),
 });
 
-/** What an appointment is made of. */
+/** Input to create an event. */
 export const newDataEventSchema = z.object({
   title: lineSchema,
   description: newText("Plain text; may be empty."),
@@ -161,7 +155,7 @@ export const newDataEventSchema = z.object({
 
 const madeSchema = z.object({ id: refSchema, url: linkSchema });
 
-/** What a service does when it is told to, below `/users/{user_id}`: where, with what, and what it answers. */
+/** Write operations, below `/users/{user_id}`: path, input and output. */
 export const DATA_ACTS = {
   issue: {
     path: "/jira/issues",
@@ -184,10 +178,10 @@ export const DATA_ACTS = {
 } as const;
 export type DataAct = keyof typeof DATA_ACTS;
 
-/** The header that names what is done: a repeat with the same one is the same act. */
+/** Idempotency header: a repeat with the same value is the same operation. */
 export const DATA_ACT_KEY = "idempotency-key";
 
-/** A page of a list; a service that knows no pages leaves the last two out. */
+/** A list page. Services without paging omit the last two fields. */
 export function dataPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item).max(MOST_DATA_ITEMS),
@@ -196,7 +190,7 @@ export function dataPageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Names of somebody's data at the service; a part of an address. */
+/** User ID at the service. Used as a URL path segment. */
 export const dataUserSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.@+-]{0,99}$/);
 
 const told = {
@@ -211,7 +205,7 @@ const dataSchema = z
   .record(z.string(), z.unknown())
   .meta({ description: "The thing, in the shape of its `content_type`." });
 
-/** The kind of what these sources hold (seed 002 names them). */
+/** Kind held by each source (seed 002 names them). */
 export const SOURCE_KINDS: Readonly<Record<string, KnowledgeKind>> = {
   gmail: "email",
   gdrive: "document",
@@ -223,9 +217,8 @@ const optionalKind = knowledgeKindSchema.optional().meta({
     "Left out, it is the kind of `source` (`gmail`, `gdrive`, `jira`, `calendar`), or of the item with this `source_id`.",
 });
 
-/** What is told of a new thing. */
 export const itemCreatedSchema = z.object({ ...told, content_type: knowledgeKindSchema, data: dataSchema });
-/** What is told of a changed one: all of it, and which of its fields changed. An e-mail or a document may be told of without: it's asked for then. */
+/** Event for a changed item: the full item and which fields changed. E-mail and document events may omit the item; it is then fetched. */
 export const itemUpdatedSchema = z.object({
   ...told,
   content_type: optionalKind,
@@ -234,10 +227,8 @@ export const itemUpdatedSchema = z.object({
     .optional()
     .meta({ description: "All of it. Left out, an e-mail or a document is asked for; others must have it." }),
 });
-/** What is told of one that is gone. */
 export const itemDeletedSchema = z.object({ ...told, content_type: optionalKind });
 
-/** What can be told. */
 export const ITEM_EVENTS = {
   "item-created": itemCreatedSchema,
   "item-updated": itemUpdatedSchema,
@@ -245,7 +236,7 @@ export const ITEM_EVENTS = {
 } as const;
 export type ItemEvent = keyof typeof ITEM_EVENTS;
 
-/** What each is answered. */
+/** Response to each event. */
 export const ITEM_ANSWERS = {
   "item-created": z.object({ status: z.literal("accepted"), source_id: refSchema }),
   "item-updated": z.object({
@@ -255,10 +246,10 @@ export const ITEM_ANSWERS = {
   "item-deleted": z.object({ status: z.literal("deleted") }),
 } as const;
 
-/** Fields that hold words: a change of any other leaves what is found as it is. */
+/** Text fields. Changes to other fields don't trigger reindexing. */
 export const CONTENT_FIELDS: readonly string[] = ["body_text", "content_text", "description", "summary"];
 
-/** A body with all names written_like_this. */
+/** Converts all keys to snake_case. */
 export function snakeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeNames);
   if (value === null || typeof value !== "object") return value;

@@ -1,6 +1,6 @@
-/** Rows of a sheet as a card shows them and as they are sent: a line a row, cells between bars. Pure. */
+/** Sheet rows as cards show them and as they are sent: one line per row, cells separated by bars. Pure. */
 
-/** Cells as one line: line breaks become spaces, a bar in a cell is escaped. */
+/** One line: line breaks become spaces, bars in cells are escaped. */
 function lineOf(cells: readonly string[]): string {
   return cells
     .map((cell) => cell.replace(/\s+/g, " ").trim().replace(/[\\|]/g, "\\$&"))
@@ -8,12 +8,11 @@ function lineOf(cells: readonly string[]): string {
     .trimEnd();
 }
 
-/** Rows as text. */
 export function textOfRows(rows: readonly (readonly string[])[]): string {
   return rows.map(lineOf).join("\n");
 }
 
-/** The rows of a text, cells trimmed. */
+/** Parses rows; cells are trimmed. */
 export function rowsOfText(text: string): string[][] {
   return text.split("\n").map((line) => {
     const cells = [""];
@@ -28,7 +27,7 @@ export function rowsOfText(text: string): string[][] {
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/;
 
-/** A cell as it is sent: a plain number as a number, so that sums count it; anything else, dates and formulas too, as the words it is. */
+/** The value to send: plain numbers as numbers so that formulas can sum them; everything else, including dates and formulas, as text. */
 export function cellOf(text: string): string | number {
   return NUMBER.test(text) ? Number(text) : text;
 }

@@ -1,20 +1,20 @@
 /**
- * Whether a text asks, in words of its own, not to be texted any longer. Carriers honour single keywords; a person's wish counts in whatever words it is
- * put, so each language has its ways of saying it: an ending word alone, with politeness at most, or an ending word and what is to end (texts, messages, being
- * contacted, being on a list). What merely holds such a word ("don't stop by", "stop the leak", "remove me from the lease") has nothing of that kind to end. Pure.
+ * Detects free-form requests to stop texting. Carriers handle single keywords; other wording counts too. Per language, a request is a
+ * stop word alone (with politeness at most), or a stop word with its object (texts, messages, contact, a list). Phrases that only contain
+ * such a word ("don't stop by", "stop the leak", "remove me from the lease") don't match. Pure.
  */
 
-/** Longer texts are about something: whoever ends a long one with such a wish says it in a sentence of its own, which is looked at by itself. */
+/** Longer texts are split, and each sentence is checked by itself. */
 const SENTENCE_CHARS = 160;
 
-/** What may stand beside an ending word that means nothing else. */
+/** Filler that may accompany a stop word. */
 const POLITE =
   /\b(?:please|pls|plz|thanks?|thank you|thx|ty|now|all|ok(?:ay)?|hi|hello|sir|madam|immediately|already|just|kindly|messages?|msgs?|texts?|sms|everything|por favor|gracias|ya|todos?|s'?il (?:vous|te) plai?t|svp|stp|merci|bitte|danke|sofort|alles|per favore|grazie|prego|obrigad[oa]|alsjeblieft|alstublieft|aub|bedankt|dank u|tack|snälla|takk|tak|vær så snill|venligst|prosze|dziekuje|dzieki|lutfen|tesekkurler|пожалуйста|спасибо|будь ласка|дякую)\b/gu;
-/** Ending words that are said for nothing else when they stand alone. */
+/** Stop words that have no other meaning when they stand alone. */
 const ENDING =
   /^(?:(?:stop+|stopp|stoppen|stopall|stop all|unsubscribe|unsub|opt ?out|optout|me out|arrete?r?|arretez|desabonner?|desabonnement|alto|parar|pare|para|basta|baja|cancelar suscripcion|darse de baja|abmelden|abbestellen|austragen|sair|descadastrar|cancelar inscricao|avsluta|avregistrera|avslutt|avmeld|afmeld|afmelden|uitschrijven|disiscriviti|disiscrizione|cancellami|wypisz|rezygnuje|koniec|стоп|отписаться|отпишите|отписка|отмена подписки|стій|відписатися|dur|iptal et|abonelikten cik|dung lai|退订|退訂|停止|取消订阅|取消訂閱|t|td|配信停止|停止してください|解除|수신거부|그만|중지|توقف|الغاء الاشتراك|قف)\s?)+$/u;
 
-/** Ways of saying it, by language, on small letters without accents. */
+/** Patterns by language, matched against lowercase text without accents. */
 const WISHES: readonly RegExp[] = [
   // English
   /\b(?:stop|quit|cease|end|discontinue)\b(?: (?:all|any|with|ever|it|and|please|fucking|damn))* (?:texting|messaging|contacting|sms\w*|spamming|bothering|harassing|bugging|pestering|writing(?: to)? me|sending (?:me|us|these|those|any|all|more|texts?|messages?|sms|msgs)|the (?:texts?|messages?|sms|texting|messaging|spam|reminders|notifications|alerts)|these (?:texts?|messages?|sms|alerts|reminders|notifications)|(?:text|sms) (?:messages?|alerts|reminders|notifications)|(?:all )?(?:texts|messages|sms|communications?|contact)\b)/,
@@ -69,12 +69,12 @@ const WISHES: readonly RegExp[] = [
   // Arabic
   /(?:توقف|توقفوا|اوقف|اوقفوا|كفى|لا|عدم|أوقفوا|أرجو عدم)\s(?:\S+\s){0,3}?(?:ارسال|إرسال|ترسل|ترسلوا|الرسائل|رسائل|تراسل\S*|مراسلت\S*|الاتصال بي|تتصل\S* بي)|(?:لا\s(?:اريد|أريد|ارغب|أرغب)\s(?:\S+\s){0,3}?(?:رسائل|رسالة|الرسائل|التواصل))|(?:الغاء|إلغاء)\s?(?:ال)?اشتراك|(?:احذف|احذفوا|أزل|ازل|أزيلوا)\S*\s?(?:رقمي|اسمي)/,
 ];
-/** Whoever tells of somebody else's stopping, or asks, or promises. */
+/** Reports of others opting out, questions and promises don't count. */
 const OTHERS =
   /\b(?:he|she|it|they|we|i|i'll|i will|you can|neighbou?rs?|kids?|guys?|someone|somebody|who|did|does|can|could|should|why|when|if|how do i (?:stop|fix))\b(?: \w+){0,4}? (?:stop|stopped|stops|quit|won'?t stop|wont stop)\b(?! (?:texting|messaging|contacting) me)/;
 const HIS_TEXTS = /\b(?:tell|ask|make|get) (?:him|her|them|my|the|that)\b/;
 
-/** Whether it asks. Words that carriers honour by themselves are not asked about here. */
+/** Whether the text asks to stop. Carrier keywords are not handled here. */
 export function asksToStop(text: string): boolean {
   const plain = plainOf(text);
   if (/^(?:\p{L}\s){3,14}\p{L}$/u.test(plain)) return ENDING.test(plain.replaceAll(" ", ""));
@@ -95,7 +95,7 @@ function isOfOthers(sentence: string): boolean {
   return OTHERS.test(sentence) || HIS_TEXTS.test(sentence);
 }
 
-/** Ending words, with nothing beside them but politeness. */
+/** Only stop words and politeness. */
 function endsOnly(sentence: string): boolean {
   const bare = sentence
     .replace(POLITE, " ")
@@ -105,7 +105,7 @@ function endsOnly(sentence: string): boolean {
   return ENDING.test(bare);
 }
 
-/** Small letters without accents, apostrophes as one, nothing undrawn. */
+/** Lowercase without accents or invisible characters, apostrophes normalized. */
 function plainOf(text: string): string {
   return text
     .normalize("NFKD")

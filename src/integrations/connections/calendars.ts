@@ -1,41 +1,39 @@
-/** What a connected calendar system offers, whoever the vendor is. Implemented by integrations. */
+/** The calendar port. Implemented by integrations. */
 import type { Mailbox } from "../google/settings.ts";
 
 export type GuestAnswer = "accepted" | "declined" | "maybe" | "no answer";
 
-/** A calendar entry. Its words were written by many people. */
+/** A calendar event. Its text is untrusted. */
 export interface CalendarEvent {
   readonly id: string;
-  /** Whose calendar it is in. */
   readonly calendar: Mailbox;
-  /** Null where the calendar only shows that the time is taken. */
+  /** Null if the calendar only shows busy time. */
   readonly title: string | null;
-  /** A moment as ISO time, or a day (`2026-11-24`) of an entry that lasts whole days; the end is excluded. */
+  /** ISO time, or a date (`2026-11-24`) for all-day events; the end is exclusive. */
   readonly start: string;
   readonly end: string;
   readonly location: string;
   readonly description: string;
-  /** Who is invited, by name or address, and what they answered; null where the calendar doesn't say. */
+  /** Guests by name or address with their responses; null if the calendar doesn't say. */
   readonly guests: readonly { readonly name: string; readonly answer: GuestAnswer | null }[];
-  /** Where its video call is joined; null without one. */
+  /** Video call URL; null without one. */
   readonly callLink: string | null;
-  /** One of a series. */
+  /** Part of a series. */
   readonly isRepeated: boolean;
-  /** Who made it, by name or address; null where the calendar doesn't say. */
+  /** Name or address; null if the calendar doesn't say. */
   readonly creator: string | null;
-  /** Shown, but takes no time. */
+  /** Doesn't block time. */
   readonly isFree: boolean;
 }
 
-/** The calendars the settings let the agent look at, seen as whom it acts for. Failures are IntegrationError. */
+/** The allow-listed calendars, read as the impersonated user. Failures are IntegrationError. */
 export interface Calendars {
-  /** No one where the team has chosen none. */
+  /** Empty if the team has chosen none. */
   readonly allowed: readonly Mailbox[];
-  /** The tenant's zone. */
   readonly timeZone: string;
   /**
-   * Entries of some of the allowed calendars that touch the days from `from` to `to` (both included, the tenant's), in order. `unseen` are
-   * those that whoever is acted for may not see.
+   * Events of some allowed calendars that overlap the days `from` to `to` (inclusive, tenant time), in order. `unseen` are calendars the
+   * impersonated user can't see.
    */
   list(
     calendars: readonly Mailbox[],

@@ -1,8 +1,8 @@
 import type { Line, TextMessage } from "./texting.ts";
 
 /**
- * The lines a text may leave from: the team's own people are texted from internal lines, everybody else from external ones. The one the newest text of
- * the thread (oldest first) was on comes first, so that people are answered from the number they wrote to.
+ * Lines a text may be sent from: internal lines for the team, external lines for everyone else. The line of the thread's newest text
+ * (`thread` is oldest first) comes first, so people get the reply from the number they wrote to.
  */
 export function linesFor<Known extends Pick<Line, "audience" | "number">>(
   lines: readonly Known[],

@@ -1,20 +1,18 @@
-/** A tenant's connection to an outside service: found in that tenant alone, its credential opened only when a call is about to be made. */
+/** A tenant's connection to a vendor. Looked up within that tenant only; its credential is decrypted just before use. */
 import type * as z from "zod";
 import type { ConsentGrant, TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { findRow, openedCredential } from "./rows.ts";
 
-/** How a vendor's connections are stored. */
 export interface ConnectionKind<Settings> {
   /** The vendor's name. Persisted. */
   readonly vendor: string;
-  /** Reads the open settings. */
   readonly settings: z.ZodType<Settings>;
-  /** The field the credential is sealed for. Persisted. */
+  /** The sealed field's name. Persisted. */
   readonly credentialField: string;
 }
 
-/** A connection as pages see it: nothing secret was opened. */
+/** A connection without its secrets. */
 export interface Connection<Settings> {
   readonly id: string;
   readonly tenantId: string;
@@ -29,8 +27,8 @@ export interface OpenConnection<Settings> extends Connection<Settings> {
 }
 
 /**
- * The tenant's oldest enabled connection of a kind, or the one with this id; null where there is none (another tenant's id is none). Throws
- * `not_configured` where its settings cannot be read.
+ * The tenant's oldest enabled connection of a kind, or the one with this ID; null if none (also for another tenant's ID). Throws
+ * `not_configured` if its settings can't be read.
  */
 export async function findConnection<Settings>(
   db: TenantDb,
@@ -40,15 +38,15 @@ export async function findConnection<Settings>(
   return (await found(db, kind, connectionId))?.connection ?? null;
 }
 
-/** An open connection with how it stands. Holds a secret: never log or store it. */
+/** An open connection with its status. Holds a secret: never log or store it. */
 export interface StandingConnection<Settings> extends OpenConnection<Settings> {
-  /** Whose consent it is used by; null where it is used by key. */
+  /** The consent it uses; null if connected by key. */
   readonly grant: ConsentGrant | null;
   readonly checkedAt: string | null;
   readonly problem: string | null;
 }
 
-/** The same with its credential; one sealed under an older master key is sealed again under the newest. Throws `not_configured`. */
+/** Like `findConnection`, with the credential. Reseals credentials sealed under an older master key. Throws `not_configured`. */
 export async function openConnection<Settings>(
   db: TenantDb,
   masterKeys: string,
@@ -71,7 +69,7 @@ async function found<Settings>(db: TenantDb, kind: ConnectionKind<Settings>, con
   if (row === null) return null;
   const settings = kind.settings.safeParse(row.settings);
   if (!settings.success) {
-    throw new AppError("not_configured", `The settings of connection ${row.id} cannot be used`, {
+    throw new AppError("not_configured", `The settings of connection ${row.id} can’t be used`, {
       cause: settings.error,
     });
   }

@@ -1,6 +1,6 @@
 /**
- * Consents that an admin was sent to a vendor for. Each belongs to one team, person and session, and is come back with once: whoever holds only the
- * address the vendor sends back to can do nothing with it.
+ * Pending OAuth consents. Each belongs to one team, user and session and can be redeemed once, so the callback URL alone is useless to
+ * anyone else.
  */
 import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { consents, type ConsentGrant, type TenantDb } from "../../platform/db/index.ts";
@@ -8,27 +8,26 @@ import { isoTime } from "../../kernel/clock.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { openCredential, sealCredential } from "./sealed.ts";
 
-/** Whose browser it is. */
 export interface ConsentOwner {
   readonly userId: string;
   readonly sessionId: string;
 }
 
-/** A consent that was come back with. */
+/** A redeemed consent. */
 export interface ReturnedConsent {
   readonly id: string;
-  /** PKCE's verifier. Holds a secret. */
+  /** PKCE verifier. Holds a secret. */
   readonly verifier: string;
   readonly scopes: readonly string[];
 }
 
-/** So long somebody may take at the vendor. */
+/** Time allowed at the vendor. */
 const AT_VENDOR_MS = 10 * 60_000;
-/** So long they may then take to choose what is used. */
+/** Time allowed afterwards to choose what is used. */
 const CHOOSING_MS = 30 * 60_000;
 const UNUSED_AT_ONCE = 20;
 
-/** Notes that somebody is sent to a vendor. `state` and `verifier` are secrets; of the state its hash alone is kept. */
+/** Records the start of a consent. `state` and `verifier` are secrets; only a hash of the state is stored. */
 export async function beginConsent(
   db: TenantDb,
   masterKeys: string,
@@ -56,7 +55,7 @@ export async function beginConsent(
   await db.batch([db.remove(consents, over), db.insert(consents, row)]);
 }
 
-/** Takes the consent this state was made for, once; null for another's, a used or an expired one. */
+/** Redeems the consent for this state, once. Null if it belongs to someone else, was used, or expired. */
 export async function takeConsent(
   db: TenantDb,
   masterKeys: string,
@@ -78,7 +77,7 @@ export async function takeConsent(
   return { id: row.id, verifier, scopes: row.scopes };
 }
 
-/** Keeps what came of a consent until it is chosen what is used. */
+/** Stores the tokens until the admin has chosen what is used. */
 export async function keepConsent(
   db: TenantDb,
   masterKeys: string,
@@ -90,7 +89,7 @@ export async function keepConsent(
   await db.update(consents, { sealed, grant: kept.grant, expiresAt }, eq(consents.id, kept.id));
 }
 
-/** What came of a consent; null where it isn't this person's, is used up, or is over. */
+/** Null if it isn't this user's, was used, or expired. */
 export async function findConsent(
   db: TenantDb,
   masterKeys: string,
@@ -110,7 +109,7 @@ export async function findConsent(
   return { credential, grant: row.grant };
 }
 
-/** What somebody came back with and nobody can use any more. Holds a secret. */
+/** Tokens of a consent that can no longer become a connection. Holds a secret. */
 export interface UnusedConsent {
   readonly id: string;
   readonly vendor: string;
@@ -119,7 +118,7 @@ export interface UnusedConsent {
   readonly expiresAt: string;
 }
 
-/** Takes back what this person came back with, whether it could still be used or not; null where it isn't theirs, or became a connection. */
+/** Removes and returns this user's consent, even if it is still usable. Null if it isn't theirs or became a connection. */
 export async function takeUnused(
   db: TenantDb,
   masterKeys: string,
@@ -136,7 +135,7 @@ export async function takeUnused(
   return row === undefined ? null : unusedOf(db, masterKeys, row);
 }
 
-/** Those that ended before anybody chose what is used, some at once. */
+/** Expired consents that never became a connection; returns a bounded batch. */
 export async function listUnused(db: TenantDb, masterKeys: string, nowMs: number): Promise<UnusedConsent[]> {
   const ended = and(isNotNull(consents.grant), lte(consents.expiresAt, isoTime(nowMs)));
   const rows = await db.rows(consents, ended ?? sql`false`).limit(UNUSED_AT_ONCE);
@@ -144,7 +143,7 @@ export async function listUnused(db: TenantDb, masterKeys: string, nowMs: number
   return unused.filter((one) => one !== null);
 }
 
-/** Whether somebody of the team came back with access of this account and can still choose what is used. */
+/** Whether a usable consent for this account is pending in this team. */
 export async function isAwaited(
   db: TenantDb,
   vendor: string,
@@ -159,7 +158,7 @@ export async function isAwaited(
   return (await db.find(consents, open ?? sql`false`)) !== null;
 }
 
-/** Null for what can't be opened any more: that can't be given back either. */
+/** Null if it can't be decrypted; it then can't be revoked either. */
 async function unusedOf(
   db: TenantDb,
   masterKeys: string,
@@ -175,7 +174,7 @@ async function unusedOf(
   }
 }
 
-/** Forgets a consent that became a connection, or came to nothing. */
+/** Deletes a consent that became a connection or was abandoned. */
 export async function forgetConsent(db: TenantDb, id: string): Promise<void> {
   await db.remove(consents, eq(consents.id, id));
 }

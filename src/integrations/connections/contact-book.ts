@@ -1,29 +1,29 @@
 import type { Contact } from "./texting.ts";
 
 /**
- * A phone system's contacts by our own copy of them, found by an index each. The copy is minutes old at most; `isSure` has the provider asked again
- * before it is said that there is no one, where it lists few enough for somebody to wait for. Failures to ask it are IntegrationError.
+ * A phone system's contacts, from our indexed copy, which is at most minutes old. With `isSure`, the provider is asked again before an
+ * empty result is returned, if its list is short enough to wait for. Provider failures are IntegrationError.
  */
 export interface ContactBook {
-  /** Whose numbers (E.164) and addresses (lower case) these are, by name. Several people can share one. */
+  /** Contacts with these numbers (E.164) and addresses (lowercase), by name. Several can share one. */
   owners(
     keys: readonly string[],
     options?: { readonly isSure?: boolean },
   ): Promise<(key: string) => readonly Contact[]>;
-  /** A contact by its id; null where there is none. */
+  /** Null if not found. */
   byId(id: string): Promise<Contact | null>;
-  /** Contacts with this name, whatever its capitals and accents. */
+  /** Contacts with this name, ignoring case and accents. */
   named(name: string): Promise<readonly Contact[]>;
-  /** All that words and digits of numbers could mean, typos included: what a ranking chooses from. */
+  /** All plausible matches for the words and digits, typos included; input for a ranking. */
   like(asked: AskedContact, options?: { readonly isSure?: boolean }): Promise<readonly Contact[]>;
-  /** The domains of all addresses, in lower case. */
+  /** The domains of all addresses, lowercase. */
   domains(): Promise<readonly string[]>;
 }
 
-/** What somebody is looked for by. */
+/** Search terms for a contact. */
 export interface AskedContact {
-  /** Plain words (`plainWords`). */
+  /** Normalized words (`plainWords`). */
   readonly words: readonly string[];
-  /** Digits of numbers. */
+  /** Digit sequences of numbers. */
   readonly numbers: readonly string[];
 }

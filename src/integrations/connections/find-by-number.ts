@@ -1,6 +1,6 @@
 import type { Contact, Texting } from "./texting.ts";
 
-/** Contacts with a number (E.164), by name. Several contacts can share one; that no one has it is certain, as far as it can be had. */
+/** Contacts with a number (E.164), by name. Several can share one. An empty result is as certain as the provider allows. */
 export async function findByNumber(
   { contacts }: Pick<Texting, "contacts">,
   number: string,

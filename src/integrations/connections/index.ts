@@ -1,7 +1,4 @@
-/**
- * A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call
- * is about to be made.
- */
+/** A tenant's connections to vendors: read through `dbFor`, credentials decrypted just before use. */
 export {
   beginConsent,
   findConsent,

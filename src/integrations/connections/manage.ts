@@ -1,4 +1,4 @@
-/** What the Connections page does to a tenant's connections. A disconnected one keeps its row, for what was read through it, and loses its secrets. */
+/** Changes the Connections page makes to connections. Disconnecting keeps the row (items refer to it) and deletes the secrets. */
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../../platform/audit/index.ts";
 import { connections, type ConsentGrant, type TenantDb } from "../../platform/db/index.ts";
@@ -8,7 +8,7 @@ import { listRows } from "./rows.ts";
 import { sealCredential } from "./sealed.ts";
 import { sealWebhookSecrets } from "./webhook-secrets.ts";
 
-/** A connection without anything secret. */
+/** A connection without secrets. */
 export interface ConnectionRow {
   readonly id: string;
   readonly vendor: string;
@@ -19,7 +19,6 @@ export interface ConnectionRow {
   readonly grant: ConsentGrant | null;
 }
 
-/** Who changes what, when. */
 interface Change {
   readonly by: Actor;
   readonly auditId: string;
@@ -27,7 +26,7 @@ interface Change {
   readonly nowMs: number;
 }
 
-/** The tenant's enabled connections of these vendors, the oldest of each first. */
+/** The tenant's enabled connections of these vendors, oldest first per vendor. */
 export async function listConnectionRows(db: TenantDb, vendors: readonly string[]): Promise<ConnectionRow[]> {
   const { id, vendor, settings, checkedAt, workedAt, problem, grant } = connections;
   return db
@@ -39,7 +38,7 @@ export async function listConnectionRows(db: TenantDb, vendors: readonly string[
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** Writes down how a check went; `problem` is null where it went well. */
+/** Stores a check's result; `problem` is null on success. */
 export async function noteCheck(
   db: TenantDb,
   id: string,
@@ -51,7 +50,10 @@ export async function noteCheck(
   await db.update(connections, { checkedAt, problem, ...worked }, eq(connections.id, id));
 }
 
-/** Where the tenant's connection of a vendor lives: the enabled one's row, else one that was disconnected, else a new one's id, which `npm run tenant` would give it too. */
+/**
+ * The row for a vendor's connection: the enabled one, else a disconnected one, else a new ID, the same that `npm run tenant` would
+ * assign.
+ */
 export async function knownConnection(
   db: TenantDb,
   vendor: string,
@@ -62,21 +64,19 @@ export async function knownConnection(
   return former ?? { id: firstConnectionId(db, vendor), settings: null };
 }
 
-/** The id a tenant's first connection of a vendor gets. */
 export function firstConnectionId({ tenantId }: TenantDb, vendor: string): string {
   return `conn_${tenantId.replace(/^tenant_/, "")}_${vendor}`;
 }
 
-/** A connection as it is kept. */
 interface Kept {
   readonly id: string;
   readonly kind: Pick<ConnectionKind<unknown>, "vendor" | "credentialField">;
   readonly settings: Record<string, unknown>;
-  /** Null leaves what is kept. */
+  /** Null keeps the current ones. */
   readonly webhookSecrets: readonly string[] | null;
 }
 
-/** Keeps a checked credential with its settings and the secrets of its webhooks, in place of what was kept. */
+/** Stores a verified credential with its settings and webhook secrets, replacing the current ones. */
 export async function keepConnection(
   db: TenantDb,
   masterKeys: string,
@@ -114,7 +114,7 @@ export async function keepConnection(
   ]);
 }
 
-/** Keeps other settings of an enabled connection; its credential stays. */
+/** Changes the settings of an enabled connection; its credential stays. */
 export async function changeConnection(
   db: TenantDb,
   masterKeys: string,
@@ -152,7 +152,7 @@ async function workingRow(
   return { settings, ...secrets, checkedAt: now, workedAt: now, problem: null };
 }
 
-/** Disconnects: the secrets are gone, the row stays. */
+/** Deletes the secrets and keeps the row. */
 export async function dropConnection(
   db: TenantDb,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Credentials that end and are renewed. Renewing uses a refresh token up, so that at any time one caller at most holds the lease to do it, in whatever
- * isolate it runs; what it was given is written only while it still holds that lease.
+ * Renewal of expiring credentials. A refresh token can be used only once, so at most one caller across all isolates holds the renewal
+ * lease, and new tokens are written only while the lease is still held.
  */
 import { and, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
@@ -13,20 +13,19 @@ import { sealCredential } from "./sealed.ts";
 
 const tokensSchema = z.object({
   access: z.string().min(1),
-  /** Null where the access can't be renewed. */
+  /** Null if the access can't be renewed. */
   refresh: z.string().min(1).nullable(),
-  /** Null where it doesn't end by itself. */
+  /** Null if it doesn't expire. */
   expiresAtMs: z.number().nullable(),
 });
-/** What a consent gives. Holds secrets: never log or store it but sealed. */
+/** Tokens of a consent. Hold secrets: only ever store them sealed, never log them. */
 export type ConsentTokens = z.infer<typeof tokensSchema>;
 
-/** As it is sealed. */
 export function writeTokens(tokens: ConsentTokens): string {
   return JSON.stringify(tokens);
 }
 
-/** Reads what was sealed. Throws `not_configured`. */
+/** Parses an unsealed credential. Throws `not_configured`. */
 export function readTokens(credential: string): ConsentTokens {
   try {
     return tokensSchema.parse(JSON.parse(credential));
@@ -35,14 +34,14 @@ export function readTokens(credential: string): ConsentTokens {
   }
 }
 
-/** A connection's tokens as they are stored now; `sealed` is the very bytes. */
+/** Tokens as stored now; `sealed` is the stored ciphertext. */
 export interface StoredTokens {
   readonly tokens: ConsentTokens;
   readonly sealed: string;
   readonly problem: string | null;
 }
 
-/** Reads them again; null where it was disconnected meanwhile, or is used by key. */
+/** Rereads the tokens; null if disconnected since, or connected by key. */
 export async function findTokens(
   db: TenantDb,
   masterKeys: string,
@@ -55,10 +54,10 @@ export async function findTokens(
   return { tokens, sealed: row.credentials, problem: row.problem };
 }
 
-/** A lease ends by itself where its holder died: longer than any renewal takes. */
+/** Lease expiry, for holders that died; longer than any renewal takes. */
 const LEASE_MS = 60_000;
 
-/** Takes the lease to renew what is sealed so; false where somebody else has it, or the tokens are others by now. */
+/** Takes the renewal lease for this ciphertext; false if it is held or the tokens have changed. */
 export async function takeLease(
   db: TenantDb,
   lease: { readonly connectionId: string; readonly leaseId: string; readonly sealed: string },
@@ -74,7 +73,7 @@ export async function takeLease(
   return changed(await db.update(connections, held, free ?? sql`false`).returning());
 }
 
-/** Writes renewed tokens and gives the lease back; false where the lease is another's by now. */
+/** Writes renewed tokens and releases the lease; false if the lease was lost. */
 export async function keepRenewed(
   db: TenantDb,
   masterKeys: string,
@@ -92,7 +91,7 @@ export async function keepRenewed(
   return changed(await db.update(connections, kept, heldBy(connectionId, leaseId)).returning());
 }
 
-/** Nobody tries again before this time. */
+/** Blocks renewal attempts until this time. */
 export async function pauseLease(
   db: TenantDb,
   { connectionId, leaseId }: { readonly connectionId: string; readonly leaseId: string },
@@ -101,7 +100,7 @@ export async function pauseLease(
   await db.update(connections, { leaseUntil: isoTime(untilMs) }, heldBy(connectionId, leaseId));
 }
 
-/** The vendor takes this access no more: until somebody connects it again, nobody tries. True where that is news. */
+/** Marks access as rejected by the vendor; no renewal is tried until someone reconnects. Returns true the first time. */
 export async function endAccess(
   db: TenantDb,
   { connectionId, leaseId }: { readonly connectionId: string; readonly leaseId: string },

@@ -1,20 +1,19 @@
-/** A tenant's connections as they are stored, and the one way to a credential: opened only when a call is about to be made. */
+/** Stored connections, and the only path to a credential, which is decrypted just before use. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { mcpServers } from "../../mcp/tables/mcp.ts";
 import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
-/** A connection as stored. */
 export type ConnectionRow = typeof connections.$inferSelect;
 
-/** The tenant's enabled connections of a vendor, the oldest first. */
+/** The tenant's enabled connections of a vendor, oldest first. */
 export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]> {
   return db
     .rows(connections, and(eq(connections.vendor, vendor), isNull(connections.disabledAt)))
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** Vendors the tenant has an enabled connection of, in the order of their names, and `mcp` where it has servers of its own. */
+/** Vendors with an enabled connection, sorted by name, and `mcp` if the tenant has its own servers. */
 export async function listConnected(db: TenantDb): Promise<string[]> {
   const { vendor } = connections;
   const [rows, servers] = await Promise.all([
@@ -24,7 +23,7 @@ export async function listConnected(db: TenantDb): Promise<string[]> {
   return [...rows.map((row) => row.vendor), ...(servers.length === 0 ? [] : ["mcp"])];
 }
 
-/** The oldest of them, or the one with this id; null where there is none (another tenant's id is none). */
+/** The oldest of them, or the one with this ID; null if none (also for another tenant's ID). */
 export async function findRow(
   db: TenantDb,
   vendor: string,
@@ -35,8 +34,8 @@ export async function findRow(
 }
 
 /**
- * A connection's credential. What is still sealed under an older master key is sealed again, so that the old key can be retired. Throws
- * `not_configured`. Holds a secret: never log or store it.
+ * A connection's credential. Reseals it if it is under an older master key, so that the old key can be retired. Throws `not_configured`.
+ * Holds a secret: never log or store it.
  */
 export async function openedCredential(
   db: TenantDb,

@@ -1,12 +1,10 @@
 /**
- * Sealed credentials: AES-256-GCM under a key per tenant (HKDF-SHA-256 from a master key, RFC 5869), the
- * additional data binding each to its tenant, connection and field, so that a row copied elsewhere does not
- * open. Pure WebCrypto, without imports from outside the kernel: Node scripts use it too. Master keys rotate:
- * the newest seals, any listed one opens what was sealed under its id.
+ * Sealed credentials: AES-256-GCM under a per-tenant key (HKDF-SHA-256 from a master key, RFC 5869). The additional data binds each to
+ * its tenant, connection and field, so that a copied row can't be opened elsewhere. Pure WebCrypto with kernel imports only: Node scripts
+ * use it too. Master keys rotate: the newest seals, any listed one opens values sealed under its ID.
  */
 import { AppError } from "../../kernel/errors.ts";
 
-/** What a credential is bound to. */
 export interface SealScope {
   readonly tenantId: string;
   readonly connectionId: string;
@@ -21,8 +19,8 @@ interface MasterKey {
 const IV_BYTES = 12;
 
 /**
- * Seals a secret as `v1.<keyId>.<iv>.<ciphertext>` (base64url). `masterKeys` is `keyId:base64` of 32 bytes
- * each, newest first, comma separated. Throws AppError `not_configured` where there is no usable key.
+ * Seals a secret as `v1.<keyId>.<iv>.<ciphertext>` (base64url). `masterKeys` is `keyId:base64` of 32 bytes each, newest first, comma
+ * separated. Throws AppError `not_configured` without a usable key.
  */
 export async function sealCredential(
   masterKeys: string,
@@ -42,8 +40,8 @@ export async function sealCredential(
 }
 
 /**
- * Opens what `sealCredential` made. Throws AppError `not_configured` where its key is not listed any more or
- * where it was sealed for another tenant, connection or field, or was changed.
+ * Opens a sealed value. Throws AppError `not_configured` if its key is no longer listed, if it was sealed for another tenant, connection
+ * or field, or if it was altered.
  */
 export async function openCredential(masterKeys: string, scope: SealScope, sealed: string): Promise<string> {
   const [version, keyId, iv, ciphertext, ...rest] = sealed.split(".");
@@ -57,7 +55,7 @@ export async function openCredential(masterKeys: string, scope: SealScope, seale
   ) {
     throw new AppError(
       "not_configured",
-      `The credentials of connection ${scope.connectionId} cannot be opened with the keys of this deployment`,
+      `The credentials of connection ${scope.connectionId} can’t be opened with the keys of this deployment`,
     );
   }
   try {
@@ -76,7 +74,7 @@ export async function openCredential(masterKeys: string, scope: SealScope, seale
   }
 }
 
-/** Whether a sealed value is under an older key than the newest, so that upkeep can seal it again. */
+/** Whether a value is sealed under an older key than the newest. */
 export function needsResealing(masterKeys: string, sealed: string): boolean {
   return sealed.split(".")[1] !== parseMasterKeys(masterKeys)[0]?.id;
 }

@@ -1,18 +1,18 @@
-/** Tasks of a team, as tools and effects read them. */
+/** Task types shared by tools and effects. */
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const TASK_PRIORITIES = ["urgent", "high", "normal", "low"] as const;
 export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 
-/** Somebody tasks can be assigned to. */
+/** A possible assignee. */
 export interface TaskMember {
   readonly id: number;
-  /** Their address where they have set no name. */
+  /** The address if no name is set. */
   readonly name: string;
   readonly email: string | null;
 }
 
-/** A task as its service has it. */
+/** A task as its service stores it. */
 export interface StoredTask {
   readonly id: string;
   readonly name: string;
@@ -31,15 +31,14 @@ export interface StoredTask {
   readonly list: { readonly id: string; readonly name: string };
   readonly folder: string | null;
   readonly spaceId: string;
-  /** The task it is a part of. */
+  /** The parent task. */
   readonly parent: string | null;
 }
 
-/** A comment on a task. */
 export interface TaskComment {
   readonly id: string;
   readonly text: string;
-  /** Who wrote it. */
+  /** The author. */
   readonly by: string;
   /** ISO time. */
   readonly at: string;

@@ -1,4 +1,4 @@
-/** What a connected phone system offers, whoever the vendor is. Implemented by integrations. */
+/** The phone system port. Implemented by integrations. */
 import type { ContactBook } from "./contact-book.ts";
 
 /** A person or firm in the phone system's contacts. */
@@ -9,18 +9,17 @@ export interface Contact {
   /** First and last name, else the company, else the number. */
   readonly name: string;
   readonly company: string | null;
-  /** What they are to the team, often with building and unit: "Tenant, 12 Birch St, Unit 4B". */
+  /** Role, often with building and unit: "Tenant, 12 Birch St, Unit 4B". */
   readonly role: string | null;
-  /** E.164 where the written number could be read. */
+  /** E.164 where the number could be parsed. */
   readonly numbers: readonly { readonly label: string; readonly number: string }[];
   readonly emails: readonly string[];
-  /** One of the team's own people. */
+  /** A member of the team's own company. */
   readonly internal: boolean;
-  /** ISO time; null where the provider does not say. */
+  /** ISO time; null if the provider doesn't say. */
   readonly createdAt: string | null;
 }
 
-/** One text message. */
 export interface TextMessage {
   readonly id: string;
   readonly direction: "incoming" | "outgoing";
@@ -28,11 +27,11 @@ export interface TextMessage {
   readonly to: string;
   readonly text: string;
   readonly at: string;
-  /** The provider's word on it, such as `delivered`; null where it says none. */
+  /** The provider's delivery status, such as `delivered`; null if unknown. */
   readonly status?: string | null;
 }
 
-/** A line of the company. External lines face everybody outside it, internal ones only its own people. */
+/** A phone line of the company. External lines are for outside contacts, internal ones for its own staff. */
 export interface Line {
   readonly phoneNumberId: string;
   readonly number: string;
@@ -40,33 +39,33 @@ export interface Line {
   readonly audience: "external" | "internal";
 }
 
-/** The company's text messages and contacts at one connection. Failures are IntegrationError. */
+/** Text messages and contacts of one connection. Failures are IntegrationError. */
 export interface Texting {
   readonly connectionId: string;
   readonly ownCompany: string;
   readonly lines: readonly Line[];
   readonly contacts: ContactBook;
-  /** A contact by its id, as the provider has it now; null where there is none. */
+  /** Fetched from the provider; null if not found. */
   contact(id: string): Promise<Contact | null>;
-  /** The newest texts exchanged with a number over all lines, oldest first. */
+  /** The newest texts exchanged with a number on any line, oldest first. */
   messages(number: string, limit: number): Promise<readonly TextMessage[]>;
-  /** A text by its id, as the provider has it now; null where there is none. */
+  /** Fetched from the provider; null if not found. */
   message(id: string): Promise<TextMessage | null>;
 }
 
-/** A page of something listed; `next` is where the following page begins, null at the end. */
+/** A list page; `next` is the next page's token, null at the end. */
 export interface HistoryPage<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
 }
 
-/** A conversation of the phone system: one of our lines and whom it was with. */
+/** A phone system conversation: our line and the other participants. */
 export interface ThreadRef {
   readonly phoneNumberId: string;
   readonly participants: readonly string[];
 }
 
-/** An old text. `to` are all recipients. */
+/** A historical text. `to` lists all recipients. */
 export interface PastText {
   readonly id: string;
   readonly direction: "incoming" | "outgoing";
@@ -77,7 +76,7 @@ export interface PastText {
   readonly status: string | null;
 }
 
-/** A call, as far as the phone system's list says. */
+/** A call as the phone system lists it. */
 export interface CallRecord {
   readonly id: string;
   readonly phoneNumberId: string | null;
@@ -88,23 +87,23 @@ export interface CallRecord {
   readonly durationSeconds: number | null;
 }
 
-/** What one side of a call said. */
+/** One speaker's turn in a call. */
 export interface CallWordsRecord {
   readonly who: "contact" | "team";
   readonly name: string | null;
   readonly text: string;
 }
 
-/** The past of a phone system, a page a call. Failures are IntegrationError; null for what is not there (yet). */
+/** A phone system's history, one page per call. Failures are IntegrationError; null for what doesn't exist (yet). */
 export interface PhoneHistory {
   readonly connectionId: string;
   readonly label: string;
   readonly lines: readonly Line[];
-  /** With `updatedAfter` only those touched after that time. */
+  /** `updatedAfter` limits the list to threads updated since. */
   threads(pageToken: string | undefined, updatedAfter: string | undefined): Promise<HistoryPage<ThreadRef>>;
   texts(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<PastText>>;
   calls(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<CallRecord>>;
-  /** The provider's word on a text of ours, such as `delivered`; null where it knows none. */
+  /** Delivery status of a text we sent, such as `delivered`; null if unknown. */
   textStatus(id: string): Promise<string | null>;
   call(id: string): Promise<CallRecord | null>;
   summary(id: string): Promise<{ summary: readonly string[]; nextSteps: readonly string[] } | null>;

@@ -1,6 +1,6 @@
 /**
- * The secrets a connection's webhooks may be signed with, sealed as one list: two while a secret is being rotated. Without imports that need
- * a runtime of its own: Node scripts use it too.
+ * A connection's webhook signing secrets, sealed as one list: two while a secret is being rotated. No runtime-specific imports: Node
+ * scripts use it too.
  */
 import { openCredential, sealCredential } from "./sealed.ts";
 
@@ -11,7 +11,7 @@ interface Owner {
 
 const FIELD = "webhookSecrets";
 
-/** Seals the list. Throws AppError `not_configured` where there is no usable key. */
+/** Throws AppError `not_configured` without a usable key. */
 export function sealWebhookSecrets(
   masterKeys: string,
   owner: Owner,
@@ -21,13 +21,13 @@ export function sealWebhookSecrets(
 }
 
 /**
- * Lists opened lately, by the very bytes they were sealed as: a replaced secret has other bytes, so nothing here is ever out of date. A burst of
- * deliveries then derives no key for each.
+ * Recently opened lists, keyed by ciphertext; a replaced secret has a different ciphertext, so entries never go stale. Saves deriving a
+ * key per delivery in a burst.
  */
 const opened = new Map<string, readonly string[]>();
 const MAX_OPENED = 64;
 
-/** Opens the list; empty where none was set. Throws AppError `not_configured` for what was sealed elsewhere or under a lost key. */
+/** Opens the list; empty if none was set. Throws AppError `not_configured` if it was sealed for another scope or under a lost key. */
 export async function openWebhookSecrets(
   masterKeys: string,
   owner: Owner,

@@ -1,4 +1,7 @@
-/** What comments on tasks and issues have in common, whoever keeps them: how they are told, laid out, and found again. Each kind is declared in a file of its own. */
+/**
+ * What comment effects on tasks and issues share across vendors: labels, layout and lookup after a crash. Each effect is declared in its
+ * own file.
+ */
 import type { EffectWords } from "../../approvals/api/approval.ts";
 import {
   notFound,
@@ -10,23 +13,23 @@ import {
   type Sayings,
 } from "../../approvals/effects/define-effect.ts";
 
-/** What is commented on, by the fields of documents that name it. */
+/** The commented thing, by the document fields that name it. */
 interface Commented<Name extends string, Place extends string> {
   /** `task`. */
   readonly noun: string;
   readonly name: Name;
-  /** Where it is kept: a list, a project. */
+  /** Its container: a list or a project. */
   readonly place: Place;
   readonly placeLabel: string;
-  /** How the thing itself is laid out; its name alone where left out. */
+  /** Layout of the thing itself; only its name by default. */
   readonly lead?: readonly LayoutRule[];
-  /** Fields nobody reads. */
+  /** Fields hidden from readers. */
   readonly ids: readonly (readonly [field: string, label: string])[];
 }
 
 type Told<Name extends string, Place extends string> = Readonly<Record<Name | Place | "text", string>>;
 
-/** How a comment is told and laid out. */
+/** Labels and layout for a new comment. */
 export function newComment<Name extends string, Place extends string>(thing: Commented<Name, Place>) {
   return {
     words: {
@@ -48,7 +51,7 @@ export function newComment<Name extends string, Place extends string>(thing: Com
   };
 }
 
-/** How deleting a comment of ours is told and laid out. */
+/** Labels and layout for deleting one of our comments. */
 export function deletedComment<Name extends string, Place extends string>(thing: Commented<Name, Place>) {
   return {
     words: {
@@ -57,7 +60,7 @@ export function deletedComment<Name extends string, Place extends string>(thing:
       verb: "delete",
       done: "Deleted",
       message: null,
-      irreversible: "Who has read the comment has read it.",
+      irreversible: "People may already have read the comment.",
     } satisfies Omit<EffectWords, "ask" | "sent">,
     says: (document: Told<Name, Place>): Sayings => ({
       title: `Delete a comment on “${document[thing.name]}”`,
@@ -83,7 +86,7 @@ function layoutOf<Name extends string, Place extends string>(thing: Commented<Na
   ];
 }
 
-/** The comment among those of its thread: written since the claim, and proof of nothing else yet. */
+/** Finds our comment in its thread: written after the claim and not already matched to another effect. */
 export function foundComment<Comment extends { readonly id: string; readonly at: string }>(
   comments: readonly Comment[],
   isMeant: (comment: Comment) => boolean,

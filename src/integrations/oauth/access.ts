@@ -1,6 +1,7 @@
 /**
- * The access a connection made by consent is used with. It is renewed before it ends, by one caller at a time in all isolates (`connections/renewal.ts`);
- * the others use what still works, or wait for what the one gets. Access the vendor takes no more is asked for by nobody until somebody connects it again.
+ * Access tokens of OAuth connections. A token is renewed before it expires, by one caller at a time across all isolates
+ * (`connections/renewal.ts`); others use the current token or wait. Once the vendor has rejected the access, no renewal is tried until
+ * someone reconnects.
  */
 import {
   endAccess,
@@ -21,7 +22,6 @@ import type { OAuthClients } from "./clients.ts";
 import type { ConsentForm } from "./consent-form.ts";
 import { renewAccess, serverOf, type Exchanged, type OAuthWorld } from "./protocol.ts";
 
-/** What access is kept alive with. */
 export interface AccessDeps {
   readonly db: TenantDb;
   readonly masterKeys: string;
@@ -29,16 +29,16 @@ export interface AccessDeps {
   readonly clock: Clock;
   readonly consent: {
     readonly clients: OAuthClients;
-    /** Exchanges go this way even for who may only read: they change nothing of the account. */
+    /** Used for token exchanges even in read-only contexts: they don't change the account. */
     readonly http: OutsideHttp;
     readonly newId: () => string;
     readonly sleep: (ms: number) => Promise<void>;
-    /** Tells the admins once. Never throws. */
+    /** Notifies the admins once. Never throws. */
     readonly alert: (alert: ConnectionAlert) => Promise<void>;
   };
 }
 
-/** What admins are told of a connection. All of it is ours. */
+/** A connection alert for admins. Contains only our own words. */
 export interface ConnectionAlert {
   readonly code: string;
   readonly once: string;
@@ -47,7 +47,6 @@ export interface ConnectionAlert {
   readonly path: string;
 }
 
-/** A connection whose access is asked for. */
 export interface AccessOf {
   readonly id: string;
   readonly title: string;
@@ -55,19 +54,22 @@ export interface AccessOf {
   readonly form: ConsentForm<string>;
 }
 
-/** Access is renewed so long before it ends: longer than what is done with one opening of an account takes. */
+/** Renew this long before expiry: longer than any work done with one opened account. */
 const MARGIN_MS = 5 * 60_000;
-/** Access that ends sooner is no use to wait with. */
+/** A token with less time left is not worth using. */
 const LEAST_MS = 10_000;
-/** So long somebody waits for who renews it. */
+/** How long to wait for another caller's renewal. */
 const WAIT_MS = 25_000;
 const LOOK_MS = 250;
-/** Where a vendor doesn't answer, nobody asks it again so soon. */
+/** Pause after a vendor didn't respond. */
 const PAUSE_MS = 5_000;
-/** New tokens are the only ones: they are written although the database fails once or twice. */
+/** Vendors rotate refresh tokens, so a lost write loses access: retry it this often. */
 const WRITE_TRIES = 4;
 
-/** An access token that works for the next minutes, and another than the `refused` one, which the vendor takes no more before its time. Throws `not_configured` where somebody has to connect it again, IntegrationError where the vendor is away. */
+/**
+ * Returns an access token valid for the next minutes, never the `refused` one (which the vendor rejected early). Throws `not_configured`
+ * if someone has to reconnect, IntegrationError if the vendor is unavailable.
+ */
 export async function accessFor(deps: AccessDeps, of: AccessOf, refused?: string): Promise<string> {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const stored = await findTokens(deps.db, deps.masterKeys, of.kind, of.id);
@@ -88,7 +90,7 @@ export async function accessFor(deps: AccessDeps, of: AccessOf, refused?: string
 interface Lease {
   readonly connectionId: string;
   readonly leaseId: string;
-  /** For so long the access there is works still. */
+  /** Remaining validity of the current token. */
   readonly leftMs: number;
 }
 
@@ -107,7 +109,7 @@ async function renewed(
     throw error;
   }
   if (answer.kind === "tokens") {
-    // A server that doesn't rotate leaves the refresh token as it is (RFC 6749 section 6).
+    // A server that doesn't rotate refresh tokens omits it (RFC 6749 section 6).
     const next = { ...answer.tokens, refresh: answer.tokens.refresh ?? tokens.refresh };
     await written(() =>
       keepRenewed(deps.db, deps.masterKeys, { ...lease, field: of.kind.credentialField, tokens: next }),
@@ -141,7 +143,7 @@ function leftOf({ expiresAtMs }: ConsentTokens, nowMs: number): number {
 function worldOf({ addresses, clock, consent }: AccessDeps, { form, kind }: AccessOf): OAuthWorld {
   const client = consent.clients[kind.vendor];
   if (client === undefined)
-    throw new AppError("not_configured", "This deployment isn’t registered with that service any more.");
+    throw new AppError("not_configured", "This deployment is no longer registered with that service.");
   const address = (variable: string): string => addresses[variable as VendorVariable];
   return { server: serverOf(kind.vendor, form, address), client, http: consent.http, clock };
 }

@@ -1,11 +1,11 @@
-/** Our registrations at vendors, from the deployment's variables: a vendor without one is offered by key alone. */
+/** OAuth client registrations from environment variables. Vendors without one can be connected by key only. */
 import { REGISTRATIONS, type ClientVariables } from "../registry.ts";
 import type { OAuthClient } from "./consent-form.ts";
 
-/** Registrations by the vendors’ names. */
+/** Registrations by vendor name. */
 export type OAuthClients = Readonly<Record<string, OAuthClient>>;
 
-/** Those that are whole. */
+/** Includes complete registrations only. */
 export function oauthClients(variables: ClientVariables): OAuthClients {
   return Object.fromEntries(
     REGISTRATIONS.flatMap(({ vendor, id, secret, signingSecret }) => {

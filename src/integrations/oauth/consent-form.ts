@@ -1,17 +1,16 @@
-/** How a vendor is connected by consent: what its definition says of it. */
+/** How a vendor is connected with OAuth: part of its definition. */
 import type { ConsentTokens } from "../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 
-/** Our registration at a vendor. */
+/** Our client registration at a vendor. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
-  /** What the vendor signs with what it tells the app; left out where it tells nothing. */
+  /** Verifies events the vendor sends to the app; absent if it sends none. */
   readonly signingSecret?: string;
 }
 
-/** What asking whose access it is takes. */
 export interface WhoIsAsked<Variable extends string> {
   /** Holds a secret: never log it. */
   readonly access: string;
@@ -20,7 +19,7 @@ export interface WhoIsAsked<Variable extends string> {
   readonly clock: Clock;
 }
 
-/** What giving access back takes. Holds secrets: never log it. */
+/** Holds secrets: never log it. */
 export interface RevokeAsked<Variable extends string> {
   readonly tokens: ConsentTokens;
   readonly client: OAuthClient;
@@ -29,58 +28,60 @@ export interface RevokeAsked<Variable extends string> {
   readonly clock: Clock;
 }
 
-/** Whose access it is, by the vendor's id and name. */
+/** The account's ID and name at the vendor. */
 export interface ConsentAccount {
   readonly id: string;
   readonly name: string;
 }
 
-/** Something an admin allows by itself, once it is needed. */
+/** A capability an admin grants separately, when it is needed. */
 export interface ConsentCapability {
   readonly name: string;
-  /** After "Allow": `writing messages`. */
+  /** Completes "Allow": `writing messages`. */
   readonly label: string;
-  /** All of them are needed. */
+  /** All are required. */
   readonly scopes: readonly string[];
-  /** Any one of these lets it be done too. */
+  /** Any one of these is sufficient too. */
   readonly wider?: readonly string[];
-  /** Set where it takes what the vendor tells the deployment's app: not offered without a signing secret. */
+  /** Requires the vendor's app events: not offered without a signing secret. */
   readonly isHeard?: true;
 }
 
-/** A vendor's authorisation server. `state` is sent to every one, and PKCE (S256): what a server doesn't know of them it passes over (RFC 6749, 3.1). */
+/**
+ * A vendor's authorization server. `state` and PKCE (S256) are always sent; servers ignore parameters they don't know (RFC 6749 section
+ * 3.1).
+ */
 export interface ConsentForm<Variable extends string> {
-  /** Begins the names of the variables with our registration: `CLICKUP` of `CLICKUP_CLIENT_ID` and `CLICKUP_CLIENT_SECRET`. */
+  /** Prefix of the registration variables: `CLICKUP` for `CLICKUP_CLIENT_ID` and `CLICKUP_CLIENT_SECRET`. */
   readonly client: string;
-  /** What the vendor calls itself where it says so on the way back (RFC 9207); the token endpoint's origin where left out. */
+  /** The issuer identifier, if the vendor returns one (RFC 9207); defaults to the token endpoint's origin. */
   issuer?(address: (variable: Variable) => string): string;
-  /** Set where the vendor tells the app what happens there, signed: `SLACK_SIGNING_SECRET`. */
+  /** Set if the vendor sends signed events to the app: `SLACK_SIGNING_SECRET`. */
   readonly signsEvents?: true;
-  /** Where the browser is sent. */
   authorizeUrl(address: (variable: Variable) => string): string;
-  /** Where codes and refresh tokens are exchanged. Below one of the vendor's addresses, or it isn't reached. */
+  /** Token endpoint. Must be below one of the vendor's addresses, or egress is blocked. */
   tokenUrl(address: (variable: Variable) => string): string;
-  /** What is asked for with the first sign-in: the least there is a use for. */
+  /** Scopes requested at the first sign-in: the minimum. */
   readonly scopes: readonly string[];
-  /** What can be asked for beside, one by one; with it goes what was allowed before. */
+  /** Optional capabilities. Requesting one also requests those granted before. */
   readonly grants?: readonly ConsentCapability[];
-  /** Between scopes; a space where left out. */
+  /** Scope separator; a space by default. */
   readonly separator?: "," | " ";
-  /** Set where the vendor takes no PKCE of an app that keeps a secret. */
+  /** Set if the vendor doesn't accept PKCE from confidential clients. */
   readonly withoutPkce?: true;
-  /** What else the page is told; `before` is whose access there is today. */
+  /** Additional authorize parameters; `before` is the currently connected account. */
   readonly authorizeParams?: (before: ConsentAccount | null) => Readonly<Record<string, string>>;
-  /** Makes the answer RFC 6749 describes (sections 5.1 and 5.2) of the vendor's own: what holds an `error` counts as refused. */
+  /** Converts the vendor's response to the form of RFC 6749 (sections 5.1 and 5.2). A response with `error` counts as refused. */
   readonly readAnswer?: (answer: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-  /** Whose access it is. Throws IntegrationError. */
+  /** The account behind an access token. Throws IntegrationError. */
   whoIs(asked: WhoIsAsked<Variable>): Promise<ConsentAccount>;
-  /** Gives access back. Left out where the vendor has no way to. Throws IntegrationError; access that has ended already is given back. */
+  /** Revokes access. Absent if the vendor has no revocation. Throws IntegrationError; access that has already ended counts as revoked. */
   revoke?(asked: RevokeAsked<Variable>): Promise<void>;
-  /** Set where another consent of the same account goes on with the access there is: giving the old one back would end the new one. */
+  /** Set if a new consent for the same account shares the existing access: revoking the old one would end the new one. */
   readonly sharesAccess?: true;
 }
 
-/** Those capabilities that these scopes allow. */
+/** The capabilities these scopes grant. */
 export function allowedBy(
   { grants = [] }: Pick<ConsentForm<string>, "grants">,
   scopes: readonly string[],

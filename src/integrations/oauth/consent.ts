@@ -1,6 +1,6 @@
 /**
- * Connecting by consent: an admin is sent to the vendor, comes back with a code, and the code is exchanged here. A consent belongs to one team, person and
- * session and is used once; nothing of what came back in the address is shown or followed.
+ * Connecting with OAuth: an admin goes to the vendor and returns with a code, which is exchanged here. A consent belongs to one team,
+ * user and session and is used once. Nothing from the callback URL is displayed or followed.
  */
 import {
   beginConsent,
@@ -20,14 +20,14 @@ import type { VendorVariable } from "../registry.ts";
 import { allowedBy, type ConsentForm } from "./consent-form.ts";
 import { authorizeRequest, exchangeCode, serverOf, type OAuthWorld } from "./protocol.ts";
 
-/** What came of coming back: an id with which it is chosen what is used, or why there is none. */
+/** The consent ID for choosing what is used, or why there is none. */
 export type ConsentOutcome =
   | { readonly kind: "granted"; readonly consentId: string }
   | { readonly kind: "denied" | "expired" | "refused" | "unreachable" };
 
 /**
- * Where to send the browser: for the scopes it begins with and those that were allowed before, and for one more capability where `allow` names it.
- * Throws `not_found` where this vendor isn't connected by consent here, or has no such capability.
+ * The authorize URL: requests the initial scopes, those granted before, and the capability `allow`, if given. Throws `not_found` if this
+ * vendor can't be connected with OAuth here or has no such capability.
  */
 export async function startConsent(
   deps: ConnectionPagesDeps,
@@ -51,7 +51,7 @@ export async function startConsent(
   return { url };
 }
 
-/** Throws `invalid_request` where only whoever runs the deployment could bring the key back that a sign-in would replace. */
+/** Throws `invalid_request` if a sign-in would replace a key that only the operator can restore. */
 export function mustNotReplaceOperatorsKey(
   vendor: ListedVendor,
   row: Parameters<typeof usesOperatorsKey>[1],
@@ -63,7 +63,7 @@ export function mustNotReplaceOperatorsKey(
     );
 }
 
-/** Capabilities are asked for whole: what else an account happened to have isn't asked for again. */
+/** Requests whole capabilities: stray scopes the account happened to have aren't requested again. */
 function scopesFor(form: ConsentForm<string>, before: ConsentGrant | null, allow: string | null): string[] {
   const wanted = form.grants?.find(({ name }) => name === allow);
   if (allow !== null && wanted === undefined) throw new AppError("not_found", "That can’t be allowed.");
@@ -71,7 +71,7 @@ function scopesFor(form: ConsentForm<string>, before: ConsentGrant | null, allow
   return [...new Set([...form.scopes, ...capabilities.flatMap(({ scopes }) => scopes)])];
 }
 
-/** Somebody came back from a vendor with these parameters. Throws `not_found` where this vendor isn't connected by consent here. */
+/** Handles the callback from a vendor. Throws `not_found` if this vendor can't be connected with OAuth here. */
 export async function finishConsent(
   deps: ConnectionPagesDeps,
   name: string,
@@ -91,7 +91,7 @@ export async function finishConsent(
       await forgetConsent(deps.db, consentId);
       return { kind: answer.code === "access_denied" ? "denied" : "refused" };
     }
-    // Access that ends and can't be renewed is none.
+    // Access that expires and can't be renewed is unusable.
     if (answer.tokens.expiresAtMs !== null && answer.tokens.refresh === null) {
       await forgetConsent(deps.db, consentId);
       return { kind: "refused" };
@@ -130,7 +130,7 @@ function consentable(deps: ConnectionPagesDeps, name: string) {
   return { vendor: vendor satisfies ListedVendor, form, world };
 }
 
-/** Where the vendor sends the browser back to: an address for each vendor, so that no vendor's answer is taken for another's (RFC 9700 section 4.4). */
+/** The callback URL: a separate one per vendor to prevent mix-up attacks (RFC 9700 section 4.4). */
 function returnUrl({ appUrl }: ConnectionPagesDeps, vendor: string): string {
   return `${appUrl}/api/connections/${vendor}/callback`;
 }

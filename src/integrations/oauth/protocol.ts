@@ -1,6 +1,7 @@
 /**
- * OAuth 2.0 as our vendors speak it: the authorisation-code grant (RFC 6749 section 4.1) with PKCE (RFC 7636, S256) and `state`, and the refresh grant.
- * The library checks the protocol; the way out is our outside HTTP, each exchange sent exactly once. A vendor's own error texts go nowhere.
+ * OAuth 2.0 as our vendors use it: the authorization-code grant (RFC 6749 section 4.1) with PKCE (RFC 7636, S256) and `state`, and the
+ * refresh grant. The library validates the protocol; requests go through our outside HTTP, each exchange exactly once. Vendor error texts
+ * are never passed on.
  */
 import * as oauth from "oauth4webapi";
 import type { ConsentTokens } from "../connections/index.ts";
@@ -9,7 +10,7 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import type { ConsentAccount, ConsentForm, OAuthClient } from "./consent-form.ts";
 
-/** Where a vendor is asked, and how it differs from the letter. */
+/** Endpoints, and deviations from the RFC. */
 export interface OAuthServer extends Pick<
   ConsentForm<string>,
   "separator" | "withoutPkce" | "authorizeParams" | "readAnswer"
@@ -20,7 +21,6 @@ export interface OAuthServer extends Pick<
   readonly tokenUrl: string;
 }
 
-/** A vendor as its form says. */
 export function serverOf(
   vendor: string,
   form: ConsentForm<string>,
@@ -40,7 +40,6 @@ export function serverOf(
   };
 }
 
-/** What exchanges take. */
 export interface OAuthWorld {
   readonly server: OAuthServer;
   readonly client: OAuthClient;
@@ -48,22 +47,22 @@ export interface OAuthWorld {
   readonly clock: Clock;
 }
 
-/** What a vendor answers to a code or a refresh token: tokens, or its error code of RFC 6749 section 5.2. */
+/** The response to a code or refresh token: tokens, or an error code of RFC 6749 section 5.2. */
 export type Exchanged =
   | { readonly kind: "tokens"; readonly tokens: ConsentTokens; readonly scopes: readonly string[] | null }
   | { readonly kind: "refused"; readonly code: string };
 
-/** An exchange takes no longer, so that a lease outlives it. */
+/** Upper bound for an exchange; shorter than the renewal lease. */
 const EXCHANGE_TIMEOUT_MS = 20_000;
 
-/** Secrets of one consent, and the address to send the browser to. */
+/** The secrets of one consent and the authorize URL. */
 export async function authorizeRequest(
   { authorizeUrl, separator = " ", withoutPkce, authorizeParams }: OAuthServer,
   client: Pick<OAuthClient, "id">,
   asking: {
     readonly redirectUri: string;
     readonly scopes: readonly string[];
-    /** Whose access there is today. */
+    /** The currently connected account. */
     readonly before: ConsentAccount | null;
   },
 ): Promise<{ readonly url: string; readonly state: string; readonly verifier: string }> {
@@ -88,7 +87,7 @@ export async function authorizeRequest(
   return { url: url.href, state, verifier };
 }
 
-/** Exchanges the code somebody came back with. Throws IntegrationError where the vendor doesn't answer as it should. */
+/** Exchanges a code. Throws IntegrationError if the vendor's response is unusable. */
 export async function exchangeCode(
   world: OAuthWorld,
   came: {
@@ -114,7 +113,7 @@ export async function exchangeCode(
   });
 }
 
-/** Renews access. The refresh token is used up where the vendor rotates them, so that it is sent once. Throws IntegrationError. */
+/** Renews access. Vendors that rotate invalidate the refresh token, so it is sent exactly once. Throws IntegrationError. */
 export async function renewAccess(world: OAuthWorld, refreshToken: string): Promise<Exchanged> {
   const { as, client, auth, options } = partiesOf(world);
   return exchanged(world, async () => {
@@ -134,7 +133,7 @@ function partiesOf({ server, client, http }: OAuthWorld) {
     client: { client_id: client.id },
     auth: oauth.ClientSecretPost(client.secret),
     options: {
-      // Addresses are checked where the deployment is configured; the sandbox's alone are plain HTTP.
+      // Addresses are validated in the deployment's configuration; only the sandbox uses plain HTTP.
       [oauth.allowInsecureRequests]: tokenUrl.startsWith("http:"),
       [oauth.customFetch]: fetchBy(http, server),
     },
@@ -159,15 +158,15 @@ function fetchBy(http: OutsideHttp, { vendor, readAnswer }: OAuthServer) {
   };
 }
 
-/** The answer as RFC 6749 describes it. */
+/** Converts the response to the form RFC 6749 describes. */
 function asDescribed(status: number, text: string, readAnswer: OAuthServer["readAnswer"]): Response {
   const headers = { "content-type": "application/json" };
   const own = objectIn(text);
   if (own === null) return new Response(text, { status, headers });
   const answer = readAnswer?.(own) ?? own;
-  // ClickUp's description of its answer has no `token_type`, which section 5.1 asks for.
+  // ClickUp documents no `token_type`, which section 5.1 requires.
   const whole = "access_token" in answer ? { token_type: "bearer", ...answer } : answer;
-  // GitHub and Slack say with status 200 that a code was refused.
+  // GitHub and Slack report a refused code with status 200.
   const isRefusal = status === 200 && typeof answer["error"] === "string";
   return new Response(JSON.stringify(whole), { status: isRefusal ? 400 : status, headers });
 }
@@ -199,7 +198,7 @@ async function exchanged(
       return { kind: "refused", code: cause.error };
     if (cause instanceof IntegrationError) throw cause;
     const status = cause instanceof oauth.OperationProcessingError ? statusIn(cause) : 502;
-    throw new IntegrationError(vendor, `${vendor} answered a sign-in in a way that is not known`, {
+    throw new IntegrationError(vendor, `${vendor} returned an unexpected sign-in response`, {
       outcome: "unknown",
       status,
     });

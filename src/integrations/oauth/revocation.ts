@@ -1,6 +1,6 @@
 /**
- * Giving access back to a vendor: when it is disconnected, when another consent or a key takes its place, and when a consent became no connection. What the vendor doesn't confirm is said in
- * words and stops nothing: here the access is deleted either way.
+ * Revokes access at the vendor: on disconnect, when another consent or key replaces it, and when a consent never became a connection.
+ * Best effort: a failure yields a notice and stops nothing, and our copy is deleted either way.
  */
 import {
   findTokens,
@@ -20,29 +20,29 @@ import { consentFormOf, LISTED, type ListedVendor } from "../connection-views.ts
 import type { ConnectionPagesDeps } from "../manage-connections.ts";
 import type { VendorVariable } from "../registry.ts";
 
-/** Access that is about to go. Holds secrets: never log it. */
+/** Access to be revoked. Holds secrets: never log it. */
 export interface OldAccess {
   readonly tokens: ConsentTokens;
   readonly accountId: string;
 }
 
-/** The access a connection is used by; null where that is a key, or has ended. */
+/** A connection's access; null if connected by key, or if it has ended. */
 export async function oldAccess(
   { db, masterKeys }: ConnectionPagesDeps,
   vendor: ListedVendor,
   row: { readonly id: string; readonly grant: ConsentGrant | null } | undefined,
 ): Promise<OldAccess | null> {
   if (row === undefined || row.grant === null) return null;
-  // What can't be opened can't be given back, and keeps nobody connected.
+  // Access that can't be decrypted can't be revoked; that must not block disconnecting.
   const found = await findTokens(db, masterKeys, vendor.connections, row.id).catch(() => null);
   if (found === null || found.problem === "ended") return null;
   return { tokens: found.tokens, accountId: row.grant.account.id };
 }
 
-/** So long it is tried to give back what a vendor that is away didn't take. */
+/** Keep retrying for this long while the vendor is unavailable. */
 const TRIED_MS = 3 * 24 * 3600_000;
 
-/** Somebody came back from a vendor and thought better of it. Hands back what they have to know. Safe to repeat. */
+/** Cancels a consent. Returns a notice for the admin, if any. Idempotent. */
 export async function endConsent(
   deps: ConnectionPagesDeps,
   name: string,
@@ -56,7 +56,7 @@ export async function endConsent(
   return { notice: (await isInUse(deps, vendor, old)) ? null : await giveBack(deps, vendor, old) };
 }
 
-/** Gives back what nobody chose anything for in time. A vendor that is away is asked again at the next call, for some days. */
+/** Revokes expired, unused consents. Unavailable vendors are retried at the next call, for some days. */
 export async function endUnused(deps: ConnectionPagesDeps): Promise<void> {
   const nowMs = deps.clock.now();
   const unused = await listUnused(deps.db, deps.masterKeys, nowMs);
@@ -72,7 +72,7 @@ export async function endUnused(deps: ConnectionPagesDeps): Promise<void> {
   }
 }
 
-/** Whether a connection, here or of another team, or somebody who is about to choose, lives on what giving this back would end. */
+/** Whether another connection (in any team) or a pending consent depends on access that this revocation would end. */
 async function isInUse(
   { db, clock, isTaken }: ConnectionPagesDeps,
   vendor: ListedVendor,
@@ -87,7 +87,7 @@ async function isInUse(
   );
 }
 
-/** Gives it back. Hands back what somebody has to know of it, in words; null where there is nothing. */
+/** Revokes access. Returns a notice for the admin, or null. */
 export async function giveBack(
   deps: ConnectionPagesDeps,
   vendor: ListedVendor,
@@ -104,7 +104,7 @@ export async function giveBack(
   }
 }
 
-/** Gives tokens back. Hands back what came of it. */
+/** Revokes tokens and returns the outcome. */
 async function revoked(
   { addresses, http, clock, consent }: ConnectionPagesDeps,
   vendor: ListedVendor,

@@ -1,4 +1,4 @@
-/** Connections: their state is seen by all, they are tested and changed by admins. */
+/** Connections: everyone sees their state; only admins test and change them. */
 import type { Actor } from "../../platform/audit/index.ts";
 import { requireAdmin, type Principal } from "../../platform/auth/index.ts";
 import type { ConsentOwner } from "../connections/index.ts";
@@ -8,7 +8,6 @@ import type { HttpContext } from "../../platform/http/context.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function connectionRoutes(app: App): void {
   serve(app, connectionEndpoints.connections, async ({ services, tenantId }) => ({
     connections: await services.connections(tenantId).list(),
@@ -30,7 +29,7 @@ export function connectionRoutes(app: App): void {
     services.connections(tenantId).endConsent(param("vendor"), param("id"), ownerOf(principal)),
   );
 
-  // The vendor sends the browser here. Nobody is told more than an admin, and nothing of the address goes on: only a word of ours.
+  // The vendor's OAuth callback. Only admins get details, and nothing from the URL is passed on: only a fixed outcome word.
   app.get("/api/connections/:vendor/callback", async (c) => {
     const vendor = pathParam(c, "vendor");
     const principal = await findAdmin(c);
@@ -56,7 +55,7 @@ export function connectionRoutes(app: App): void {
   );
 }
 
-/** The signed-in admin; null where nobody is, or somebody who may not. */
+/** The signed-in admin, or null. */
 async function findAdmin(c: HttpContext): Promise<Principal | null> {
   try {
     const principal = await authenticate(c);

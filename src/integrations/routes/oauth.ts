@@ -1,4 +1,4 @@
-/** OAuth for clients of the Model Context Protocol: finding the way, registering, a member's consent, tokens. Only the consent needs a session. */
+/** OAuth server for MCP clients: discovery, registration, member consent, tokens. Only consent requires a session. */
 import { AppError } from "../../kernel/errors.ts";
 import {
   decideRequest,
@@ -21,10 +21,9 @@ import { serve, type App } from "../../platform/http/serve.ts";
 import { MCP_ENDPOINT } from "../../mcp/routes/mcp.ts";
 
 const FORM_BYTES = 16_384;
-/** Metadata holds nothing of any team. */
+/** Metadata contains no tenant data. */
 const PUBLIC = "public, max-age=3600";
 
-/** Adds them. */
 export function oauthRoutes(app: App): void {
   for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}${MCP_ENDPOINT}`]) {
     app.get(path, (c) =>
@@ -75,7 +74,7 @@ function depsOf(c: HttpContext): AuthorizeDeps {
   return { ...auth, clients: oauthClients, appOrigin, resource: `${appOrigin}${MCP_ENDPOINT}` };
 }
 
-/** Throws OAuthError for what is no JSON (RFC 7591, section 3.2.2). */
+/** Throws OAuthError for invalid JSON (RFC 7591 section 3.2.2). */
 async function metadata(c: HttpContext): Promise<unknown> {
   try {
     return await readJsonBody(c.req.raw, FORM_BYTES);

@@ -1,6 +1,6 @@
 /**
- * One tenant's world, as toolsets open what their tools need from it. Made by `src/features/tenant.ts` for a run or a request; tools themselves are never
- * handed it. Nothing here changes the outside world: accounts are for reading only.
+ * A tenant's resources, from which toolsets get what their tools need. Created by `src/features/tenant.ts` per run or request and never
+ * passed to tools. Read-only toward the outside world: its accounts can only read.
  */
 import type { AgentWithdrawal, DraftLine, DraftQuery } from "../../approvals/index.ts";
 import type {
@@ -31,95 +31,93 @@ import type { FeedEvent } from "../../platform/api/socket.ts";
 import type { ProjectDeps } from "../../projects/index.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
 
-/** What an agent may do about drafts. */
+/** Draft operations available to agents. */
 export interface Drafts {
   list(query: DraftQuery): Promise<{ readonly items: DraftLine[]; readonly more: boolean }>;
-  /** Returns the title of what was withdrawn. Throws AppError `not_found`, `already_decided`, `forbidden`. */
+  /** Returns the withdrawn draft's title. Throws AppError `not_found`, `already_decided`, `forbidden`. */
   withdraw(asked: AgentWithdrawal): Promise<string>;
 }
 
-/** What was found on the web. */
+/** Result of a web search. */
 export interface Researched {
-  /** With marks such as `[1]` where it stands on a page; empty where nothing came of it. */
+  /** With markers such as `[1]` that refer to sources; empty if nothing was found. */
   readonly text: string;
-  /** The pages, in the order of their marks. */
+  /** In marker order. */
   readonly sources: readonly { readonly title: string; readonly url: string; readonly quote: string }[];
-  /** Why nothing came of it, for the model; null where something did. */
+  /** Why there is no result, for the model; null on success. */
   readonly problem: string | null;
 }
 
-/** Answers a question from the web. Throws AppError `not_configured` where the team lists no site. */
+/** Answers a question from the web. Throws AppError `not_configured` if the team lists no site. */
 export type Research = (asked: {
   readonly question: string;
   readonly conversationId: string;
-  /** The run that asks. */
+  /** The calling run. */
   readonly runId: string | undefined;
 }) => Promise<Researched>;
 
-/** A task as a text asks for it. */
+/** A task requested in a text. */
 export interface FoundTask {
-  /** What is to be done, short. */
+  /** Short description of the task. */
   readonly summary: string;
   readonly description: string;
   readonly type: "task" | "bug" | "story" | "epic";
-  /** The words of the text that ask for it. */
+  /** Quote of the text that requests it. */
   readonly quote: string;
   readonly labels: readonly string[];
   readonly components: readonly string[];
   readonly estimatedHours: number | null;
 }
 
-/** Finds what a text asks to be done. Throws AppError `upstream_failed` where nothing came of it. */
+/** Extracts requested tasks from a text. Throws AppError `upstream_failed` if extraction fails. */
 export type ExtractTasks = (asked: {
   readonly text: string;
   readonly conversationId: string;
-  /** The run that asks. */
+  /** The calling run. */
   readonly runId: string | undefined;
 }) => Promise<readonly FoundTask[]>;
 
-/** The handle. Cheap: nothing is opened before it is asked for. */
+/** Cheap to create: resources open on first use. */
 export interface Tenant {
   readonly id: string;
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** IANA name of the zone the team's days begin in. Throws AppError `not_found` for a tenant that does not exist. */
+  /** IANA time zone of the team. Throws AppError `not_found` for an unknown tenant. */
   timeZone(): Promise<string>;
-  /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`, also where its consent doesn't allow this capability. */
+  /**
+   * The tenant's account at a vendor; write calls are blocked before they are sent. Throws AppError `not_configured`, also if the consent
+   * lacks this capability.
+   */
   account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
-  /** The team's own servers. */
+  /** The team's own MCP servers. */
   servers(): ServerDeps;
-  /** The team's files. */
   files(): WorkspaceDeps;
-  /** What use cases of the team's projects are given. */
   projects(): ProjectDeps;
-  /** Searches the tenant's index for somebody. */
   search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
-  /** The passages of everything indexed that answer a question best. */
+  /** The indexed passages that best answer a question. */
   retrieve(query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
-  /** Brings an account into the index as it stands, before its event does; whether that was done. Never throws. */
+  /** Indexes an account immediately, ahead of its event. Returns whether it was indexed. Never throws. */
   indexAccount(id: string): Promise<boolean>;
-  /** A thing of the team's sources with its words, as somebody finds it; null where there is none for them. */
+  /** A source item with its text, subject to the asker's access; null if not found. */
   readItem(
     id: string,
     by: AskedBy,
   ): Promise<(Omit<KnowledgeItemPage, "entities"> & { readonly quote?: Quote }) | null>;
-  /** Runs a script in the code sandbox. Never throws for what the script does. */
+  /** Runs a script in the code sandbox. Script errors are part of the outcome; never throws for them. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
-  /** Reads a PDF where scripts run. Never throws for what the PDF is; throws AppError `unavailable` where it takes too long. */
+  /** Reads a PDF in the code sandbox. Never throws for bad input; throws AppError `unavailable` on timeout. */
   readPdf(request: PdfRequest): Promise<PdfOutcome>;
-  /** Reads a Word, Excel or PowerPoint file there, with the same promises. */
+  /** Reads a Word, Excel or PowerPoint file, with the same guarantees as `readPdf`. */
   readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
-  /** Has a question answered from the sites the team lists. */
   readonly research: Research;
-  /** Has tasks found in a text. */
   readonly extractTasks: ExtractTasks;
-  /** The team's drafts: looking at them, and taking one back for an agent. */
+  /** The team's drafts: reading, and withdrawing on an agent's behalf. */
   drafts(): Drafts;
   /** Sends an event to the tenant's open pages. Best effort; never throws. */
   publish(event: FeedEvent): Promise<void>;
-  /** What was used this month and what it is held against, exact to the call. */
+  /** This month's usage and its limits, exact to the call. */
   counters(): Promise<TenantCounters>;
-  /** Notifies the team. A repeat with the same key notifies once. */
+  /** Notifies the team. Idempotent per key. */
   notify(news: TeamNews): Promise<void>;
 }

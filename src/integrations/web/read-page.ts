@@ -1,6 +1,6 @@
 /**
- * Reads one page of a listed site, for models that can't read the web themselves. Every address is held against the list, those that a page leads on
- * to as well; text and HTML alone, within a size and a time.
+ * Reads one page of a listed site, for models that can't read the web themselves. Every URL, redirects included, is checked against the
+ * list. Accepts text and HTML only, with size and time limits.
  */
 import { AppError } from "../../kernel/errors.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
@@ -10,25 +10,23 @@ const MAX_HOPS = 4;
 const TIMEOUT_MS = 10_000;
 const PAGE_CHARS = 24_000;
 
-/** What reading takes. */
 export interface PageReader {
   readonly sites: readonly string[];
-  /** Calls listed sites alone, with a bound on what they answer. */
+  /** Restricted to listed sites, with a response size limit. */
   readonly http: OutsideHttp;
-  /** What a person sees of HTML. */
+  /** The visible text of HTML. */
   readonly textOf: (html: string) => Promise<string>;
 }
 
-/** A page as text. */
 export interface Page {
-  /** Where it was in the end. */
+  /** The final URL. */
   readonly url: string;
   readonly text: string;
-  /** Whether its end is missing. */
+  /** Whether the text was truncated. */
   readonly cut: boolean;
 }
 
-/** Reads a page. Throws AppError `forbidden` where an address is on no listed site, `upstream_failed` where there is no page to read, and IntegrationError. */
+/** Throws AppError `forbidden` for a URL outside the listed sites, `upstream_failed` if there is no readable page, and IntegrationError. */
 export async function readPage(reader: PageReader, address: string): Promise<Page> {
   let url = listed(URL.parse(address), reader.sites);
   for (let hops = 0; hops <= MAX_HOPS; hops++) {
@@ -48,11 +46,11 @@ export async function readPage(reader: PageReader, address: string): Promise<Pag
     }
     return pageOf(url, answer, reader);
   }
-  throw new AppError("upstream_failed", "That address leads from one to the next without end.");
+  throw new AppError("upstream_failed", "The page redirects too many times.");
 }
 
 function listed(url: URL | null, sites: readonly string[]): URL {
-  if (url === null) throw new AppError("forbidden", "That is no address.");
+  if (url === null) throw new AppError("forbidden", "Invalid URL.");
   if (isOnSites(url, sites)) return url;
   throw new AppError("forbidden", `${url.hostname} is not on the team's list of sites.`);
 }
@@ -62,11 +60,10 @@ async function pageOf(
   { status, headers, text }: OutsideResponse,
   { textOf }: PageReader,
 ): Promise<Page> {
-  if (status >= 400) throw new AppError("upstream_failed", `That page answered ${status}.`);
+  if (status >= 400) throw new AppError("upstream_failed", `The page returned status ${status}.`);
   const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const isHtml = type === "text/html" || type === "application/xhtml+xml";
-  if (!isHtml && type !== "text/plain")
-    throw new AppError("upstream_failed", "That address holds no page of text.");
+  if (!isHtml && type !== "text/plain") throw new AppError("upstream_failed", "The page isn’t text or HTML.");
   const whole = isHtml ? await textOf(text) : text;
   return { url: url.href, text: whole.slice(0, PAGE_CHARS), cut: whole.length > PAGE_CHARS };
 }

@@ -1,6 +1,6 @@
-/** The sites a team lets Steward read on the web. Pure. */
+/** The sites a team lets Steward read. Pure. */
 
-/** Whether an address is on a listed site: https, its host or a part below it, no port, no sign-in. */
+/** Whether a URL is on a listed site: https, the host or a subdomain, no port, no credentials. */
 export function isOnSites(url: URL, sites: readonly string[]): boolean {
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "")
     return false;

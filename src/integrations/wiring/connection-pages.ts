@@ -1,4 +1,3 @@
-/** What the page of connections is given. */
 import type { ConnectionPages } from "../../features/http-services.ts";
 import { connect } from "../connect.ts";
 import { connectionViews } from "../connection-views.ts";
@@ -8,13 +7,13 @@ import { endConsent } from "../oauth/revocation.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../open.ts";
 
-/** What the use cases of the page are given. Cheap. */
+/** Cheap: opens nothing. */
 export function connectionPagesDeps(ctx: TenantContext): ConnectionPagesDeps {
   return {
     ...accountDeps(ctx),
     ids: ctx.ids,
     appUrl: ctx.config.appUrl,
-    // Zero is older than any version: the clock gives the team its regular work anew.
+    // Zero is older than any version, so the scheduler rebuilds the team's jobs.
     isTaken: async (vendor, accountId) =>
       (await ctx.deployment.system.listConsented(vendor, accountId)).some(
         (one) => one.tenantId !== ctx.tenantId,
@@ -23,7 +22,6 @@ export function connectionPagesDeps(ctx: TenantContext): ConnectionPagesDeps {
   };
 }
 
-/** Makes it. Cheap. */
 export function connectionPages(ctx: TenantContext): ConnectionPages {
   const deps = connectionPagesDeps(ctx);
   return {

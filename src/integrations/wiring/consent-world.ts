@@ -1,11 +1,10 @@
-/** What connections made by consent are kept alive with. */
+/** Dependencies for renewing OAuth access. */
 import type { AccountDeps } from "../open-account.ts";
 import { oauthClients } from "../oauth/clients.ts";
 import { alertAdmins } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 
-/** Makes it. Cheap. */
 export function consentWorld(ctx: TenantContext): AccountDeps["consent"] {
   return {
     clients: oauthClients(ctx.config.vendorVariables),

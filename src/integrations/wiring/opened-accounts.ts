@@ -1,4 +1,4 @@
-/** How a tenant's tools come to an account at a vendor: only with what an admin allowed. */
+/** How a tenant's tools open vendor accounts, within the capabilities an admin granted. */
 import { notConnected, requireAllowed } from "../allowance.ts";
 import { openAccount, readOnly } from "../open-account.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -6,7 +6,7 @@ import type { TenantContext } from "../../platform/context.ts";
 import type { Tenant } from "../tenant/index.ts";
 import { accountDeps } from "../open.ts";
 
-/** Opens them. What it makes throws `not_configured` where the vendor isn't connected. */
+/** The returned function throws `not_configured` if the vendor isn't connected. */
 export function openedAccounts(ctx: TenantContext): Tenant["account"] {
   const deps = accountDeps(ctx);
   return async (vendor, capability) => {

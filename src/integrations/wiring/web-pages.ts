@@ -1,4 +1,4 @@
-/** Composition of reading pages of listed sites ourselves, for models that can't. */
+/** Reads listed sites ourselves, for models without web access. */
 import type { WebAccess } from "../../agent/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { createOutsideHttp, slotsOf } from "../../platform/outside-http.ts";
@@ -6,7 +6,6 @@ import { isOnSites, readPage, type PageReader } from "../web/index.ts";
 
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-/** Reads pages of these sites and no others. */
 export function webAccess(
   sites: readonly string[],
   tenantId: string,
@@ -25,11 +24,11 @@ export function webAccess(
       try {
         const { url, text, cut } = await readPage(reader, address);
         noteRead(url);
-        return { content: `${url}\n\n${text}${cut ? "\n\n(The rest is left out.)" : ""}`, isError: false };
+        return { content: `${url}\n\n${text}${cut ? "\n\n(Truncated.)" : ""}`, isError: false };
       } catch (error) {
         if (error instanceof AppError) return { content: error.message, isError: true };
         if (!(error instanceof IntegrationError)) throw error;
-        return { content: "That page could not be reached.", isError: true };
+        return { content: "The page couldn’t be reached.", isError: true };
       }
     },
   };

@@ -1,9 +1,7 @@
-/** The web, as far as the team lists it. */
 import type { Tenant } from "../../tenant/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface WebServices {
   readonly research: Tenant["research"];
 }

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { WebServices } from "./index.ts";
 
-/** Numbers and addresses of people: seven digits and more with what stands between them, or something@somewhere. */
+/** Personal contact data: seven or more digits with separators, or an e-mail address. */
 const OF_PEOPLE = /(?:\+?\d[\s().-]?){7,}|[^\s@]+@[^\s@]+\.[^\s@]+/;
 
-/** Has a question answered from the sites the team lists. */
 export const researchWeb = defineTool({
   name: "research_web",
   title: "Look something up on the web",

@@ -1,2 +1,2 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** This toolset's tools. To add one, create its file and add a line here. */
 export { researchWeb } from "./research-web.ts";
